@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from toolguard.app import CoreThread, DeferredWindowCommand, _own, screen_problem
+from toolguard.app import CoreThread, DeferredWindowCommand, _acquire_state_folder, screen_problem
 from toolguard.demo.stage import DemoSetup
 from toolguard.store.lock import StateLock
 
@@ -112,7 +112,7 @@ def test_a_start_waits_for_a_command_and_says_for_which(home: Path, capsys: pyte
     with other(home, "command") as process:
         threading.Timer(0.3, process.stdin.close).start()
         lock = StateLock(home / "run")
-        assert _own(lock, home, background=True, takes_over=False) is None
+        assert _acquire_state_folder(lock, home, background=True, takes_over=False) is None
         lock.release()
     said = f"toolguard: waiting for toolguard secret set (process {process.pid}), which is changing the settings.\n"
     assert capsys.readouterr().err == said
@@ -124,7 +124,7 @@ def test_a_start_that_finds_another_one_just_starting_waits_until_it_listens(hom
     core = core_on(home)
     with other(home, "app"):
         threading.Timer(0.3, core.begin).start()
-        assert _own(StateLock(home / "run"), home, background=background, takes_over=False) == 0
+        assert _acquire_state_folder(StateLock(home / "run"), home, background=background, takes_over=False) == 0
     core.start()
     core.stop()
 
@@ -133,7 +133,7 @@ def test_a_start_that_finds_another_one_just_ending_takes_its_place(home: Path) 
     with other(home, "app") as process:
         threading.Timer(0.3, process.stdin.close).start()
         lock = StateLock(home / "run")
-        assert _own(lock, home, background=True, takes_over=False) is None
+        assert _acquire_state_folder(lock, home, background=True, takes_over=False) is None
         lock.release()
 
 

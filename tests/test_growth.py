@@ -62,7 +62,7 @@ def loaded(**state):
 
 def service(order, **arguments):
     from toolguard.cli import dispatch
-    return dispatch.give(Path("home"), order, arguments)
+    return dispatch.send_order(Path("home"), order, arguments)
 
 def tell(**found):
     print(json.dumps(found))

@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _SWITCH = 0.0001  # seconds
-_YOUNG = 10_000  # objects that are made before the garbage collection looks: calls under way are many, and no garbage
+_YOUNG = 10_000  # allocations before a young garbage collection: open calls are many objects, and no garbage
 
 _FILES = 8192
-"""Descriptors that this process may have open: a session takes up to eight, and 256 (macOS) end at thirty."""
+"""Limit of open descriptors: a session takes up to eight, and macOS's default of 256 is enough for thirty."""
 LOCK_PATIENCE = 60.0
-"""Seconds that a start waits for the state folder: a command may hold it while the keyring asks for its password."""
+"""Seconds that a start waits for the state folder: a command may lock it while the keyring asks for its password."""
 HEAD_START = 0.7
 """Seconds that a start in the background leaves to the core before Qt is imported. Both are work for the interpreter,
 which does one thing at a time, and the client that had the program started waits for the core."""
 
 
 def run_window(home: Path, *, background: bool = False, demo: bool = False, takes_over: bool = False) -> int:
-    """Open the window and stay until it is closed; exit status.
+    """Open the window and run until it is closed; return the exit status.
 
     A second start only raises the first one's window; where that is not shown here it offers to take over, and does so
     at once with ``takes_over``.
@@ -54,7 +54,7 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False, take
     _allow_files()
     with DemoSetup(demo=demo, home=home) as stage:
         lock = StateLock(stage.home / "run", "ToolGuard")
-        status = _own(lock, stage.home, background=background, takes_over=takes_over)
+        status = _acquire_state_folder(lock, stage.home, background=background, takes_over=takes_over)
         if status is not None:
             return status
         try:
@@ -94,7 +94,7 @@ def _fail(problem: str) -> int:
 
 
 def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int:
-    """Run without a window until told to stop; what would ask is asked in this terminal, or denied without one.
+    """Run without a window until a signal; calls that need approval are asked about in this terminal, or denied.
 
     ``port``: let chat clients in over HTTP there, although there may be none yet.
     """
@@ -102,21 +102,21 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
     with DemoSetup(demo=demo, home=home) as stage:
         lock = StateLock(stage.home / "run", "toolguard serve")
         if not lock.acquire_within(LOCK_PATIENCE, meanwhile=_StartupWait(stop_for_app=True)):
-            return _fail(_already(stage.home, lock.holder()))
+            return _fail(_already_running_text(stage.home, lock.holder()))
         _log_to(stage.home / "logs" / "toolguard.log")
         try:
             with asyncio.Runner(loop_factory=new_loop) as runner:
                 runner.run(_serve(stage, port))
         except Exception as problem:  # noqa: BLE001 - see `_run_window`
             _log.exception("ToolGuard stopped")
-            return _fail(f"ToolGuard cannot run: {_words(problem)}")
+            return _fail(f"ToolGuard cannot run: {_describe_error(problem)}")
         finally:
             lock.release()
     return 0
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """The core's loop: uvloop where there is one (it halves the latency of a call, see tests/bench).
+    """Return the core's loop: uvloop if available (it halves the latency of a call, see tests/bench).
 
     From here on a thread gives the interpreter up after 0.1 ms to another that wants it: the core's thread wants it
     again after each system call, and the threads of the log, the index and the window would keep it for 5 ms.
@@ -136,40 +136,40 @@ async def _start(core: Core, stage: DemoSetup) -> None:
 
 
 class CoreThread:
-    """The core on a loop in its own thread, so that a slow repaint never delays a message.
+    """The core on an event loop in its own thread, so that a slow repaint never delays a message.
 
-    `begin` starts the thread, `start` waits until the core takes clients, `stop` ends both, at any time.
+    `begin` starts the thread, `start` waits until the core accepts clients, `stop` ends both, at any time.
     """
 
     def __init__(self, stage: DemoSetup, raise_window: Callable[[], None], leave: Callable[[], None]) -> None:
-        """``leave`` ends the program in order: another start takes over. Both are called from the core's thread."""
+        """``leave`` ends the program because another start takes over. Both are called from the core's thread."""
         self._stage = stage
         self._raise_window = raise_window
         self._leave = leave
         self._ready: Future[Core] = Future()
         self._end: asyncio.Event | None = None
         self._pool = ThreadPoolExecutor(1, "toolguard-core")
-        self._life: Future[None] | None = None
+        self._thread_done: Future[None] | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
         self.availability = Availability(opening=True)
-        """On the core's loop. A person can be asked when the window is there; until then questions wait."""
+        """On the core's loop. A person can be asked once the window is open; until then questions wait."""
         self.served = threading.Event()
         """Set once a client's handshake was answered."""
 
     def begin(self) -> None:
         """Start the thread."""
-        if self._life is None:
-            self._life = self._pool.submit(self._run)
-            self._life.add_done_callback(self._over)
+        if self._thread_done is None:
+            self._thread_done = self._pool.submit(self._run)
+            self._thread_done.add_done_callback(self._thread_ended)
 
     def start(self) -> None:
-        """Return when the core takes clients; raises whatever kept it from doing so."""
+        """Wait until the core accepts clients. Raises its start error."""
         self.begin()
         self.core = self._ready.result()
 
     def stop(self) -> None:
-        """Deny what is held, end every server, and the thread."""
-        if self._life is None:
+        """Deny the pending calls, end every server, and end the thread."""
+        if self._thread_done is None:
             return
         wait_for([self._ready])
         if self.loop is not None and self._end is not None:
@@ -178,11 +178,11 @@ class CoreThread:
         self._pool.shutdown()
 
     def give_up(self, problem: Exception) -> str:
-        """Refuse what waits for the window, which will not come; the reason, as one sentence for a person."""
+        """Refuse what waits for the window, because it will not open; return the reason as a sentence."""
         if self._ready.done() and self._ready.exception() is not None:
-            return f"ToolGuard cannot start: {_words(problem)}"
+            return f"ToolGuard cannot start: {_describe_error(problem)}"
         opening = self.availability.state == "opening"
-        reason = f"its window {'could not be opened' if opening else 'stopped'}: {_words(problem)}"
+        reason = f"its window {'could not be opened' if opening else 'stopped'}: {_describe_error(problem)}"
         wait_for([self._ready])
         if self.loop is not None:
             with suppress(RuntimeError):
@@ -190,7 +190,7 @@ class CoreThread:
         return f"ToolGuard ends: {reason}"
 
     def report_check(self, found: str) -> None:
-        """Tell the core, from any thread, what a check of the whole log found; empty for a log that is right."""
+        """Report the result of a check of the whole log to the core, from any thread; empty if the log is intact."""
         with suppress(RuntimeError):  # it has ended by itself
             if self.loop is not None:
                 self.loop.call_soon_threadsafe(self.core.integrity.report, found)
@@ -198,23 +198,24 @@ class CoreThread:
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=new_loop) as runner:
             self.loop = runner.get_loop()
-            runner.run(self._live())
+            runner.run(self._run_core())
 
-    def _over(self, life: Future[None]) -> None:
-        """The thread ended, for whatever reason: `start` must not wait for ever."""
+    def _thread_ended(self, life: Future[None]) -> None:
+        """Unblock `start`, because the thread has ended."""
         if not self._ready.done():
             self._ready.set_exception(life.exception() or RuntimeError("the core ended before it was ready"))
 
-    async def _live(self) -> None:
+    async def _run_core(self) -> None:
         from toolguard.services.runtime.core import Core
 
         self._end = asyncio.Event()
-        from toolguard.clients.whereabouts import this_process
+        from toolguard.clients.process_info import describe_this_process
 
         core = Core(
             self._stage.home, keep_anchor=not self._stage.demo, vouched=self._stage.demo,
             availability=self.availability, raise_window=self._raise_window, leave=self._leave,
-            process=this_process("window", os.environ), machine=self._stage.machine if self._stage.demo else None,
+            process=describe_this_process("window", os.environ),
+            machine=self._stage.machine if self._stage.demo else None,
         )  # fmt: skip
         try:
             await _start(core, self._stage)
@@ -225,7 +226,7 @@ class CoreThread:
             await core.close()
 
     def _note_handshake(self, guard: GateApi) -> None:
-        """Set ``served`` at the first session that has shaken hands, once its client was told."""
+        """Set ``served`` once the first client's handshake was answered."""
 
         def look() -> None:
             if any(one.version or one.info for one in guard.snapshot().sessions):
@@ -240,7 +241,7 @@ class CoreThread:
 
 
 class DeferredWindowCommand:
-    """An order to the window, remembered until there is one: to come to the front, to close. From any thread."""
+    """A command to the window (raise, close) that is kept until the window exists. Callable from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -254,7 +255,7 @@ class DeferredWindowCommand:
                 self._window()
 
     def attach(self, window: Callable[[], None]) -> None:
-        """``window`` shows it; called at once if somebody wanted that already."""
+        """Set the command; call it at once if it was requested already."""
         with self._lock:
             self._window = window
             if self.wanted:
@@ -275,7 +276,7 @@ def _import_shiboken() -> None:
 
 
 def _import_window() -> None:
-    """Import Qt and the window: half a second that nobody has to wait for who does not look at it."""
+    """Import Qt and the window, which takes half a second."""
     import qasync  # noqa: F401
 
     import toolguard.window.main  # noqa: F401
@@ -289,7 +290,7 @@ def _show(
     *,
     background: bool,
 ) -> None:
-    """The Qt thread's life: a window over the core, until the person closes it or a signal ends the program."""
+    """Run the window on the Qt thread until the person closes it or a signal ends the program."""
     import msgspec
     from PySide6.QtCore import qInstallMessageHandler
     from qasync import QEventLoop
@@ -326,7 +327,7 @@ async def _window(
 ) -> None:
     import msgspec
 
-    from toolguard.clients.whereabouts import shown
+    from toolguard.clients.process_info import with_display
     from toolguard.demo.sample import DemoSampleCall
     from toolguard.window.approval.input_origin import InputOrigin
     from toolguard.window.core_link import CoreLink
@@ -340,7 +341,7 @@ async def _window(
     qt = asyncio.get_running_loop()
     _on_signals(qt, quitting.set)
     home, loop = core.core.home, core.loop
-    process = shown(core.core.process, display_of(os.environ), os.environ)
+    process = with_display(core.core.process, display_of(os.environ), os.environ)
     seam = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
     reading = LogFileAccess(
         home / "log", home / "log-index.db", lambda: core.core.vouching.noted,
@@ -398,14 +399,14 @@ async def _window(
 
 
 async def _serve(stage: DemoSetup, port: int | None) -> None:
-    from toolguard.clients.whereabouts import this_process
+    from toolguard.clients.process_info import describe_this_process
     from toolguard.services.runtime.core import Core
     from toolguard.terminal.event_lines import recorded_in
     from toolguard.terminal.prompts import TerminalPrompts
 
     availability = Availability(opening=True)
     ending = asyncio.Event()
-    process = this_process("serve", os.environ)
+    process = describe_this_process("serve", os.environ)
     core = Core(
         stage.home, keep_anchor=not stage.demo, http_port=port, vouched=True, availability=availability,
         process=process, leave=ending.set,
@@ -449,7 +450,7 @@ def _on_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> Non
 
 
 def _allow_files() -> None:
-    """Raise the limit of open files to `_FILES`, where the system lets us."""
+    """Raise the limit of open files to `_FILES` if the system permits it."""
     if sys.platform == "win32":
         return
     import resource
@@ -461,8 +462,8 @@ def _allow_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def _own(lock: StateLock, home: Path, *, background: bool, takes_over: bool) -> int | None:
-    """Take the lock of the state folder. The exit status where another ToolGuard keeps it.
+def _acquire_state_folder(lock: StateLock, home: Path, *, background: bool, takes_over: bool) -> int | None:
+    """Acquire the lock of the state folder; return the exit status if another ToolGuard keeps it.
 
     One that is just starting is waited for, and one that is just ending is followed. The window of one that runs is
     raised, or, where that is not shown here, the person is asked whether to take over.
@@ -475,7 +476,7 @@ def _own(lock: StateLock, home: Path, *, background: bool, takes_over: bool) -> 
         else:
             from toolguard.cli.take_over import second_start
 
-            outcome = second_start(home, os.environ, _asker(takes_over), lock.acquire)
+            outcome = second_start(home, os.environ, _make_confirm(takes_over), lock.acquire)
         if outcome == "starting":
             return False
         outcomes.append(outcome)
@@ -489,12 +490,12 @@ def _own(lock: StateLock, home: Path, *, background: bool, takes_over: bool) -> 
 
 
 class _StartupWait:
-    """What a start does while another process has the state folder."""
+    """Wait strategy of a start while another process has the lock of the state folder."""
 
     def __init__(
         self, app: Callable[[LockHolder], bool] = lambda _holder: False, *, stop_for_app: bool = False
     ) -> None:
-        """``app`` is called while that is an app; True ends the waiting, as ``stop_for_app`` does."""
+        """``app`` is called while the holder is an app; True ends the wait, as ``stop_for_app`` does."""
         self._app = app
         self._stop_for_app = stop_for_app
         self._told = ""
@@ -509,7 +510,7 @@ class _StartupWait:
 
 
 def _find_other(home: Path) -> int | None:
-    """0 when another app takes clients; None while it does not."""
+    """Return 0 if another app accepts clients, else None."""
     from toolguard.clients.stub import connect
 
     try:
@@ -520,7 +521,7 @@ def _find_other(home: Path) -> int | None:
 
 
 class _QtFatalHandler:
-    """Hears what Qt says before it aborts, which leaves no second chance: what is held is answered now, or never."""
+    """Qt message handler that answers pending calls before Qt aborts the process."""
 
     def __init__(self, core: CoreThread) -> None:
         self._core = core
@@ -539,7 +540,7 @@ class _QtFatalHandler:
 
 
 def screen_problem() -> str:
-    """Why no window can be shown here, in one sentence; "" when one can, as far as can be told before Qt is there."""
+    """Return why no window can be shown here, in one sentence; "" if one can, as far as is known before Qt starts."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return ""
     display = os.environ.get("DISPLAY", "")
@@ -551,7 +552,7 @@ def screen_problem() -> str:
 
 
 def _is_there(display: str) -> bool:
-    """Whether a local X server answers; True for a display elsewhere, which only Qt can tell of."""
+    """Return whether a local X server answers; True for a remote display, which only Qt can check."""
     number = display.removeprefix(":").partition(".")[0]
     if not display.startswith(":") or not number.isdigit():
         return True
@@ -563,8 +564,8 @@ def _is_there(display: str) -> bool:
     return False
 
 
-def _words(problem: BaseException) -> str:
-    """A failure in a few words for a person."""
+def _describe_error(problem: BaseException) -> str:
+    """Return a short description of an error for a person."""
     if isinstance(problem, OSError) and problem.strerror:
         return f"{problem.strerror}{f': {problem.filename}' if problem.filename else ''}"
     if isinstance(problem, OSError | ImportError) and str(problem):
@@ -572,8 +573,8 @@ def _words(problem: BaseException) -> str:
     return f"a fault of its own ({type(problem).__name__}: {problem}), see its log"
 
 
-def _asker(takes_over: bool) -> Callable[[str], bool]:
-    """How the person is asked whether to close the ToolGuard that runs elsewhere: in the terminal, else in a dialog."""
+def _make_confirm(takes_over: bool) -> Callable[[str], bool]:
+    """Return a function that asks whether to close the other ToolGuard: in the terminal, else in a dialog."""
     from toolguard.cli import take_over
 
     if takes_over:
@@ -593,8 +594,8 @@ def _ask_in_dialog(text: str) -> bool:
         return runner.run(ask(text))
 
 
-def _already(home: Path, holder: LockHolder) -> str:
-    """What a second `toolguard serve` says: where the first ToolGuard is."""
+def _already_running_text(home: Path, holder: LockHolder) -> str:
+    """Return the text of a second `toolguard serve`: where the first ToolGuard runs."""
     from toolguard.cli import take_over
     from toolguard.clients.local.control_client import NoReplyError, running_app
 
@@ -608,7 +609,7 @@ def _already(home: Path, holder: LockHolder) -> str:
 
 
 def _log_to(path: Path) -> None:
-    """Our own warnings and errors, with tracebacks; bounded."""
+    """Write ToolGuard's warnings and errors to a file of bounded size, with tracebacks."""
     path.parent.mkdir(mode=0o700, exist_ok=True)
     handler = logging.handlers.RotatingFileHandler(path, maxBytes=2**20, backupCount=1, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))

@@ -19,7 +19,7 @@ import pytest
 
 from tests.bench.conftest import environment
 from tests.bench.test_road import PLAIN, ROOT
-from toolguard.clients.http.tokens import hashed
+from toolguard.clients.http.tokens import hash_token
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
 
@@ -166,7 +166,7 @@ def toolguard(home, port, server=PLAIN):
     servers = {"echo": {"kind": "stdio", "command": server[0], "args": list(server[1:])}}
     rules = [{"id": "r", "client": "*", "server": "echo", "tool": "*", "verdict": "allow"}]
     whole = {
-        "version": 1, "servers": servers, "rules": rules, "clients": {"bench": {"token": hashed(TOKEN)}},
+        "version": 1, "servers": servers, "rules": rules, "clients": {"bench": {"token": hash_token(TOKEN)}},
         "preferences": {"http_port": port},
     }  # fmt: skip
     (home / "config.json").write_text(json.dumps(whole))

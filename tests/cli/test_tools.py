@@ -36,11 +36,11 @@ def lists(desk: Office, *listed: dict[str, Any]) -> None:
 
 
 def run(desk: Office, *words: str) -> int:
-    def give(name: str, arguments: dict[str, Any]) -> Any:
+    def send_order(name: str, arguments: dict[str, Any]) -> Any:
         return asyncio.run(desk.order(name, **arguments))
 
     parser = CommandParser(prog="toolguard tool")
-    tools.add_commands(parser.add_subparsers(parser_class=CommandParser), give)
+    tools.add_commands(parser.add_subparsers(parser_class=CommandParser), send_order)
     options = parser.parse_args(words)
     settle(options)
     return int(options.run(options))

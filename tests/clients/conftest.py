@@ -162,7 +162,7 @@ def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> d
 @pytest.fixture
 async def crowd(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., Crowd]]:
     """Makes the stage for one client and these servers; it is cleared at the end."""
-    monkeypatch.setattr(aggregate_members, "PATIENCE", 0.2)
+    monkeypatch.setattr(aggregate_members, "LIST_TIMEOUT", 0.2)
     made: list[Crowd] = []
 
     def make(**parts: dict[str, Any]) -> Crowd:

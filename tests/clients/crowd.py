@@ -10,7 +10,7 @@ from typing import Any
 from tests.facts import Facts
 from tests.gate.conftest import WAIT, Line, Log, strict, until
 from tests.people import presence_off
-from toolguard.clients.aggregate.facade import AggregateSession
+from toolguard.clients.aggregate.session import AggregateSession
 from toolguard.gate import jsonrpc
 from toolguard.gate.api import GateApi
 from toolguard.gate.context import GateContext, GateLimits

@@ -11,7 +11,7 @@ from toolguard.clients.http.connections import ConnectionLimits
 from toolguard.clients.http.endpoint import EndpointDependencies, HttpEndpoint
 from toolguard.clients.http.listener import HttpListener
 from toolguard.clients.http.streams import StreamTiming
-from toolguard.clients.http.tokens import hashed
+from toolguard.clients.http.tokens import hash_token
 from toolguard.clients.local.handshake import ClientHello, HandshakeError
 from toolguard.clients.local.listener import SessionAdmission
 from toolguard.gate.session.upstream import Channel
@@ -203,14 +203,15 @@ class Place:
         self.is_held = True
         self.schemas: dict[str, Any] = {}
         self.clients = {
-            "me": HttpClient(token=hashed(TOKEN)),
-            "other": HttpClient(token=hashed(OTHER), servers=("peer",)),
+            "me": HttpClient(token=hash_token(TOKEN)),
+            "other": HttpClient(token=hash_token(OTHER), servers=("peer",)),
         }
-        house = EndpointDependencies(
-            admit=self._admit, clients=lambda: self.clients, held=lambda _session, _id: self.is_held,
-            schema=lambda _server, tool: self.schemas.get(tool), refused=lambda *told: self.refused.append(told),
+        dependencies = EndpointDependencies(
+            admit=self._admit, clients=lambda: self.clients, is_pending=lambda _session, _id: self.is_held,
+            tool_schema=lambda _server, tool: self.schemas.get(tool),
+            record_refusal=lambda *told: self.refused.append(told),
         )  # fmt: skip
-        self.endpoint = HttpEndpoint(house, timing)
+        self.endpoint = HttpEndpoint(dependencies, timing)
         self.listener = HttpListener(self.endpoint, limits)
         self._wires: list[Wire] = []
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.clients.timeouts import CLIENTS, LARGEST, LONGEST, TimeoutTarget, declared
+from toolguard.clients.timeouts import CLIENTS, LARGEST, LONGEST, TimeoutTarget, read_declared_timeouts
 from toolguard.gate.approvals.client_timeouts import ClientTimeouts, DeclaredTimeout
 from toolguard.gate.model import ClientInfo
 
@@ -24,7 +24,7 @@ def put(path: Path, value: Any) -> None:
 
 
 def limits(home: Path, wanted: TimeoutTarget = FILES, cwd: str = "", **environ: str) -> dict[str, float]:
-    return {one.claim: one.seconds for one in declared(wanted, cwd=cwd, environ=environ, home=home)}
+    return {one.claim: one.seconds for one in read_declared_timeouts(wanted, cwd=cwd, environ=environ, home=home)}
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_limit_of_a_project_and_of_the_clients_environment(tmp_path: Path) -> No
     project = tmp_path / "work"
     put(project / ".mcp.json", {"mcpServers": {"f": {**ENTRY, "timeout": 5000}}})
     put(tmp_path / ".claude.json", {"projects": {str(project): {"mcpServers": {"f": {**ENTRY, "timeout": 3000}}}}})
-    found = declared(FILES, cwd=str(project), environ={"MCP_TOOL_TIMEOUT": "6000"}, home=tmp_path)
+    found = read_declared_timeouts(FILES, cwd=str(project), environ={"MCP_TOOL_TIMEOUT": "6000"}, home=tmp_path)
     assert sorted(one.seconds for one in found if one.claim == "claude-code") == [3, 5, 6]
     assert limits(tmp_path, QWEN_CODE_MCP_TOOL_IDLE_TIMEOUT_MS="700000") == {"qwen-cli-mcp-client": 700}
     put(

@@ -36,8 +36,8 @@ async def main(url: str) -> None:
         raise UnreachableError(name)
 
     channel = await open_server(
-        person.specs["mail"], ServerResources(release=release, log=lambda _line: None, scrubber=person.scrub,
-        signer=person.ins.signer("mail"),
+        person.specs["mail"], ServerResources(release=release, log=lambda _line: None, redactor=person.scrub,
+        token_provider=person.ins.token_provider("mail"),
     ))  # fmt: skip
     try:
         await converse(channel, person, version)
@@ -79,7 +79,7 @@ async def signed_in(person: Person) -> bool:
         flow = await person.ins.begin("mail", by="person")
         await person.browses(flow.address)
         async with asyncio.timeout(120):
-            return not await person.ins.over("mail")
+            return not await person.ins.wait_end("mail")
     except (UnreachableError, TimeoutError, httpx2.HTTPError):
         return False
 

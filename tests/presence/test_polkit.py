@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.presence.polkit_stage import UID, Agent, Asker, System, TextAgent, why_not
-from toolguard.clients.stub.app_launcher import _PASSED
+from toolguard.clients.stub.app_launcher import _PASSED_VARIABLES
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.presence.polkit import ACTION, SYSTEM_BUS, Polkit, policy
 
@@ -227,7 +227,7 @@ async def test_a_bus_that_talks_nonsense_refuses(tmp_path: Path) -> None:
 def test_no_variable_of_the_environment_leads_to_another_bus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/tmp/mine")
     assert Polkit()._address == SYSTEM_BUS == "unix:path=/run/dbus/system_bus_socket"
-    assert "DBUS_SYSTEM_BUS_ADDRESS" not in _PASSED
+    assert "DBUS_SYSTEM_BUS_ADDRESS" not in _PASSED_VARIABLES
 
 
 def test_the_policy_demands_authentication_every_time_and_names_its_owner() -> None:

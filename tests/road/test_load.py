@@ -21,7 +21,7 @@ import pytest
 
 from tests.road.conftest import Road, eventually
 from tests.road.web import let_in
-from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS
+from toolguard.clients.local.descriptor_reserve import NO_DESCRIPTORS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of another process: prlimit(2)")
 BOTH = "application/json, text/event-stream"

@@ -199,9 +199,9 @@ def mirrors(message: dict[str, Any]) -> dict[str, str]:
 
 def let_in(road: Road, name: str = "web", servers: list[str] | None = None) -> str:
     """Write a client into the configuration; its token."""
-    from toolguard.clients.http.tokens import hashed, new_token
+    from toolguard.clients.http.tokens import hash_token, new_token
 
     token = new_token()
-    road.config.setdefault("clients", {})[name] = {"token": hashed(token), "servers": servers, "created": 1}
+    road.config.setdefault("clients", {})[name] = {"token": hash_token(token), "servers": servers, "created": 1}
     road._write()
     return token

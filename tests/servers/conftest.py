@@ -88,7 +88,7 @@ class Opened:
         self.states: list[str] = []
         self.children: list[ChildRecord] = []
         self.secrets: dict[str, str] = {}
-        self.scrubber = Redactor()
+        self.redactor = Redactor()
 
     @staticmethod
     def spec(command: str = sys.executable, *args: str, **more: Any) -> Spec:
@@ -108,7 +108,7 @@ class Opened:
 
         given: dict[str, Any] = {
             "release": release, "log": self.log.append, "on_state": self.states.append, "path": path,
-            "scrubber": self.scrubber, "on_child": self.children.append,
+            "redactor": self.redactor, "on_child": self.children.append,
         }  # fmt: skip
         return await open_server(spec, ServerResources(**{**given, **how}))
 

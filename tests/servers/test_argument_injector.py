@@ -119,7 +119,7 @@ async def test_a_place_that_is_taken_or_was_changed_meanwhile_keeps_the_call_fro
     assert not peer.sent
 
 
-async def test_what_a_secret_lacks_is_told_and_nothing_is_kept() -> None:
+async def test_missing_secret_is_reported_and_nothing_is_kept() -> None:
     channel = around(Peer(), {"query": {"/x": "${secret:A}", "/y": "${secret:GONE}"}})
     with pytest.raises(NotProvidedError, match=r"run `toolguard secret set GONE`\."):
         await channel.prepare(call())

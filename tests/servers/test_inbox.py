@@ -19,9 +19,9 @@ def log() -> list[str]:
 
 @pytest.fixture
 def inbox(log: list[str]) -> ServerInbox:
-    scrubber = Redactor()
-    scrubber.learn("key", "hunter2-hunter2")
-    return ServerInbox(StderrLog(log.append, scrubber), scrubber)
+    redactor = Redactor()
+    redactor.learn("key", "hunter2-hunter2")
+    return ServerInbox(StderrLog(log.append, redactor), redactor)
 
 
 async def test_what_is_put_in_comes_out_in_order_until_the_end(inbox: ServerInbox) -> None:
@@ -34,7 +34,7 @@ async def test_what_is_put_in_comes_out_in_order_until_the_end(inbox: ServerInbo
     assert inbox.ended == "was closed"
 
 
-async def test_whoever_waits_is_woken_by_a_message_and_by_the_end(inbox: ServerInbox) -> None:
+async def test_reader_wakes_for_a_message_and_for_the_end(inbox: ServerInbox) -> None:
     async def all_of_them() -> list[object]:
         return [message async for message in inbox]
 
@@ -47,10 +47,10 @@ async def test_whoever_waits_is_woken_by_a_message_and_by_the_end(inbox: ServerI
 
 
 async def test_there_is_no_room_while_too_much_waits(inbox: ServerInbox) -> None:
-    await inbox.room()
+    await inbox.wait_for_space()
     for id in range(3):
         inbox.put({"id": id}, UNDELIVERED // 2)
-    waiting = asyncio.ensure_future(inbox.room())
+    waiting = asyncio.ensure_future(inbox.wait_for_space())
     await asyncio.sleep(0)
     await anext(inbox.__aiter__())
     await asyncio.sleep(0.01)
@@ -60,9 +60,9 @@ async def test_there_is_no_room_while_too_much_waits(inbox: ServerInbox) -> None
     await waiting
 
 
-async def test_there_is_room_for_whoever_waits_when_all_ends(inbox: ServerInbox) -> None:
+async def test_waiting_producer_continues_at_the_end(inbox: ServerInbox) -> None:
     inbox.put({"id": 1}, 2 * UNDELIVERED)
-    waiting = asyncio.ensure_future(inbox.room())
+    waiting = asyncio.ensure_future(inbox.wait_for_space())
     await asyncio.sleep(0)
     inbox.end("gone")
     await waiting
@@ -79,7 +79,7 @@ def test_a_batch_is_read_as_its_messages(inbox: ServerInbox) -> None:
     assert [message.get("id", message.get("method")) for message in told if isinstance(message, dict)] == [1, "m"]
 
 
-def test_junk_is_noted_without_secrets_and_told_to_whoever_waits_for_it(inbox: ServerInbox, log: list[str]) -> None:
+def test_junk_is_logged_redacted_and_reported(inbox: ServerInbox, log: list[str]) -> None:
     assert inbox.read(b"<html>\x1b[31mhunter2-hunter2") == []
     (told,) = inbox.read(b"<html>", 7)
     assert isinstance(told, Malformed)
@@ -94,6 +94,6 @@ def test_junk_is_noted_without_secrets_and_told_to_whoever_waits_for_it(inbox: S
 
 def test_a_text_is_shown_short_and_without_secrets(inbox: ServerInbox) -> None:
     assert inbox.clean("Bearer hunter2-hunter2") == "Bearer [secret key]"
-    assert inbox.shown(b"x" * 495 + b"hunter2-hunter2").startswith("x" * 495 + "[secr")
+    assert inbox.excerpt(b"x" * 495 + b"hunter2-hunter2").startswith("x" * 495 + "[secr")
     assert inbox.is_secret("hunter2-hunter2!")
     assert not inbox.is_secret("\ud800 hunter")

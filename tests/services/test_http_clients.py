@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.test_cli import Shell
 from tests.office import Office
-from toolguard.clients.http.tokens import hashed, owner
+from toolguard.clients.http.tokens import find_owner, hash_token
 from toolguard.gate.model import ConfigChanged
 from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
@@ -51,7 +51,7 @@ async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Off
     assert (kind, by, detail) == ("client", "command line", "client   me\nserver   files")
     assert "can use files, as the client me" in title
     token = made["token"]
-    assert owner(token, desk.config.clients) == "me"
+    assert find_owner(token, desk.config.clients) == "me"
     assert desk.config.clients["me"].servers == ("files",)
     assert made["servers"] == [
         {
@@ -84,7 +84,7 @@ async def test_the_token_is_in_no_file_no_record_and_no_question(desk: Office, t
     told = json.dumps(listed) + repr(desk.log.events) + repr(desk.asked)
     told += "".join(one.read_text() for one in tmp_path.rglob("*") if one.is_file())
     assert token not in told
-    assert hashed(token) in told
+    assert hash_token(token) in told
     assert [event.what for event in desk.log.events if isinstance(event, ConfigChanged)] == ["client me added"]
 
 
@@ -121,7 +121,7 @@ async def test_a_removed_client_has_nothing_any_more(desk: Office) -> None:
     desk.asked.clear()
     await desk.order("client.remove", name="me")
     assert not desk.asked, "what tightens the gate needs no consent"
-    assert owner(token, desk.config.clients) == ""
+    assert find_owner(token, desk.config.clients) == ""
     assert desk.door.refreshed[-1] == []  # type: ignore[attr-defined]
     assert "There is no client me" in await desk.refusal("client.remove", name="me")
 

@@ -36,7 +36,7 @@ class Desk(Office):
         self.sign_ins.on_page(pages.append)
         await self.order("server.sign_in", name="mail")
         await self.browses(pages[0])
-        assert await self.sign_ins.over("mail") == ""
+        assert await self.sign_ins.wait_end("mail") == ""
 
     def tokens(self) -> list[str]:
         return [value for one in self.place.tokens for value in (one.access_token, one.refresh_token)]
@@ -182,7 +182,8 @@ async def test_the_doctor_says_what_it_finds_of_a_sign_in_and_renews_nothing(des
 
         async def opened() -> object:
             return await open_server(
-                spec, ServerResources(release=release, log=lambda _: None, signer=kept if kept.signs else None)
+                spec,
+                ServerResources(release=release, log=lambda _: None, token_provider=kept if kept.can_sign else None),
             )
 
         async def auth() -> CheckStep | None:

@@ -17,7 +17,7 @@ from toolguard.clients.wiring.errors import WiringError
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 """Gives an order by name with its arguments; raises `CommandError`."""
 
 
@@ -26,24 +26,26 @@ def is_bundle(file: str) -> bool:
     return file.lower().endswith(ENDINGS)
 
 
-def import_bundle(give: Give, options: argparse.Namespace) -> int:
+def import_bundle(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Add the server of a bundle, unpacked in the state folder; the exit status. Raises `CommandError`."""
     path = str(Path(options.file).expanduser().absolute())
-    bundle = give("bundle.read", {"path": path})
+    bundle = send_order("bundle.read", {"path": path})
     name = options.name or bundle["name"]
     choice = {"path": path, "name": name, "values": _values(options.values)}
     if options.dry_run:
         typed = [one["key"] for one in bundle["options"] if one["secret"]]
-        return _show(options, bundle, give("bundle.plan", choice | {"typed": typed}))
-    same = give("bundle.plan", choice)["same_as"]
+        return _show(options, bundle, send_order("bundle.plan", choice | {"typed": typed}))
+    same = send_order("bundle.plan", choice)["same_as"]
     if same and options.name in ("", same):
         return done(options, [{"name": same, "state": "there already", "reason": ""}], f"{same}: there already")
     asked = _ask(bundle["options"])
-    plan = give("bundle.plan", choice | {"typed": list(asked)})
+    plan = send_order("bundle.plan", choice | {"typed": list(asked)})
     for why in plan["problems"].values():
         raise CommandError(why)
     with Progress(f"Adding {visible(name)}…"):
-        added = give("bundle.add", choice | {"typed": list(asked), "digest": plan["digest"], "added": plan["server"]})
+        added = send_order(
+            "bundle.add", choice | {"typed": list(asked), "digest": plan["digest"], "added": plan["server"]}
+        )
     result = {"name": name, "state": "added", "reason": "", "folder": added["folder"], "sha256": added["digest"]}
     done(options, [result], f"{name}: added from {bundle['title']} {bundle['version']}")
     for secret in plan["moved"]:
@@ -56,8 +58,8 @@ def import_bundle(give: Give, options: argparse.Namespace) -> int:
     for one in added["secrets"]:
         secret, title = one["secret"], visible(one["title"])[:100]
         if one["key"] in asked:
-            give("secret.set", {"name": secret, "value": asked[one["key"]], "note": f"for {name}"})
-            give("secret.bind", {"name": secret, "servers": [name]})
+            send_order("secret.set", {"name": secret, "value": asked[one["key"]], "note": f"for {name}"})
+            send_order("secret.bind", {"name": secret, "servers": [name]})
             tell(f"  {title} is stored in your keyring as {secret}.")
         else:
             tell(f"  {title} has no value yet: run toolguard secret set {secret}, then "
@@ -116,12 +118,12 @@ def _show(options: argparse.Namespace, bundle: dict[str, Any], plan: dict[str, A
     return 0
 
 
-def write(give: Give, options: argparse.Namespace) -> int:
+def write(send_order: OrderSender, options: argparse.Namespace) -> int:
     """``client bundle``: write a bundle that launches the stub for a server. Raises `CommandError`."""
     path = Path(options.output).expanduser()
     if not path.name.lower().endswith(ENDINGS):
         raise CommandError("FILE must end with .mcpb")
-    data = base64.b64decode(give("bundle.make", {"name": options.server})["data"])
+    data = base64.b64decode(send_order("bundle.make", {"name": options.server})["data"])
     try:
         write_bundle(path, data, replace=options.force)
     except WiringError as why:

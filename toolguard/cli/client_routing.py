@@ -17,12 +17,12 @@ from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 """Gives an order by name with its arguments; raises `CommandError`."""
 OPEN = ("unguarded", "changed")
-"""States of servers that could be guarded and are not."""
+"""States of servers that could be guarded but are not."""
 WATCH_INTERVAL = 3.0
-"""Seconds between two looks of ``watch``."""
+"""Seconds between checks of ``watch``."""
 _KEYS = ("put-back", "leave-out")
 _COPIES = {
     "backup": "ToolGuard's backup",
@@ -36,16 +36,16 @@ _RELOADS = {
 }
 
 
-def add_commands(commands: Any, give: Give) -> None:
+def add_commands(commands: Any, send_order: OrderSender) -> None:
     """Add ``route``, ``undo`` and ``watch``."""
     watching = add_command(commands, "watch", "print each change of what is guarded, until Ctrl-C",
-                           partial(watch, give))  # fmt: skip
+                           partial(watch, send_order))  # fmt: skip
     add_project(watching)
     for name, help, run in (
         ("route", "put a client's servers behind ToolGuard", route),
         ("undo", "take a client's servers out from behind ToolGuard", undo),
     ):
-        made = add_command(commands, name, help, partial(run, give))
+        made = add_command(commands, name, help, partial(run, send_order))
         made.add_argument("names", metavar="CLIENT", nargs="*", help="such as cursor; see `toolguard client list`")
         made.add_argument("--all", action="store_true", help="every client")
         made.add_argument("--server", metavar="S", dest="servers", action="append", default=[],
@@ -76,12 +76,12 @@ def projects(options: argparse.Namespace) -> list[str]:
     return [str(Path(one).expanduser().absolute()) for one in options.projects]
 
 
-def route(give: Give, options: argparse.Namespace) -> int:
+def route(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Show what routing changes, ask, and do it; the exit status. Raises `CommandError`."""
     _refuse_wrong_use(options)
     chosen = _selection(options) | ({"one_gate": True} if options.one_gate else {})
     with Progress("Reading the settings of chat clients…"):
-        plan = give("client.plan", chosen)
+        plan = send_order("client.plan", chosen)
     if options.dry_run:
         if options.json:
             print_json(plan)
@@ -103,7 +103,7 @@ def route(give: Give, options: argparse.Namespace) -> int:
         tell(f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works.")
     order = {**chosen, "digest": plan["digest"], "added": plan["servers"], "confirmed": True}
     with Progress("Changing the settings of chat clients…"):
-        done = give("client.route", order)
+        done = send_order("client.route", order)
     if options.json:
         print_json(done)
     else:
@@ -127,16 +127,16 @@ def _unreadable(plan: Mapping[str, Any]) -> int:
     return int(any(not one["name"] for one in plan["skipped"]))
 
 
-def undo(give: Give, options: argparse.Namespace) -> int:
+def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Show what undoing changes, ask, and do it; the exit status. Raises `CommandError`."""
     _refuse_wrong_use(options)
     chosen = _selection(options)
     del chosen["projects"]
     with Progress("Reading the settings of chat clients…"):
-        plan = give("client.undo_plan", {**chosen, "keys": options.keys or "put-back"})
+        plan = send_order("client.undo_plan", {**chosen, "keys": options.keys or "put-back"})
     if not options.yes and not options.dry_run and not options.keys and any(one["keys"] for one in plan["files"]):
         options.keys = _asked_for_keys(plan)
-        plan = give("client.undo_plan", {**chosen, "keys": options.keys})
+        plan = send_order("client.undo_plan", {**chosen, "keys": options.keys})
     chosen["keys"] = options.keys or "put-back"
     if options.dry_run:
         _print(options, plan, "\n".join(_undo_lines(plan, chosen["keys"])) or "Nothing was routed.")
@@ -149,7 +149,7 @@ def undo(give: Give, options: argparse.Namespace) -> int:
         if not _agrees("Take these servers out from behind ToolGuard?"):
             raise CommandError("cancelled; nothing was changed")
     with Progress("Restoring the settings of chat clients…"):
-        done = give("client.undo", chosen)
+        done = send_order("client.undo", chosen)
     if options.json:
         print_json(done)
         return _status(done["files"])
@@ -197,7 +197,7 @@ def _copy_lines(files: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     return (f"{path} also contains a key ({_COPIES[kind]})" for path, kind in copies.items())
 
 
-def watch(give: Give, options: argparse.Namespace, pause: Callable[[float], None] = time.sleep) -> int:
+def watch(send_order: OrderSender, options: argparse.Namespace, pause: Callable[[float], None] = time.sleep) -> int:
     """Print what is not guarded now, then each change, until Ctrl-C; the exit status. Raises `CommandError`."""
     before: dict[tuple[str, str, str], dict[str, Any]] = {}
     first = True
@@ -205,7 +205,7 @@ def watch(give: Give, options: argparse.Namespace, pause: Callable[[float], None
         while True:
             now = {
                 (one["client"], one["file"], one["name"]): one
-                for one in coverage(give("client.found", {"projects": projects(options)}))
+                for one in coverage(send_order("client.found", {"projects": projects(options)}))
             }
             for key in dict.fromkeys((*before, *now)):
                 was, one = before.get(key), now.get(key)

@@ -1,4 +1,4 @@
-"""Chat clients on the command line: those that are installed, and those that come over HTTP with a token."""
+"""Chat clients on the command line: those that are installed, and HTTP clients with a token."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from toolguard.cli.printing import counted, done, print_json, show_table, tell, 
 from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import visible
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 """Gives an order by name with its arguments; raises `CommandError`."""
 
 
-def end(give: Give, options: argparse.Namespace) -> int:
+def end(send_order: OrderSender, options: argparse.Namespace) -> int:
     """End a client's sessions."""
-    told = give("client.end", {"client": options.name})
+    told = send_order("client.end", {"client": options.name})
     return done(options, told, f"Ended {counted(told['ended'], 'session')}.")
 
 
-def remove(give: Give, options: argparse.Namespace) -> int:
-    """Revoke the access of a client that comes over HTTP."""
-    return done(options, give("client.remove", {"name": options.name}), "Removed.")
+def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
+    """Revoke the access of an HTTP client."""
+    return done(options, send_order("client.remove", {"name": options.name}), "Removed.")
 
 
-def add(give: Give, options: argparse.Namespace) -> int:
-    """Let a client in, and print its token and where it finds its servers; raises `CommandError`."""
+def add(send_order: OrderSender, options: argparse.Namespace) -> int:
+    """Add an HTTP client; print its token and the URLs of its servers. Raises `CommandError`."""
     servers = {"servers": list(dict.fromkeys(options.servers))} if options.servers else {}
-    made = give("client.add", {"name": options.name, **servers})
+    made = send_order("client.add", {"name": options.name, **servers})
     if options.json:
         print_json(made)
         return 0
@@ -48,11 +48,11 @@ def add(give: Give, options: argparse.Namespace) -> int:
     return 0
 
 
-def show(give: Give, options: argparse.Namespace) -> int:
-    """Print the chat clients on this computer with their servers, and those that come over HTTP, never a token."""
+def show(send_order: OrderSender, options: argparse.Namespace) -> int:
+    """Print the chat clients on this computer with their servers, and the HTTP clients, never a token."""
     with Progress("Reading the settings of chat clients…"):
-        found = give("client.found", {"projects": client_routing.projects(options)})
-    over_http = give("client.list", {})
+        found = send_order("client.found", {"projects": client_routing.projects(options)})
+    over_http = send_order("client.list", {})
     if options.json:
         installed = [
             {"kind": "installed", "name": one["client"], **one, "servers": client_routing.coverage([one])}
@@ -83,7 +83,7 @@ def show(give: Give, options: argparse.Namespace) -> int:
 
 
 def _limits(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Say what ToolGuard cannot see or guard, each once with the clients that it is true of."""
+    """Return what ToolGuard cannot see or guard, each with the clients that it applies to."""
     titles: dict[str, list[str]] = {}
     for client in found:
         for one in client["limits"]:
@@ -95,7 +95,7 @@ def _limits(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _projects(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Say which project folders have servers that are not guarded."""
+    """Return the project folders with servers that are not guarded."""
     titles: dict[str, list[str]] = {}
     for client in found:
         for one in client["projects"]:
@@ -107,7 +107,7 @@ def _projects(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _states(client: Mapping[str, Any]) -> str:
-    """How many of its servers are in each state."""
+    """Return the number of a client's servers in each state."""
     states = Counter(one["state"] for file in client["files"] for one in file["servers"])
     return ", ".join(f"{count} {state}" for state, count in states.items()) or "none"
 

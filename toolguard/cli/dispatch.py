@@ -1,4 +1,4 @@
-"""Gives orders for the command line: to the running app, or, when there is none, to the configuration itself."""
+"""Dispatch of the command line's orders: to the running app or, if there is none, to the configuration itself."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from toolguard.services.errors import CommandError
 from toolguard.store.lock import StateLock
 
 PATIENCE = 10.0
-"""Seconds that a command waits for an app that starts or ends, or for another command."""
+"""Seconds that a command waits for an app that starts or stops, or for another command."""
 _PAUSE = 0.05  # seconds between two tries
 _LONGEST = 32 * 1024  # bytes of a secret
 
 
-def give(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float = PATIENCE) -> Any:
-    """What the order answers; raises `CommandError`. Waits while a person is asked in the app.
+def send_order(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float = PATIENCE) -> Any:
+    """Send an order and return its result. Raises `CommandError`. Waits while a person is asked in the app.
 
     While an app starts, or another command changes the settings, it waits ``patience`` seconds at most.
     """
@@ -56,7 +56,7 @@ def _tell_waiting(name: str) -> None:
 
 
 def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Carry out the order here. None while another process has the lock, such as an app that just starts.
+    """Carry out the order in this process; return None while another process has the lock, such as a starting app.
 
     Nobody else may change the configuration meanwhile, so a change takes the lock of the state folder.
     """
@@ -80,7 +80,7 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
 async def _execute(
     home: Path, name: str, arguments: Mapping[str, Any], loosens: list[str] | None = None
 ) -> dict[str, Any]:
-    """``loosens`` takes what a person is asked about later."""
+    """Run the order. ``loosens`` collects what a person is asked about later."""
     from toolguard.servers import Redactor
     from toolguard.servers.oauth.sign_ins import OAuthManager
     from toolguard.services.context import ServiceContext

@@ -1,4 +1,4 @@
-"""What is wrong on this machine and how to mend it, a line for each thing that ToolGuard stands on. Changes nothing."""
+"""Checks of this machine and how to fix what is wrong, one line per check. Changes nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from toolguard.cli.dispatch import give
+from toolguard.cli.dispatch import send_order
 from toolguard.cli.log import log_path, opened, shipping_state
 from toolguard.cli.printing import OutputOptions, Role, counted, paint, print_json, size
 from toolguard.cli.take_over import about, is_shown_here
@@ -44,7 +44,7 @@ _TAIL = 1_000  # records of the log that are checked
 
 
 class Finding(NamedTuple):
-    """``note`` is worth knowing, only ``wrong`` keeps something from working."""
+    """The result of a check. Only ``wrong`` prevents something from working."""
 
     state: Literal["ok", "note", "wrong"]
     about: str
@@ -55,7 +55,7 @@ _MARKS: dict[str, tuple[str, Role]] = {"ok": ("ok", "good"), "note": ("note", "c
 
 
 def examine(home: Path, options: OutputOptions, has_display: Callable[[], bool]) -> int:
-    """Print every finding; 0 when nothing is wrong, else 1."""
+    """Print every finding; return 0 if nothing is wrong, else 1."""
     findings = list(_findings(home, has_display()))
     if options.json:
         print_json([finding._asdict() for finding in findings])
@@ -88,7 +88,7 @@ def _findings(home: Path, display: bool) -> Iterator[Finding]:
 
 
 def _folder(home: Path) -> Finding:
-    """The state folder must be ours, and nobody else may look into it."""
+    """Check that the state folder belongs to this user and is private."""
     about = "state folder"
     try:
         found = home.lstat() if not home.is_symlink() else home.stat()
@@ -110,7 +110,7 @@ def _folder(home: Path) -> Finding:
 
 
 def _log(home: Path) -> Finding:
-    """It opens, and its newest records follow each other; all of it is `toolguard log verify`'s work."""
+    """Check that the log opens and its newest records are in sequence; `toolguard log verify` checks all of it."""
     try:
         with opened(home) as log:
             if log is None:
@@ -157,9 +157,9 @@ def _app(home: Path) -> Iterator[Finding]:
 
 
 def _shipping(home: Path) -> Iterator[Finding]:
-    """Whether receivers of the log take its records."""
+    """Check that the receivers of the log accept its records."""
     try:
-        found = give(home, "log.shipping", {}, patience=0.0)
+        found = send_order(home, "log.shipping", {}, patience=0.0)
     except CommandError:  # said of the app and of the configuration
         return
     for one in found:
@@ -178,7 +178,7 @@ def _shipping(home: Path) -> Iterator[Finding]:
 
 
 def _since(home: Path) -> Iterator[Finding]:
-    """Whether it is proved what a person accepted, and what the next start of the window will ask about."""
+    """Check whether the accepted settings are proved, and what the next start of the window will ask."""
     config = Config.load(home / "config.json")
     if config.problem:
         return
@@ -222,7 +222,7 @@ _CAN = {"keyring": "", "file": " can forge it"}
 
 
 def _shown(value: dict[str, Any]) -> Iterator[Finding]:
-    """Where the window or the terminal is in which calls are approved. One that is not seen here is worth a look."""
+    """Report the window or the terminal in which calls are approved; note one on another display."""
     try:
         process = msgspec.convert(value.get("process", {}), ProcessInfo)
     except msgspec.ValidationError:
@@ -258,7 +258,7 @@ def _display(display: bool) -> Finding:
 
 
 async def _presence(config: Config) -> list[Finding]:
-    """Whether a person can prove to be present, where approvals need that; without it every approval is refused."""
+    """Check that a person can prove presence if approvals need it; without it every approval is refused."""
     about = "presence"
     if config.preferences.presence == "off":
         return []
@@ -293,7 +293,7 @@ def _server(spec: Any, path: str) -> Finding:
 
 
 async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
-    """What stands between here and a remote server; the last step says more than "it does not work"."""
+    """Check the connection to a remote server step by step."""
     about = f"server {spec.name}"
     if not spec.enabled:
         return [Finding("note", about, "off")]
@@ -306,7 +306,8 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
     async def opened() -> ServerChannel:
         release = release_of(bound, keychain, outline(spec))
         return await open_server(
-            spec, ServerResources(release=release, log=lambda _line: None, signer=kept if kept.signs else None)
+            spec,
+            ServerResources(release=release, log=lambda _line: None, token_provider=kept if kept.can_sign else None),
         )
 
     async def auth() -> CheckStep | None:

@@ -10,40 +10,42 @@ from typing import Any
 from toolguard.cli.help.command_parser import add_command
 from toolguard.cli.printing import done, show_table, size, span
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _SIZES = {"": 1, "k": 1024, "m": 1024 * 1024}
 
 
-def add_commands(commands: Any, give: Give) -> None:
+def add_commands(commands: Any, send_order: OrderSender) -> None:
     """Add the commands of the noun ``limit``."""
-    made = add_command(commands, "set", "limit calls; replaces the limit for the same ones", _running(_set, give))
+    made = add_command(commands, "set", "limit calls; replaces the limit for the same ones", _running(_set, send_order))
     for name in ("client", "server", "tool"):
         made.add_argument(f"--{name}", metavar=name[0].upper(), default="*", help=f"the {name}'s name (default: any)")
     made.add_argument("--rate", metavar="N/TIME", type=_rate, help="at most N calls in a time, such as 30/1m")
     made.add_argument("--arguments", metavar="SIZE", type=_size, help="maximum size of arguments: bytes, 64k or 1m")
     made.add_argument("--result", metavar="SIZE", type=_size, help="maximum size of a result")
     made.add_argument("--timeout", metavar="TIME", type=_seconds, help="maximum time until the answer, such as 30s")
-    add_command(commands, "list", "list the limits", _running(_list, give))
-    add_command(commands, "remove", "remove a limit", _running(_remove, give)).add_argument("id", metavar="ID")
+    add_command(commands, "list", "list the limits", _running(_list, send_order))
+    add_command(commands, "remove", "remove a limit", _running(_remove, send_order)).add_argument("id", metavar="ID")
 
 
-def _running(does: Callable[[Give, argparse.Namespace], int], give: Give) -> Callable[[argparse.Namespace], int]:
-    return lambda options: does(give, options)
+def _running(
+    does: Callable[[OrderSender, argparse.Namespace], int], send_order: OrderSender
+) -> Callable[[argparse.Namespace], int]:
+    return lambda options: does(send_order, options)
 
 
-def _set(give: Give, options: argparse.Namespace) -> int:
+def _set(send_order: OrderSender, options: argparse.Namespace) -> int:
     calls, seconds = options.rate or (None, None)
     given = {
         "client": options.client, "server": options.server, "tool": options.tool, "calls": calls, "seconds": seconds,
         "arguments": options.arguments, "result": options.result, "timeout": options.timeout,
     }  # fmt: skip
-    limit = give("limit.set", {name: value for name, value in given.items() if value is not None})
+    limit = send_order("limit.set", {name: value for name, value in given.items() if value is not None})
     return done(options, limit, f"Set limit {limit['id']}.")
 
 
-def _list(give: Give, options: argparse.Namespace) -> int:
-    found = give("limit.list", {})
+def _list(send_order: OrderSender, options: argparse.Namespace) -> int:
+    found = send_order("limit.list", {})
     rows = [
         (one["id"], one["client"], one["server"], one["tool"],
          f"{one['calls']:,} in {span(one['seconds'])}" if one["calls"] else "",
@@ -56,8 +58,8 @@ def _list(give: Give, options: argparse.Namespace) -> int:
     return show_table(options, found, heads, rows, "No limits.")
 
 
-def _remove(give: Give, options: argparse.Namespace) -> int:
-    return done(options, give("limit.remove", {"id": options.id}), "Removed.")
+def _remove(send_order: OrderSender, options: argparse.Namespace) -> int:
+    return done(options, send_order("limit.remove", {"id": options.id}), "Removed.")
 
 
 def _seconds(text: str) -> float:

@@ -54,7 +54,7 @@ from toolguard.tables.log_exports import EXPORT_FORMATS, ExportForm
 _NOTHING = "No records yet."
 
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 """Gives an order by name with its arguments; raises `CommandError`."""
 
 
@@ -83,7 +83,7 @@ def log_path(home: Path) -> Path:
 
 @contextmanager
 def opened(home: Path) -> Iterator[LogReader | None]:
-    """A reader, None where there is no log yet. What it raises becomes `CommandError`."""
+    """Open the log; None if there is none yet. Errors become `CommandError`."""
     path = log_path(home)
     if not path.exists() and former_log(path) is None:
         yield None
@@ -99,7 +99,7 @@ def opened(home: Path) -> Iterator[LogReader | None]:
 
 
 def list_calls(home: Path, options: LimitOptions) -> int:
-    """The newest calls, or those in which every word of the search's ``text`` stands."""
+    """Print the newest calls, or those that contain every word of the search's ``text``."""
     text = getattr(options, "text", "")
     with opened(home) as log:
         rows = []
@@ -136,7 +136,7 @@ def _decided(row: CallRow) -> str:
 
 
 def _bring_up(home: Path, newest: int) -> None:
-    """Let the index know all records. While the app runs it does that by itself.
+    """Update the index with all records. A running app does that itself.
 
     That can take minutes, so the state folder is not locked meanwhile: an app that starts now indexes, too, and the two
     take turns (`index_builder.Builder`).
@@ -162,7 +162,7 @@ def _bring_up(home: Path, newest: int) -> None:
 
 
 def _is_used(home: Path) -> bool:
-    """Whether an app runs on this state folder, or is just starting."""
+    """Return whether an app uses this state folder or is starting."""
     lock = StateLock(home / "run", "toolguard log", "command")
     if not lock.acquire():
         return lock.holder().kind != "command"
@@ -171,7 +171,7 @@ def _is_used(home: Path) -> bool:
 
 
 def show(home: Path, options: ShowOptions) -> int:
-    """Everything that was recorded of one call, or one record by its number."""
+    """Print all records of one call, or one record by its number."""
     with opened(home) as log:
         found: list[Record] = log.call_records(options.id) if log is not None else []
         if log is not None and not found and options.id.isascii() and options.id.isdigit() and len(options.id) < 19:
@@ -242,12 +242,12 @@ def _correct_index(home: Path) -> None:
 
 
 SHIPPED = {"otlp": "OpenTelemetry", "syslog": "syslog"}
-"""How the kinds of receivers are called."""
+"""Display names of the kinds of receivers."""
 
 
-def shipping(give: Give, options: OutputOptions) -> int:
-    """How the log is sent to other computers; 1 if a receiver does not take records."""
-    found = give("log.shipping", {})
+def shipping(send_order: OrderSender, options: OutputOptions) -> int:
+    """Print the status of log shipping; return 1 if a receiver does not accept records."""
+    found = send_order("log.shipping", {})
     cells = [
         (SHIPPED.get(one["kind"], one["kind"]), one["place"], shipping_state(one), f"{one['behind']:,}",
          when(one["time"]) if one["time"] else "never")
@@ -263,7 +263,7 @@ def shipping(give: Give, options: OutputOptions) -> int:
 
 
 def shipping_state(one: Mapping[str, Any]) -> str:
-    """How a receiver stands, in a word or two."""
+    """Return a receiver's status, in one or two words."""
     if one["problem"]:
         return "failing"
     if not one["running"]:
@@ -338,7 +338,7 @@ def verify(home: Path, options: VerifyOptions) -> int:
 
 
 def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int) -> None:
-    """What was done to older records, as the log itself says."""
+    """Print how older records were changed, according to the log."""
     for one in _joined(removed):
         print(_removed(one))
     if redacted:
@@ -348,7 +348,7 @@ def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int
 
 
 def _joined(removed: Sequence[RemovedSpan]) -> list[RemovedSpan]:
-    """The same, with files that were removed together told as one."""
+    """Return the spans, with files that were removed together joined."""
     found: list[RemovedSpan] = []
     for one in removed:
         before = found[-1] if found else None
@@ -432,7 +432,7 @@ _NO_KEY = "no key for this log yet."
 
 
 def _unvouched(span: UnsignedSpan) -> str:
-    """One sentence about records that fit but were not signed."""
+    """Return a sentence about records that are in sequence but unsigned."""
     many = f"Records {span.first:,} to {span.last:,}" if span.first != span.last else f"Record {span.first:,}"
     times = f"from {when(span.since)} to {when(span.until)}" if span.first != span.last else f"of {when(span.since)}"
     why = (
@@ -487,15 +487,15 @@ def _written(target: Path | None, *, force: bool) -> Iterator[BinaryIO]:
         raise CommandError(str(why)) from None
 
 
-def compress(give: Give, options: OutputOptions) -> int:
+def compress(send_order: OrderSender, options: OutputOptions) -> int:
     """Compress all files of the log but the newest."""
-    found = give("log compress", {})
+    found = send_order("log compress", {})
     return done(options, found, f"{counted(found['files'], 'file')} compressed.")
 
 
-def prune(give: Give, options: OutputOptions) -> int:
+def prune(send_order: OrderSender, options: OutputOptions) -> int:
     """Remove the oldest records, as the settings say."""
-    found = give("log prune", {})
+    found = send_order("log prune", {})
     if options.json:
         return done(options, found, "")
     if not found:
@@ -515,20 +515,20 @@ class RedactOptions(OutputOptions, Protocol):
     parser: CommandParser
 
 
-def redact(give: Give, options: RedactOptions) -> int:
+def redact(send_order: OrderSender, options: RedactOptions) -> int:
     """Replace a text, or all text of a record, by ``[redacted]``; shows the records first."""
     text = sys.stdin.read().rstrip("\n") if options.text == "-" else options.text
     if not options.records and not text:
         options.parser.error("give the number of a record, --text TEXT, or both")
     what: dict[str, Any] = {"text": text, "records": options.records}
-    found = give("log find", what)
+    found = send_order("log find", what)
     if options.dry_run or not found:
         return _show_found(options, found)
     if not options.reason:
         options.parser.error("--reason is missing: it is recorded")
     if not options.yes and not _confirmed(options, found):
         raise CommandError("nothing was changed; use --yes to redact without a question")
-    done_to = give("log redact", {**what, "reason": options.reason})
+    done_to = send_order("log redact", {**what, "reason": options.reason})
     return done(options, done_to, f"Text redacted in {counted(len(done_to), 'record')}. {_NOT_REACHED}")
 
 

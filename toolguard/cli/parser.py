@@ -1,8 +1,8 @@
-"""The command line: one parser, one function a command. What takes time to import is imported where it is used.
+"""The command line: one parser, one function per command. Slow imports are made where they are needed.
 
-No command approves a held call. While the app runs, a change is given to it as an order; what loosens the gate waits
-there for the person. Exit status: 0 done, 1 it says no, 2 wrong use. With ``--json`` a command prints one JSON value:
-what it did or found, or, with the status 1 or 2, why it says no (`refusal`).
+No command approves a pending call. While the app runs, a change is sent to it as an order; a change that loosens the
+gate waits there for the person. Exit status: 0 done, 1 refused, 2 usage error. With ``--json`` a command prints one
+JSON value: its result or, with status 1 or 2, the reason (`refusal`).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from toolguard.tables.log_exports import EXPORT_FORMATS
 
 Command = Callable[[argparse.Namespace], int]
 COMPLETE = "__complete"
-"""The first word with which the scripts of `toolguard completion` ask what can follow."""
+"""The hidden command of the scripts of `toolguard completion`."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The console script."""
+    """Run the console script."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -91,7 +91,7 @@ def _say_no(why: CommandError, wants_json: bool, *, status: int = 1) -> int:
 
 
 def parser(noun: str | None = None) -> CommandParser:
-    """Every command that there is, or all nouns and the commands of ``noun``: making them takes time."""
+    """Return the parser of all commands, or of all nouns and the commands of ``noun``, which is faster."""
     top = CommandParser(
         prog="toolguard",
         description="Review, approve and log every tool call that AI chat clients make to MCP servers. "
@@ -159,7 +159,7 @@ def _server_commands(commands: Any) -> None:
         made.add_argument("name", metavar="NAME")
         if name == "duplicate":
             made.add_argument("to", metavar="NEW_NAME")
-    sign_ins.add_commands(commands, give)
+    sign_ins.add_commands(commands, send_order)
     made = commands.choices["log"]
     made.add_argument("--search", metavar="TEXT", help="only lines that contain TEXT")
     made.add_argument("--lines", metavar="N", type=_lines, default=100, help="maximum number of lines (default: 100)")
@@ -244,19 +244,19 @@ each line of the output has verdict, rule and why, and with expect also ok."""
 def _tool_commands(commands: Any) -> None:
     from toolguard.cli import tools
 
-    tools.add_commands(commands, give)
+    tools.add_commands(commands, send_order)
 
 
 def _limit_commands(commands: Any) -> None:
     from toolguard.cli import limits
 
-    limits.add_commands(commands, give)
+    limits.add_commands(commands, send_order)
 
 
 def _secret_commands(commands: Any) -> None:
     from toolguard.cli import secrets
 
-    secrets.add_commands(commands, give)
+    secrets.add_commands(commands, send_order)
 
 
 def _client_commands(commands: Any) -> None:
@@ -266,7 +266,7 @@ def _client_commands(commands: Any) -> None:
         commands, "status", "list clients, and which of their servers are guarded", _home("seen", "client_status")
     )
     client_routing.add_project(status)
-    client_routing.add_commands(commands, give)
+    client_routing.add_commands(commands, send_order)
     end = add_command(commands, "end", "disconnect a client; it may reconnect", _order("clients", "end"))
     end.add_argument("name", metavar="NAME")
     add = add_command(commands, "add", "add an HTTP client; its token is shown once", _order("clients", "add"))
@@ -353,7 +353,7 @@ _NOUNS: tuple[tuple[str, str, Callable[[Any], None]], ...] = (
     ("log", "view, verify and export the log", _log_commands),
     ("settings", "view and change settings", _settings_commands),
 )
-"""Each noun with its help and what adds its commands."""
+"""Each noun with its help and the function that adds its commands."""
 
 
 def _settings_listing() -> str:
@@ -396,7 +396,7 @@ def _port(text: str) -> int:
 
 
 def home() -> Path:
-    """The state folder."""
+    """Return the state folder."""
     from toolguard.clients.stub.connect import state_home
 
     return Path(state_home())
@@ -445,26 +445,26 @@ def has_display() -> bool:
 # --- orders ------------------------------------------------------------------------------------------------------
 
 
-def give(order: str, arguments: dict[str, Any]) -> Any:
-    """What the running app, or the configuration where there is none, makes of an order."""
+def send_order(order: str, arguments: dict[str, Any]) -> Any:
+    """Send an order to the running app, or to the configuration if there is none; return the result."""
     from toolguard.cli import dispatch
 
-    return dispatch.give(home(), order, arguments)
+    return dispatch.send_order(home(), order, arguments)
 
 
 def _order(module: str, name: str, *more: Any) -> Command:
-    """A function of `toolguard.cli` that gives orders; its module is imported when the command runs."""
+    """Return a command that sends orders; its module of `toolguard.cli` is imported when it runs."""
 
     def run(options: argparse.Namespace) -> int:
         from importlib import import_module
 
-        return int(getattr(import_module(f"toolguard.cli.{module}"), name)(give, options, *more))
+        return int(getattr(import_module(f"toolguard.cli.{module}"), name)(send_order, options, *more))
 
     return run
 
 
 def _home(module: str, name: str, *more: Any) -> Command:
-    """The same for one that reads the state folder."""
+    """Return a command that reads the state folder; its module is imported when it runs."""
 
     def run(options: argparse.Namespace) -> int:
         from importlib import import_module

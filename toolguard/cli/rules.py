@@ -16,7 +16,7 @@ from toolguard.cli.printing import counted, done, show_facts, show_table, tell, 
 from toolguard.cli.progress import Progress
 from toolguard.services.errors import CommandError
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 FORMAT = "toolguard-rules"
 VERSION = 1
 _LARGEST = 16 * 1024 * 1024  # bytes of a file with rules
@@ -199,15 +199,15 @@ def _defaults() -> dict[str, str]:
     return {name: one.default for name, one in MATCHERS.items()}
 
 
-def add(give: Give, options: argparse.Namespace) -> int:
+def add(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Add a rule."""
     places = {**{name: getattr(options, name) for name in _places()}, "tool": _tool(options)}
     places["verdict"] = options.verdict
     wanted = {**places, **conditions(options)}
     end = _end(options)
     if options.dry_run:
-        return _try_out(give, options, wanted)
-    rule = give("rule.add", {**wanted, **end})
+        return _try_out(send_order, options, wanted)
+    rule = send_order("rule.add", {**wanted, **end})
     return _told(options, rule, f"Added rule {rule['id']}.")
 
 
@@ -221,13 +221,13 @@ def _tool(options: argparse.Namespace) -> str:
 _TRIED = 100_000  # calls of the log that a rule is tried on
 
 
-def _try_out(give: Give, options: argparse.Namespace, rule: dict[str, Any]) -> int:
+def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[str, Any]) -> int:
     """Show which recorded calls the rule would decide differently, and add nothing."""
     found: dict[str, Any] = {"looked": 0, "covered": 0, "denied": 0, "different": []}
     cursor = ""
     with Progress("Trying the rule on recorded calls…") as progress:
         while True:
-            page = give("rule.backtest", {"rule": rule, "cursor": cursor})
+            page = send_order("rule.backtest", {"rule": rule, "cursor": cursor})
             found = {name: value + page[name] for name, value in found.items()}
             cursor = page["next"]
             if not cursor or found["looked"] >= _TRIED:
@@ -247,13 +247,13 @@ def _try_out(give: Give, options: argparse.Namespace, rule: dict[str, Any]) -> i
     return code
 
 
-def edit(give: Give, options: argparse.Namespace) -> int:
+def edit(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Change a rule; what is not given stays."""
     given = {name: value for name in (*_places(), "verdict") if (value := getattr(options, name)) is not None}
     given |= {**_end(options), **conditions(options)}
     if not given:
         raise CommandError("nothing to change: give at least one option, such as --verdict or --when")
-    rule = give("rule.change", {"id": options.id, **given})
+    rule = send_order("rule.change", {"id": options.id, **given})
     return _told(options, rule, f"Changed rule {rule['id']}.")
 
 
@@ -264,20 +264,22 @@ def _told(options: argparse.Namespace, rule: Mapping[str, Any], words: str) -> i
     return 0
 
 
-def remove(give: Give, options: argparse.Namespace) -> int:
+def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Remove a rule."""
-    return done(options, give("rule.remove", {"id": options.id}), "Removed.")
+    return done(options, send_order("rule.remove", {"id": options.id}), "Removed.")
 
 
-def switch(give: Give, options: argparse.Namespace, order: str) -> int:
+def switch(send_order: OrderSender, options: argparse.Namespace, order: str) -> int:
     """Turn a rule on or off."""
-    return done(options, give(order, {"id": options.id}), "Turned on." if order == "rule.enable" else "Turned off.")
+    return done(
+        options, send_order(order, {"id": options.id}), "Turned on." if order == "rule.enable" else "Turned off."
+    )
 
 
-def listing(give: Give, options: argparse.Namespace) -> int:
+def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
     """List the rules."""
-    uses = {one["id"]: one for one in give("rule.uses", {})}
-    found = [{**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})} for rule in give("rule.list", {})]
+    uses = {one["id"]: one for one in send_order("rule.uses", {})}
+    found = [{**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})} for rule in send_order("rule.list", {})]
     rows = [
         (rule["id"], rule["verdict"], *(rule[name] for name in _places()), ends(rule), _uses(rule["uses"]),
          _conditions_text(rule))
@@ -323,12 +325,12 @@ def _conditions_text(rule: Mapping[str, Any]) -> str:
     return "; ".join([*told, *([f"check failed: {rule['fault']}"] if rule["fault"] else [])])
 
 
-def explain(give: Give, options: argparse.Namespace) -> int:
+def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Say which rule would decide a call, and what every other one says of it."""
     asked = {"client": options.client, "server": options.server, "tool": _tool(options), "method": options.method}
     if options.arguments is not None:
         asked["arguments"] = _object(options.arguments, "--arguments")
-    told = give("rule.explain", asked)
+    told = send_order("rule.explain", asked)
     others = [
         (f"rule {one['id']}", f"{one['verdict']}: {one['why'] or 'fits, too'}") for one in told["considered"]
     ]  # fmt: skip
@@ -338,20 +340,20 @@ def explain(give: Give, options: argparse.Namespace) -> int:
     ])  # fmt: skip
 
 
-def stats(give: Give, options: argparse.Namespace) -> int:
+def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Say how prompts were decided, and which rules would have saved most of them."""
     from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 
     found, since, cursor = PromptStatistics(), _since(options.since), ""
     with Progress("Reading the prompts…") as progress:
         while True:
-            page = give("rule.prompts", {"since": since, "cursor": cursor})
+            page = send_order("rule.prompts", {"since": since, "cursor": cursor})
             for one in page["prompts"]:
                 found.add(**one)
             progress.update(f"{found.prompts:,} prompts read…")
             if not (cursor := page["next"]):
                 break
-    rules = give("rule.suggest", {"since": since})
+    rules = send_order("rule.suggest", {"since": since})
     told = {
         "prompts": found.prompts, "per_hour": round(found.per_hour, 1), "most_in_an_hour": found.most_in_an_hour,
         "approved": found.approved, "denied": found.denied, "unanswered": found.unanswered,
@@ -382,9 +384,9 @@ def _sentence(rule: Mapping[str, Any]) -> str:
     return f"allow {places}" + (f" when {told}" if told else "")
 
 
-def export(give: Give, options: argparse.Namespace) -> int:
+def export(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Write the rules as JSON."""
-    found = [rule for rule in give("rule.list", {}) if rule["by"] != "organization"]
+    found = [rule for rule in send_order("rule.list", {}) if rule["by"] != "organization"]
     lasting = [rule for rule in found if rule["until"] == "always" and not rule["expired"]]
     rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0, "tools/call")}
              for rule in lasting]  # fmt: skip
@@ -407,7 +409,7 @@ def export(give: Give, options: argparse.Namespace) -> int:
     return done(options, {"file": str(target), "rules": len(rules)}, "")
 
 
-def bring_in(give: Give, options: argparse.Namespace) -> int:
+def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Add the rules of a file, or none of them."""
     rules = read_rules(_read(options.file))
     if options.dry_run:
@@ -415,7 +417,7 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
             (rule["verdict"], *(rule.get(name, default) for name, default in _defaults().items())) for rule in rules
         ]
         return show_table(options, rules, ("VERDICT", *(name.upper() for name in _places())), rows, "No rules.")
-    added = give("rule.import", {"rules": rules})
+    added = send_order("rule.import", {"rules": rules})
     done(options, added, f"Added {counted(len(added), 'rule')}.")
     for rule in added:
         for doubt in rule["doubts"]:

@@ -11,32 +11,32 @@ from toolguard.cli.help.command_parser import add_command
 from toolguard.cli.printing import done, show_table
 from toolguard.tables.credentials import entered_kinds
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 
 
-def add_commands(commands: Any, give: Give) -> None:
-    """Add the commands below ``toolguard secret``; ``give`` hands orders over."""
+def add_commands(commands: Any, send_order: OrderSender) -> None:
+    """Add the commands below ``toolguard secret``; ``send_order`` hands orders over."""
     put = add_command(
         commands, "set", "store a secret in the keyring; its value is read from a prompt or stdin",
-        partial(secret_set, give=give),
+        partial(secret_set, send_order=send_order),
     )  # fmt: skip
     put.add_argument("name", metavar="NAME")
     put.add_argument("--note", metavar="TEXT", help="a note")
     put.add_argument("--kind", choices=entered_kinds(), help="the kind (default: secret)")
     put.add_argument("--this-session", action="store_true", help="keep it only in the running app's memory")
-    add_command(commands, "list", "list the secrets without their values", partial(secret_list, give=give))
+    add_command(commands, "list", "list the secrets without their values", partial(secret_list, send_order=send_order))
     show = add_command(
         commands, "show", "show a secret's uses and status, never its value",
-        partial(secret_show, give=give),
+        partial(secret_show, send_order=send_order),
     )  # fmt: skip
     show.add_argument("name", metavar="NAME")
-    remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, give=give))
+    remove = add_command(commands, "remove", "remove a secret", partial(secret_remove, send_order=send_order))
     remove.add_argument("name", metavar="NAME")
     for name, help, words in (
         ("bind", "bind a secret to servers", "Bound."),
         ("unbind", "unbind a secret from servers", "Unbound."),
     ):
-        made = add_command(commands, name, help, partial(secret_bind, give=give, name=name, words=words))
+        made = add_command(commands, name, help, partial(secret_bind, send_order=send_order, name=name, words=words))
         made.add_argument("name", metavar="NAME")
         made.add_argument("--server", metavar="S", dest="servers", required=True, action="extend", nargs="+",
                           help="the servers")  # fmt: skip
@@ -54,20 +54,22 @@ def add_commands(commands: Any, give: Give) -> None:
             )
 
 
-def secret_set(options: argparse.Namespace, give: Give) -> int:
+def secret_set(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Store a value, and say what is still to be done with it."""
     from toolguard.cli.dispatch import read_secret
 
     arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
     told = {"note": options.note, "kind": options.kind}
-    secret = give("secret.set", {**arguments, **{name: value for name, value in told.items() if value is not None}})
+    secret = send_order(
+        "secret.set", {**arguments, **{name: value for name, value in told.items() if value is not None}}
+    )
     bind = f"Stored. Bind it: toolguard secret bind {options.name} --server SERVER"
     return done(options, secret, "Stored." if secret["servers"] else bind)
 
 
-def secret_list(options: argparse.Namespace, give: Give) -> int:
+def secret_list(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Every secret, a line each."""
-    found = give("secret.list", {})
+    found = send_order("secret.list", {})
     only = " (this session only)"
     rows = [
         (
@@ -78,21 +80,21 @@ def secret_list(options: argparse.Namespace, give: Give) -> int:
     return show_table(options, found, ("NAME", "KIND", "SERVERS", "NOTE"), rows, "No secrets yet.")
 
 
-def secret_show(options: argparse.Namespace, give: Give) -> int:
+def secret_show(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Where one goes, and whether it has a value."""
     from toolguard.cli.seen import show_secret
 
-    return show_secret(options, give("secret.show", {"name": options.name}), give("secret.check", {}))
+    return show_secret(options, send_order("secret.show", {"name": options.name}), send_order("secret.check", {}))
 
 
-def secret_remove(options: argparse.Namespace, give: Give) -> int:
+def secret_remove(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Forget one, with its value."""
-    return done(options, give("secret.remove", {"name": options.name}), "Removed.")
+    return done(options, send_order("secret.remove", {"name": options.name}), "Removed.")
 
 
-def secret_bind(options: argparse.Namespace, give: Give, name: str, words: str) -> int:
+def secret_bind(options: argparse.Namespace, send_order: OrderSender, name: str, words: str) -> int:
     """Give it to servers, or take it away from them."""
     arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
     filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}
     given = {member: told for member, told in filling.items() if told is not None}
-    return done(options, give(f"secret.{name}", {**arguments, **given}), words)
+    return done(options, send_order(f"secret.{name}", {**arguments, **given}), words)

@@ -33,12 +33,12 @@ def seen(home: Path) -> list[ClientSeen]:
 def client_status(home: Path, options: argparse.Namespace) -> int:
     """``client status``: who is connected, who was seen before, and which servers are guarded."""
 
-    def give(order: str, arguments: dict[str, Any]) -> Any:
-        return dispatch.give(home, order, arguments)
+    def send_order(order: str, arguments: dict[str, Any]) -> Any:
+        return dispatch.send_order(home, order, arguments)
 
     with Progress("Reading the settings of chat clients…"):
-        installed = give("client.found", {"projects": client_routing.projects(options)})
-    return show_clients(home, options, give("client.status", {})["clients"], installed)
+        installed = send_order("client.found", {"projects": client_routing.projects(options)})
+    return show_clients(home, options, send_order("client.status", {})["clients"], installed)
 
 
 def show_clients(

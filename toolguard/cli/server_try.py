@@ -15,30 +15,32 @@ from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.servers import LoginPath, ServerResources, UnreachableError, open_server
 from toolguard.servers.launch_fingerprint import LaunchFingerprints, outline
 from toolguard.services.errors import CommandError
-from toolguard.services.server_probe.probe import look, release_of
+from toolguard.services.server_probe.probe import read_server, release_of
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import Keychain
 from toolguard.tables.servers import KINDS
 
 
-def show(give: Callable[..., Any], options: argparse.Namespace) -> int:
+def show(send_order: Callable[..., Any], options: argparse.Namespace) -> int:
     """``server try``: open a server by its name."""
-    return try_server(give("server.show", {"name": options.name}), options, give=give)
+    return try_server(send_order("server.show", {"name": options.name}), options, send_order=send_order)
 
 
 def try_server(
-    one: dict[str, Any], options: OutputOptions, keychain_timeout: float = 30.0, give: Callable[..., Any] | None = None
+    one: dict[str, Any],
+    options: OutputOptions,
+    keychain_timeout: float = 30.0,
+    send_order: Callable[..., Any] | None = None,
 ) -> int:
     """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `CommandError`.
 
-    One that a person is signed in to, or has to be, is tried by the app, by ``give``: two programs that renew a token
-    lose it.
+    The app tries one that needs a sign-in, by ``send_order``: if two programs refresh one token, it is lost.
     """
     members = {name: one[name] for name in ("name", "kind", *KINDS[one["kind"]].settings)}
     sign_in = one.get("sign_in") or {}
-    if give is not None and (sign_in.get("secret") or sign_in.get("state") == "wanted"):
+    if send_order is not None and (sign_in.get("secret") or sign_in.get("state") == "wanted"):
         with Progress(f"Testing {one['name']}…"):
-            told = give("server.try", members)
+            told = send_order("server.try", members)
         return _show(one, {name: told[name] for name in told if name not in ("tools", "count")}, told["tools"], options)
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
@@ -79,7 +81,7 @@ async def _open(
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     pinned = await LaunchFingerprints(LoginPath()).pin(spec) if spec.kind == "stdio" and one["secrets"] else None
     release = release_of(one, keychain, outline(spec) if pinned is None else pinned.launch)
-    return await look(await open_server(spec, ServerResources(release=release, log=log, pinned=pinned)))
+    return await read_server(await open_server(spec, ServerResources(release=release, log=log, pinned=pinned)))
 
 
 def _print(one: dict[str, Any], shown: dict[str, Any], tools: list[dict[str, Any]]) -> None:

@@ -24,19 +24,19 @@ from toolguard.services.server_import.command_parsing import LeftOutServer
 from toolguard.services.server_import.settings_files import LONGEST, read_each, suspects, with_secret
 from toolguard.tables.servers import KINDS, ServerSpec, shown
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 """Gives an order by name with its arguments; raises `CommandError`."""
 _FOLLOW = 1.0  # seconds between two looks at a log that is followed
 
 
-def add(give: Give, options: argparse.Namespace) -> int:
-    told = give("server.add", {"name": options.name, **settings(options)})
+def add(send_order: OrderSender, options: argparse.Namespace) -> int:
+    told = send_order("server.add", {"name": options.name, **settings(options)})
     _warn(options)
     return done(options, told, f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}")
 
 
-def change(give: Give, options: argparse.Namespace) -> int:
-    told = give("server.change", {"name": options.name, **settings(options)})
+def change(send_order: OrderSender, options: argparse.Namespace) -> int:
+    told = send_order("server.change", {"name": options.name, **settings(options)})
     _warn(options)
     if told["sessions"]:
         tell(f"{counted(told['sessions'], 'session')} still use the old settings. To end them: toolguard server end "
@@ -44,8 +44,8 @@ def change(give: Give, options: argparse.Namespace) -> int:
     return done(options, told, "Changed.")
 
 
-def remove(give: Give, options: argparse.Namespace) -> int:
-    return done(options, give("server.remove", {"name": options.name}), "Removed.")
+def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
+    return done(options, send_order("server.remove", {"name": options.name}), "Removed.")
 
 
 def _warn(options: argparse.Namespace) -> None:
@@ -55,10 +55,10 @@ def _warn(options: argparse.Namespace) -> None:
             tell(f"toolguard secret set {name}, then use ${{secret:{name}}} in its place.")
 
 
-def show_list(give: Give, options: argparse.Namespace) -> int:
-    found = give("server.list", {})
-    sessions = give("status", {}).get("sessions", [])
-    uses = give("client.uses", {})
+def show_list(send_order: OrderSender, options: argparse.Namespace) -> int:
+    found = send_order("server.list", {})
+    sessions = send_order("status", {}).get("sessions", [])
+    uses = send_order("client.uses", {})
     rows = [
         (one["name"], server_state(one, [each for each in sessions if each["server"] == one["name"]],
                                    used=bool(uses.get(one["name"], True))), command_line(one))
@@ -68,8 +68,8 @@ def show_list(give: Give, options: argparse.Namespace) -> int:
     return show_table(options, found, ("NAME", "STATE", "COMMAND OR URL"), rows, empty)
 
 
-def show(give: Give, options: argparse.Namespace) -> int:
-    one = give("server.show", {"name": options.name})
+def show(send_order: OrderSender, options: argparse.Namespace) -> int:
+    one = send_order("server.show", {"name": options.name})
     members = {name: one[name] for name in ("name", "kind", *KINDS[one["kind"]].settings)}
     facts = [("name", one["name"]), ("kind", one["kind"]), *shown(msgspec.convert(members, ServerSpec))]
     facts += [
@@ -96,26 +96,26 @@ def _signed(sign_in: dict[str, Any]) -> str:
     return f"{said} ({sign_in['scopes']})" if said and sign_in.get("scopes") else said
 
 
-def switch(give: Give, options: argparse.Namespace, enabled: bool) -> int:
-    told = give("server.enable", {"name": options.name, "enabled": enabled})
+def switch(send_order: OrderSender, options: argparse.Namespace, enabled: bool) -> int:
+    told = send_order("server.enable", {"name": options.name, "enabled": enabled})
     ended = f"Turned off; {counted(told['ended'], 'session')} ended."
     return done(options, told, "Turned on." if enabled else ended)
 
 
-def duplicate(give: Give, options: argparse.Namespace) -> int:
-    told = give("server.duplicate", {"name": options.name, "to": options.to})
+def duplicate(send_order: OrderSender, options: argparse.Namespace) -> int:
+    told = send_order("server.duplicate", {"name": options.name, "to": options.to})
     return done(options, told, f"Added {options.to}.")
 
 
-def end(give: Give, options: argparse.Namespace) -> int:
-    told = give("server.end", {"name": options.name})
+def end(send_order: OrderSender, options: argparse.Namespace) -> int:
+    told = send_order("server.end", {"name": options.name})
     return done(options, told, f"{counted(told['ended'], 'session')} ended.")
 
 
-def show_log(give: Give, options: argparse.Namespace) -> int:
+def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Print the end of a server's log, and what comes to it while it is followed."""
     asked = {"name": options.name, "lines": options.lines, "search": options.search or ""}
-    told = give("server.log", asked)
+    told = send_order("server.log", asked)
     if options.json and not options.follow:
         print_json(told)
         return 0
@@ -129,7 +129,7 @@ def show_log(give: Give, options: argparse.Namespace) -> int:
     while options.follow:
         sys.stdout.flush()
         time.sleep(_FOLLOW)
-        told = give("server.log", {**asked, "seen": told["mark"]})
+        told = send_order("server.log", {**asked, "seen": told["mark"]})
         if told["lines"] is not None:
             for line in _new(shown, told["lines"]):
                 show_line(line)
@@ -154,15 +154,15 @@ def _new(before: list[str], now: list[str]) -> list[str]:
     return now
 
 
-def bring_in(give: Give, options: argparse.Namespace) -> int:
+def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
     """``server import``: add every server that a file names; what looks like a secret goes into the keychain."""
     from toolguard.cli import bundles
 
     if bundles.is_bundle(options.file):
-        return bundles.import_bundle(give, options)
+        return bundles.import_bundle(send_order, options)
     if options.values or options.name:
         raise CommandError("--set and --name are for bundles (.mcpb, .dxt)")
-    taken = {one["name"]: one for one in give("server.list", {})}
+    taken = {one["name"]: one for one in send_order("server.list", {})}
     each = _read(options)
     refused = [one for one in each if isinstance(one, LeftOutServer)]
     found = _chosen([one for one in each if not isinstance(one, LeftOutServer)], options)
@@ -183,7 +183,7 @@ def bring_in(give: Give, options: argparse.Namespace) -> int:
         else:
             try:
                 with Progress(f"Adding {visible(one['name'])}…"):
-                    add_one(give, one, options)
+                    add_one(send_order, one, options)
             except CommandError as why:  # this one alone: the others are added all the same
                 refused.append(LeftOutServer(one["name"], str(why)))
                 continue
@@ -253,25 +253,27 @@ def _state(one: dict[str, Any], taken: dict[str, Any]) -> str:
     return "there already" if command_line(known) == command_line(one["server"]) else "name already in use"
 
 
-def add_one(give: Give, one: dict[str, Any], options: argparse.Namespace) -> None:
+def add_one(send_order: OrderSender, one: dict[str, Any], options: argparse.Namespace) -> None:
     """Add a server that was read, after what looks like a secret in it went into the keyring."""
     server, kept = one["server"], []
-    secrets = {entry["name"] for entry in give("secret.list", {})} if one["suspects"] and not options.plain else set()
+    secrets = (
+        {entry["name"] for entry in send_order("secret.list", {})} if one["suspects"] and not options.plain else set()
+    )
     for suspect in one["suspects"]:
         if options.plain and not suspect["missing"]:
             continue
         name = suspect["secret"] if suspect["secret"] not in secrets else f"{suspect['secret']}_{one['name']}"[:64]
         value = server[suspect["place"]][suspect["name"]].removeprefix(suspect["before"])
         if not suspect["missing"]:
-            give("secret.set", {"name": name, "value": value, "note": f"for {one['name']}"})
+            send_order("secret.set", {"name": name, "value": value, "note": f"for {one['name']}"})
             kept.append(name)
         suspect["secret"], server = name, with_secret(server, suspect, name)
     only = ({} if one["tools"] is None else {"tools": one["tools"]}) | (
         {"hidden": one["hidden"]} if one["hidden"] else {}
     )
-    give("server.add", {"name": one["name"], **server, **only})
+    send_order("server.add", {"name": one["name"], **server, **only})
     for name in kept:
-        give("secret.bind", {"name": name, "servers": [one["name"]]})
+        send_order("secret.bind", {"name": name, "servers": [one["name"]]})
 
 
 def tell_of(one: dict[str, Any], options: argparse.Namespace) -> None:

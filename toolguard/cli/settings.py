@@ -14,22 +14,22 @@ from toolguard.gate.texts import coded
 from toolguard.services.errors import CommandError
 from toolguard.tables.settings import Setting, grouped
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 """Gives an order by name with its arguments; raises `CommandError`."""
 _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
-def listing(give: Give, options: argparse.Namespace) -> int:
+def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Print every setting with its label in the window and its value."""
-    found = give("preferences.list", {})
+    found = send_order("preferences.list", {})
     rows_ = rows()
     cells = [(one["name"], rows_[one["name"]].title, _worded(one["value"])) for one in found]
     return show_table(options, found, ("NAME", "SETTING", "VALUE"), cells, "")
 
 
-def show(give: Give, options: argparse.Namespace) -> int:
+def show(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Print one setting with what it does and what it can be; raises `CommandError`."""
-    one = _setting(give, options.name)
+    one = _setting(send_order, options.name)
     row = rows()[options.name]
     facts = [
         ("name", one["name"]), ("setting", row.title), ("about", row.about), ("value", _worded(one["value"])),
@@ -38,22 +38,22 @@ def show(give: Give, options: argparse.Namespace) -> int:
     return show_facts(options, one, facts)
 
 
-def change(give: Give, options: argparse.Namespace) -> int:
+def change(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Change a setting to what was typed; raises `CommandError`."""
     if options.default == bool(options.values):
         options.parser.error("use either a value or --default")
-    one = _setting(give, options.name)
+    one = _setting(send_order, options.name)
     value = None if options.default else _read(options.values, one)
-    listed = give("preferences.set", {"name": options.name, "value": value})
+    listed = send_order("preferences.set", {"name": options.name, "value": value})
     return done(options, next((now for now in listed if now["name"] == options.name), one), "Changed.")
 
 
-def panic(give: Give, options: argparse.Namespace) -> int:
+def panic(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Block all calls, decide about them again, or say which of both holds."""
     if options.state == "status":
-        listed = give("preferences.list", {})
+        listed = send_order("preferences.list", {})
     else:
-        listed = give("preferences.set", {"name": "panic", "value": options.state == "on"})
+        listed = send_order("preferences.set", {"name": "panic", "value": options.state == "on"})
     on = next(bool(one["value"]) for one in listed if one["name"] == "panic")
     words = "All calls are blocked." if on else "Calls are decided by your rules and by you."
     return done(options, {"panic": on}, words)
@@ -82,8 +82,8 @@ def show_policy(_home: Path, options: argparse.Namespace) -> int:
     return 0
 
 
-def _setting(give: Give, name: str) -> dict[str, Any]:
-    found: dict[str, dict[str, Any]] = {one["name"]: one for one in give("preferences.list", {})}
+def _setting(send_order: OrderSender, name: str) -> dict[str, Any]:
+    found: dict[str, dict[str, Any]] = {one["name"]: one for one in send_order("preferences.list", {})}
     if name not in found:
         raise CommandError(coded("services.no_setting_settings_list", name=name))
     return found[name]

@@ -12,38 +12,40 @@ from toolguard.cli.help.command_parser import add_command
 from toolguard.cli.printing import done, tell
 from toolguard.services.errors import CommandError
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 """Gives an order by name with its arguments; raises `CommandError`."""
 _EVERY = 1.0  # seconds between two looks whether the person has signed in
 
 
-def add_commands(commands: Any, give: Give) -> None:
-    """Add them below ``toolguard server``; ``give`` hands orders over."""
-    made = add_command(commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, give=give))
+def add_commands(commands: Any, send_order: OrderSender) -> None:
+    """Add them below ``toolguard server``; ``send_order`` hands orders over."""
+    made = add_command(
+        commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, send_order=send_order)
+    )
     made.add_argument("name", metavar="NAME")
-    made = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, give=give))
+    made = add_command(commands, "sign-out", "sign out of a remote server", partial(sign_out, send_order=send_order))
     made.add_argument("name", metavar="NAME")
 
 
-def sign_in(options: argparse.Namespace, give: Give) -> int:
+def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Wait until the person has been at the page; Ctrl+C gives the sign-in up."""
-    told = give("server.sign_in", {"name": options.name})
+    told = send_order("server.sign_in", {"name": options.name})
     if told["state"] == "waiting":
         tell(f"Waiting for you to sign in at {told['place']}…")
     try:
         while told["state"] == "waiting":
             time.sleep(_EVERY)
-            told = give("server.sign_in_state", {"name": options.name})
+            told = send_order("server.sign_in_state", {"name": options.name})
     except KeyboardInterrupt:
-        give("server.sign_in_cancel", {"name": options.name})
+        send_order("server.sign_in_cancel", {"name": options.name})
         raise CommandError("the sign-in was cancelled") from None
     if told["state"] != "in" or told["why"]:
         raise CommandError(told["why"] or "sign-in failed")
     return done(options, told, f"Signed in to {told['issuer']}.")
 
 
-def sign_out(options: argparse.Namespace, give: Give) -> int:
+def sign_out(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Forget the tokens, and say whether the other side did so, too."""
-    told = give("server.sign_out", {"name": options.name})
+    told = send_order("server.sign_out", {"name": options.name})
     here = "Signed out here. The server did not confirm the sign-out."
     return done(options, told, "Signed out." if told["revoked"] else here)

@@ -72,7 +72,7 @@ def is_shown_here(other: ProcessInfo, environment: Mapping[str, str]) -> bool:
     if other.surface == "serve":
         return False
     if environment.get("QT_QPA_PLATFORM"):
-        return displays.shown_on(environment) == other.display and _same_owner(other, other.display, environment)
+        return displays.display_of(environment) == other.display and _same_owner(other, other.display, environment)
     names = (displays.display_name(environment.get("DISPLAY", "")), environment.get("WAYLAND_DISPLAY", ""))
     return other.display in names and _same_owner(other, other.display, environment)
 
@@ -114,7 +114,7 @@ def wants_dialog(environment: Mapping[str, str]) -> bool:
 
     Not in a terminal; not where a program reads what is printed (a pipe); not on a platform that nobody sees.
     """
-    if displays.shown_on(environment) in _SEEN_BY_NOBODY or _is_terminal():
+    if displays.display_of(environment) in _SEEN_BY_NOBODY or _is_terminal():
         return False
     try:
         return sys.stderr is None or not stat.S_ISFIFO(os.fstat(sys.stderr.fileno()).st_mode)

@@ -12,7 +12,7 @@ from toolguard.cli.help.command_parser import add_command, either_way
 from toolguard.cli.printing import counted, done, print_json, show_table, tell, when
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 
-Give = Callable[[str, dict[str, Any]], Any]
+OrderSender = Callable[[str, dict[str, Any]], Any]
 _SAYS = {
     "readOnlyHint": ("read-only", "modifies data"),
     "destructiveHint": ("destructive", "not destructive"),
@@ -21,37 +21,39 @@ _SAYS = {
 }
 
 
-def add_commands(commands: Any, give: Give) -> None:
-    """Add the commands below ``toolguard tool``; ``give`` hands orders over."""
+def add_commands(commands: Any, send_order: OrderSender) -> None:
+    """Add the commands below ``toolguard tool``; ``send_order`` hands orders over."""
     listing = add_command(
-        commands, "list", "list the tools of all servers or one server", partial(tool_list, give=give)
+        commands, "list", "list the tools of all servers or one server", partial(tool_list, send_order=send_order)
     )
     either_way(listing, server="optional")
-    show = add_command(commands, "show", "show a tool", partial(tool_show, give=give))
+    show = add_command(commands, "show", "show a tool", partial(tool_show, send_order=send_order))
     either_way(show, server="required", tool="required")
     for name, help, exposed in (
         ("expose", "make a tool, or all tools of a server, visible to clients", True),
         ("hide", "hide a tool, or all tools of a server, from clients and block its calls", False),
     ):
-        made = add_command(commands, name, help, partial(tool_switch, give=give, exposed=exposed))
+        made = add_command(commands, name, help, partial(tool_switch, send_order=send_order, exposed=exposed))
         either_way(made, server="required", tool="*")
         made.add_argument("--client", metavar="C", default="*", help="only for this chat client")
     changes = add_command(
-        commands, "changes", "show what a server changed in its tools", partial(tool_changes, give=give)
+        commands, "changes", "show what a server changed in its tools", partial(tool_changes, send_order=send_order)
     )
     either_way(changes, server="required")
     accept = add_command(
         commands, "accept", "accept what a server changed: rules that allowed its tools apply again",
-        partial(tool_accept, give=give),
+        partial(tool_accept, send_order=send_order),
     )  # fmt: skip
     either_way(accept, server="required", tool="rest")
-    refresh = add_command(commands, "refresh", "fetch a server's tools now", partial(tool_refresh, give=give))
+    refresh = add_command(
+        commands, "refresh", "fetch a server's tools now", partial(tool_refresh, send_order=send_order)
+    )
     either_way(refresh, server="required")
 
 
-def tool_list(options: argparse.Namespace, give: Give) -> int:
+def tool_list(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Every tool, a line each; a server that has listed none is named beside."""
-    found = give("tool.list", {"server": options.server} if options.server else {})
+    found = send_order("tool.list", {"server": options.server} if options.server else {})
     rows = [(server["name"], tool["name"], _shown(tool), _marks(tool)) for server in found for tool in server["tools"]]
     status = show_table(options, found, ("SERVER", "TOOL", "CLIENTS", ""), rows, "No tools yet.")
     for server in found:
@@ -74,11 +76,11 @@ def _marks(tool: dict[str, Any]) -> str:
     return "; ".join([*told, *suspicious(tool["name"])])
 
 
-def tool_show(options: argparse.Namespace, give: Give) -> int:
+def tool_show(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Everything that is known of one tool."""
     from toolguard.gate import jsonrpc
 
-    tool = give("tool.show", {"server": options.server, "tool": options.tool})
+    tool = send_order("tool.show", {"server": options.server, "tool": options.tool})
     if options.json:
         print_json(tool)
         return 0
@@ -129,16 +131,16 @@ def _need(place: str, scopes: dict[str, list[str]]) -> str:
     return place.removeprefix("context ") + (f", for {named}" if named else "")
 
 
-def tool_switch(options: argparse.Namespace, give: Give, exposed: bool) -> int:
+def tool_switch(options: argparse.Namespace, send_order: OrderSender, exposed: bool) -> int:
     """Expose or hide a tool, or all of a server's."""
     arguments = {"server": options.server, "tool": options.tool, "client": options.client, "exposed": exposed}
-    told = give("tool.switch", arguments)
+    told = send_order("tool.switch", arguments)
     return done(options, told, "Now visible to clients." if exposed else "Now hidden from clients. They can't call it.")
 
 
-def tool_changes(options: argparse.Namespace, give: Give) -> int:
+def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Every change, with what was and what is. Status 1: there are some."""
-    found = give("tool.review", {"server": options.server})
+    found = send_order("tool.review", {"server": options.server})
     if options.json:
         print_json(found)
     elif not found:
@@ -153,17 +155,17 @@ def tool_changes(options: argparse.Namespace, give: Give) -> int:
     return 1 if found else 0
 
 
-def tool_accept(options: argparse.Namespace, give: Give) -> int:
+def tool_accept(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Accept what changed, as it is now. The running app asks the person, and shows every change."""
-    found = give("tool.review", {"server": options.server})
+    found = send_order("tool.review", {"server": options.server})
     wanted = [one for one in found if not options.tool or one["tool"] in options.tool]
     seen = [change["id"] for one in wanted for change in one["changes"]]
-    told = give("tool.update", {"server": options.server, "tools": options.tool, "changes": seen})
+    told = send_order("tool.update", {"server": options.server, "tools": options.tool, "changes": seen})
     words = f"Accepted {counted(len(told['tools']), 'changed definition')}."
     return done(options, told, f"{words} Allow rules that apply again: {len(told['rules']):,}.")
 
 
-def tool_refresh(options: argparse.Namespace, give: Give) -> int:
+def tool_refresh(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Have the running app ask a server for its tools."""
-    found = give("tool.refresh", {"server": options.server})
+    found = send_order("tool.refresh", {"server": options.server})
     return done(options, found, f"{options.server} has {counted(found['tools'], 'tool')}.")

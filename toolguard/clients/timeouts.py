@@ -1,7 +1,7 @@
-"""How long chat clients wait for a tool call, as their own settings files say.
+"""Tool call timeouts that chat clients declare in their own settings files.
 
-The files are other programs': they are read with bounds, nothing in them is run or expanded, and what cannot be read
-counts as not there. Only the entry that launches this very server counts.
+The files belong to other programs. They are read up to a size limit, nothing in them is run or expanded, and a file
+that cannot be read is ignored. Only the entry that launches the target server counts.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from toolguard.clients.wiring.guarded_entries import ADDRESS_MEMBERS, address, i
 from toolguard.gate.approvals.client_timeouts import DeclaredTimeout
 
 LARGEST = 8 * 1024 * 1024
-"""Bytes of a settings file; a larger one is not read."""
+"""Largest settings file that is read, in bytes."""
 LONGEST = 30 * 24 * 3600.0
-"""Seconds; a longer limit counts as this."""
-_ENTRIES = 1_000  # servers of one file that are looked at
+"""Upper bound of a timeout, in seconds."""
+_ENTRIES = 1_000  # servers of one file that are considered
 
 
 @dataclass(frozen=True, slots=True)
 class TimeoutTarget:
-    """What an entry must launch: a server by its name, a command as it stands, or all servers."""
+    """The launch that an entry must have: a server by name, an exact command, or all servers."""
 
     server: str | None = None
     command: tuple[str, ...] | None = None
@@ -41,25 +41,25 @@ class TimeoutTarget:
 
 @dataclass(frozen=True, slots=True)
 class ChatClient:
-    """One chat client: its claims (`revisions.claim_of`), files and settings. ``unit``: seconds of one in them."""
+    """One chat client: its claims (`revisions.claim_of`), files and settings. ``unit``: seconds per unit in a file."""
 
     claims: tuple[str, ...]
     files: Callable[[Path, Mapping[str, str]], Iterable[Path]]
-    """Given the home folder and the client's environment."""
+    """Called with the home folder and the client's environment."""
     project_files: tuple[str, ...]
     servers: str
     member: str
     unit: float
     lifts: bool = True
-    """False where the setting can only shorten what the client does by itself."""
+    """False if the setting can only shorten the client's built-in timeout."""
     variable: str = ""
-    """A variable of the client, in milliseconds, for all its servers."""
+    """Environment variable of the client with a timeout in milliseconds for all its servers."""
     variable_files: tuple[str, ...] = ()
-    """Files below the home or the project folder whose ``env`` may hold it."""
+    """Files below the home or the project folder whose ``env`` may set that variable."""
 
 
 def _editor_folders(home: Path, environ: Mapping[str, str]) -> Iterator[Path]:
-    """Where VS Code and its forks keep what their extensions store."""
+    """Yield the folders in which VS Code and its forks store the data of extensions."""
     if sys.platform == "darwin":
         base = home / "Library" / "Application Support"
     elif sys.platform == "win32":
@@ -106,13 +106,15 @@ CLIENTS = (
         variable="MCP_TOOL_TIMEOUT", variable_files=(".claude/settings.json", ".claude/settings.local.json"),
     ),
 )  # fmt: skip
-"""Those whose limits were measured, with what raises or lowers them (November 2026)."""
+"""The clients whose timeouts were measured, with the settings that change them (November 2026)."""
 
 
-def declared(wanted: TimeoutTarget, *, cwd: str, environ: Mapping[str, str], home: Path) -> tuple[DeclaredTimeout, ...]:
-    """What the settings of all `CLIENTS` say of calls to the server that ``wanted`` names. Blocks while it reads.
+def read_declared_timeouts(
+    target: TimeoutTarget, *, cwd: str, environ: Mapping[str, str], home: Path
+) -> tuple[DeclaredTimeout, ...]:
+    """Return what the settings of all `CLIENTS` say about calls to ``target``. Reads files, so it blocks.
 
-    ``cwd``: the client's folder, ``""`` when it is not known. ``environ``: the client's variables, as far as known.
+    ``cwd``: the client's working directory, ``""`` if unknown. ``environ``: the client's variables, as far as known.
     """
     known: dict[Path, Any] = {}
 
@@ -125,67 +127,67 @@ def declared(wanted: TimeoutTarget, *, cwd: str, environ: Mapping[str, str], hom
     found: list[DeclaredTimeout] = []
     for client in CLIENTS:
         paths = [*client.files(home, environ), *(folder / name for folder in project for name in client.project_files)]
-        limits = [limit for path in paths for limit in _limits(read(path), client, wanted, project)]
+        limits = [limit for path in paths for limit in _limits(read(path), client, target, project)]
         found += [DeclaredTimeout(claim, limit, client.lifts) for limit in limits for claim in client.claims]
         if client.variable:
             files = [read(folder / name) for folder in (home, *project) for name in client.variable_files]
             texts = [environ.get(client.variable), *(_member(_member(file, "env"), client.variable) for file in files)]
-            of_all = [limit for text in texts if (limit := _seconds(text, 0.001))]
+            of_all = [limit for text in texts if (limit := _to_seconds(text, 0.001))]
             found += [DeclaredTimeout(claim, limit) for limit in of_all for claim in client.claims]
     return tuple(found)
 
 
-def environment_of(pid: int) -> dict[str, str]:
-    """The variables with which a chat client was started; empty where the system does not tell."""
+def read_process_environment(pid: int) -> dict[str, str]:
+    """Return the variables that a chat client was started with; empty if the system does not tell."""
     try:
         return psutil.Process(pid).environ() if pid else {}
     except (psutil.Error, OSError):
         return {}
 
 
-def _limits(settings: Any, client: ChatClient, wanted: TimeoutTarget, project: list[Path]) -> Iterator[float]:
+def _limits(settings: Any, client: ChatClient, target: TimeoutTarget, project: list[Path]) -> Iterator[float]:
     state = _member(settings, "projects")  # Claude Code keeps servers of a project in its own state
     owners = [settings, *(_member(state, str(folder)) for folder in project)]
     places = [_member(owner, client.servers) for owner in owners]
     for place in places:
         for entry in list(place.values())[:_ENTRIES] if isinstance(place, dict) else ():
-            if _launches(entry, wanted) and (limit := _seconds(_member(entry, client.member), client.unit)):
+            if _launches_target(entry, target) and (limit := _to_seconds(_member(entry, client.member), client.unit)):
                 yield limit
 
 
-def _launches(entry: Any, wanted: TimeoutTarget) -> bool:
-    """Whether an entry starts ``toolguard-connect`` for this server, or has ToolGuard's address of it."""
+def _launches_target(entry: Any, target: TimeoutTarget) -> bool:
+    """Return whether an entry starts ``toolguard-connect`` for the target, or has ToolGuard's URL of it."""
     if not isinstance(entry, dict):
         return False
     words = words_of(entry)
     at = next((at for at, word in enumerate(words) if is_stub(word)), None)
     if at is not None:
-        return _asks_for(words[at + 1 :], wanted)
-    return any(_is_address(entry.get(name), wanted) for name in ADDRESS_MEMBERS)
+        return _options_match(words[at + 1 :], target)
+    return any(_is_target_address(entry.get(name), target) for name in ADDRESS_MEMBERS)
 
 
-def _asks_for(options: list[str], wanted: TimeoutTarget) -> bool:
+def _options_match(options: list[str], target: TimeoutTarget) -> bool:
     if "--" in options:
         at = options.index("--")
-        return wanted.command is not None and tuple(options[at + 1 :]) == wanted.command
-    if wanted.all:
+        return target.command is not None and tuple(options[at + 1 :]) == target.command
+    if target.all:
         return "--all" in options
-    if wanted.server is None:
+    if target.server is None:
         return False
-    return f"--server={wanted.server}" in options or ("--server", wanted.server) in pairwise(options)
+    return f"--server={target.server}" in options or ("--server", target.server) in pairwise(options)
 
 
-def _is_address(url: Any, wanted: TimeoutTarget) -> bool:
+def _is_target_address(url: Any, target: TimeoutTarget) -> bool:
     found = address(url)
-    return found is not None and (not found[0] if wanted.all else wanted.server == found[0])
+    return found is not None and (not found[0] if target.all else target.server == found[0])
 
 
 def _member(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, dict) else None
 
 
-def _seconds(value: Any, unit: float) -> float:
-    """A limit in seconds; 0 for none."""
+def _to_seconds(value: Any, unit: float) -> float:
+    """Return a timeout in seconds; 0 if there is none."""
     if isinstance(value, str) and re.fullmatch(r"[0-9]{1,12}", value.strip()):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -202,12 +204,12 @@ _COMMA = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*")|,(?=\s*[}\]])', re.DOTALL)
 
 
 def _read(path: Path) -> Any:
-    """A settings file as plain data; None when it is not there, too large, no file, or cannot be read."""
+    """Return the data of a settings file; None if it is missing, too large, not a regular file, or unreadable."""
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
         with open(fd, "rb") as file:  # noqa: PTH123
-            told = os.fstat(fd)
-            if not stat.S_ISREG(told.st_mode) or told.st_size > LARGEST:
+            status = os.fstat(fd)
+            if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
                 return None
             text = file.read(LARGEST).decode("utf-8-sig")
         if path.suffix == ".toml":

@@ -1,7 +1,7 @@
-"""Authenticators: the ways in which a person proves to be present. When proof is needed is the gate's to decide.
+"""Authenticators, with which a person proves to be present. The gate decides when proof is needed.
 
-Each module holds one `toolguard.gate.approvals.presence.Authenticator` and fails closed: whatever it does not
-understand is a `PresenceError`.
+Each module has one `toolguard.gate.approvals.presence.Authenticator` and fails closed: anything unexpected is a
+`PresenceError`.
 """
 
 from __future__ import annotations

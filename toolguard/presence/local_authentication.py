@@ -1,7 +1,7 @@
-"""Presence on macOS: Touch ID, Apple Watch, or the password of the account, by the LocalAuthentication framework.
+"""Presence on macOS with the LocalAuthentication framework: Touch ID, Apple Watch, or the account's password.
 
-A context is used once: macOS would count an earlier success of the same context. The framework's answer comes on a
-thread of its own. Written after Apple's documentation of LAContext; it has not been run on a Mac yet.
+A context is used once: macOS would accept an earlier success of the same context. The framework replies on its own
+thread. Written from Apple's documentation of LAContext; it has not been run on a Mac yet.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _REASONS = {
 }
 """LAError codes."""
 _LASTING = frozenset((-5,))
-"""What stays wrong until the person sets something up."""
+"""Errors that last until the person sets something up."""
 
 
 class AuthenticationContext(Protocol):
-    """The part of ``LAContext`` that is used."""
+    """The part of ``LAContext`` that ToolGuard uses."""
 
     def canEvaluatePolicy_error_(self, policy: int, error: None) -> tuple[bool, Any]: ...  # noqa: N802
 
@@ -44,7 +44,7 @@ class AuthenticationContext(Protocol):
 
 
 def new_context() -> AuthenticationContext:
-    """A new ``LAContext``; raises `PresenceError` where the framework is missing."""
+    """Return a new ``LAContext``. Raises `PresenceError` if the framework is missing."""
     try:
         import LocalAuthentication
     except ImportError:
@@ -54,7 +54,7 @@ def new_context() -> AuthenticationContext:
 
 
 class LocalAuthentication:
-    """Asks macOS. ``context`` makes the context of one question."""
+    """Authenticator of macOS. ``context`` creates the context of one authentication."""
 
     name = "macOS"
 

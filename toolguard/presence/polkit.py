@@ -1,8 +1,8 @@
-"""Presence on Linux: polkit asks the person for their password, or for a finger where PAM is set up for that.
+"""Presence on Linux: polkit asks the person for their password, or for a fingerprint if PAM is set up for that.
 
-ToolGuard asks polkit's daemon on the system bus to check an action of its own, for its own connection
-(`CheckAuthorization`). The action's policy demands authentication every time; how long that is good for is the gate's
-to decide, so no authorization is kept. Needs the policy that `policy` gives, installed by root.
+ToolGuard asks polkit's daemon on the system bus to check ToolGuard's own action for its own connection
+(`CheckAuthorization`). The action's policy demands authentication every time; the gate decides how long it counts, so
+no authorization is kept. Needs the policy that `policy` returns, installed by root.
 
 Interface: https://polkit.pages.freedesktop.org/polkit/eggdbus-interface-org.freedesktop.PolicyKit1.Authority.html
 """
@@ -32,7 +32,7 @@ from toolguard.gate.texts import coded
 
 ACTION = "org.toolguard.approve"
 SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"
-"""Where the system bus always is. A variable of the environment must not lead elsewhere: another could say yes."""
+"""Address of the system bus. An environment variable must not change it: another bus could grant authorization."""
 POLICY_PATH = Path("/usr/share/polkit-1/actions/org.toolguard.policy")
 INSTALL = f"toolguard settings polkit | sudo tee {POLICY_PATH} >/dev/null"
 _NAME = "org.freedesktop.PolicyKit1"
@@ -40,13 +40,13 @@ _AUTHORITY = DBusAddress("/org/freedesktop/PolicyKit1/Authority", bus_name=_NAME
 _OWNER = "org.freedesktop.policykit.owner"
 _ALLOW_INTERACTION = 1
 _DISMISSED = "polkit.dismissed"
-_QUICK = 10.0  # seconds for an answer that nobody has to think about
+_QUICK = 10.0  # seconds for a reply without interaction
 
 
 def policy(user: str) -> str:
-    """The policy file that lets ``user`` be asked; raises ValueError for a name that cannot stand in it.
+    """Return the policy file for ``user``. Raises ValueError for a name that the file cannot contain.
 
-    polkit shows ToolGuard's words only when the user owns the action; otherwise its dialog could not say what for.
+    polkit shows ToolGuard's message only if the user owns the action.
     """
     if not user or not all(letter.isascii() and (letter.isalnum() or letter in "._-") for letter in user):
         raise ValueError(coded("presence.name_user_consist_letters"))
@@ -55,7 +55,7 @@ def policy(user: str) -> str:
 
 
 class Polkit:
-    """Asks polkit's daemon. ``address`` is the system bus's; ``uid`` the user whose action it must be."""
+    """Authenticator of polkit. ``address``: the system bus's; ``uid``: the user who must own the action."""
 
     name = "polkit"
 
@@ -98,7 +98,7 @@ class Polkit:
     async def _check(
         self, daemon: _Daemon, prompt: str, flags: int, cancellation: str
     ) -> tuple[bool, bool, dict[str, str]]:
-        """``is_authorized``, ``is_challenge`` and the details of an authorization result."""
+        """Return ``is_authorized``, ``is_challenge`` and the details of an authorization result."""
         subject = ("system-bus-name", {"name": ("s", daemon.own_name)})  # the bus vouches for whose it is
         details = {"polkit.message": prompt.replace("$", "＄")}  # "$(…)" would be expanded
         patience = _QUICK if not flags else None
@@ -110,7 +110,7 @@ class Polkit:
 
     @asynccontextmanager
     async def _daemon(self) -> AsyncIterator[_Daemon]:
-        """A connection of its own to the daemon; raises `PresenceError`."""
+        """Open a connection to the daemon. Raises `PresenceError`."""
         try:
             async with asyncio.timeout(_QUICK):
                 reader, writer = await asyncio.open_unix_connection(get_bus(self._address))
@@ -129,7 +129,7 @@ class Polkit:
 
 
 class _Daemon:
-    """polkit's daemon behind its unique name on one connection."""
+    """polkit's daemon by its unique name on one connection."""
 
     def __init__(self, router: DBusRouter, own_name: str, owner: str) -> None:
         self._router = router
@@ -138,7 +138,7 @@ class _Daemon:
 
     @classmethod
     async def found(cls, router: DBusRouter, uid: int) -> _Daemon:
-        """Who owns polkit's name now, started if need be; it must not be a program of our own user."""
+        """Return the owner of polkit's name, started if need be. It must not be a program of this user."""
         bus = cls(router, "", "org.freedesktop.DBus")
         (own_name,) = await bus._ask(message_bus.Hello(), _QUICK)
         (running,) = await bus._ask(message_bus.NameHasOwner(_NAME), _QUICK)
@@ -151,12 +151,12 @@ class _Daemon:
         return cls(router, own_name, owner)
 
     async def call(self, method: str, signature: str, *arguments: Any, patience: float | None = _QUICK) -> Any:
-        """What ``method`` answers; raises `PresenceError`. ``patience`` in seconds, None waits."""
+        """Call ``method`` and return its reply. Raises `PresenceError`. ``patience``: seconds, None for no limit."""
         place = DBusAddress(_AUTHORITY.object_path, bus_name=self._owner, interface=_AUTHORITY.interface)
         return await self._ask(new_method_call(place, method, signature, arguments), patience)
 
     async def tell(self, method: str, signature: str, *arguments: Any) -> None:
-        """Call ``method`` without waiting for its answer, as far as that is still possible."""
+        """Call ``method`` without waiting for its reply, if the connection is still open."""
         with suppress(OSError):
             place = DBusAddress(_AUTHORITY.object_path, bus_name=self._owner, interface=_AUTHORITY.interface)
             await self._router.send(new_method_call(place, method, signature, arguments))
@@ -177,7 +177,7 @@ class _Daemon:
 
 
 async def _sign_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Tell the bus who we are; the kernel tells it, too."""
+    """Authenticate to the bus; the kernel confirms the user."""
     signing_on = BusAuthenticator()
     for data in signing_on:
         writer.write(data)
@@ -190,7 +190,7 @@ async def _sign_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 
 def _why(reply: Message) -> str:
-    """What an error of the daemon or of the bus means."""
+    """Return the meaning of an error of the daemon or of the bus."""
     kind = str(reply.header.fields.get(HeaderFields.error_name, ""))
     said = str(reply.body[0])[:300] if reply.body and isinstance(reply.body[0], str) else ""
     if kind == f"{_NAME}.Error.Cancelled":
@@ -209,7 +209,7 @@ def _plain(why: Exception) -> str:
 
 
 def user_name(uid: int) -> str:
-    """The name of the user with this number; ``""`` if it has none."""
+    """Return the name of the user with this ID; ``""`` if it has none."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:

@@ -1,4 +1,4 @@
-"""What is kept of a registered security key. Apart from the module that uses it, which imports a large library."""
+"""Stored form of a registered security key. A module of its own, because its user imports a large library."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Presence by a FIDO2 security key: a touch, and a finger where the key has a reader.
+"""Presence with a FIDO2 security key: a touch, and a fingerprint if the key has a reader.
 
-ToolGuard is its own WebAuthn relying party (https://www.w3.org/TR/webauthn-2): it makes a random challenge, and
-python-fido2 checks challenge, origin, relying party, the user-present flag and the signature of what the key answers.
-What the library leaves to us is the signature counter: one that does not grow means that the key was copied.
+ToolGuard is its own WebAuthn relying party (https://www.w3.org/TR/webauthn-2): it creates a random challenge, and
+python-fido2 checks challenge, origin, relying party, the user-present flag and the signature of the response.
+ToolGuard checks the signature counter itself: one that does not grow means that the key was cloned.
 
-Keys answer on threads, because a touch takes as long as the person takes.
+Keys are read on threads, because they block until the person touches them.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ RP_ID = "toolguard.localhost"
 ORIGIN = f"https://{RP_ID}"
 TIMEOUT = 60.0
 """Seconds in which a key must be plugged in and touched."""
-_LOOK = 0.5  # seconds between two looks for a key
+_LOOK = 0.5  # seconds between checks for a key
 _WORLD = (ClientError, CtapError, OSError, ValueError)
-"""What a key, or the way to it, may fail with."""
+"""Errors of a key or of its transport."""
 _T = TypeVar("_T")
 
 
 class KeyStore(Protocol):
-    """Where registered keys are kept. What is kept there must be vouched for: whoever adds a key can prove presence."""
+    """Storage of registered keys. It must be sealed, because whoever adds a key can prove presence."""
 
     @property
     def registered(self) -> Mapping[str, RegisteredKey]: ...
 
     def save(self, name: str, key: RegisteredKey) -> None:
-        """Add or update a key; raises `PresenceError`."""
+        """Add or update a key. Raises `PresenceError`."""
 
 
 class KeyReader(msgspec.Struct, frozen=True):
-    """A way to a key that is plugged in. ``verifies``: the key can tell its owner, by a finger for example."""
+    """Client of a connected key. ``verifies``: the key can verify its owner, for example by a fingerprint."""
 
     client: WebAuthnClient
     verifies: bool = False
@@ -65,7 +65,7 @@ class KeyReader(msgspec.Struct, frozen=True):
 
 
 def readers_of(devices: Iterable[CtapDevice]) -> list[KeyReader]:
-    """The readers of these devices. Those that do not answer are left out."""
+    """Return the readers of these devices, except those that do not respond."""
     found = []
     for device in devices:
         try:
@@ -79,7 +79,7 @@ def readers_of(devices: Iterable[CtapDevice]) -> list[KeyReader]:
 
 
 def plugged_in() -> list[KeyReader]:
-    """The keys that are plugged in now. On Windows the system finds them itself, and asks for them."""
+    """Return the connected keys. On Windows the system finds them and asks for them."""
     if sys.platform == "win32":
         from fido2.client.windows import WindowsClient
 
@@ -90,7 +90,7 @@ def plugged_in() -> list[KeyReader]:
 
 
 class SecurityKeyAuthenticator:
-    """The keys in ``store``. ``readers`` looks which keys are plugged in; ``clock`` is seconds since the epoch."""
+    """Authenticator of the keys in ``store``. ``readers`` returns the connected keys; ``clock``: seconds since 1970."""
 
     name = coded("presence.security_key")
 
@@ -135,7 +135,7 @@ class SecurityKeyAuthenticator:
         return f"{self.name} {name} ({'verified' if data.is_user_verified() else 'touch'})"
 
     async def register(self, name: str) -> None:
-        """Register a key that is plugged in under ``name``, once it is touched; raises `PresenceError`."""
+        """Register a connected key under ``name`` once it is touched. Raises `PresenceError`."""
         if name in self._store.registered:
             raise PresenceError(coded("presence.security_key_already_choose", name=name))
         user = PublicKeyCredentialUserEntity(id=secrets.token_bytes(16), name="ToolGuard", display_name="ToolGuard")
@@ -168,7 +168,7 @@ class SecurityKeyAuthenticator:
         return found
 
     def _count(self, name: str, counter: int) -> None:
-        """Keep the newest counter; one that did not grow is refused. Keys that do not count always say 0 (§7.2)."""
+        """Store the newest counter; refuse one that did not grow. Keys without a counter always return 0 (§7.2)."""
         key = self._store.registered.get(name)
         if key is None:
             raise PresenceError(coded("presence.key_removed_meanwhile"))
@@ -179,7 +179,7 @@ class SecurityKeyAuthenticator:
     # --- threads ----------------------------------------------------------------------------------------------
 
     async def _first(self, touch: Callable[[KeyReader, threading.Event], _T]) -> _T:
-        """What ``touch`` gives for the first key that the person touches; raises `PresenceError`."""
+        """Return the result of ``touch`` for the first key that the person touches. Raises `PresenceError`."""
         stop = threading.Event()
         found = False
         try:
@@ -220,7 +220,7 @@ class SecurityKeyAuthenticator:
 
 
 async def _in_thread(job: Callable[[], _T]) -> _T:
-    """What ``job`` gives, from a thread that nothing waits for at the end: a key may hang."""
+    """Run ``job`` on a daemon thread, because a key may hang; return its result."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[_T] = loop.create_future()
 
@@ -243,7 +243,7 @@ async def _in_thread(job: Callable[[], _T]) -> _T:
 
 
 def _why(why: Exception) -> str:
-    """What a key's refusal means for the person."""
+    """Return the meaning of a key's error for the person."""
     if isinstance(why, PinRequiredError):
         return coded("presence.security_key_asks_pin")
     if isinstance(why, ClientError):

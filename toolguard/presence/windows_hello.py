@@ -1,6 +1,6 @@
-"""Presence on Windows: Windows Hello asks for a finger, the face or the PIN (`UserConsentVerifier`).
+"""Presence on Windows: Windows Hello asks for a fingerprint, the face or the PIN (`UserConsentVerifier`).
 
-Written after Microsoft's documentation of Windows.Security.Credentials.UI; it has not been run on Windows yet.
+Written from Microsoft's documentation of Windows.Security.Credentials.UI; it has not been run on Windows yet.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _UNAVAILABLE = {
 }
 """UserConsentVerifierAvailability."""
 _LASTING = frozenset((1, 2, 3))
-"""What stays wrong until somebody sets something up."""
+"""Errors that last until somebody sets something up."""
 _REFUSED = {
     **_UNAVAILABLE,
     5: coded("presence.windows_hello_not_recognise"),
@@ -30,7 +30,7 @@ _REFUSED = {
 
 
 class ConsentVerifier(Protocol):
-    """The part of ``UserConsentVerifier`` that is used. Results are the enumerations' numbers."""
+    """The part of ``UserConsentVerifier`` that ToolGuard uses. Results are the enumerations' numbers."""
 
     async def check_availability_async(self) -> Any: ...
 
@@ -38,7 +38,7 @@ class ConsentVerifier(Protocol):
 
 
 def system_verifier() -> ConsentVerifier:
-    """Windows's own; raises `PresenceError` where it is missing."""
+    """Return the system's verifier. Raises `PresenceError` if it is missing."""
     try:
         from winrt.windows.security.credentials.ui import UserConsentVerifier
     except ImportError:
@@ -48,7 +48,7 @@ def system_verifier() -> ConsentVerifier:
 
 
 class WindowsHello:
-    """Asks Windows Hello. ``verifier`` gives its interface."""
+    """Authenticator of Windows Hello. ``verifier`` returns its interface."""
 
     name = "Windows Hello"
 
@@ -78,7 +78,7 @@ class WindowsHello:
 
 
 async def _number(asking: Any) -> int:
-    """The number of an enumeration that Windows answers with; raises `PresenceError`."""
+    """Return the number of Windows's result. Raises `PresenceError`."""
     try:
         return int(await asking)
     except (OSError, TypeError, ValueError) as why:

@@ -13,7 +13,7 @@ from toolguard.gate.texts import coded
 from toolguard.servers.http import kind as http_kind
 from toolguard.servers.otc import kind as otc_kind
 from toolguard.servers.otc.request import QuirksByServer
-from toolguard.servers.resources import Invite, ServerResources
+from toolguard.servers.resources import PagePrompt, ServerResources
 from toolguard.servers.secrets.redactor import Redactor, Release
 from toolguard.servers.secrets.secret_scanner import SecretScanner
 from toolguard.servers.stdio import channel as stdio_channel
@@ -23,8 +23,8 @@ from toolguard.servers.stdio.process_tree import ChildRecord, end_orphans
 __all__ = [
     "OPENERS",
     "ChildRecord",
-    "Invite",
     "LoginPath",
+    "PagePrompt",
     "QuirksByServer",
     "Redactor",
     "Release",
@@ -47,11 +47,11 @@ OPENERS: dict[str, Callable[[Any, ServerResources], Awaitable[ServerChannel]]] =
     "http": http_kind.open_http,
     "otc": otc_kind.open_otc,
 }
-"""What opens a running channel to a server of each kind. What else is known of a kind is in `toolguard.tables`."""
+"""The function that opens a channel to a server of each kind. `toolguard.tables` has the rest about a kind."""
 
 
 async def open_server(spec: Spec, resources: ServerResources) -> ServerChannel:
-    """Start or reach a server; raises `UnreachableError` with what to do."""
+    """Start or connect to a server. Raises `UnreachableError` with what to do."""
     if not spec.enabled:
         raise UnreachableError(coded("servers.server_switched_off_switch", name=repr(spec.name)))
     if spec.kind not in OPENERS:

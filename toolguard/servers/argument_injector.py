@@ -1,7 +1,7 @@
-"""A server's channel that fills in the arguments which a person bound, in the step in which a call leaves.
+"""A server channel that injects the arguments which a person bound, as the call is sent.
 
-Only what was fetched for a call by `prepare` goes into it, and only once. The call itself is never changed: what
-leaves is a copy.
+A call gets only the values that `prepare` fetched for it, and only once. The call itself is never changed: a copy is
+sent.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from toolguard.servers.secrets.redactor import fill
 from toolguard.servers.stdio.environment import UnreachableError
 
 Templates = Callable[[str], Mapping[str, str]]
-"""For a tool: what to fill in at each JSON pointer of its arguments."""
+"""Returns, for a tool, the template at each JSON pointer of its arguments."""
 ReleaseTo = Callable[[str, str], Awaitable[str]]
-"""Gives a secret's value for its name and the place where it goes; raises `UnreachableError`."""
+"""Returns a secret's value for its name and the place where it is injected; raises `UnreachableError`."""
 KEPT = 5.0
-"""Seconds after which what was fetched for a call that did not leave is forgotten."""
+"""Seconds after which the values for a call that was not sent are forgotten."""
 
 
 class ArgumentInjector(ServerChannel):
-    """It stands outside of a bridge: there a call has the id and the shape under which it was prepared, and what the
-    bridge sends again for it is filled in already.
+    """Wraps a bridge, not the other way round: so a call has the ID and form with which it was prepared, and what the
+    bridge sends again for it is already injected.
     """
 
     def __init__(self, channel: ServerChannel, templates: Templates, release: ReleaseTo) -> None:
@@ -55,7 +55,7 @@ class ArgumentInjector(ServerChannel):
         self._channel.watch(tell)
 
     async def prepare(self, message: Message) -> tuple[str, ...]:
-        """Fetch what the call needs; raises `NotProvidedError`."""
+        """Fetch the values that the call needs. Raises `NotProvidedError`."""
         filled = await self._channel.prepare(message)
         tool = message["params"]["name"]
         templates = self._templates(tool)
@@ -88,7 +88,7 @@ class ArgumentInjector(ServerChannel):
         self._channel.write(messages)
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
-        """Like the channel's, with what was fetched for this call filled in."""
+        """Send a message, with the values that were fetched for it injected."""
         if isinstance(message, dict) and message.get("method") == "tools/call":
             message = self._filled(message)
         await self._channel.send(message)
@@ -108,6 +108,6 @@ class ArgumentInjector(ServerChannel):
         return {**message, "params": params}
 
     async def close(self, reason: str = "") -> None:
-        """End the channel, and forget what was fetched."""
+        """Close the channel, and forget the fetched values."""
         self._ready.clear()
         await self._channel.close(reason)

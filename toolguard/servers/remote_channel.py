@@ -1,4 +1,4 @@
-"""What the channels of servers that are asked by HTTP share: where their messages wait, and how they end."""
+"""Base of the channels of HTTP servers: the queue of messages, back-pressure, and the end."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from toolguard.servers.http.transport import HttpTransport
 from toolguard.servers.inbox import ServerInbox
 
 OUTGOING = 4 * 1024 * 1024
-"""Bytes of messages that may wait for the system to take them; while there are more, `send` waits."""
+"""Bytes of unsent messages at which `send` waits."""
 
 
 class RemoteChannel(ServerChannel):
-    """One remote server. Its connections are opened when they are needed."""
+    """Channel of one remote server. Connections are opened when they are needed."""
 
     ended = ""
 
@@ -29,33 +29,33 @@ class RemoteChannel(ServerChannel):
 
     @property
     def stderr(self) -> list[str]:
-        """The last lines of what was noted about the server, without secrets."""
+        """Return the last lines of the server's log, redacted."""
         return self._inbox.notes.last
 
     def __aiter__(self) -> AsyncIterator[Heard]:
         return self._inbox
 
     def _check_open(self) -> None:
-        """Raises ConnectionError once it has ended, or is about to."""
+        """Raise ConnectionError if the channel has ended or is ending."""
         if self.ended or self._ending is not None:
             raise ConnectionError(
                 coded("servers.server_ended_how", ended=self.ended or coded("servers.not_listen_more"))
             )
 
     async def _until_sent(self) -> None:
-        """Return when not much waits to be sent."""
+        """Wait until few bytes are unsent."""
         while self._outgoing > OUTGOING and not self.ended:
             self._went.clear()
             await self._went.wait()
 
     def _end(self, reason: str) -> None:
-        """Nothing more will come from the server."""
+        """End the input from the server."""
         self.ended = self.ended or reason
         self._inbox.end(reason)
         self._went.set()
 
     async def close(self, reason: str = "") -> None:
-        """End everything that was begun at the server, and close every connection."""
+        """Cancel everything that was started at the server, and close its connections."""
         if self._ending is None:
             self._ending = asyncio.get_running_loop().create_task(self._close(reason))
         await asyncio.shield(self._ending)
@@ -68,4 +68,4 @@ class RemoteChannel(ServerChannel):
 
     @abstractmethod
     async def _stop(self) -> None:
-        """End what was begun at the server, while there are connections."""
+        """Cancel what was started at the server, before the connections are closed."""

@@ -1,4 +1,4 @@
-"""What the rest of ToolGuard lends a server that is opened. Each kind takes of it what it needs."""
+"""Dependencies of a server that is opened. Each kind uses those that it needs."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from toolguard.servers.stdio.process_tree import ChildRecord
 if TYPE_CHECKING:
     from toolguard.servers.http.transport import TokenProvider
 
-Invite = Callable[[str], Awaitable[bool]]
-"""Shows a person an address in full, and opens it when they say so; whether they did."""
+PagePrompt = Callable[[str], Awaitable[bool]]
+"""Shows a person a URL and opens it if they agree; returns whether they did."""
 
 
 async def _nobody(_url: str) -> bool:
-    """Nobody is there who could open a page."""
+    """Return False: nobody can open a page."""
     return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerResources:
-    """How a server is opened."""
+    """What a server needs of the rest of ToolGuard."""
 
     release: Release
-    """Gives a secret's value."""
+    """Returns a secret's value."""
     log: Callable[[str], None]
-    """Takes a line of what the server says beside the protocol."""
+    """Receives a line of the server's non-protocol output."""
     cwd: str = ""
-    """The client's folder."""
+    """The client's working directory."""
     on_state: Callable[[str], None] = lambda _: None
     path: Callable[[], Awaitable[str]] = field(default_factory=LoginPath)
-    """The PATH of a login shell: one for the whole app."""
-    scrubber: Redactor = field(default_factory=Redactor)
-    """Takes secrets out of what servers say: one for the whole app."""
+    """Returns the login shell's PATH; one for the whole app."""
+    redactor: Redactor = field(default_factory=Redactor)
+    """Redacts secrets in servers' messages; one for the whole app."""
     on_child: Callable[[ChildRecord], None] = lambda _: None
-    """Is told what `end_orphans` needs should this app be killed."""
+    """Receives the record that `end_orphans` needs if this app is killed."""
     current: Callable[[], Any] | None = None
-    """The server's settings as they are later on; None when they cannot change."""
-    habits: QuirksByServer = field(default_factory=QuirksByServer)
-    """What was found out about servers; it outlives a channel."""
-    invite: Invite = _nobody
-    signer: TokenProvider | None = None
-    """Has the token of a person's sign-in to a remote server."""
+    """Returns the server's current settings; None if they cannot change."""
+    quirks: QuirksByServer = field(default_factory=QuirksByServer)
+    """Quirks of OTC servers that were detected; they outlive a channel."""
+    prompt_page: PagePrompt = _nobody
+    token_provider: TokenProvider | None = None
+    """Provides the token of a person's sign-in to a remote server."""
     pinned: PinnedFiles | None = None
-    """The files that a program's secrets were bound to: nothing else is started."""
+    """The files that a program's secrets were bound to; no other files are started."""

@@ -1,1 +1,1 @@
-"""What the command line asks for: orders that the running app takes, and looks at what it left on disk."""
+"""What a person can order: typed services for window, terminal and command line."""

@@ -1,4 +1,4 @@
-"""What orders work on, and how they say no."""
+"""The context that orders work on, and how they refuse."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class PresenceActions(Protocol):
-    """What orders want of proof of presence; both raise `PresenceError`."""
+    """The actions of proof of presence that orders need; both raise `PresenceError`."""
 
     async def try_out(self, by: str) -> None:
         """Authenticate once in the way ``by``: ``system`` or ``security_key``."""
@@ -39,7 +39,7 @@ class PresenceActions(Protocol):
 
 
 COMMAND_LINE = "command line"
-"""Who orders, in rules and records, where a command does."""
+"""Author of orders from the command line, in rules and records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +50,33 @@ class ServiceContext:
     keychain: Keychain
     guard: GateApi | None = None
     by: str = COMMAND_LINE
-    """Who gave the order, for the log: ``person`` when it came from the window."""
+    """The order's author for the log; ``person`` if it came from the window."""
     launches: LaunchFingerprints = field(default_factory=lambda: LaunchFingerprints(LoginPath()))
-    """How servers would be started now: what secrets are bound to."""
+    """Computes servers' current launches, which secrets are bound to."""
     learned: Callable[[str, str], None] = lambda _name, _value: None
-    """Takes the name and the value of a secret that was just put into the keychain."""
+    """Receives the name and the value of a secret that was just stored."""
     scrub: Callable[[bytes], bytes] = lambda text: text
-    """Blots out the values of secrets."""
+    """Redacts the values of secrets."""
     tell: Callable[[str], None] = lambda _line: None
-    """Takes a line of news while a long order works."""
+    """Receives progress lines of a long order."""
     prefer: Callable[[Preferences], None] = lambda _preferences: None
-    """Puts changed preferences into force in the running app."""
+    """Applies changed preferences in the running app."""
     inventory: ToolInventory | None = None
-    """What every server listed last."""
+    """The tools that each server listed last."""
     reach: Callable[[ServerSpec, Callable[[str], None]], Awaitable[ServerChannel]] | None = None
-    """Opens a server for ToolGuard's own look at it; the second takes news of it. None when no app runs."""
+    """Opens a server for ToolGuard's own probe; the second argument receives progress. None if no app runs."""
     http: HttpService | None = None
-    """The way in over HTTP, in the app."""
+    """The HTTP service, in the app."""
     logs: Path | None = None
-    """The folder with what servers say beside the protocol; None where nothing is kept."""
+    """The folder with servers' logs; None if none are kept."""
     children: Callable[[str], Sequence[ChildRecord]] = lambda _server: ()
-    """The processes that were started for a server since the app began, the newest last."""
+    """Returns the processes that were started for a server since the app started, newest last."""
     sign_ins: OAuthManager | None = None
-    """Who is signed in to which server; None where nobody can."""
+    """Sign-ins to servers; None if there are none."""
     past: PastCalls | None = None
-    """The calls of the log; None where none is read."""
+    """The calls of the log; None if it is not read."""
     renew_log: Callable[[], Awaitable[Path]] | None = None
-    """Begins a new log and gives the path of the old one; None when no app runs."""
+    """Starts a new log and returns the path of the old one; None if no app runs."""
     upkeep: LogUpkeep | None = None
     """Compresses, removes and redacts older records; None when no app runs."""
     retention: LogRetention | None = None
@@ -84,19 +84,19 @@ class ServiceContext:
     presence: PresenceActions | None = None
     """Proof of presence; None when no app runs."""
     process: ProcessInfo = ProcessInfo()  # noqa: RUF009 - frozen
-    """Where this ToolGuard is shown; nothing is known of it where only the configuration is changed."""
+    """The process of this ToolGuard; empty if only the configuration is changed."""
     machine: Callable[[], Machine] = lambda: Machine.this(os.environ, running_programs())
     """The computer that chat clients are looked for on."""
     shipping: Callable[[], Sequence[ShippingStatus]] = tuple
-    """How the receivers stand that the log is sent to."""
+    """Returns the status of each receiver of the log."""
     fixed: Mapping[str, Any] = field(default_factory=dict)
     """Settings that an organization has set, by name."""
     failure: Callable[[str], tuple[float, str] | None] = lambda _server: None
-    """When a server could not be opened the last time, and why."""
+    """Returns when opening a server last failed, and why."""
 
 
 def note(state: ServiceContext, what: str, detail: str = "") -> None:
-    """Record a change, and let everybody who shows the gate's configuration look at it again."""
+    """Record a change, and notify the views of the gate's configuration."""
     if state.guard is not None:
         state.guard.gate.note(ConfigChanged(what=what, by=state.by, detail=detail, approver=approver.of(state.by)))
         state.guard.gate.renewed()

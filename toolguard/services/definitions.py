@@ -1,4 +1,4 @@
-"""What servers changed in their tools since a person knew them: shown change by change, and accepted."""
+"""Changes of servers' tool definitions since a person accepted them: list and accept them."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ KINDS: Mapping[ChangeKind, str] = {
     "hints": coded("services.change_hints"),
     "cosmetic": coded("services.change_cosmetic"),
 }
-"""What each kind of change means."""
+"""The meaning of each kind of change."""
 SERVER = ""
-"""In the place of a tool: the server's own instructions, and pages."""
+"""Stands for the server's own instructions and pages instead of a tool."""
 
 
 def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
-    """What is another thing now than a person knows, first what is the server's own."""
+    """Return the tools that differ from what a person accepted, the server's own changes first."""
     kept = kept_of(spec, state)
     if kept is None:
         return []
@@ -64,7 +64,7 @@ def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
 
 
 def tool_changes(noted: ToolRecord) -> tuple[DefinitionChange, ...]:
-    """What is another thing in a tool's definition; all of it where not all of the one before was kept."""
+    """Return the changes of a tool's definition; all of it if the previous one was not kept completely."""
     if noted.accepted is None:
         return ()
     pin = pins.parse_pin(noted.accepted.fingerprint)
@@ -92,7 +92,7 @@ def _of_server(kept: ServerTools) -> tuple[DefinitionChange, ...]:
 
 
 def _resting(rules: Iterable[Rule], server: str, kept: ServerTools, tools: Collection[str]) -> list[str]:
-    """The allow rules that do not cover one of these tools as it is now, and would if this were accepted."""
+    """Return the allow rules that would cover one of these tools again after its changes were accepted."""
     found = []
     for rule in rules:
         names = set(pinned_tools(rule, server)).intersection(tools)
@@ -102,7 +102,7 @@ def _resting(rules: Iterable[Rule], server: str, kept: ServerTools, tools: Colle
 
 
 def _moved(rule: Rule, server: str, kept: ServerTools, tool: str, *, definition: bool, whole: bool) -> Rule:
-    """``rule``, resting on a tool as it is now, if it rested on it as a person knew it; itself if not."""
+    """Return ``rule`` pinned to a tool's current definition if it was pinned to the accepted one, else unchanged."""
     noted = kept.find(tool)
     if noted is None:
         return rule
@@ -120,7 +120,7 @@ def _changed(
 
 
 def entries(tool: str, found: Iterable[DefinitionChange]) -> list[ChangeEntry]:
-    """The changes of a tool as they are told."""
+    """Return a tool's changes for display."""
     return [_entry(tool, one) for one in found]
 
 
@@ -133,7 +133,7 @@ def _entry(tool: str, one: DefinitionChange) -> ChangeEntry:
 
 
 def _text(value: object) -> str | None:
-    """As it is shown: texts as they are, all else as JSON with a member a line."""
+    """Return a value for display: texts unchanged, other values as JSON with one member per line."""
     if value is UNSET:
         return None
     return value if isinstance(value, str) else msgspec.json.format(jsonrpc.text(value), indent=2)
@@ -143,7 +143,7 @@ def _text(value: object) -> str | None:
 
 
 def chosen(spec: ServerSpec, tools: Collection[str], state: ServiceContext) -> list[ChangedTool]:
-    """What `review` gives of these tools; of all, and of the server itself, for none."""
+    """Return what `review` returns for these tools; for all and the server itself if ``tools`` is empty."""
     found = review(spec, state)
     if not tools:
         if not found:
@@ -156,9 +156,9 @@ def chosen(spec: ServerSpec, tools: Collection[str], state: ServiceContext) -> l
 
 
 def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], state: ServiceContext) -> AcceptedTools:
-    """Take the tools as they are now for known: allow rules that rested on them as they were rest on these.
+    """Accept the tools' current definitions, and pin allow rules of the previous ones to them.
 
-    ``seen`` has the ids of all changes that the person saw. Raises `RefusedError` when there are others.
+    ``seen``: IDs of all changes that the person saw. Raises `RefusedError` if there are others.
     """
     if state.guard is None or state.inventory is None:
         raise RefusedError(coded("services.not_accepted_open_first"))
@@ -187,7 +187,7 @@ def accept(spec: ServerSpec, tools: Collection[str], seen: Collection[str], stat
 
 
 def explained(found: Iterable[ChangedTool], most: int = 100_000) -> str:
-    """Every change with what was and what is, for a person and for the log; no text in it looks like a line of ours."""
+    """Return every change with its old and new value, for a person and the log; no text can imitate another line."""
     lines: list[str] = []
     for changed in found:
         lines += ["", visible(changed["tool"]) or coded("services.server_itself")]

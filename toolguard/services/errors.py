@@ -1,5 +1,5 @@
-"""How a look at a server fails. It imports nothing: the command line's parser starts in milliseconds."""
+"""The error of commands. Imports nothing, so that the command line's parser starts in milliseconds."""
 
 
 class CommandError(Exception):
-    """A look at a server failed; the text is one line that says what to do."""
+    """A command failed; the text is one line that says what to do."""

@@ -1,7 +1,7 @@
-"""What a person can order, by noun, and the values that go in and come back: for window, terminal and command line.
+"""The services by noun, with the types of their arguments and results: for window, terminal and command line.
 
-Importing this loads neither a server's transport nor the keyring nor the log: the services themselves are named for
-type checkers only, and whoever has a `Services` was given it by the core.
+Importing this loads neither a server's transport nor the keyring nor the log: the services themselves are imported for
+type checkers only, and the core provides the `Services`.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _Struct = TypeVar("_Struct", bound=msgspec.Struct)
 
 
 class RefusedError(Exception):
-    """ToolGuard does not do what was asked for; the text says why and what to do."""
+    """ToolGuard refuses the order; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that can be ordered. Each method runs on the core's loop and raises `RefusedError`, and nothing else.
+    """All services. Each method runs on the core's loop and raises only `RefusedError`.
 
-    What loosens the gate waits for a person, or for proof that one is present, before it is done.
+    A change that loosens the gate first waits for a person, or for proof that one is present.
     """
 
     servers: ServerService
@@ -75,7 +75,7 @@ Request = Callable[[Services], Coroutine[Any, Any, T]]
 
 
 class RunRequest(Protocol):
-    """Runs a request of the person in the window on the core's loop; ``tell`` takes lines of news."""
+    """Runs a request from the window on the core's loop; ``tell`` receives progress lines."""
 
     def __call__(self, request: Request[T], tell: Callable[[str], None], /) -> Coroutine[Any, Any, T]: ...
 

@@ -1,4 +1,4 @@
-"""The service of secrets. No value is ever given back, told or recorded."""
+"""The service of secrets. No value is ever returned, reported or recorded."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _no_sign_in(name: str, state: ServiceContext) -> None:
 
 
 async def _secret(name: str, state: ServiceContext) -> SecretEntry:
-    """What is known of it. ``stale``: the servers that are no longer what it was bound to."""
+    """Return a secret without its value. ``stale``: the servers that are no longer what it was bound to."""
     entry = state.config.secrets[name]
     signed: list[SecretUse] = [
         {"server": server, "place": "header Authorization", "bound": True}
@@ -66,7 +66,7 @@ async def _secret(name: str, state: ServiceContext) -> SecretEntry:
 
 
 def _receivers(name: str, state: ServiceContext) -> list[str]:
-    """The receivers of the log that get a secret in a header."""
+    """Return the receivers of the log that get a secret in a header."""
     now = state.config.preferences
     place = state.fixed.get("ship_otlp", now.ship_otlp)
     headers = state.fixed.get("ship_headers", now.ship_headers)
@@ -82,7 +82,7 @@ async def _stale(entry: Secret, state: ServiceContext) -> list[str]:
 
 
 def _uses(name: str, spec: ServerSpec, servers: Sequence[str]) -> list[SecretUse]:
-    """Where a secret goes in a server; what is filled into calls has ``tool``, ``argument`` and ``template``, too."""
+    """Return a secret's places in a server; injected arguments have ``tool``, ``argument`` and ``template``, too."""
     bound = spec.name in servers
     found = places(msgspec.structs.replace(spec, arguments={})).get(name, ())
     uses: list[SecretUse] = [{"server": spec.name, "place": place, "bound": bound} for place in found]
@@ -107,8 +107,8 @@ def _known_servers(servers: Sequence[str], state: ServiceContext) -> None:
             raise RefusedError(coded("services.no_such_server", name=server))
 
 
-async def _told(name: str, state: ServiceContext) -> SecretEntry:
-    """A secret, and of a sign-in how it stands."""
+async def _describe_secret(name: str, state: ServiceContext) -> SecretEntry:
+    """Return a secret, with the state of a sign-in."""
     told = await _secret(name, state)
     servers = state.config.secrets[name].servers
     if told["kind"] == "oauth" and servers and state.sign_ins is not None:
@@ -117,10 +117,10 @@ async def _told(name: str, state: ServiceContext) -> SecretEntry:
 
 
 async def _signed_out(server: str, state: ServiceContext) -> None:
-    """Have the tokens revoked before they are forgotten, where that can be."""
+    """Revoke the tokens of a sign-in before they are removed, if possible."""
     assert state.sign_ins is not None  # noqa: S101 - whoever calls this has looked
     with suppress(UnreachableError):  # they are forgotten all the same
-        await state.sign_ins.leave(server, by=state.by)
+        await state.sign_ins.sign_out(server, by=state.by)
 
 
 async def bind(name: str, server: str, state: ServiceContext) -> dict[str, str]:
@@ -151,7 +151,7 @@ def secret_detail(arguments: Arguments) -> str:
 
 
 class _InjectionTarget(NamedTuple):
-    """The one argument of a tool that a secret is filled into."""
+    """The one argument of a tool into which a secret is injected."""
 
     server: str
     tool: str
@@ -162,7 +162,7 @@ class _InjectionTarget(NamedTuple):
         return coded("services.argument_tool", pointer=pointer, tool=tool, server=server)
 
 
-def _filling(
+def _parse_target(
     servers: Sequence[str], tool: str | None, argument: str | None, template: str | None = None
 ) -> _InjectionTarget | None:
     if tool is None and argument is None and template is None:
@@ -179,12 +179,12 @@ def _template(name: str, template: str | None) -> str:
     return made
 
 
-def _mind_place(filling: _InjectionTarget, template: str, state: ServiceContext) -> None:
+def _check_target(target: _InjectionTarget, template: str, state: ServiceContext) -> None:
     """Raises `RefusedError` when the argument cannot be filled in: what is there already, and what its schema says."""
-    server, tool, pointer = filling
+    server, tool, pointer = target
     filled = state.config.servers[server].arguments.get(tool, {})
     if filled.get(pointer, template) != template:
-        raise RefusedError(coded("services.something_filled_already_unbind", filling=filling))
+        raise RefusedError(coded("services.something_filled_already_unbind", filling=target))
     kept = state.inventory.of(server, mark(state.config.servers[server])) if state.inventory else None
     noted = kept.find(tool) if kept else None
     try:
@@ -192,7 +192,7 @@ def _mind_place(filling: _InjectionTarget, template: str, state: ServiceContext)
         if noted is not None:
             without(noted.tool.input_schema, (pointer,))
     except InjectionError as why:
-        raise RefusedError(coded("services.nothing_can_filled", filling=filling, reason=why)) from None
+        raise RefusedError(coded("services.nothing_can_filled", filling=target, reason=why)) from None
 
 
 async def _relist(state: ServiceContext) -> None:
@@ -223,7 +223,7 @@ class SecretService(Service):
         self, name: Name, value: Full, note: Text | None = None, kind: SecretKind | None = None,
         session_only: YesOrNo = False, new: YesOrNo = False,
     ) -> SecretEntry:  # fmt: skip
-        """Enter a secret, or put another value in its place; with ``new`` only enter."""
+        """Store a secret, or replace its value; with ``new``, never replace."""
         state = self._state
         if session_only and state.guard is None:
             raise RefusedError(coded("services.secret_session_needs_run"))
@@ -286,9 +286,9 @@ class SecretService(Service):
 
     @reads("secret.show", "Show a secret, never its value")
     async def show(self, name: Name) -> SecretEntry:
-        """Return what is known of a secret."""
+        """Return a secret without its value."""
         _known_secret(name, self._state)
-        return await _told(name, self._state)
+        return await _describe_secret(name, self._state)
 
     @reads("secret.check", "Say which secrets have a value in the keychain")
     async def check(self, ask: YesOrNo = False) -> KeychainCheck:
@@ -308,7 +308,7 @@ class SecretService(Service):
     @reads("secret.list", "List the secrets, never their values")
     async def all(self) -> list[SecretEntry]:
         """Return what is known of each beside its value: its places are found in the servers' settings."""
-        return [await _told(name, self._state) for name in sorted(self._state.config.secrets)]
+        return [await _describe_secret(name, self._state) for name in sorted(self._state.config.secrets)]
 
     @changes("secret.remove", "Remove a secret")
     async def remove(self, name: Name) -> SecretEntry:
@@ -331,17 +331,17 @@ class SecretService(Service):
         self, name: str, servers: list[str], tool: str | None = None, argument: str | None = None,
         template: str | None = None,
     ) -> str:  # fmt: skip
-        state, filling = self._state, _filling(servers, tool, argument, template)
+        state, target = self._state, _parse_target(servers, tool, argument, template)
         _known_secret(name, state)
         _no_sign_in(name, state)
         _known_servers(servers, state)
-        if filling:
-            _mind_place(filling, _template(name, template), state)
-            if state.config.servers[filling.server].arguments.get(filling.tool, {}).get(filling.pointer) is None:
-                return coded("services.secret_given_filled", name=name, server=filling.server, filling=filling)
+        if target:
+            _check_target(target, _template(name, template), state)
+            if state.config.servers[target.server].arguments.get(target.tool, {}).get(target.pointer) is None:
+                return coded("services.secret_given_filled", name=name, server=target.server, filling=target)
         bound = state.config.secrets[name].servers
         new = [server for server in servers if server not in bound]
-        again = [server for server in servers if server in bound and not filling]
+        again = [server for server in servers if server in bound and not target]
         said = [coded("services.secret_is_given", name=name, servers=tuple(new))] if new else []
         said += [coded("services.secret_goes_on", servers=tuple(again))] if again else []
         return sentences(*said)
@@ -358,18 +358,18 @@ class SecretService(Service):
 
         With these a binding that there is already stays what it is.
         """
-        state, filling = self._state, _filling(servers, tool, argument, template)
+        state, target = self._state, _parse_target(servers, tool, argument, template)
         for server in servers:
-            if filling and server in state.config.secrets[name].servers:
+            if target and server in state.config.secrets[name].servers:
                 continue
             launch = await bind(name, server, state)
             detail = "\n".join(visible(f"{what}  {text}") for what, text in launch.items())
             record(state, coded("services.secret_bound_server", name=name, server=server), detail)
-        if filling:
+        if target:
             made = _template(name, template)
-            _mind_place(filling, made, state)
-            state.config.set_argument(*filling, made)
-            record(state, coded("services.secret_filled", name=name, filling=filling), visible(made))
+            _check_target(target, made, state)
+            state.config.set_argument(*target, made)
+            record(state, coded("services.secret_filled", name=name, filling=target), visible(made))
             await _relist(state)
         return await _secret(name, state)
 
@@ -377,28 +377,28 @@ class SecretService(Service):
         self, name: str, servers: list[str], tool: str | None = None,  # noqa: ARG002 - as `unbind`
         argument: str | None = None,
     ) -> str:  # fmt: skip
-        """What is filled in no longer can be set by a model again."""
-        filling = _filling(servers, tool, argument)
-        return coded("services.models_can_set_themselves", filling=filling) if filling else ""
+        """Return what is loosened: a model can set an argument again that is no longer injected."""
+        target = _parse_target(servers, tool, argument)
+        return coded("services.models_can_set_themselves", filling=target) if target else ""
 
     @loosens("secret.unbind", "Take a secret away from servers", _unbind_loosens, detail=secret_detail)
     async def unbind(
         self, name: Name, servers: SomeServers, tool: ToolName | None = None, argument: Pointer | None = None
     ) -> SecretEntry:
         """Take a secret away from servers; with ``tool`` and ``argument`` only from there, if it goes elsewhere."""
-        state, filling = self._state, _filling(servers, tool, argument)
+        state, target = self._state, _parse_target(servers, tool, argument)
         _known_secret(name, state)
         _no_sign_in(name, state)
-        if filling:
+        if target:
             _known_servers(servers, state)
-            templates = state.config.servers[filling.server].arguments.get(filling.tool, {})
-            if name not in names(templates.get(filling.pointer, "")):
-                raise RefusedError(coded("services.secret_not_filled", name=name, filling=filling))
-            state.config.set_argument(*filling, None)
-            record(state, coded("services.secret_no_longer_filled", name=name, filling=filling))
+            templates = state.config.servers[target.server].arguments.get(target.tool, {})
+            if name not in names(templates.get(target.pointer, "")):
+                raise RefusedError(coded("services.secret_not_filled", name=name, filling=target))
+            state.config.set_argument(*target, None)
+            record(state, coded("services.secret_no_longer_filled", name=name, filling=target))
             await _relist(state)
-            left = places(state.config.servers[filling.server]).get(name, ())
-            if left or filling.server not in state.config.secrets[name].servers:
+            left = places(state.config.servers[target.server]).get(name, ())
+            if left or target.server not in state.config.secrets[name].servers:
                 servers = []
         for server in servers:
             state.config.unbind_secret(name, server)

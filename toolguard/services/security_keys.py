@@ -1,4 +1,4 @@
-"""The service of security keys: list, register and remove them; and try an authenticator out."""
+"""The service of security keys: list, register and remove them, and try an authenticator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a server that runs: who uses it, its processes and their memory, its last failure, its log."""
+"""Status of a server: its sessions, processes and memory, last failure, and log."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from toolguard.services.context import ServiceContext
 from toolguard.services.interface import Failure, RefusedError, ServerLogLines, ServerProcess, ServerSession
 
 KEPT = 2 * 1024 * 1024
-"""Bytes of a log that are read: its end."""
+"""Bytes that are read at the end of a log."""
 _MOST_PROCESSES = 100
 
 
 def sessions(name: str, state: ServiceContext) -> tuple[ConnectedSession, ...]:
-    """The client sessions that are joined to a server now."""
+    """Return the client sessions that are connected to a server."""
     if state.guard is None:
         return ()
     return tuple(one for one in state.guard.snapshot().sessions if one.server == name)
 
 
 class RunningServer(TypedDict):
-    """What runs of a server now."""
+    """The running sessions and processes of a server."""
 
     running: bool
     sessions: list[ServerSession]
@@ -40,7 +40,7 @@ class RunningServer(TypedDict):
 
 
 async def facts(name: str, state: ServiceContext) -> RunningServer:
-    """What runs of a server now. Reading the process table takes some 10 ms, so a thread does it."""
+    """Return a server's sessions and processes. Uses a thread, because reading the process table takes about 10 ms."""
     used: list[ServerSession] = [
         {"session": one.session, "client": one.client.id, "state": one.state, "detail": one.detail, "since": one.since}
         for one in sessions(name, state)

@@ -56,17 +56,17 @@ from toolguard.tables.servers import KINDS, shown
 
 
 def settings_of(described: ServerSettings) -> ServerSpec:
-    """The server that a form or a command line describes; raises `RefusedError`."""
+    """Return the server that a form or a command line describes. Raises `RefusedError`."""
     told: Arguments = msgspec.to_builtins(described)
     return spec_of({name: value for name, value in told.items() if name not in _BESIDE})
 
 
 _BESIDE = ("tools", "hidden", "secrets", "switches", "rules")
-"""What comes beside the settings of a server that is new, or comes back."""
+"""Members of a new or restored server that are not settings."""
 
 
 def spec_of(arguments: Arguments) -> ServerSpec:
-    """The server that these settings describe; raises `RefusedError`."""
+    """Return the server that these settings describe. Raises `RefusedError`."""
     kind = arguments.get("kind", "http" if "url" in arguments else "stdio")
     foreign = sorted(set(arguments) - {"name", "kind", "enabled", *KINDS[kind].settings})
     if foreign:
@@ -80,12 +80,12 @@ def spec_of(arguments: Arguments) -> ServerSpec:
 
 
 def launch(spec: ServerSpec) -> str:
-    """The exact launch or address of a server, in one line."""
+    """Return the exact launch or URL of a server, in one line."""
     return KINDS[spec.kind].describe(spec)
 
 
 def _short(spec: ServerSpec) -> str:
-    """The program and its arguments, or the address: a launch without what is set around it."""
+    """Return the program and its arguments, or the URL, without the other settings."""
     return spec.url or shlex.join((spec.command, *spec.args))
 
 
@@ -97,13 +97,13 @@ def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
             name: dict(secret.launches[spec.name])
             for name, secret in state.config.secrets.items() if spec.name in secret.launches
         },
-        "doubts": [*secret_detection.said(stored(spec)), *misnamed(spec, state)],
+        "doubts": [*secret_detection.describe_suspected(stored(spec)), *misnamed(spec, state)],
     }  # fmt: skip
     return cast(LaunchedServer, told)
 
 
 def _given(server: str, state: ServiceContext) -> list[str]:
-    """The names of the secrets that a server is given."""
+    """Return the names of the secrets that a server gets."""
     return sorted(name for name, secret in state.config.secrets.items() if server in secret.servers)
 
 
@@ -116,7 +116,7 @@ def _switches(new: NewServer) -> list[dict[str, Any]]:
 
 
 def comes(name: str, url: str) -> str:
-    """What a new server loosens."""
+    """Return what a new server loosens."""
     if url:
         return coded("services.clients_can_use_remote", name=name, url=visible(url))
     return coded("services.clients_can_use_program", name=name)
@@ -131,7 +131,7 @@ def server_detail(arguments: Arguments) -> str:
 
 
 def _lines(spec: ServerSpec) -> str:
-    """A server's settings, a line each. No text in them can look like a line of its own."""
+    """Return a server's settings, one line each. No text in them can imitate a line."""
     return "\n".join(visible(f"{label:<8} {text}") for label, text in (("server", spec.name), *shown(spec)))
 
 
@@ -165,7 +165,7 @@ def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: ServiceContext) 
 
 
 def becomes(before: ServerSpec, spec: ServerSpec) -> str:
-    """What is loosened when ``before`` becomes ``spec``; "" for nothing."""
+    """Return what is loosened if ``before`` becomes ``spec``; "" for nothing."""
     if _reaches_the_same(before, spec):
         freed = [coded(code, name=spec.name) for code, loose in (
             ("services.server_can_be_used_again", spec.enabled and not before.enabled),
@@ -275,7 +275,8 @@ class ServerService(Service):
                     "name": name, "agent": found.agent, "notes": found.notes,
                     "server": found.server | ({"hidden": found.hidden} if found.hidden else {}),
                     "tools": found.tools, "suspects": doubtful, "same_as": _same(found.server, self._state),
-                    "launch": launch(spec_of({**kept, "name": name})), "doubts": secret_detection.said(found.server),
+                    "launch": launch(spec_of({**kept, "name": name})),
+                    "doubts": secret_detection.describe_suspected(found.server),
                 }
             )  # fmt: skip
         return told
@@ -304,7 +305,7 @@ class ServerService(Service):
         risks=_launch_risks,
     )  # fmt: skip
     async def probe(self, described: ServerSettings) -> Probed:
-        """Start or reach a server that need not be registered, ask it for its tools, end it again."""
+        """Start or connect to a server, registered or not, list its tools, and end it."""
         return await try_server(msgspec.structs.replace(settings_of(described), enabled=True), self._state)
 
     # Changes
@@ -345,7 +346,7 @@ class ServerService(Service):
         risks=_launch_risks,
     )  # fmt: skip
     async def change(self, described: ServerSettings) -> ChangedServer:
-        """Put other settings in the place of a server's own. Sessions that run keep the old ones until they end."""
+        """Replace a server's settings. Running sessions keep the old ones until they end."""
         state = self._state
         before, spec = known(described.name, state), self._changed(described)
         _hold_bindings(before, spec, state)

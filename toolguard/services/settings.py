@@ -1,4 +1,4 @@
-"""The service of settings: list them with what each may be, change one, at once and for good."""
+"""The service of settings: list them with their permitted values, and change one."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from toolguard.services.context import note
 from toolguard.services.interface import Name, RefusedError, SettingEntry, SettingValue
 from toolguard.services.methods import Service, loosens, reads
 from toolguard.services.security_keys import try_out
-from toolguard.services.server_import.secret_detection import telltales
+from toolguard.services.server_import.secret_detection import find_suspected_secrets
 from toolguard.store.autostart import LoginItem, login_item
 from toolguard.store.config.config import Preferences
 from toolguard.tables.settings import DESKTOP_SETTINGS, SETTINGS, reduces_protection
 
 AT_LOGIN = "start_at_login"
-"""A setting that stands in no file of ours: the desktop's own list of what it starts holds it."""
+"""A setting that is stored in the desktop's autostart list, not in a file of ToolGuard."""
 
 
 def _plain(value: Any) -> Any:
@@ -36,7 +36,7 @@ def _start_at_login(item: LoginItem, value: Any) -> None:
 
 
 def becomes(name: str, value: Any, preferences: Preferences) -> str:
-    """What a setting's new value loosens; "" for nothing.
+    """Return what a setting's new value loosens; "" for nothing.
 
     Longer for a person to be asked is longer for a call to be run by a late click; an asked leak can be let go.
     """
@@ -66,7 +66,7 @@ def becomes(name: str, value: Any, preferences: Preferences) -> str:
 
 
 def _is_alike(was: Any, now: Any) -> bool:
-    """Whether the new value is of the kind of the old one."""
+    """Return whether the new value has the type of the old one."""
     if type(was) is int:
         return isinstance(now, int | float) and not isinstance(now, bool) and now >= 0
     return type(now) is type(was)
@@ -75,7 +75,7 @@ def _is_alike(was: Any, now: Any) -> bool:
 def _refuse_plain_secret(name: str, value: Any) -> None:
     """What goes to receivers of the log must not put a secret into ``config.json``."""
     if name == "ship_otlp" and isinstance(value, str):
-        for one in telltales({"url": value}):
+        for one in find_suspected_secrets({"url": value}):
             raise RefusedError(coded("services.ship_address_secret", part=one.shown))
     if name == "ship_headers" and isinstance(value, list):
         for line in (one for one in value if isinstance(one, str)):

@@ -30,7 +30,7 @@ from toolguard.store.keychain import Keychain, KeychainError
 
 
 class SignInStore:
-    """Where sign-ins lie: an entry in the configuration, the tokens in the keychain."""
+    """Storage of sign-ins: an entry in the configuration, the tokens in the keyring."""
 
     def __init__(self, config: Config, keychain: Keychain) -> None:
         self._config = config
@@ -48,7 +48,7 @@ class SignInStore:
                 return SignInEntry(name, secret.issuer, secret.resource)
         return None
 
-    def enter(self, server: str, entry: SignInEntry) -> None:
+    def register(self, server: str, entry: SignInEntry) -> None:
         try:
             self._config.put_sign_in(entry.secret, server, entry.issuer, entry.resource)
         except ConfigError as problem:
@@ -198,7 +198,7 @@ class SignInService(Service):
         else:
             state.tell(coded("services.open_page_browser_sign", place=flow.found.place))
             state.tell(flow.address)
-            if failed := await ins.over(name):
+            if failed := await ins.wait_end(name):
                 raise RefusedError(sentence(failed))
         return {**await state_of(name, ins), "name": name, "place": flow.found.place}
 
@@ -232,7 +232,7 @@ class SignInService(Service):
         """Forget the tokens of a server's sign-in, and ask the authorization server to do so, too."""
         _remote(name, self._state)
         try:
-            revoked = await _ins(self._state).leave(name, by=self._state.by)
+            revoked = await _ins(self._state).sign_out(name, by=self._state.by)
         except UnreachableError as why:
             raise RefusedError(sentence(str(why))) from None
         return {"name": name, "revoked": revoked}

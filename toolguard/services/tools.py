@@ -260,7 +260,7 @@ async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
 
 async def _ask(talk: ProbeClient, tell: Callable[[str], None]) -> list[dict[str, Any]]:
     tell(coded("services.asking_tools"))
-    await talk.shake_hands()
+    await talk.initialize()
     return await talk.tools()
 
 

@@ -1,1 +1,1 @@
-"""What ``toolguard serve`` shows in a terminal, and how a person answers there."""
+"""Output and prompts of ``toolguard serve`` in a terminal."""

@@ -1,7 +1,7 @@
-"""What a person is shown of a held call or a proposal, as plain text for a terminal. Pure.
+"""Pending calls and proposals as plain text for a terminal. Pure functions.
 
-Every text that others wrote is made visible, cut into rows that fit, and each row begins with a bar: whatever it says
-stays inside its own block. What is left out says how much, and `PromptText.whole` is then False.
+Untrusted text is escaped and wrapped, and each row starts with a bar, so that no text can imitate another block. Where
+something is left out, the text says how much, and `PromptText.whole` is False.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _HEADS = {(True, True): "Pending request of the server", (True, False): "Pending
 
 
 class PromptText(NamedTuple):
-    """A question, readable; ``whole`` is False when something of what would run was folded away."""
+    """The text of a question; ``whole`` is False if a part of what would run was folded."""
 
     text: str
     whole: bool
     digest: str = ""
-    """What `Call.digest` said when this was made."""
+    """`Call.digest` when the text was made."""
 
 
 def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
-    """Everything that a person must know before saying yes to a call."""
+    """Return everything that a person must know before approving a call."""
     call, tool = held.call, held.tool
     rows = [_rule(_HEADS.get((call.is_request, call.is_from_server), "Pending call"), width)]
     rows += _field("client", call.client.id, width)
@@ -72,7 +72,7 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
 
 
 def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> PromptText:
-    """A change to the gate, with the exact thing that would be true after it; of several each with its risks."""
+    """Return a proposal with its exact effect; of several changes, each with its risks."""
     rows = [_rule("Pending change", width)]
     rows += _field("change", proposal.title, width)
     rows += _field("requested by", proposal.asked_by, width)
@@ -86,7 +86,7 @@ def proposal_sheet(proposal: Proposal, *, width: int, full: bool) -> PromptText:
 
 
 def part_sheet(part: ProposalPart, number: int, count: int, *, width: int) -> str:
-    """One change of several, all of it."""
+    """Return one change of several, complete."""
     rows = [_rule(f"Change {number} of {count}", width)]
     rows += _field("change", part.words, width)
     rows += [row for risk in sentences(part.risks, part.server) for row in _field("!", risk, width)]
@@ -95,7 +95,7 @@ def part_sheet(part: ProposalPart, number: int, count: int, *, width: int) -> st
 
 
 def json_text(value: object) -> str:
-    """JSON on several lines, every number as it came."""
+    """Return JSON on several lines, with every number as it was received."""
     return msgspec.json.format(jsonrpc.text(value).encode(), indent=2).decode()
 
 
@@ -104,7 +104,7 @@ def clock(moment: float) -> str:
 
 
 def _inputs(params: dict[str, Any], width: int, full: bool) -> tuple[list[str], bool]:
-    """What the server would get: the arguments, and whatever else the client put beside them."""
+    """Return what the server would get: the arguments, and the client's other params."""
     rows, whole = [], True
     arguments = params.get("arguments") or {}
     size = len(jsonrpc.text(arguments).encode())
@@ -136,13 +136,13 @@ def _times(held: PendingCall) -> str:
 
 
 def _need(tool: Tool, need: str) -> str:
-    """What a tool asks to be given, and what it wants to do with it."""
+    """Return a requirement of a tool with its scopes."""
     scopes = ", ".join(tool.scopes.get(need.removeprefix("context authorization "), ()))
     return need.removeprefix("context ") + (f", for {scopes}" if scopes else "")
 
 
 def filling(filled: InjectedArgument) -> str:
-    """What is put into a call, and where, by names alone."""
+    """Return an injected argument and its place, by names only."""
     named = ", ".join(f"secret {name}" for name in filled.secrets)
     return f"{filled.pointer or filled.place} ← {filled.template or named}"
 
@@ -152,7 +152,7 @@ def _rule(title: str, width: int) -> str:
 
 
 def _field(label: str, text: str, width: int, most: int = 0) -> list[str]:
-    """One labelled text; its further rows are set in under the first."""
+    """Return a labelled text; further rows are indented."""
     rows = _rows(text, width - _LABEL - 4, between_words=True)
     rows = _fold(rows, most) if most else rows
     blank = " " * _LABEL + "│ "
@@ -164,7 +164,7 @@ def _barred(rows: list[str]) -> list[str]:
 
 
 def _fold(rows: list[str], most: int) -> list[str]:
-    """The beginning and the end of ``rows``, and between them how much is missing."""
+    """Return the beginning and the end of ``rows``, with the number of missing rows between them."""
     if len(rows) <= most:
         return rows
     head, tail = most * 2 // 3, most // 4
@@ -178,7 +178,7 @@ def _fold(rows: list[str], most: int) -> list[str]:
 
 
 def _shown(text: str, room: int, full: bool) -> tuple[list[str], bool]:
-    """The rows of a text, folded unless ``full``, and whether that is all of it."""
+    """Return the rows of a text, folded unless ``full``, and whether they are complete."""
     if full or len(text) <= _LONG:
         rows = _rows(text, room)
         shown = rows if full else _fold(rows, _ROWS)
@@ -194,7 +194,7 @@ def _bounded(text: str) -> str:
 
 
 def _rows(text: str, room: int, *, between_words: bool = False) -> list[str]:
-    """``text`` made visible and cut into rows of at most ``room`` columns."""
+    """Return ``text`` escaped and wrapped to ``room`` columns."""
     room = max(room, 20)
     rows: list[str] = []
     for line in visible(text, keep_newlines=True).replace("\t", "    ").split("\n"):

@@ -1,7 +1,7 @@
-"""A person's terminal as two ends: keys that come one at a time, text that goes. Knows nothing of what is asked.
+"""Terminal input and output that never block the event loop. Does not interpret either.
 
-Neither end ever holds up the loop: keys come by ``add_reader`` (a thread on Windows), text is written by a thread,
-because a terminal that was stopped with Ctrl+S takes none. The terminal's settings are put back on `close`.
+Keys are read with ``add_reader`` (a thread on Windows), text is written by a thread, because a terminal that was
+stopped with Ctrl+S accepts none. `close` restores the terminal's settings.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 Heard = Callable[[bytes], None]
-"""Gets what was typed: in `keys` mode whatever came at once (a paste is many bytes), in `line` mode a line's bytes.
+"""Receives the input: in `keys` mode what was read at once (a paste is many bytes), in `line` mode a line.
 
-Empty bytes mean that the terminal is gone, or, in `line` mode, that the person pressed Ctrl+D.
+Empty bytes mean that the terminal was closed or, in `line` mode, that the person pressed Ctrl+D.
 """
-_BACK = 1.0  # seconds between two looks whether we are in the foreground again
+_BACK = 1.0  # seconds between checks whether the process is in the foreground again
 
 
 class TerminalWriter:
-    """Writes to ``output`` in a thread of its own; ``gone`` once that failed."""
+    """Writes to ``output`` in a thread; ``gone`` is True after an error."""
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
@@ -32,7 +32,7 @@ class TerminalWriter:
         self.gone = False
 
     async def write(self, text: str) -> None:
-        """Return when the terminal has taken ``text``."""
+        """Write ``text``, and wait until the terminal has accepted it."""
         loop = asyncio.get_running_loop()
         done = asyncio.Event()
 
@@ -66,7 +66,7 @@ class TerminalWriter:
 
 
 class Keyboard:
-    """The terminal behind ``fd``. Made on the loop that is to hear the keys; ``heard`` is called there."""
+    """The terminal behind ``fd``. ``heard`` is called on the loop on which the object was created."""
 
     def __init__(self, fd: int, heard: Heard) -> None:
         import termios
@@ -89,7 +89,7 @@ class Keyboard:
             return True  # not our controlling terminal: nobody stops us
 
     def keys(self) -> None:
-        """Keys come at once and are not echoed; Ctrl+C stays a signal."""
+        """Read single keys without echo; Ctrl+C stays a signal."""
         import termios
 
         wanted: list[Any] = [*self._before[:6], list(self._before[6])]
@@ -98,7 +98,7 @@ class Keyboard:
         self._set(wanted)
 
     def line(self) -> None:
-        """Whole lines come, with the terminal's own editing and echo."""
+        """Read whole lines, with the terminal's editing and echo."""
         import termios
 
         wanted = list(self._before)
@@ -106,7 +106,7 @@ class Keyboard:
         self._set(wanted)
 
     def flush(self) -> None:
-        """Forget what was typed and not yet read."""
+        """Discard unread input."""
         import termios
 
         if self.foreground:
@@ -142,7 +142,7 @@ class Keyboard:
             self._loop.add_reader(self._fd, self._read)
 
     def close(self) -> None:
-        """Stop listening and put the terminal's settings back."""
+        """Stop reading and restore the terminal's settings."""
         if self._closed:
             return
         self._closed = True
@@ -208,7 +208,7 @@ if sys.platform == "win32":
 
 
 def open_keyboard(fd: int, heard: Heard) -> Keyboard:
-    """The keyboard of this system."""
+    """Return the keyboard for this system."""
     if sys.platform == "win32":
         return WindowsKeyboard(fd, heard)  # type: ignore[return-value]
     return Keyboard(fd, heard)

@@ -1,4 +1,4 @@
-"""What happened, a line an event, for a person who watches ``toolguard serve``. Reads the log, decides nothing."""
+"""Events of the log, one line each, for a person who watches ``toolguard serve``."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.terminal.call_text import clock
 
 MOST = 50
-"""Lines told at once; how many more there are is said."""
+"""Maximum number of lines printed at once, followed by the number of the others."""
 _READ = 200  # records read at once; of more than that, only how many there were is told
 _REST = 1.0  # seconds after a look that found more: decoding records takes the interpreter from calls
 _LONGEST = 400  # characters of a line
 
 Recorded = tuple[int, float, Event]
-"""A record's number, its time (seconds since the epoch) and what happened."""
+"""A record's number, its time (seconds since the epoch) and its event."""
 ReadLog = Callable[[int, int], list[Recorded]]
-"""Up to so many records after a number, oldest first; called in a thread."""
+"""Returns up to so many records after a number, oldest first; called in a thread."""
 
 _OUTCOMES = {
     "result": "a result",

@@ -114,7 +114,7 @@ async def test_case_2_where_no_server_is_modern_a_client_of_both_eras_finds_the_
 
 
 async def test_servers_that_are_silent_or_slow_do_not_keep_a_client_of_both_eras_from_the_older_one(crowd, monkeypatch):
-    monkeypatch.setattr(handshake, "DISCOVERY", 0.1)
+    monkeypatch.setattr(handshake, "DISCOVER_TIMEOUT", 0.1)
     stage = crowd(git={"tools": ["log"], "deaf": ("server/discover",)})
     stage.start()
     assert (await stage.asks("server/discover", modern=True))["code"] == -32601
@@ -151,7 +151,7 @@ async def test_a_version_that_is_not_known_is_refused_with_those_that_are(crowd)
 
 
 async def test_what_a_slow_server_may_still_bring_is_promised(crowd, monkeypatch):
-    monkeypatch.setattr(handshake, "GREETING", 0.05)
+    monkeypatch.setattr(handshake, "INITIALIZE_TIMEOUT", 0.05)
     slow = asyncio.Event()
     stage = crowd(snail={"prompts": ["p"], "slow": slow})
     stage.start()

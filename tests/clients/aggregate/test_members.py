@@ -26,7 +26,7 @@ async def test_a_tool_keeps_everything_but_its_name(two):
     }  # fmt: skip
 
 
-async def test_a_slow_server_does_not_hold_up_the_list_and_is_told_of_when_it_comes(crowd):
+async def test_slow_server_does_not_delay_the_list_and_sends_list_changed_later(crowd):
     slow = asyncio.Event()
     stage = crowd(git={"tools": ["log"]}, snail={"tools": ["creep"], "slow": slow})
     stage.start()
@@ -71,7 +71,7 @@ async def test_case_12_many_changes_are_told_as_one_and_the_new_list_is_shown(tw
     assert (await two.server("git").hears("tools/call"))["params"]["name"] == "push"
 
 
-async def test_the_first_list_is_not_told_of_as_a_change(crowd):
+async def test_first_list_sends_no_list_changed(crowd):
     stage = crowd(**TWO)
     stage.start()
     await stage.shakes()
@@ -81,7 +81,7 @@ async def test_the_first_list_is_not_told_of_as_a_change(crowd):
     assert stage.aside == []
 
 
-async def test_a_list_that_is_under_way_when_a_tool_is_hidden_is_begun_anew(crowd):
+async def test_hiding_a_tool_restarts_a_list_in_progress(crowd):
     """Its first page was read while the tool was still shown."""
     stage = crowd(git={"tools": [], "told": {"capabilities": {"tools": {}}}})  # it will not tell of changes itself
     stage.start()
@@ -101,7 +101,7 @@ async def test_a_list_that_is_under_way_when_a_tool_is_hidden_is_begun_anew(crow
     assert [tool["name"] for tool in (await stage.answer(2))["result"]["tools"]] == ["git__open"]
     server.answers(late, {"tools": []})
     await until(lambda: any(one.get("id") == 1 for one in stage.client.log))
-    assert [tool["name"] for tool in stage.facade._behind.get("git").lists["tools/list"]] == ["git__open"]
+    assert [tool["name"] for tool in stage.facade._members.get("git").lists["tools/list"]] == ["git__open"]
 
 
 async def test_a_tool_that_is_called_before_any_list_is_found(crowd):
@@ -114,7 +114,7 @@ async def test_a_tool_that_is_called_before_any_list_is_found(crowd):
     assert (await stage.server("mail").hears("tools/call"))["params"]["name"] == "send"
 
 
-async def test_a_server_that_is_added_is_there_and_told_of(two):
+async def test_added_server_is_listed_and_sends_list_changed(two):
     two.follows(time={"tools": ["now"]})
     await two.hears("notifications/tools/list_changed")
     assert await two.lists() == ["git__commit", "git__log", "mail__send", "mail__log", "time__now"]

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from toolguard.clients.aggregate import merging
-from toolguard.clients.aggregate.merging import KINDS, ListPages, instructions, items, union
+from toolguard.clients.aggregate.merging import KINDS, ListPages, instructions, items, merge_capabilities
 from toolguard.gate import jsonrpc
 
 TOOLS = KINDS["tools/list"]
@@ -43,7 +43,7 @@ def test_capabilities_add_up_and_what_cannot_be_brought_to_a_server_is_left_out(
         "resources": {},
         "tasks": 1,
     }
-    assert union([one, two, three], more=False) == {
+    assert merge_capabilities([one, two, three], more=False) == {
         "tools": {"listChanged": True},
         "prompts": {"listChanged": True},
         "resources": {"listChanged": True, "subscribe": True},
@@ -52,8 +52,8 @@ def test_capabilities_add_up_and_what_cannot_be_brought_to_a_server_is_left_out(
         "tasks": {"list": {}, "requests": {"tools": {"call": {}}}},
         "extensions": {"io.modelcontextprotocol/tasks": {}},
     }
-    assert union([], more=False) == {"tools": {"listChanged": True}}
-    assert {"prompts", "resources"} <= set(union([], more=True))
+    assert merge_capabilities([], more=False) == {"tools": {"listChanged": True}}
+    assert {"prompts", "resources"} <= set(merge_capabilities([], more=True))
 
 
 def test_instructions_are_quoted_so_that_no_server_speaks_for_another_and_bounded():
@@ -62,7 +62,7 @@ def test_instructions_are_quoted_so_that_no_server_speaks_for_another_and_bounde
     assert text.count("\nThe server b says:\n") == 1
     assert "> The server b says:" in text
     assert "> …" in text
-    assert len(text) < merging.SAID_BY_ALL + 200
+    assert len(text) < merging.MAX_ALL_INSTRUCTIONS + 200
     assert text.endswith("say more than fits here.")
 
 
@@ -96,21 +96,23 @@ def test_a_page_is_bounded_in_bytes_and_few_lists_are_remembered(monkeypatch):
 
 
 def test_the_face_of_a_tool_is_found_in_both_spellings():
-    assert merging.face_of({"_meta": raw({"ui": {"resourceUri": "ui://a"}})}) == "ui://a"
-    assert merging.face_of({"_meta": {"ui/resourceUri": "ui://b"}}) == "ui://b"
-    assert [merging.face_of(tool) for tool in ({}, {"_meta": 1}, {"_meta": {"ui": {"resourceUri": 5}}})] == [""] * 3
+    assert merging.ui_resource_of({"_meta": raw({"ui": {"resourceUri": "ui://a"}})}) == "ui://a"
+    assert merging.ui_resource_of({"_meta": {"ui/resourceUri": "ui://b"}}) == "ui://b"
+    assert [merging.ui_resource_of(tool) for tool in ({}, {"_meta": 1}, {"_meta": {"ui": {"resourceUri": 5}}})] == [
+        ""
+    ] * 3
 
 
 def test_a_client_is_introduced_without_mcp_apps():
     plain = {"sampling": {}, "extensions": {"io.modelcontextprotocol/tasks": {}}}
-    assert merging.without_pages(plain) is plain
+    assert merging.without_apps(plain) is plain
     more = {**plain, "extensions": {**plain["extensions"], "io.modelcontextprotocol/ui": {"mimeTypes": []}}}
-    assert merging.without_pages(more) == plain
+    assert merging.without_apps(more) == plain
     for odd in (None, [], {"extensions": 7}):
-        assert merging.without_pages(odd) is odd
+        assert merging.without_apps(odd) is odd
 
 
 def test_a_tool_for_pages_only_is_known_by_its_visibility():
     for visibility, only in ((["app"], True), ([], True), (["model", "app"], False), ("app", False), (None, False)):
-        assert merging.is_for_pages_only({"_meta": raw({"ui": {"visibility": visibility}})}) is only
-    assert not merging.is_for_pages_only({})
+        assert merging.is_for_apps_only({"_meta": raw({"ui": {"visibility": visibility}})}) is only
+    assert not merging.is_for_apps_only({})

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.clients.aggregate.naming import MOST, ExposedNames, exposed
+from toolguard.clients.aggregate.naming import MOST, ExposedNames, exposed_name
 from toolguard.store.config.config import NAME
 
 HARMLESS = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
@@ -37,26 +37,26 @@ TOOLS = st.one_of(
     ],
 )
 def test_a_name_is_made_of_the_server_and_the_tool_and_is_the_same_in_every_run(server, tool, name):
-    assert exposed(server, tool) == name
+    assert exposed_name(server, tool) == name
 
 
 @given(SERVERS, TOOLS)
 def test_a_name_is_short_and_taken_by_every_client(server, tool):
-    shown = exposed(server, tool)
+    shown = exposed_name(server, tool)
     assert len(shown) <= MOST <= 128
     assert HARMLESS.fullmatch(shown)
 
 
 @given(st.lists(st.tuples(SERVERS, TOOLS), max_size=30))
 def test_no_two_tools_have_one_name(pairs):
-    shown = [exposed(server, tool) for server, tool in set(pairs)]
+    shown = [exposed_name(server, tool) for server, tool in set(pairs)]
     assert len(set(shown)) == len(shown)
 
 
 @given(SERVERS, TOOLS, SERVERS)
 def test_a_tool_that_is_named_like_another_servers_has_another_name(server, tool, other):
     """Whatever a server calls its tool: also the very name that the other server's tool is shown under."""
-    honest = exposed(server, tool)
+    honest = exposed_name(server, tool)
     for name in (
         honest,
         tool,
@@ -66,7 +66,7 @@ def test_a_tool_that_is_named_like_another_servers_has_another_name(server, tool
         honest.partition("__")[2],
     ):
         if name and (other, name) != (server, tool):
-            assert exposed(other, name) != honest
+            assert exposed_name(other, name) != honest
 
 
 @given(st.dictionaries(SERVERS, st.lists(TOOLS, max_size=6), max_size=5), SERVERS)
@@ -76,15 +76,15 @@ def test_a_listed_name_leads_back_to_its_tool_and_no_other_leads_anywhere(listed
         names.replace(server, tools)
     for server, tools in listed.items():
         for tool in tools:
-            assert names.find(exposed(server, tool)) == (server, tool)
+            assert names.find(exposed_name(server, tool)) == (server, tool)
     for tools in listed.values():
         for tool in tools:
-            assert names.find(exposed(stranger, tool)) in (None, (stranger, tool))
-            assert names.find(tool) is None or exposed(*names.find(tool)) == tool
+            assert names.find(exposed_name(stranger, tool)) in (None, (stranger, tool))
+            assert names.find(tool) is None or exposed_name(*names.find(tool)) == tool
 
 
 def test_a_name_that_two_lay_claim_to_is_nobodys(monkeypatch):
-    monkeypatch.setattr("toolguard.clients.aggregate.naming.exposed", lambda _server, name: name.lower())
+    monkeypatch.setattr("toolguard.clients.aggregate.naming.exposed_name", lambda _server, name: name.lower())
     names = ExposedNames()
     names.replace("a", ["x", "y", "Y"])
     names.replace("b", ["X"])

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tests.clients.crowd import META
-from toolguard.clients.aggregate.server_requests import SERVER_KEY, AggregateServerRequests, asked_in
+from toolguard.clients.aggregate.server_requests import SERVER_KEY, AggregateServerRequests, attribute_input_requests
 
 
 async def test_case_8_questions_with_one_id_reach_the_client_apart_and_their_answers_the_right_server(two):
@@ -79,7 +79,7 @@ async def test_a_question_that_is_taken_back_is_taken_back_at_the_client(two):
     assert two.aside == []
 
 
-async def test_roots_that_change_are_told_to_every_server(two):
+async def test_roots_list_changed_reaches_every_server(two):
     two.says({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"})
     for name in ("git", "mail"):
         await two.server(name).hears("notifications/roots/list_changed")
@@ -114,7 +114,7 @@ async def test_case_38_what_a_result_asks_for_bears_its_servers_name_and_the_ans
 @pytest.mark.parametrize("result", [{}, {"inputRequests": 5}, {"inputRequests": {"a": 1, "b": {"params": []}}}, []])
 def test_a_result_that_asks_for_nothing_that_can_be_read_is_left_alone(result):
     raw = msgspec.Raw(json.dumps(result).encode())
-    assert json.loads(msgspec.json.encode(asked_in("git", raw))) == result
+    assert json.loads(msgspec.json.encode(attribute_input_requests("git", raw))) == result
 
 
 async def test_an_address_that_must_be_visited_first_says_for_whom(two):

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.clients.raw_http import INITIALIZE, TOKEN, Place
-from toolguard.clients.http.connections import UNKNOWN_USER, ConnectionLimits, Connections, user_of, within
+from toolguard.clients.http.connections import UNKNOWN_USER, ConnectionLimits, Connections, fit_limits, peer_user
 
 ME, OTHER = 1000, 2000
 FEW = ConnectionLimits(authenticated=4, per_client=3, anonymous=4, per_user=2)
@@ -22,7 +22,7 @@ class Fake:
 
     def __init__(self, user: int = UNKNOWN_USER, *, spoke: bool = False, idle: bool = False) -> None:
         self.user = user
-        self.has_spoken = spoke
+        self.has_sent_data = spoke
         self.is_idle = idle
         self.dropped = False
 
@@ -44,7 +44,7 @@ def test_anonymous_flood_drops_the_oldest_silent_connection_and_no_authenticated
     known = Fake()
     connections.add(known)
     assert silent[0].dropped and not spoken.dropped
-    assert connections.recognise(known, "me")
+    assert connections.mark_authenticated(known, "me")
     flood = [Fake() for _ in range(2000)]
     for one in flood:
         connections.add(one)
@@ -71,23 +71,23 @@ def test_one_client_has_a_share_and_its_unused_connections_make_room() -> None:
     idle, busy, third = Fake(idle=True), Fake(), Fake()
     for one in (idle, busy, third):
         connections.add(one)
-        assert connections.recognise(one, "me")
+        assert connections.mark_authenticated(one, "me")
     fourth, fifth, other = Fake(), Fake(), Fake()
     connections.add(fourth)
-    assert connections.recognise(fourth, "me") and idle.dropped and not busy.dropped
+    assert connections.mark_authenticated(fourth, "me") and idle.dropped and not busy.dropped
     connections.add(fifth)
-    assert not connections.recognise(fifth, "me"), "all others are in use"
+    assert not connections.mark_authenticated(fifth, "me"), "all others are in use"
     assert not fifth.dropped and connections.is_anonymous(fifth), "it can be told why"
     connections.add(other)
-    assert connections.recognise(other, "other"), "another client has its own share"
-    assert connections.recognise(busy, "me"), "a connection that is known stays known"
+    assert connections.mark_authenticated(other, "other"), "another client has its own share"
+    assert connections.mark_authenticated(busy, "me"), "a connection that is known stays known"
 
 
 def test_limits_leave_most_descriptors_to_servers_and_stdio_clients() -> None:
     """Defect 11: with 1,024 descriptors stdio clients were harmed by a flood over HTTP."""
-    assert within(ConnectionLimits(), 8192) == ConnectionLimits()
+    assert fit_limits(ConnectionLimits(), 8192) == ConnectionLimits()
     for descriptors in (64, 256, 1024):
-        small = within(ConnectionLimits(), descriptors)
+        small = fit_limits(ConnectionLimits(), descriptors)
         assert small.authenticated + small.anonymous <= max(descriptors // 4, 8)
         assert 0 < small.per_user < small.anonymous and 0 < small.per_client <= small.authenticated
 
@@ -98,11 +98,11 @@ def test_user_at_the_other_end_is_read_from_the_kernels_tables() -> None:
         b"  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
         b"   0: 0100007F:BB13 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1234        0 1 1 0\n"
     )
-    assert user_of(("127.0.0.1", 0xBB13), ("127.0.0.1", 8080), lambda _: table) == 1234
-    assert user_of(("127.0.0.1", 0xBB14), ("127.0.0.1", 8080), lambda _: table) == UNKNOWN_USER
-    assert user_of(("no address", 1), ("127.0.0.1", 8080), lambda _: table) == UNKNOWN_USER
+    assert peer_user(("127.0.0.1", 0xBB13), ("127.0.0.1", 8080), lambda _: table) == 1234
+    assert peer_user(("127.0.0.1", 0xBB14), ("127.0.0.1", 8080), lambda _: table) == UNKNOWN_USER
+    assert peer_user(("no address", 1), ("127.0.0.1", 8080), lambda _: table) == UNKNOWN_USER
     for broken in (b"", table[:90], table.replace(b"1234", b"-1")):
-        assert user_of(("127.0.0.1", 0xBB13), ("127.0.0.1", 8080), lambda _, text=broken: text) == UNKNOWN_USER
+        assert peer_user(("127.0.0.1", 0xBB13), ("127.0.0.1", 8080), lambda _, text=broken: text) == UNKNOWN_USER
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
@@ -119,7 +119,7 @@ def test_real_connection_is_found_in_the_kernels_tables(family: socket.AddressFa
         with socket.create_connection(listener.getsockname()[:2]):
             accepted, peer = listener.accept()
             with accepted:
-                assert user_of(peer[:2], accepted.getsockname()[:2]) == os.getuid()
+                assert peer_user(peer[:2], accepted.getsockname()[:2]) == os.getuid()
 
 
 # --- behind a real listener
@@ -150,7 +150,7 @@ async def test_flood_without_a_token_leaves_authenticated_clients_alone_and_lets
 
 async def test_anonymous_connection_ends_after_seconds_whatever_it_says() -> None:
     """Defect 11: a connection without a token stayed as long as it liked."""
-    place = await crowded(ConnectionLimits(anonymous_life=0.4))
+    place = await crowded(ConnectionLimits(anonymous_timeout=0.4))
     try:
         known = await place.wire()
         assert await (await known.posts(INITIALIZE)).body()
@@ -164,7 +164,7 @@ async def test_anonymous_connection_ends_after_seconds_whatever_it_says() -> Non
 
 async def test_head_of_a_request_without_a_token_may_be_small_only() -> None:
     """Defect 11: what nobody has vouched for lies in memory only shortly and never in bulk."""
-    place = await crowded(ConnectionLimits(anonymous_head=2000))
+    place = await crowded(ConnectionLimits(anonymous_head_size=2000))
     try:
         wire = await place.wire()
         await wire.sends(b"POST /s/peer/mcp HTTP/1.1\r\nx: " + b"y" * 3000)
@@ -175,7 +175,7 @@ async def test_head_of_a_request_without_a_token_may_be_small_only() -> None:
         await place.close()
 
 
-async def test_client_with_too_many_connections_in_use_is_told_so() -> None:
+async def test_client_with_too_many_connections_is_refused() -> None:
     """Defect 11: 503 with what to do, and when to try again."""
     place = await crowded(ConnectionLimits(per_client=2))
     try:
@@ -192,7 +192,7 @@ async def test_client_with_too_many_connections_in_use_is_told_so() -> None:
 EXHAUSTED = """
 import asyncio, os, resource, sys
 from tests.clients.raw_http import INITIALIZE, Place
-from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS
+from toolguard.clients.local.descriptor_reserve import NO_DESCRIPTORS
 
 async def main():
     place = Place()

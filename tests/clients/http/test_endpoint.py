@@ -18,7 +18,7 @@ NOTE = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 @pytest.fixture
 async def place():
-    made = Place(StreamTiming(quick=0.02, patience=0.5, flush=0.2))
+    made = Place(StreamTiming(pending_check=0.02, json_wait=0.5, flush_timeout=0.2))
     await made.listener.start(0)
     yield made
     await made.close()
@@ -87,13 +87,15 @@ async def test_there_is_nothing_elsewhere(place, path):
 
 
 async def test_a_client_reaches_its_own_servers_and_no_other(place):
-    def bearer(token):
+    def bearer_token(token):
         return {"authorization": f"Bearer {token}"}
 
-    assert (await (await place.wire()).posts(INITIALIZE, **bearer(OTHER))).status == 200
-    told = await refusal(await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer(OTHER)), 404)
+    assert (await (await place.wire()).posts(INITIALIZE, **bearer_token(OTHER))).status == 200
+    told = await refusal(
+        await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(OTHER)), 404
+    )
     assert "no server secret for this client" in told["error"]["message"]
-    assert (await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer(TOKEN))).status == 200
+    assert (await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(TOKEN))).status == 200
     told = await refusal(await (await place.wire()).asks(path="/s/off/mcp", body=INITIALIZE), 404)
     assert "switched off" in told["error"]["message"]
     told = await refusal(await (await place.wire()).asks(path="/s/off/mcp", **modern("ping")), 404)
@@ -111,11 +113,11 @@ async def test_all_servers_together_have_a_url_and_show_a_client_its_own(place):
     assert all(hello.all and hello.server is None for hello in place.hellos)
     assert [hello.only() for hello in (one, two, three, four)] == [None, None, ("peer",), ("peer",)]
     await refusal(await (await place.wire()).asks(path="/s/*/mcp", body=INITIALIZE), 404)
-    place.endpoint.part()
+    place.endpoint.end_removed_clients()
     assert not place.ends
     del place.clients["other"]
     assert three.only() == ()
-    place.endpoint.part()
+    place.endpoint.end_removed_clients()
     await place.until(lambda: len(place.ends) == 2)
 
 
@@ -124,14 +126,14 @@ async def test_a_removed_client_is_out_at_once_and_its_sessions_end(place):
     stream = await (await place.wire()).asks("GET", **session)
     del place.clients["me"]
     await refusal(await wire.posts(PING, **session), 401)
-    place.endpoint.part()
+    place.endpoint.end_removed_clients()
     await place.until(lambda: place.ends)
     assert place.ends == ["its client was removed"]
     assert await stream.body() == b"id: 0_0\ndata: \n\n"
 
 
 @pytest.mark.parametrize("name", ["host", "origin", "authorization", "content-type", "mcp-session-id", "last-event-id"])
-async def test_a_header_that_counts_and_stands_twice_is_refused(place, name):
+async def test_repeated_header_is_refused(place, name):
     given = {"host": f"127.0.0.1:{place.port}", "authorization": f"Bearer {TOKEN}", "content-type": "application/json"}
     value = given.get(name, "x")
     response = await (await place.wire()).posts(INITIALIZE, **{name.replace("-", "_"): [value, value]})
@@ -161,7 +163,7 @@ async def test_case_29_a_client_must_take_both_kinds_of_answers(place, accept, e
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/*, text/*;q=0.1", "text/event-stream;q=1, APPLICATION/JSON"])
-async def test_what_a_client_takes_may_be_said_in_many_ways(place, accept):
+async def test_accept_header_is_parsed_in_all_forms(place, accept):
     kind = "Application/JSON; charset=utf-8"
     assert (await (await place.wire()).posts(INITIALIZE, accept=accept, content_type=kind)).status == 200
 
@@ -172,8 +174,8 @@ async def test_a_compressed_body_is_refused(place):
 
 async def test_a_body_over_the_limit_is_refused_before_it_is_read(place, monkeypatch):
     monkeypatch.setattr(endpoint_module.jsonrpc, "MAX_LINE", 1000)
-    announced = await (await place.wire()).posts(b" " * 10, content_length="1001")
-    await refusal(announced, 413)
+    content_length = await (await place.wire()).posts(b" " * 10, content_length="1001")
+    await refusal(content_length, 413)
     wire = await place.wire()
     head = await place.wire()
     chunked = {"content_length": None, "transfer_encoding": "chunked"}
@@ -188,7 +190,7 @@ async def test_a_body_over_the_limit_is_refused_before_it_is_read(place, monkeyp
 async def test_a_body_that_does_not_come_is_given_up(place):
     from tests.clients.raw_http import request
 
-    quick = Place(StreamTiming(body=0.05))
+    quick = Place(StreamTiming(body_timeout=0.05))
     await quick.listener.start(0)
     wire = await quick.wire()
     await wire.sends(request(quick.port, "POST", "/s/peer/mcp", b"{", content_length="100"))
@@ -408,7 +410,7 @@ async def test_a_session_that_is_not_used_ends_and_is_forgotten():
 
 
 async def test_a_session_whose_client_does_not_listen_any_more_ends_sooner():
-    place = Place(StreamTiming(idle_left=0.1))
+    place = Place(StreamTiming(idle_disconnected=0.1))
     await place.listener.start(0)
     await place.opened()
     _, session = await place.opened()
@@ -432,7 +434,7 @@ async def test_a_session_that_is_listened_to_does_not_end():
 
 
 async def test_too_many_sessions_of_one_client_end_the_one_that_is_unused_longest(place, monkeypatch):
-    monkeypatch.setattr(endpoint_module, "SESSIONS", 2)
+    monkeypatch.setattr(endpoint_module, "MAX_SESSIONS", 2)
     opened = [await place.opened() for _ in range(3)]
     await place.until(lambda: place.ends)
     assert place.ends == ["the client began too many other sessions"]

@@ -59,7 +59,7 @@ class Gated(Place):
     """Sessions are the real ones; one tool, ``ok``, is allowed, and nobody can be asked about any other."""
 
     def __init__(self, quick: float = 0.02) -> None:
-        super().__init__(StreamTiming(quick=quick, patience=0.05, body=0.3, flush=0.1))
+        super().__init__(StreamTiming(pending_check=quick, json_wait=0.05, body_timeout=0.3, flush_timeout=0.1))
         self.log = Log()
         self.ran: list[str] = []
         self.guard = GateApi(

@@ -24,7 +24,10 @@ class Taker:
 @pytest.fixture
 async def session():
     one = LegacyHttpSession(
-        "me", "peer", StreamTiming(grace=0.05, flush=0.05, stuck=0.05), held=lambda id: id == "held"
+        "me",
+        "peer",
+        StreamTiming(reconnect_grace=0.05, flush_timeout=0.05, write_timeout=0.05),
+        is_pending=lambda id: id == "held",
     )
     one.version = "2025-11-25"
     return one
@@ -36,7 +39,7 @@ def ask(id, method="tools/call", token=None):
 
 
 async def asked(session, *requests):
-    return [await session.take(one, 10) for one in requests]
+    return [await session.receive(one, 10) for one in requests]
 
 
 def server(**message):
@@ -52,7 +55,7 @@ def left(stream):
 async def heard(session):
     """What the session has heard until now."""
     found = []
-    while session._arrivals._queue:
+    while session._incoming._queue:
         found.append(await anext(session))
     return found
 
@@ -152,10 +155,10 @@ async def test_a_servers_error_without_an_id_is_nobodys(session):
 async def test_a_cancelled_request_ends_with_a_word_and_its_late_answer_is_dropped(session):
     (one,) = await asked(session, ask(1, token="a"))
     cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
-    assert await session.take(cancel, 10) is None
+    assert await session.receive(cancel, 10) is None
     assert [message["error"]["code"] for message in left(one)] == [CANCELLED]
     await session.send(server(id=1, result={}))
-    assert left(one) == [] and one.over
+    assert left(one) == [] and one.is_complete
     assert [message.get("method") for message in await heard(session)] == ["tools/call", "notifications/cancelled"]
 
 
@@ -163,7 +166,9 @@ async def test_a_cancelled_request_ends_with_a_word_and_its_late_answer_is_dropp
 async def test_a_cancel_of_something_else_ends_nothing(session, id):
     one, handshake = await asked(session, ask(1), ask("i", "initialize"))
     for wanted in (id, "i"):
-        await session.take({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": wanted}}, 10)
+        await session.receive(
+            {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": wanted}}, 10
+        )
     assert left(one) == left(handshake) == []
 
 
@@ -176,9 +181,9 @@ async def test_the_members_of_a_batch_go_their_own_ways_and_their_answers_meet(s
             await session.send(message.answer())
         elif "id" in message:
             await session.send(server(id=message["id"], result={}))
-    assert stream.plain and stream.batch
+    assert stream.is_plain and stream.batch
     assert [message["id"] for message in left(stream)] == [1, 2, None, None]
-    assert await session.take([note], 10) is None
+    assert await session.receive([note], 10) is None
 
 
 @pytest.mark.parametrize("members", [[], [{}] * 1001])
@@ -194,35 +199,35 @@ async def test_only_a_held_call_is_withdrawn_when_nobody_comes_back(session):
     held, runs = await asked(session, ask("held"), ask("runs"))
     await heard(session)
     for stream in (held, runs):
-        session.lost(stream)
+        session.client_disconnected(stream)
     await asyncio.sleep(0.15)
     assert [message["params"]["requestId"] for message in await heard(session)] == ["held"]
     assert left(held)[0]["error"]["code"] == CANCELLED
     assert left(runs) == []
 
 
-async def test_who_comes_back_in_time_and_leaves_again_has_the_whole_time_anew(session):
+async def test_reconnecting_restarts_the_grace_period(session):
     (held,) = await asked(session, ask("held"))
-    session.lost(held)
+    session.client_disconnected(held)
     taker = Taker()
     held.attach(taker)
     await asyncio.sleep(0.03)
     held.detach(taker)
-    session.lost(held)
+    session.client_disconnected(held)
     await asyncio.sleep(0.03)
     assert left(held) == []
     await asyncio.sleep(0.1)
     assert left(held)[0]["error"]["code"] == CANCELLED
 
 
-async def test_whoever_waits_is_answered_when_the_session_ends(session):
+async def test_open_requests_are_answered_when_the_session_ends(session):
     (one,) = await asked(session, ask(1))
     await session.close("ToolGuard was closed")
     assert "ToolGuard was closed" in left(one)[0]["error"]["message"]
     with pytest.raises(ConnectionError):
         await session.send(server(id=1, result={}))
     with pytest.raises(ConnectionError):
-        await session.take(ask(2), 10)
+        await session.receive(ask(2), 10)
     with pytest.raises(StopAsyncIteration):
         await anext(session)
 
@@ -236,8 +241,8 @@ async def test_a_client_that_takes_nothing_at_the_end_is_cut_off(session):
 
 async def test_what_is_not_heard_waits_with_those_who_bring_it(session, monkeypatch):
     big = 5 * 1024 * 1024
-    await session.take({"jsonrpc": "2.0", "method": "x"}, big)
-    waiting = asyncio.ensure_future(session.take({"jsonrpc": "2.0", "method": "y"}, 1))
+    await session.receive({"jsonrpc": "2.0", "method": "x"}, big)
+    waiting = asyncio.ensure_future(session.receive({"jsonrpc": "2.0", "method": "y"}, 1))
     await asyncio.sleep(0.01)
     assert not waiting.done()
     assert (await anext(session))["method"] == "x"
@@ -245,9 +250,9 @@ async def test_what_is_not_heard_waits_with_those_who_bring_it(session, monkeypa
     assert (await anext(session))["method"] == "y"
 
 
-async def test_who_waits_to_be_heard_is_told_when_the_session_ends(session):
-    await session.take({"jsonrpc": "2.0", "method": "x"}, 5 * 1024 * 1024)
-    waiting = asyncio.ensure_future(session.take(ask(1), 1))
+async def test_waiting_sender_gets_an_error_when_the_session_ends(session):
+    await session.receive({"jsonrpc": "2.0", "method": "x"}, 5 * 1024 * 1024)
+    waiting = asyncio.ensure_future(session.receive(ask(1), 1))
     await asyncio.sleep(0.01)
     session.end("over")
     with pytest.raises(ConnectionError):

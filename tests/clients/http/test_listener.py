@@ -10,7 +10,7 @@ import pytest
 
 from tests.clients.raw_http import INITIALIZE, Place, request
 from toolguard.clients.http.connections import ConnectionLimits
-from toolguard.clients.http.listener import HEAD, sockets, words
+from toolguard.clients.http.listener import MAX_HEAD_SIZE, describe_bind_error, sockets
 
 
 @pytest.fixture
@@ -56,14 +56,14 @@ async def test_an_answer_does_not_wait_for_an_acknowledgement(place):
     assert connection.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def test_a_port_that_is_taken_is_told_with_what_to_do():
+def test_used_port_is_reported_with_advice():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
         with pytest.raises(OSError, match=r"(?i)in use") as caught:
             sockets(port)
-    told = words(caught.value, port)
+    told = describe_bind_error(caught.value, port)
     assert f"port {port}" in told and "another program uses it" in told and "http_port" in told
 
 
@@ -82,7 +82,7 @@ async def test_a_head_without_end_is_cut_off(place):
     try:
         await wire.sends(b"POST /s/peer/mcp HTTP/1.1\r\n")
         for number in range(100):
-            await wire.sends(b"x-%d: " % number + b"y" * (HEAD // 20) + b"\r\n")
+            await wire.sends(b"x-%d: " % number + b"y" * (MAX_HEAD_SIZE // 20) + b"\r\n")
             await asyncio.sleep(0)
     except ConnectionError:
         return
@@ -95,7 +95,7 @@ async def test_trailers_without_end_are_cut_off(place):
     await wire.sends(request(place.port, "POST", "/s/peer/mcp", b"", **more), b"2\r\n{}\r\n0\r\n")
     try:
         for number in range(100):
-            await wire.sends(b"x-%d: " % number + b"y" * (HEAD // 20) + b"\r\n")
+            await wire.sends(b"x-%d: " % number + b"y" * (MAX_HEAD_SIZE // 20) + b"\r\n")
             await asyncio.sleep(0)
     except ConnectionError:
         return
@@ -112,7 +112,7 @@ async def test_a_long_body_in_small_chunks_is_not_cut_off(place):
 
 
 async def test_who_says_nothing_or_only_half_a_head_is_let_go():
-    place = Place(limits=ConnectionLimits(greeting=0.1))
+    place = Place(limits=ConnectionLimits(head_timeout=0.1))
     await place.listener.start(0)
     silent, slow, patient = [await place.wire() for _ in range(3)]
     await slow.sends(b"POST /s/peer/mcp HTT")

@@ -15,7 +15,7 @@ from toolguard.gate import jsonrpc
 
 @pytest.fixture
 async def session():
-    return ModernHttpSession("me", "peer", StreamTiming(flush=0.05), held=lambda _id: False)
+    return ModernHttpSession("me", "peer", StreamTiming(flush_timeout=0.05), is_pending=lambda _id: False)
 
 
 def ask(id, method="tools/call", **meta):
@@ -32,14 +32,14 @@ def left(stream):
 
 async def heard(session):
     found = []
-    while session._arrivals._queue:
+    while session._incoming._queue:
         found.append(await anext(session))
     return found
 
 
-async def test_ids_that_collide_are_told_apart_and_given_back_with_their_types(session):
+async def test_colliding_ids_are_kept_apart_with_their_types(session):
     ids = [1, 1, "1", "", 2**70, "é"]
-    streams = [await session.take(ask(id), 1) for id in ids]
+    streams = [await session.receive(ask(id), 1) for id in ids]
     inside = [message["id"] for message in await heard(session)]
     assert len(set(inside)) == len(ids)
     for number, of in reversed(list(enumerate(inside))):
@@ -51,11 +51,11 @@ async def test_ids_that_collide_are_told_apart_and_given_back_with_their_types(s
 
 async def test_nothing_else_of_a_request_is_changed(session):
     message = ask(1, **{"vendor/k": [None]})
-    await session.take(message, 1)
+    await session.receive(message, 1)
     (told,) = await heard(session)
     assert told == {**message, "id": told["id"]}
     with_token = ask(1, progressToken="t")
-    await session.take(with_token, 1)
+    await session.receive(with_token, 1)
     (told,) = await heard(session)
     expected = ask(told["id"], progressToken=told["id"])
     assert told == expected
@@ -63,7 +63,7 @@ async def test_nothing_else_of_a_request_is_changed(session):
 
 
 async def test_progress_goes_to_the_request_whose_token_it_is_and_stays_exact(session):
-    streams = [await session.take(ask(1, progressToken="same"), 1) for _ in range(2)]
+    streams = [await session.receive(ask(1, progressToken="same"), 1) for _ in range(2)]
     inside = [message["id"] for message in await heard(session)]
     line = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%d,"progress":1e400,"x":%d}}'
     for number, of in enumerate(inside):
@@ -75,7 +75,7 @@ async def test_progress_goes_to_the_request_whose_token_it_is_and_stays_exact(se
 
 
 async def test_progress_without_a_token_that_was_given_is_nobodys(session):
-    stream = await session.take(ask(1), 1)
+    stream = await session.receive(ask(1), 1)
     (message,) = await heard(session)
     for token in (message["id"], 99, "x", None, True):
         await session.send(server(method="notifications/progress", params={"progressToken": token, "progress": 1}))
@@ -83,17 +83,17 @@ async def test_progress_without_a_token_that_was_given_is_nobodys(session):
 
 
 async def test_log_messages_go_to_who_asked_for_them(session):
-    quiet = await session.take(ask(1), 1)
+    quiet = await session.receive(ask(1), 1)
     note = server(method="notifications/message", params={"level": "info", "data": "x"})
     await session.send(note)
-    loud = await session.take(ask(2, **{LOG_LEVEL: "info"}), 1)
+    loud = await session.receive(ask(2, **{LOG_LEVEL: "info"}), 1)
     await session.send(note)
     assert left(quiet) == []
     assert [message["params"]["data"] for message in left(loud)] == ["x"]
 
 
 async def test_a_subscription_is_called_what_its_client_calls_it(session):
-    streams = [await session.take(ask("same", "subscriptions/listen"), 1) for _ in range(2)]
+    streams = [await session.receive(ask("same", "subscriptions/listen"), 1) for _ in range(2)]
     inside = [message["id"] for message in await heard(session)]
     for number, of in enumerate(inside):
         tagged = {"_meta": {SUBSCRIPTION: of, "vendor/k": 1}, "n": number}
@@ -105,24 +105,24 @@ async def test_a_subscription_is_called_what_its_client_calls_it(session):
         assert end == {
             "jsonrpc": "2.0", "id": "same", "result": {"resultType": "complete", "_meta": {SUBSCRIPTION: "same"}}
         }  # fmt: skip
-        assert stream.over
+        assert stream.is_complete
 
 
 async def test_a_server_that_ends_a_subscription_by_a_cancel_ends_its_stream(session):
-    stream = await session.take(ask("l", "subscriptions/listen"), 1)
-    other = await session.take(ask("c"), 1)
+    stream = await session.receive(ask("l", "subscriptions/listen"), 1)
+    other = await session.receive(ask("c"), 1)
     inside = [message["id"] for message in await heard(session)]
     for of in inside:
         await session.send(server(method="notifications/cancelled", params={"requestId": of}))
     (end,) = left(stream)
     assert (end["id"], end["result"]["_meta"]) == ("l", {SUBSCRIPTION: "l"})
-    assert left(other) == [] and not other.over
+    assert left(other) == [] and not other.is_complete
     await session.send(server(id=inside[0], result={}))
     assert left(stream) == []
 
 
 async def test_what_belongs_to_nobody_is_dropped(session):
-    stream = await session.take(ask(1), 1)
+    stream = await session.receive(ask(1), 1)
     for message in (
         server(method="notifications/tools/list_changed"),
         server(method="notifications/tools/list_changed", params={"_meta": {SUBSCRIPTION: 77}}),
@@ -135,17 +135,17 @@ async def test_what_belongs_to_nobody_is_dropped(session):
     assert left(stream) == []
 
 
-async def test_a_server_that_asks_is_told_that_nobody_can_answer(session):
+async def test_server_request_is_refused(session):
     await session.send(server(id="s", method="roots/list"))
     (answer,) = await heard(session)
     assert (answer["id"], answer["error"]["code"]) == ("s", jsonrpc.METHOD_NOT_FOUND)
 
 
 async def test_a_closed_response_becomes_a_cancel_once_and_nothing_more_is_sent(session):
-    stream = await session.take(ask(1), 1)
+    stream = await session.receive(ask(1), 1)
     (message,) = await heard(session)
-    session.lost(stream)
-    session.lost(stream)
+    session.client_disconnected(stream)
+    session.client_disconnected(stream)
     (cancel,) = await heard(session)
     assert (cancel["method"], cancel["params"]["requestId"]) == ("notifications/cancelled", message["id"])
     await session.send(server(id=message["id"], result={}))
@@ -153,30 +153,30 @@ async def test_a_closed_response_becomes_a_cancel_once_and_nothing_more_is_sent(
 
 
 async def test_a_response_that_is_closed_after_its_answer_cancels_nothing(session):
-    stream = await session.take(ask(1), 1)
+    stream = await session.receive(ask(1), 1)
     (message,) = await heard(session)
     await session.send(server(id=message["id"], result={}))
-    session.lost(stream)
+    session.client_disconnected(stream)
     assert await heard(session) == []
 
 
-async def test_whoever_waits_is_answered_when_it_ends(session):
-    stream = await session.take(ask(1), 1)
+async def test_open_requests_are_answered_when_the_session_ends(session):
+    stream = await session.receive(ask(1), 1)
     await session.close("ToolGuard was closed")
     assert "ToolGuard was closed" in left(stream)[0]["error"]["message"]
     with pytest.raises(ConnectionError):
-        await session.take(ask(2), 1)
+        await session.receive(ask(2), 1)
     with pytest.raises(ConnectionError):
         await session.send(server(id=1, result={}))
 
 
 async def test_a_server_that_never_gave_a_result_is_kept_for_a_short_time_only(session):
-    assert session.patience == StreamTiming().idle_unanswered
-    await session.take(ask(1), 1)
-    assert session.unused() == 0.0
+    assert session.idle_timeout == StreamTiming().idle_unanswered
+    await session.receive(ask(1), 1)
+    assert session.idle_seconds() == 0.0
     await session.send(server(id=1, error={"code": -32601, "message": ""}))
-    assert session.patience == StreamTiming().idle_unanswered
-    await session.take(ask(1), 1)
+    assert session.idle_timeout == StreamTiming().idle_unanswered
+    await session.receive(ask(1), 1)
     await session.send(server(id=2, result={}))
-    assert session.patience == StreamTiming().idle_modern
-    assert 0.0 < session.unused() < 1.0
+    assert session.idle_timeout == StreamTiming().idle_modern
+    assert 0.0 < session.idle_seconds() < 1.0

@@ -20,31 +20,31 @@ COST = (READ + DECODED) * (len(TEXT) + 20_000)
 
 async def test_budget_is_given_in_order_and_never_exceeded() -> None:
     budget = MemoryBudget(10)
-    await budget.take(6, 1)
-    second = asyncio.ensure_future(budget.take(6, 5))
+    await budget.acquire(6, 1)
+    second = asyncio.ensure_future(budget.acquire(6, 5))
     await asyncio.sleep(0)
-    third = asyncio.ensure_future(budget.take(1, 5))
+    third = asyncio.ensure_future(budget.acquire(1, 5))
     await asyncio.sleep(0)
     assert not second.done() and not third.done(), "small ones do not overtake for ever"
-    budget.give_back(6)
+    budget.release(6)
     await asyncio.gather(second, third)
     assert budget.used == 7
 
 
 async def test_waiting_for_memory_ends_and_leaves_nothing_behind() -> None:
     budget = MemoryBudget(10)
-    await budget.take(8, 1)
+    await budget.acquire(8, 1)
     with pytest.raises(MemoryBudgetError):
-        await budget.take(3, 0.01)
+        await budget.acquire(3, 0.01)
     with pytest.raises(MemoryBudgetError):
-        await budget.take(11, 1)
-    waiting = asyncio.ensure_future(budget.take(3, 5))
-    behind = asyncio.ensure_future(budget.take(2, 5))
+        await budget.acquire(11, 1)
+    waiting = asyncio.ensure_future(budget.acquire(3, 5))
+    behind = asyncio.ensure_future(budget.acquire(2, 5))
     await asyncio.sleep(0)
     waiting.cancel()
     await behind
     assert budget.used == 10
-    budget.give_back(10)
+    budget.release(10)
     assert budget.used == 0
 
 
@@ -53,7 +53,7 @@ async def test_who_has_some_already_gets_more_before_those_who_wait_for_it() -> 
     budget = MemoryBudget(10)
     share = MemoryShare(budget)
     await share.grow(6, 1)
-    other = asyncio.ensure_future(budget.take(9, 5))
+    other = asyncio.ensure_future(budget.acquire(9, 5))
     await asyncio.sleep(0)
     await share.grow(8, 1)
     assert budget.used == 8 and not other.done()
@@ -71,7 +71,7 @@ async def test_large_share_is_given_back_when_its_record_is_indexed() -> None:
     share.release()
     assert budget.used == LARGE
     indexed.set()
-    await budget.take(2 * LARGE, 5)
+    await budget.acquire(2 * LARGE, 5)
 
 
 def test_decoded_size_counts_many_small_values() -> None:
@@ -84,7 +84,7 @@ class Tight(Place):
 
     def __init__(self, memory: int, timing: StreamTiming) -> None:
         super().__init__(timing)
-        self.endpoint = HttpEndpoint(self.endpoint._house, timing, memory=memory)
+        self.endpoint = HttpEndpoint(self.endpoint._dependencies, timing, memory=memory)
         self.listener = HttpListener(self.endpoint)
 
     @property
@@ -94,7 +94,7 @@ class Tight(Place):
 
 @pytest.fixture
 async def tight():
-    made = Tight(COST + COST // 2, StreamTiming(body=1.0, quick=0.02, patience=0.1, flush=0.1))
+    made = Tight(COST + COST // 2, StreamTiming(body_timeout=1.0, pending_check=0.02, json_wait=0.1, flush_timeout=0.1))
     await made.listener.start(0)
     yield made
     await made.close()
@@ -166,7 +166,7 @@ async def test_request_of_a_client_that_may_come_back_keeps_its_memory(tight: Ti
     assert (await wire.posts(call, **session)).streams
     used = tight.used
     wire.drop()
-    await tight.until(lambda: tight.endpoint._legacy[session["mcp_session_id"]].shelf.streams[1].taker is None)
+    await tight.until(lambda: tight.endpoint._legacy[session["mcp_session_id"]].store.streams[1].consumer is None)
     assert tight.used == used > 0
     await tight.channels[-1].send({"jsonrpc": "2.0", "id": 7, "result": {}})
     await tight.until(lambda: not tight.used)

@@ -16,7 +16,9 @@ CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t
 LIST = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
 DONE = {"jsonrpc": "2.0", "id": 1, "result": {"done": True}}
 STEP = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "p", "progress": 1}}
-QUICK = StreamTiming(quick=0.05, patience=0.3, beat=0.05, grace=0.2, stuck=0.3, flush=0.3)
+QUICK = StreamTiming(
+    pending_check=0.05, json_wait=0.3, keep_alive=0.05, reconnect_grace=0.2, write_timeout=0.3, flush_timeout=0.3
+)
 
 
 @pytest.fixture
@@ -79,7 +81,7 @@ async def test_late_refusal_of_a_modern_call_keeps_its_status(place, code, statu
     place.is_held = False
     response = asyncio.ensure_future((await place.wire()).asks(**modern("tools/call", params={"name": "t"})))
     message = await place.until(lambda: place.heard and place.heard[-1])
-    await asyncio.sleep(3 * QUICK.quick)
+    await asyncio.sleep(3 * QUICK.pending_check)
     error = {"jsonrpc": "2.0", "id": message["id"], "error": {"code": code, "message": "no"}}
     await place.channels[0].send(error)
     assert ((await response).status, (await response).streams) == (status, False)
@@ -90,7 +92,7 @@ async def test_late_refusal_of_a_legacy_call_keeps_its_status(place):
     """Defect C9."""
     place.is_held = False
     task, channel, _ = await asked(place, CALL)
-    await asyncio.sleep(3 * QUICK.quick)
+    await asyncio.sleep(3 * QUICK.pending_check)
     await channel.send({"jsonrpc": "2.0", "id": 1, "error": {"code": -32600, "message": "no"}})
     assert ((await task).status, (await task).streams) == (400, False)
 
@@ -107,7 +109,7 @@ async def test_call_that_runs_for_long_begins_a_stream_that_can_be_kept_alive(pl
 
 async def test_call_that_comes_to_be_held_later_begins_a_stream_before_the_patience_ends():
     """Defect C9: while a person is asked the client has to be kept alive."""
-    place = Place(StreamTiming(quick=0.02, patience=60.0, flush=0.1), session=greet)
+    place = Place(StreamTiming(pending_check=0.02, json_wait=60.0, flush_timeout=0.1), session=greet)
     await place.listener.start(0)
     try:
         place.is_held = False
@@ -156,7 +158,7 @@ async def test_the_stream_for_what_belongs_to_no_request_begins_at_once_and_beat
 
 
 @pytest.mark.parametrize(("version", "primed"), [("2025-06-18", False), ("2025-11-25", True)])
-async def test_clients_that_know_an_event_without_data_are_told_where_to_come_back_to(place, version, primed):
+async def test_priming_event_is_sent_to_clients_that_support_it(place, version, primed):
     wire = await place.wire()
     params = {**INITIALIZE["params"], "protocolVersion": version}
     response = await wire.posts({**INITIALIZE, "params": params})
@@ -179,7 +181,7 @@ async def test_modern_streams_have_no_event_ids(place):
 @pytest.mark.parametrize("size", [0, 1, 2**18 - 60, 2**18, 2**18 + 1, 2**19, 5_000_000])
 async def test_case_10_any_size_comes_whole_as_json_and_as_an_event(size):
     answer = {**DONE, "result": {"text": "x" * size}}
-    place = Place(StreamTiming(quick=0.02, patience=60.0), session=greet)
+    place = Place(StreamTiming(pending_check=0.02, json_wait=60.0), session=greet)
     await place.listener.start(0)
     try:
         for place.is_held in (False, True):
@@ -215,10 +217,10 @@ async def test_case_32_what_came_while_the_client_was_away_is_given_once_it_is_b
 
 async def drop(place, channel):
     """Cut every connection that takes events from the channel."""
-    takers = [stream for stream in channel.shelf.streams.values() if stream.taker]
+    takers = [stream for stream in channel.store.streams.values() if stream.consumer]
     for wire in place._wires:
         wire.drop()
-    await place.until(lambda: not any(stream.taker for stream in takers))
+    await place.until(lambda: not any(stream.consumer for stream in takers))
 
 
 async def test_the_newest_connection_has_the_stream(place):
@@ -233,7 +235,7 @@ async def test_the_newest_connection_has_the_stream(place):
         await first.event()
 
 
-async def test_who_has_all_of_a_stream_is_told_to_ask_for_no_more_of_it(place):
+async def test_resuming_a_complete_stream_gets_204(place):
     """The TypeScript SDK's client asks for more after an answer that is an error."""
     task, channel, session = await asked(place, CALL)
     response = await task
@@ -289,7 +291,7 @@ async def test_who_sends_waits_for_a_client_that_does_not_read_and_lets_it_go_in
     task, channel, _ = await asked(place, CALL)
     response = await task
     response._reader._transport.pause_reading()
-    stream = channel.shelf.streams[1]
+    stream = channel.store.streams[1]
     big = {**STEP, "params": {"progressToken": "p", "text": "x" * 2**18}}
 
     async def flood():
@@ -301,13 +303,13 @@ async def test_who_sends_waits_for_a_client_that_does_not_read_and_lets_it_go_in
 
     def let_go():
         nonlocal most
-        most = max(most, stream.size if stream.taker else 0)
-        return stream.taker is None
+        most = max(most, stream.size if stream.consumer else 0)
+        return stream.consumer is None
 
     await place.until(let_go)
     assert most <= streams.HIGH + 2 * 2**18
     await asyncio.wait_for(flooding, 120)
-    assert channel.shelf.size <= streams.UNSENT + 2**19
+    assert channel.store.size <= streams.UNSENT + 2**19
     await channel.send(DONE)
     assert place.ends == []
 
@@ -363,7 +365,7 @@ async def test_what_nobody_listens_to_is_kept_within_bounds(place, monkeypatch):
     channel = place.channels[0]
     for number in range(1000):
         await channel.send({"jsonrpc": "2.0", "method": "x", "params": {"n": number}})
-    assert channel.shelf.size <= 10_000
+    assert channel.store.size <= 10_000
     response = await (await place.wire()).asks("GET", **session)
     first = (await response.event())["params"]["n"]
     assert first > 900
@@ -379,9 +381,9 @@ async def test_what_was_sent_is_forgotten_bit_by_bit(place, monkeypatch):
         response = await wire.posts({**CALL, "id": id}, **session)
         await channel.send({**DONE, "id": id})
         await response.body()
-    assert channel.shelf.size <= 20_000
-    assert len(channel.shelf.streams) < 50
-    assert json.dumps(sorted(channel.shelf.streams)[:1]) == "[0]"
+    assert channel.store.size <= 20_000
+    assert len(channel.store.streams) < 50
+    assert json.dumps(sorted(channel.store.streams)[:1]) == "[0]"
 
 
 # As the server does.
@@ -411,7 +413,7 @@ async def test_an_answer_that_comes_as_a_stream_leaves_as_one_where_the_client_c
     assert body.startswith(b"id: 1_0\ndata: \n\nid: 1_1\nevent: message\n") is streams
 
 
-async def test_what_is_told_of_a_request_that_is_none_is_nothing(place):
+async def test_streamed_response_of_unknown_request_is_ignored(place):
     task, channel, _ = await primed(place)
     channel.streamed(StreamedResponse("1"))
     channel.streamed(StreamedResponse(1, again=0.1))
@@ -437,7 +439,7 @@ async def test_a_stream_that_the_server_closes_is_closed_for_the_client_who_come
     await channel.send(DONE)
     last = await (await place.wire()).asks("GET", last_event_id="1_1", **session)
     assert [one async for one in last.events()][-1] == DONE
-    await asyncio.sleep(QUICK.grace + 0.1)
+    await asyncio.sleep(QUICK.reconnect_grace + 0.1)
     assert not [one for one in place.heard if one.get("method") == "notifications/cancelled"]
 
 

@@ -13,7 +13,7 @@ from tests.clients.raw_http import INITIALIZE, TOKEN, WAIT, Wire
 from toolguard.clients.http import service as http_service
 from toolguard.clients.http.endpoint import EndpointDependencies
 from toolguard.clients.http.service import HttpService, url
-from toolguard.clients.http.tokens import hashed
+from toolguard.clients.http.tokens import hash_token
 from toolguard.clients.local.listener import SessionAdmission
 from toolguard.store.config.config import HttpClient
 
@@ -39,14 +39,16 @@ class Door:
 
             return SessionAdmission("s", run)
 
-        house = EndpointDependencies(admit, lambda: self.clients, lambda *_: False, lambda *_: None, lambda *_: None)
-        self.http = HttpService(house, port=lambda: ports[0], changed=self._changed, **more)
+        dependencies = EndpointDependencies(
+            admit, lambda: self.clients, lambda *_: False, lambda *_: None, lambda *_: None
+        )
+        self.http = HttpService(dependencies, port=lambda: ports[0], changed=self._changed, **more)
 
     def _changed(self):
         self.changes += 1
 
     def add(self, name="me"):
-        self.clients[name] = HttpClient(token=hashed(TOKEN))
+        self.clients[name] = HttpClient(token=hash_token(TOKEN))
 
     async def status(self):
         wire = Wire(self.http.port, *await asyncio.open_connection("127.0.0.1", self.http.port))
@@ -85,7 +87,7 @@ async def test_it_opens_with_the_first_client_and_shuts_with_the_last():
     await door.http.close()
 
 
-async def test_it_can_be_told_to_be_open_without_any_client():
+async def test_always_listens_without_clients():
     door = Door(always=True)
     await door.http.refresh()
     assert await door.status() == 401

@@ -26,7 +26,7 @@ KEY = r"[A-Za-z0-9_-]{43}"
 
 @pytest.fixture
 async def place():
-    made = Place(StreamTiming(beat=0.05, flush=0.2, stuck=0.2))
+    made = Place(StreamTiming(keep_alive=0.05, flush_timeout=0.2, write_timeout=0.2))
     await made.listener.start(0)
     yield made
     await made.close()
@@ -176,7 +176,7 @@ async def test_two_streams_of_one_client_are_two_sessions(place):
 async def test_a_server_that_is_switched_off_is_not_there(place):
     told = await refusal(await (await place.wire()).asks("GET", "/s/off/sse", **STREAM), 404)
     assert "switched off" in told["error"]["message"]
-    assert place.endpoint._old == {}
+    assert place.endpoint._sse == {}
 
 
 @pytest.mark.parametrize("body", MALFORMED)
@@ -202,7 +202,7 @@ async def test_nothing_new_is_taken_while_toolguard_closes(place):
 
 
 async def test_streams_in_use_count_among_the_sessions_of_a_client(place, monkeypatch):
-    monkeypatch.setattr(endpoint_module, "SESSIONS", 3)
+    monkeypatch.setattr(endpoint_module, "MAX_SESSIONS", 3)
     _, unused = await place.opened()
     for _ in range(3):
         await place.streamed()
@@ -224,12 +224,12 @@ async def test_a_session_ends_with_its_stream(place):
     await place.until(lambda: place.ends)
     assert place.ends == ["the client closed its stream"]
     await refusal(await (await place.wire()).asks(path=path, body=PING), 404)
-    assert place.endpoint._old == {}
+    assert place.endpoint._sse == {}
     with pytest.raises(ConnectionError, match="closed its stream"):
         await place.channels[0].send(NOTE)
 
 
-async def test_the_stream_ends_with_its_session_and_what_was_said_last_still_comes(place):
+async def test_stream_ends_with_its_session_after_the_queued_messages(place):
     async def brief(channel):
         message = await anext(aiter(channel))
         await channel.send({"jsonrpc": "2.0", "id": message["id"], "result": {"last": True}})
@@ -246,7 +246,7 @@ async def test_the_stream_ends_with_its_session_and_what_was_said_last_still_com
 async def test_who_is_let_in_no_more_loses_the_stream(place):
     response, _ = await place.streamed()
     del place.clients["me"]
-    place.endpoint.part()
+    place.endpoint.end_removed_clients()
     with pytest.raises(StopAsyncIteration):
         await response.event()
     assert place.ends == ["its client was removed"]
@@ -282,10 +282,10 @@ async def test_who_posts_faster_than_the_session_hears_waits(place):
     assert (await waiting)[0] == 202
 
 
-async def test_who_waits_to_be_heard_is_told_when_the_session_ends(place):
+async def test_waiting_sender_gets_an_error_when_the_session_ends(place):
     place.session = lambda _channel: asyncio.sleep(0.5)
     _, path = await place.streamed()
-    session = next(iter(place.endpoint._old.values()))
+    session = next(iter(place.endpoint._sse.values()))
     await posted(place, path, {**NOTE, "params": {"text": "x" * (5 * 2**20)}})
     waiting = asyncio.ensure_future((await place.wire()).asks(path=path, body=PING))
     await asyncio.sleep(0.05)
@@ -294,7 +294,7 @@ async def test_who_waits_to_be_heard_is_told_when_the_session_ends(place):
 
 
 async def test_a_session_that_nobody_delivers_holds_nothing_back():
-    one = SseSession("me", "peer", StreamTiming(flush=0.05))
+    one = SseSession("me", "peer", StreamTiming(flush_timeout=0.05))
     await one.send(NOTE)
     await one.close()
     await one.close("again")
@@ -386,7 +386,7 @@ json_values = st.recursive(
 def test_every_message_is_one_event_whatever_is_in_it():
     """Both ways: what the client POSTs is heard as it is, and what the session says is one event that says the same."""
     with asyncio.Runner() as runner:
-        place = Place(StreamTiming(flush=0.1))
+        place = Place(StreamTiming(flush_timeout=0.1))
         runner.run(place.listener.start(0))
         response, path = runner.run(place.streamed())
         connection = runner.run(place.wire())

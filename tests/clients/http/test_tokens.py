@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.clients.http.tokens import LONGEST, hashed, new_token, owner
+from toolguard.clients.http.tokens import LONGEST, find_owner, hash_token, new_token
 from toolguard.store.config.config import HttpClient
 
 TOKEN = new_token()
-CLIENTS = {"a": HttpClient(token=hashed(new_token())), "me": HttpClient(token=hashed(TOKEN))}
+CLIENTS = {"a": HttpClient(token=hash_token(new_token())), "me": HttpClient(token=hash_token(TOKEN))}
 
 
 def test_a_token_is_random_and_fits_into_a_header_and_a_path():
@@ -19,16 +19,16 @@ def test_a_token_is_random_and_fits_into_a_header_and_a_path():
 
 
 def test_its_owner_is_found_and_what_is_kept_is_not_the_token():
-    assert owner(TOKEN, CLIENTS) == "me"
-    assert owner(CLIENTS["me"].token, CLIENTS) == ""
+    assert find_owner(TOKEN, CLIENTS) == "me"
+    assert find_owner(CLIENTS["me"].token, CLIENTS) == ""
     assert TOKEN not in CLIENTS["me"].token
 
 
 @given(st.text(max_size=300))
 def test_no_other_text_is_a_token(text):
-    assert owner(text, CLIENTS) == ("me" if text == TOKEN else "")
+    assert find_owner(text, CLIENTS) == ("me" if text == TOKEN else "")
 
 
 def test_what_is_longer_than_any_token_is_none():
     long = "x" * (LONGEST + 1)
-    assert owner(long, {"me": HttpClient(token=hashed(long[:LONGEST]))}) == ""
+    assert find_owner(long, {"me": HttpClient(token=hash_token(long[:LONGEST]))}) == ""

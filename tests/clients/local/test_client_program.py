@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from toolguard.clients.local.client_program import earlier_name, environment_of, identify, starter
+from toolguard.clients.local.client_program import earlier_name, find_parent_program, identify, read_process_environment
 
 NODE = shutil.which("node")
 
@@ -116,7 +116,7 @@ def test_thread_name_is_never_the_identity(tmp_path):
         "sys.stdin.read(); child.kill(); child.wait()\n"
     )
     with subprocess.Popen([sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        found = starter(int(process.stdout.readline()))
+        found = find_parent_program(int(process.stdout.readline()))
         assert psutil.Process(process.pid).name() == "MainThread"
         process.stdin.close()
     assert (found.name, found.earlier_name, found.pid) == ("renamed_agent", "MainThread", process.pid)
@@ -131,20 +131,20 @@ def test_node_program_is_known_by_its_script(tmp_path):
         "console.log(c.pid); process.stdin.on('end', () => { c.kill(); process.exit() }).resume();\n"
     )
     with subprocess.Popen([NODE, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        found = starter(int(process.stdout.readline()))
+        found = find_parent_program(int(process.stdout.readline()))
         process.stdin.close()
     assert (found.name, found.identity) == ("chat-agent", f"script:{script}")
 
 
 def test_starter_of_a_process_is_asked_of_the_system():
     with subprocess.Popen(["sleep", "60"]) as process:
-        found = starter(process.pid)
+        found = find_parent_program(process.pid)
         process.kill()
     assert (found.pid, os.path.realpath(found.executable)) == (os.getpid(), os.path.realpath(sys.executable))
     assert found.process.startswith(f"{os.getpid()}@") and found.name and found.identity
-    assert environment_of(os.getpid())["PATH"]
+    assert read_process_environment(os.getpid())["PATH"]
     for unknown in (0, 2**22 + 5):
-        assert starter(unknown).identity == "" and environment_of(unknown) is None
+        assert find_parent_program(unknown).identity == "" and read_process_environment(unknown) is None
 
 
 async def test_shell_around_the_stub_is_not_the_client():
@@ -152,7 +152,7 @@ async def test_shell_around_the_stub_is_not_the_client():
     async with asyncio.timeout(120):
         while not (children := psutil.Process(process.pid).children()):
             await asyncio.sleep(0.01)
-    assert starter(children[0].pid).pid == os.getpid()
+    assert find_parent_program(children[0].pid).pid == os.getpid()
     children[0].kill()
     process.kill()
     await process.wait()

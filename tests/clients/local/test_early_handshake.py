@@ -35,8 +35,8 @@ class Stage(Play):
     async def begin(self, hold: float = 60.0, resumed: ResumedSession | None = None) -> None:
         self.refuse = "it is not there yet"  # so that `start` does not wait for it
         self.early = EarlyHandshake(
-            self.client, "files", availability=self.gate.availability, hold=hold, impatient_hold=0.0,
-            shook=lambda initialize, version: self.shook.append((initialize["id"], version)),
+            self.client, "files", availability=self.gate.availability, list_timeout=hold, impatient_list_timeout=0.0,
+            on_handshake=lambda initialize, version: self.shook.append((initialize["id"], version)),
             resumed=resumed is not None,
         )  # fmt: skip
         await self.start(client=self.early, resumed=resumed)
@@ -91,7 +91,7 @@ async def test_the_server_gets_the_handshake_of_its_client_and_then_what_waited_
     assert stage.client.sent.empty()  # the server's own answer to `initialize` stays here
 
 
-async def test_a_list_that_nobody_could_wait_for_is_empty_and_its_change_is_told(stage):
+async def test_list_that_times_out_is_empty_and_list_changed_follows(stage):
     """C11"""
     await stage.begin(hold=0.0)
     await stage.greets()

@@ -23,15 +23,15 @@ def test_a_hello_is_read():
     )
     assert (join.server, join.descriptors, join.session) == ("files", True, "s-1")
     assert join.open == [(7, "m", 0), ("7", "n", 1)]
-    command = handshake.hello(handshake.parse(line(server=None, command=["a", "", "日本"])), 0).command
+    command = handshake.make_hello(handshake.parse(line(server=None, command=["a", "", "日本"])), 0).command
     assert command == ("a", "", "日本")
 
 
 def test_all_servers_are_asked_for_at_once():
     join = handshake.parse(line(server=None, all=True, client="desk"))
-    found = handshake.hello(join, 0)
+    found = handshake.make_hello(join, 0)
     assert (found.all, found.only(), found.server, found.command) == (True, None, None, None)
-    assert not handshake.hello(handshake.parse(line()), 0).all
+    assert not handshake.make_hello(handshake.parse(line()), 0).all
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_orders_and_raise_are_read_and_nothing_approves():
     ],
 )
 def test_a_label_holds_only_harmless_characters(text, label):
-    assert handshake.label(text) == label
+    assert handshake.clean_label(text) == label
 
 
 @pytest.mark.parametrize(
@@ -137,11 +137,11 @@ def test_malformed_environment_is_refused(environment):
 
 def test_environment_of_an_entry_with_a_command_is_read():
     join = handshake.parse(line(server=None, command=["a"], environment={"KEY": "日本", "PWD": "/"}))
-    assert handshake.hello(join, 0).environment == {"KEY": "日本"}
-    assert handshake.hello(handshake.parse(line(environment={"KEY": "x"})), 0).environment == {}
+    assert handshake.make_hello(join, 0).environment == {"KEY": "日本"}
+    assert handshake.make_hello(handshake.parse(line(environment={"KEY": "x"})), 0).environment == {}
 
 
 def test_name_in_the_entry_is_the_identity():
-    found = handshake.hello(handshake.parse(line(client="my agent")), 0)
+    found = handshake.make_hello(handshake.parse(line(client="my agent")), 0)
     assert (found.caller.id, found.identity, found.earlier_name) == ("my agent", "name:my agent", "")
-    assert handshake.hello(handshake.parse(line()), 0).caller.id == handshake.UNKNOWN
+    assert handshake.make_hello(handshake.parse(line()), 0).caller.id == handshake.UNKNOWN

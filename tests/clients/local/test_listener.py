@@ -65,8 +65,8 @@ async def test_a_stopped_door_leaves_nothing_and_can_open_again(world):
         assert not (world.home / "run" / "tcp.json").exists()
 
 
-async def test_past_the_limit_a_client_is_told_so_and_those_inside_go_on(world, monkeypatch):
-    monkeypatch.setattr(door, "MOST", 3)
+async def test_connection_beyond_the_limit_is_refused_and_others_continue(world, monkeypatch):
+    monkeypatch.setattr(door, "MAX_CONNECTIONS", 3)
     await world.local()
     clients = [await world.client("--server", "s") for _ in range(3)]
     for client in clients:
@@ -171,4 +171,4 @@ async def test_the_desktop_is_noted_for_stubs_that_know_only_home(world, monkeyp
     for _ in range(2):
         await (await world.local()).stop()
     assert stat.S_IMODE(note.stat().st_mode) == 0o600
-    assert app_launcher.desktop(str(world.home), {}) == {"DISPLAY": ":42"}
+    assert app_launcher.app_environment(str(world.home), {}) == {"DISPLAY": ":42"}

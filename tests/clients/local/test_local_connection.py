@@ -117,7 +117,7 @@ async def test_what_is_not_a_request_is_refused_in_words(world, data):
 
 
 async def test_a_silent_or_vanishing_peer_is_given_up(world, monkeypatch):
-    monkeypatch.setattr("toolguard.clients.local.listener.GREETING", 0.2)
+    monkeypatch.setattr("toolguard.clients.local.listener.HELLO_TIMEOUT", 0.2)
     local = await world.local()
     await say(world, b'{"half":', wait=False)
     assert await say(world, b'{"half":') is None
@@ -199,9 +199,9 @@ async def test_client_gets_in_while_the_app_has_no_descriptors_or_as_soon_as_it_
     assert await client.end() == 0
 
 
-async def test_those_who_say_nothing_keep_nobody_out(world, monkeypatch):
+async def test_silent_connections_do_not_block_others(world, monkeypatch):
     """Defect 11: connections that have not said who they are are dropped first, the oldest before all others."""
-    monkeypatch.setattr(local_module, "GREETED", 4)
+    monkeypatch.setattr(local_module, "MAX_HANDSHAKES", 4)
     await world.local()
     inside = await world.client("--server", "s")
     assert "result" in await inside.ask(1)
@@ -218,7 +218,7 @@ async def test_those_who_say_nothing_keep_nobody_out(world, monkeypatch):
         sock.close()
 
 
-async def test_a_second_start_is_told_where_the_app_is_shown(world):
+async def test_second_start_learns_where_the_app_is_shown(world):
     """Self-approval: a window on another display was raised there, and the person's `toolguard` said nothing."""
     process = ProcessInfo(
         surface="window", display=":99", display_program="Xvfb", pid=7, started=5.0, started_by="agent"

@@ -72,7 +72,7 @@ async def test_messages_batches_and_faults_come_in_order(ends):
     assert got[3] == message(2)
 
 
-async def test_the_end_of_stdin_comes_after_what_was_said(ends):
+async def test_eof_of_stdin_follows_the_queued_messages(ends):
     os.write(ends.write_end, jsonrpc.encode(message(1)) + b"\n" + b'{"unfinished')
     ends.shut(ends.write_end)
     assert [one async for one in ends.channel] == [message(1)]

@@ -12,7 +12,7 @@ import pytest
 
 from toolguard.clients.otc import calls
 from toolguard.clients.otc.calls import CallIdReusedError, CallKey, CallReply, OtcCalls
-from toolguard.clients.otc.shapes import failed, succeeded
+from toolguard.clients.otc.messages import failed, succeeded
 
 KEY = CallKey("me", "peer", "c")
 
@@ -31,14 +31,14 @@ class Desk:
         async def work() -> CallReply:
             return await end
 
-        async def left() -> None:
+        async def on_abandoned() -> None:
             self.parted.append(call_id)
 
-        return self.calls.begin(KEY._replace(call_id=call_id), digest, work(), left=left), end
+        return self.calls.begin(KEY._replace(call_id=call_id), digest, work(), on_abandoned=on_abandoned), end
 
-    async def over(self, size: int = 10, call_id: str = "c", *, again: bool = False) -> None:
+    async def over(self, size: int = 10, call_id: str = "c", *, retry: bool = False) -> None:
         known, end = self.begin(call_id)
-        end.set_result(CallReply(succeeded(call_id, "x" * size), again))
+        end.set_result(CallReply(succeeded(call_id, "x" * size), retry))
         await known.wait(self.gone)
 
     def found(self, call_id: str = "c") -> Any:
@@ -62,8 +62,8 @@ async def test_a_call_that_is_over_keeps_its_answer_for_its_own_client(desk: Des
         desk.calls.find(KEY, "another")
 
 
-async def test_a_call_that_was_told_to_ask_again_is_begun_anew_but_stays_the_same_call(desk: Desk) -> None:
-    await desk.over(again=True)
+async def test_retried_call_runs_again_as_the_same_call(desk: Desk) -> None:
+    await desk.over(retry=True)
     assert desk.found() is None
     with pytest.raises(CallIdReusedError):
         desk.calls.find(KEY, "another")
@@ -77,7 +77,7 @@ async def test_everybody_waits_with_the_one_call_and_the_last_who_goes_says_so(d
     await asyncio.sleep(0)
     gone.set_result(None)
     assert await first is None and desk.parted == []
-    end.set_result(CallReply(b"{}", again=False))
+    end.set_result(CallReply(b"{}", retry=False))
     assert (await second).result().body == b"{}"
     known, _ = desk.begin("other")
     assert await known.wait(gone) is None and desk.parted == ["other"]
@@ -91,7 +91,7 @@ async def test_what_is_dropped_is_forgotten(desk: Desk) -> None:
     assert task.cancelled() and len(desk.calls) == 0 and known.task is None
 
 
-async def test_a_fault_of_ours_is_told_once_and_not_kept(desk: Desk, caplog) -> None:
+async def test_internal_error_is_returned_once_and_not_cached(desk: Desk, caplog) -> None:
     known, end = desk.begin()
     end.set_exception(ZeroDivisionError())
     task = await known.wait(desk.gone)
@@ -114,8 +114,8 @@ async def test_large_answers_are_not_kept_but_that_they_ran_is(desk: Desk, monke
 
 async def test_a_call_that_is_over_keeps_nothing_of_its_request(desk: Desk) -> None:
     known, end = desk.begin()
-    before = weakref.ref(known.left)
-    end.set_result(CallReply(b"{}", again=False))
+    before = weakref.ref(known.on_abandoned)
+    end.set_result(CallReply(b"{}", retry=False))
     await known.wait(desk.gone)
     gc.collect()
     assert before() is None
@@ -141,4 +141,4 @@ async def test_what_is_under_way_at_the_end_is_given_up(desk: Desk) -> None:
 
 
 def test_a_marker_is_small() -> None:
-    assert len(calls._ran(KEY)) < 300 and json.loads(failed("c", "x"))["error"]["can_retry"] is False
+    assert len(calls._ran_reply(KEY)) < 300 and json.loads(failed("c", "x"))["error"]["can_retry"] is False

@@ -70,7 +70,7 @@ class Gated(Place):
     """``ok`` is allowed, ``rm`` denied, about ``asked`` a person is asked, who answers as ``person`` says."""
 
     def __init__(self) -> None:
-        super().__init__(StreamTiming(body=0.3, flush=0.1))
+        super().__init__(StreamTiming(body_timeout=0.3, flush_timeout=0.1))
         self.log = Log()
         self.ran: list[Any] = []
         self.person: random.Random | None = None
@@ -85,11 +85,12 @@ class Gated(Place):
             self.guard.gate.rules.add(Rule(id=tool, client="*", server="peer", tool=tool, verdict=verdict))
         self.guard.gate.availability.ready()
         self.guard.gate.client_timeouts.replace({"me": 0.05})
-        house = EndpointDependencies(
+        dependencies = EndpointDependencies(
             self._let_in, lambda: self.clients, lambda *_: False, lambda *_: None,
-            lambda *told: self.refused.append(told), parted=self.guard.detach_request, deferred=self.guard.was_deferred,
+            lambda *told: self.refused.append(told),
+            client_left=self.guard.detach_request, is_deferred=self.guard.was_deferred,
         )  # fmt: skip
-        self.endpoint = HttpEndpoint(house, StreamTiming(body=0.3, flush=0.1))
+        self.endpoint = HttpEndpoint(dependencies, StreamTiming(body_timeout=0.3, flush_timeout=0.1))
         self.listener = HttpListener(self.endpoint)
 
     async def _let_in(self, hello: Any) -> Any:

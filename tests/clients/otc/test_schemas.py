@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolguard.clients.otc.schemas import LARGEST, SchemaConversionError, flattened, parameters
+from toolguard.clients.otc.schemas import LARGEST, SchemaConversionError, convert_parameters, flatten
 
 
-def test_what_is_referred_to_stands_in_its_place_with_what_stood_beside_it() -> None:
+def test_reference_is_replaced_and_its_siblings_are_kept() -> None:
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": "#/$defs/Root",
         "$defs": {
@@ -22,7 +22,7 @@ def test_what_is_referred_to_stands_in_its_place_with_what_stood_beside_it() -> 
             "A": {"type": "integer"},
         },
     }  # fmt: skip
-    assert flattened(schema) == {
+    assert flatten(schema) == {
         "type": "object",
         "properties": {
             "a": {"type": "integer", "description": "an a"},
@@ -36,7 +36,7 @@ def test_a_parameter_may_be_called_like_a_keyword_and_values_are_left_alone() ->
         "properties": {"$ref": {"type": "string"}, "definitions": {"const": {"$ref": "#/x"}}, "$defs": True},
         "required": ["$ref"], "default": {"$ref": "kept"}, "x-vendor": {"$defs": 1},
     }  # fmt: skip
-    told = parameters(schema)
+    told = convert_parameters(schema)
     assert told["properties"]["$ref"] == {"type": "string", "description": "$ref"}
     assert told["properties"]["definitions"]["const"] == {"$ref": "#/x"}
     assert (told["default"], told["x-vendor"], told["type"]) == ({"$ref": "kept"}, {"$defs": 1}, "object")
@@ -48,7 +48,7 @@ def test_a_parameter_may_be_called_like_a_keyword_and_values_are_left_alone() ->
      (False, "n"), ({"description": 7}, "n")],
 )  # fmt: skip
 def test_every_parameter_has_a_description(given: Any, description: str) -> None:
-    assert parameters({"properties": {"n": given}})["properties"]["n"]["description"] == description
+    assert convert_parameters({"properties": {"n": given}})["properties"]["n"]["description"] == description
 
 
 @pytest.mark.parametrize(
@@ -61,19 +61,19 @@ def test_every_parameter_has_a_description(given: Any, description: str) -> None
         {"items": {"items": {"const": "x" * LARGEST}}},
     ],
 )  # fmt: skip
-def test_what_cannot_be_told_without_references_is_unfit(schema: Any) -> None:
+def test_schema_that_needs_references_is_rejected(schema: Any) -> None:
     with pytest.raises(SchemaConversionError):
-        flattened(schema)
+        flatten(schema)
 
 
 def test_little_that_refers_to_itself_many_times_is_noticed_at_once() -> None:
     defs = {f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 10} for n in range(30)}
     begun = time.process_time()
     with pytest.raises(SchemaConversionError):
-        flattened({"$defs": {**defs, "d30": {"const": "x" * 1000}}, "$ref": "#/$defs/d0"})
+        flatten({"$defs": {**defs, "d30": {"const": "x" * 1000}}, "$ref": "#/$defs/d0"})
     chain = {f"d{n}": {"items": {"$ref": f"#/$defs/d{n + 1}"}} for n in range(5000)}
     with pytest.raises(SchemaConversionError):
-        flattened({"$defs": {**chain, "d5000": {}}, "$ref": "#/$defs/d0"})
+        flatten({"$defs": {**chain, "d5000": {}}, "$ref": "#/$defs/d0"})
     assert time.process_time() - begun < 5
 
 
@@ -92,10 +92,10 @@ values = st.recursive(st.one_of(st.integers(), st.text(max_size=2)),
 
 @settings(max_examples=200)
 @given(root=schemas, a=schemas, b=schemas, value=values)
-def test_whatever_can_be_told_means_the_same(root: Any, a: Any, b: Any, value: Any) -> None:
+def test_flattened_schema_accepts_the_same_values(root: Any, a: Any, b: Any, value: Any) -> None:
     schema = {"allOf": [root], "$defs": {"a": a, "b": b}}
     try:
-        flat = flattened(schema)
+        flat = flatten(schema)
     except SchemaConversionError:
         return
     assert "$ref" not in str(flat) and "$defs" not in flat

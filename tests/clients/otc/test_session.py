@@ -60,16 +60,16 @@ async def channel():
 
 async def test_it_shakes_hands_once_and_lists_when_it_must(channel: OtcSession) -> None:
     server = Server(channel)
-    assert channel.patience == StreamTiming().idle_unanswered
-    first, second = await asyncio.gather(channel.catalogue(), channel.catalogue(anew=True))
+    assert channel.idle_timeout == StreamTiming().idle_unanswered
+    first, second = await asyncio.gather(channel.catalog(), channel.catalog(refresh=True))
     assert first is second and first.find("peer.read").version == "3.2.3"
-    assert await channel.catalogue() is first
+    assert await channel.catalog() is first
     assert server.methods() == ["initialize", "notifications/initialized", "tools/list"]
     assert server.heard[0]["params"]["clientInfo"]["name"] == CLAIM
     assert server.heard[0]["params"]["capabilities"] == {}
     await server.says(method="notifications/tools/list_changed")
-    assert await channel.catalogue() is not first
-    assert channel.patience == StreamTiming().idle_modern
+    assert await channel.catalog() is not first
+    assert channel.idle_timeout == StreamTiming().idle_modern
     await server.end()
 
 
@@ -79,8 +79,8 @@ async def test_every_page_is_listed_and_a_cursor_that_comes_again_ends_it(channe
         return {"tools": [{**TOOL, "name": f"t{number}"}, LOOP], "nextCursor": ["", "b", ""][number]}
 
     server = Server(channel, tools_list=page)
-    catalogue = await channel.catalogue()
-    assert len(catalogue) == 3, "the one that cannot be told is left out"
+    catalog = await channel.catalog()
+    assert len(catalog) == 3, "the one that cannot be told is left out"
     assert server.methods().count("tools/list") == 3
     await server.end()
 
@@ -90,44 +90,44 @@ async def test_what_the_server_asks_is_refused_and_a_ping_is_answered(channel: O
     await server.says(id="a", method="sampling/createMessage", params={})
     await server.says(id="b", method="ping")
     await server.says(method="notifications/message", params={})
-    await channel.catalogue()
+    await channel.catalog()
     answers = {one["id"]: one for one in server.heard if "method" not in one}
     assert answers["a"]["error"]["code"] == -32601 and answers["b"]["result"] == {}
     await server.end()
 
 
-async def test_a_handshake_that_fails_is_told_and_tried_again(channel: OtcSession) -> None:
+async def test_failed_handshake_is_reported_and_retried(channel: OtcSession) -> None:
     server = Server(channel, initialize={"code": -32603, "message": "ToolGuard: no program of this name"})
     with pytest.raises(ServerNotReadyError, match=r"^no program of this name"):
-        await channel.catalogue()
+        await channel.catalog()
     server.results["initialize"] = {"protocolVersion": "2025-11-25"}
-    assert (await channel.catalogue()).find("peer.read").version == "1.0.2"
+    assert (await channel.catalog()).find("peer.read").version == "1.0.2"
     await server.end()
 
 
 async def test_a_server_that_is_slow_is_not_waited_for_for_ever(
     channel: OtcSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "OPENING", 0.05)
+    monkeypatch.setattr(session, "START_TIMEOUT", 0.05)
     server = Server(channel, tools_list=lambda _params: None)
     with pytest.raises(ServerNotReadyError, match="try again"):
-        await channel.catalogue()
+        await channel.catalog()
     asked = next(one for one in server.heard if one["method"] == "tools/list")
     await server.says(id=asked["id"], result={"tools": []})
-    assert len(await channel.catalogue()) == 0, "what was begun is not begun again"
+    assert len(await channel.catalog()) == 0, "what was begun is not begun again"
     assert server.methods().count("tools/list") == 1
     await server.end()
 
 
-async def test_whoever_waits_is_told_when_it_ends(channel: OtcSession) -> None:
+async def test_waiting_requests_fail_when_the_session_ends(channel: OtcSession) -> None:
     server = Server(channel)
-    waiting = asyncio.create_task(channel.ask("tools/call", {}))
+    waiting = asyncio.create_task(channel.request("tools/call", {}))
     await asyncio.sleep(0)
-    assert channel.unused() == 0.0
+    assert channel.idle_seconds() == 0.0
     await server.end()
     with pytest.raises(ServerNotReadyError, match="over"):
         await waiting
-    for work in (channel.ask("ping", {}), channel.catalogue()):
+    for work in (channel.request("ping", {}), channel.catalog()):
         with pytest.raises(ServerNotReadyError, match="over"):
             await work
     with pytest.raises(ConnectionError):
@@ -138,15 +138,15 @@ async def test_an_answer_to_nothing_is_passed_over(channel: OtcSession) -> None:
     server = Server(channel)
     await server.says(id=99, result={})
     channel.cancel(7)
-    await channel.catalogue()
+    await channel.catalog()
     assert server.heard[0]["params"]["requestId"] == 7
     await server.end()
 
 
-async def test_schemas_that_make_much_of_little_are_told_as_far_as_there_is_room(
+async def test_expanding_schemas_are_listed_up_to_the_limit(
     channel: OtcSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "ROOM", 1024 * 1024)
+    monkeypatch.setattr(session, "MAX_DEFINITION_BYTES", 1024 * 1024)
     parts = {
         "a": {"type": "object", "properties": {f"p{one}": {"$ref": "#/$defs/b"} for one in range(20)}},
         "b": {"type": "object", "properties": {f"q{one}": {"$ref": "#/$defs/c"} for one in range(40)}},
@@ -155,8 +155,8 @@ async def test_schemas_that_make_much_of_little_are_told_as_far_as_there_is_room
     large = {"type": "object", "$defs": parts, "properties": {"z": {"$ref": "#/$defs/a"}}}
     tools = [{"name": f"t{one}", "inputSchema": large} for one in range(30)]
     server = Server(channel, tools_list={"tools": [TOOL, *tools]})
-    catalogue = await channel.catalogue()
-    assert 1 < len(catalogue) < 10
+    catalog = await channel.catalog()
+    assert 1 < len(catalog) < 10
     server.results["tools/list"] = {"tools": [*({**LOOP, "name": f"l{one}"} for one in range(100)), TOOL]}
-    assert len(await channel.catalogue(anew=True)) == 0, "what is no use was looked through long enough"
+    assert len(await channel.catalog(refresh=True)) == 0, "what is no use was looked through long enough"
     await server.end()

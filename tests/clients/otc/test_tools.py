@@ -11,13 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.road.otc_shapes import fits
+from toolguard.clients.otc.messages import SCHEMA, OtcDialect, listing
 from toolguard.clients.otc.schemas import SchemaConversionError
-from toolguard.clients.otc.shapes import SCHEMA, OtcDialect, listing
-from toolguard.clients.otc.tools import MOST_BYTES, OtcCatalog, UnknownToolError, offered, tool_part, toolkit, version
+from toolguard.clients.otc.tools import (
+    MOST_BYTES,
+    OtcCatalog,
+    UnknownToolError,
+    make_offer,
+    tool_part,
+    toolkit,
+    version,
+)
 
 
 def offer(name: str = "read", base: str = "", edition: int = 1, **told: Any) -> Any:
-    return offered("my.files-1", base, {"name": name, "inputSchema": {"type": "object"}, **told}, edition)
+    return make_offer("my.files-1", base, {"name": name, "inputSchema": {"type": "object"}, **told}, edition)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +79,7 @@ def test_definitions_have_the_published_shape_in_both_drafts() -> None:
         assert [one["output_schema"] for one in told[-2:]] == [{}, {"type": "object"}]
 
 
-def test_a_tool_whose_schema_cannot_be_told_is_left_out() -> None:
+def test_tool_with_unconvertible_schema_is_left_out() -> None:
     with pytest.raises(SchemaConversionError):
         offer(inputSchema={"properties": {"n": {"$ref": "#"}}})
 
@@ -88,12 +96,12 @@ def test_one_answer_holds_so_many_bytes() -> None:
     assert MOST_BYTES * 0.9 < sum(len(memoryview(one)) for one in told) <= MOST_BYTES
 
 
-def test_what_does_not_fit_is_told_by_parameter_and_what_cannot_be_checked_is_left_to_a_person() -> None:
+def test_validation_errors_name_parameters_and_unchecked_schemas_pass() -> None:
     strict = {"type": "object", "properties": {"n": {"type": "integer"}, "o": {"properties": {"p": {"const": 1}}}},
               "required": ["n"], "additionalProperties": False}  # fmt: skip
     made = offer(inputSchema=strict)
     catalogue = OtcCatalog([made])
-    assert catalogue.wrong(made, {"n": 1}) == {}
-    assert set(catalogue.wrong(made, {"o": {"p": 2}, "q": 1})) == {"", "n", "o"}
+    assert catalogue.validation_errors(made, {"n": 1}) == {}
+    assert set(catalogue.validation_errors(made, {"o": {"p": 2}, "q": 1})) == {"", "n", "o"}
     odd = offer("odd", inputSchema={"pattern": "(?=x)", "type": "object"})
-    assert OtcCatalog([odd]).wrong(odd, {"n": "x"}) == {}
+    assert OtcCatalog([odd]).validation_errors(odd, {"n": "x"}) == {}

@@ -27,7 +27,7 @@ async def test_many_stubs_at_once_open_one_app(world):
     assert len((world.home / "starts").read_text().split()) == 1
 
 
-async def test_without_a_display_nothing_is_opened_and_the_way_out_is_said(world):
+async def test_without_a_display_the_app_is_not_started_and_advice_is_given(world):
     world.variables["PATH"] = "/nonexistent"  # no systemctl to ask either
     client = await world.client_that_opens("--server", "s")
     answer = await client.ask(1)
@@ -52,11 +52,11 @@ async def test_a_program_that_is_not_there_is_reported(world):
 
 
 def test_only_one_stub_has_the_right_to_open(home):
-    first = app_launcher.only_one(str(home))
+    first = app_launcher.acquire_start_lock(str(home))
     assert first >= 0
-    assert app_launcher.only_one(str(home)) == -1
+    assert app_launcher.acquire_start_lock(str(home)) == -1
     os.close(first)
-    second = app_launcher.only_one(str(home))
+    second = app_launcher.acquire_start_lock(str(home))
     assert second >= 0
     os.close(second)
 
@@ -66,17 +66,21 @@ def test_the_app_gets_the_desktop_that_an_earlier_one_noted(home):
     note = home / "run" / "desktop.json"
     note.write_text(json.dumps({"DISPLAY": ":7", "XAUTHORITY": "/x", "LD_PRELOAD": "/evil.so", "LANG": 5}))
     note.chmod(0o600)
-    assert app_launcher.desktop(str(home), {"HOME": "/h"}) == {"HOME": "/h", "DISPLAY": ":7", "XAUTHORITY": "/x"}
-    assert app_launcher.desktop(str(home), {"DISPLAY": ":1"}) == {"DISPLAY": ":1"}
+    assert app_launcher.app_environment(str(home), {"HOME": "/h"}) == {
+        "HOME": "/h",
+        "DISPLAY": ":7",
+        "XAUTHORITY": "/x",
+    }
+    assert app_launcher.app_environment(str(home), {"DISPLAY": ":1"}) == {"DISPLAY": ":1"}
     note.chmod(0o622)
-    assert app_launcher._noted_by_the_app(str(home)) == {}
+    assert app_launcher._read_noted_desktop(str(home)) == {}
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "\xff"])
 def test_a_note_that_cannot_be_read_is_no_note(home, text):
     (home / "run").mkdir(mode=0o700)
     (home / "run" / "desktop.json").write_text(text, encoding="latin-1")
-    assert app_launcher._noted_by_the_app(str(home)) == {}
+    assert app_launcher._read_noted_desktop(str(home)) == {}
 
 
 def test_the_session_manager_is_asked_where_nothing_was_noted(home, monkeypatch):
@@ -84,14 +88,14 @@ def test_the_session_manager_is_asked_where_nothing_was_noted(home, monkeypatch)
     tool.write_text("#!/bin/sh\necho DISPLAY=:9\necho \"XAUTHORITY=$'odd'\"\necho WAYLAND_DISPLAY=wayland-0\n")
     tool.chmod(0o700)
     monkeypatch.setenv("PATH", f"{home}:/bin:/usr/bin")
-    assert app_launcher.desktop(str(home), {}) == {"DISPLAY": ":9", "WAYLAND_DISPLAY": "wayland-0"}
+    assert app_launcher.app_environment(str(home), {}) == {"DISPLAY": ":9", "WAYLAND_DISPLAY": "wayland-0"}
     tool.write_text("#!/bin/sh\nexec sleep 30\n")
-    assert app_launcher.desktop(str(home), {}) == {}
+    assert app_launcher.app_environment(str(home), {}) == {}
 
 
 def test_keys_and_code_paths_of_the_client_do_not_reach_the_app(home):
     here = {"GITHUB_TOKEN": "t", "PYTHONPATH": "/p", "LD_PRELOAD": "/l", "DISPLAY": ":0", "LC_ALL": "C"}
-    assert app_launcher.desktop(str(home), here) == {"DISPLAY": ":0", "LC_ALL": "C"}
+    assert app_launcher.app_environment(str(home), here) == {"DISPLAY": ":0", "LC_ALL": "C"}
 
 
 async def test_app_opened_for_a_client_has_neither_its_path_nor_its_shell(world):
@@ -107,14 +111,14 @@ async def test_app_opened_for_a_client_has_neither_its_path_nor_its_shell(world)
 @pytest.mark.parametrize("platform", ["offscreen", "minimal:enable_fonts", "xcb;offscreen", "eglfs", "linuxfb:fb=/x"])
 def test_no_client_opens_the_app_where_nobody_sees_it(home, platform):
     """Self-approval: QT_QPA_PLATFORM=offscreen from a client's environment."""
-    assert app_launcher.desktop(str(home), {"DISPLAY": ":1", "QT_QPA_PLATFORM": platform}) == {"DISPLAY": ":1"}
+    assert app_launcher.app_environment(str(home), {"DISPLAY": ":1", "QT_QPA_PLATFORM": platform}) == {"DISPLAY": ":1"}
 
 
 def foreign(*displays):
     return lambda here, _manager: f"{here.get('DISPLAY')} is foreign" if here.get("DISPLAY") in displays else ""
 
 
-def test_a_display_of_the_clients_own_is_replaced_by_the_persons(home, monkeypatch):
+def test_clients_own_display_is_replaced_by_the_persons(home, monkeypatch):
     """Self-approval: an app that a stub started on the agent's own Xvfb."""
     (home / "run").mkdir(mode=0o700)
     note = home / "run" / "desktop.json"
@@ -122,21 +126,21 @@ def test_a_display_of_the_clients_own_is_replaced_by_the_persons(home, monkeypat
     note.chmod(0o600)
     monkeypatch.setenv("PATH", "/nonexistent")
     here = {"DISPLAY": ":99", "XAUTHORITY": "/agent", "QT_QPA_PLATFORM": "xcb", "LANG": "C"}
-    found, why = app_launcher.persons_desktop(str(home), here, foreign(":99"))
+    found, why = app_launcher.user_desktop_environment(str(home), here, foreign(":99"))
     assert (found, why) == ({"DISPLAY": ":0", "XAUTHORITY": "/person", "LANG": "C"}, "")
-    assert app_launcher.persons_desktop(str(home), here, foreign(":99", ":0"))[1] == ":99 is foreign"
+    assert app_launcher.user_desktop_environment(str(home), here, foreign(":99", ":0"))[1] == ":99 is foreign"
 
 
 def test_on_a_foreign_display_nothing_is_opened_and_the_reason_is_noted(home, monkeypatch):
     monkeypatch.setenv("DISPLAY", ":99")
     monkeypatch.setenv("PATH", "/nonexistent")
-    pid, why = app_launcher.start(str(home), ["/bin/false"], foreign(":99"))
+    pid, why = app_launcher.start_app(str(home), ["/bin/false"], foreign(":99"))
     assert pid == 0
     assert why.startswith("ToolGuard was not started: :99 is foreign. Run `toolguard`")
     assert ":99 is foreign" in (home / "logs" / "app.log").read_text()
 
 
-async def test_the_app_is_told_which_stub_opened_it(world, home):
+async def test_app_gets_the_pid_of_the_stub_that_started_it(world, home):
     world.variables["DISPLAY"] = ":0"
     told = home / "told.py"
     told.write_text(f"import os; open({str(home / 'told')!r}, 'w').write(os.environ['TOOLGUARD_OPENED_BY'])")
@@ -147,10 +151,10 @@ async def test_the_app_is_told_which_stub_opened_it(world, home):
 
 @pytest.mark.parametrize("platform", ["vnc", "VNC:port=5901", "xcb;vnc", "webgl", ""])
 def test_no_client_opens_the_app_where_others_can_press_its_buttons_over_the_network(home, platform):
-    assert app_launcher.desktop(str(home), {"DISPLAY": ":1", "QT_QPA_PLATFORM": platform}) == {"DISPLAY": ":1"}
+    assert app_launcher.app_environment(str(home), {"DISPLAY": ":1", "QT_QPA_PLATFORM": platform}) == {"DISPLAY": ":1"}
 
 
 @pytest.mark.parametrize("platform", ["xcb", "wayland;xcb", "wayland-egl"])
 def test_the_persons_own_kind_of_screen_is_kept(home, platform):
     here = {"DISPLAY": ":1", "QT_QPA_PLATFORM": platform}
-    assert app_launcher.desktop(str(home), here) == here
+    assert app_launcher.app_environment(str(home), here) == here

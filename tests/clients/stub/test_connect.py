@@ -179,7 +179,7 @@ async def test_help_and_version_work_as_a_bare_file():
         assert said in done.stdout
 
 
-def test_a_closed_stdin_is_said_in_one_line(home):
+def test_closed_stdin_is_reported_in_one_line(home):
     command = [sys.executable, "-I", "-S", "-E", connect.__file__, "--server", "s"]
     done = subprocess.run(
         ["sh", "-c", 'exec "$@" <&-', "_", *command], capture_output=True, env={"TOOLGUARD_HOME": str(home)}
@@ -219,4 +219,4 @@ def test_quoted_text_is_json():
     import json
 
     for text in ("", 'a"b\\', "\0\x1f\n", "日本\U0001f600", "\udcff"):
-        assert json.loads(connect.quoted(text)) == text
+        assert json.loads(connect.json_string(text)) == text

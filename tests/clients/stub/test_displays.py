@@ -30,7 +30,7 @@ def sessions(tmp_path: Path) -> Path:
 
 
 def why(environment: dict[str, str], sessions: Path, told: dict[str, object] | None = None) -> str:
-    return displays.why_foreign(environment, lambda: told or {}, str(sessions))
+    return displays.foreign_display_reason(environment, lambda: told or {}, str(sessions))
 
 
 @pytest.mark.parametrize(
@@ -46,10 +46,10 @@ def why(environment: dict[str, str], sessions: Path, told: dict[str, object] | N
     ],
 )
 def test_the_display_is_the_one_that_qt_would_use(environment: dict[str, str], display: str) -> None:
-    assert displays.shown_on(environment) == display
+    assert displays.display_of(environment) == display
 
 
-def test_without_a_login_manager_nothing_is_said_of_a_display(sessions: Path) -> None:
+def test_display_is_not_foreign_without_a_login_manager(sessions: Path) -> None:
     assert why({"DISPLAY": ":99"}, sessions) == ""
 
 
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_read_is_no_session(sessions: Path) -> None:
     sessions.mkdir()
     (sessions / "3").write_bytes(b"\xff\xfe=\n==\nUID")
     (sessions / "4").mkdir()
-    assert displays.graphical_logins(str(sessions)) == []
+    assert displays.graphical_sessions(str(sessions)) == []
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def compositor(tmp_path: Path) -> Iterator[Path]:
         taking.join(120)
 
 
-def test_the_owner_of_a_display_is_told_by_the_kernel(compositor: Path) -> None:
+def test_display_owner_comes_from_the_kernel(compositor: Path) -> None:
     pid, program = displays.owner_of("wayland-7", {"XDG_RUNTIME_DIR": str(compositor)})
     assert pid == os.getpid()
     assert program == Path(sys.executable).resolve().name

@@ -95,7 +95,7 @@ async def test_the_app_dies_in_copy_mode_and_half_a_client_line_is_sent_again(wo
     assert [hello["session"] for hello in world.noted()] == [None, "s-1"]
 
 
-async def test_copied_output_that_breaks_off_is_ended_with_a_newline(home):
+async def test_partial_copied_output_is_ended_with_a_newline(home):
     """What the app had begun to write can be half out when it dies; the next message must start a line."""
     ours, theirs = socket.socketpair()
     reader, writer = os.pipe()
@@ -113,22 +113,22 @@ async def test_copied_output_that_breaks_off_is_ended_with_a_newline(home):
 
 @pytest.mark.parametrize("word", [b"x", b"q"])
 @pytest.mark.parametrize("before", [b"", b'{"a":"x"}\n', b'{"a":1}\n{"q":2}\n'])
-def test_the_apps_last_word_is_told_from_the_clients_bytes_however_it_is_cut(word, before):
+def test_end_status_is_recognized_at_every_split(word, before):
     for cut in range(len(before) + 1):
         copy = fallback.CopyPump(FakeStub(), OneWay(0))
         parts = [before[:cut], before[cut:] + word]
-        assert [copy._take(part) for part in parts] == ["", word.decode()]
+        assert [copy._take_from_app(part) for part in parts] == ["", word.decode()]
         assert bytes(copy._to_client) == before
 
 
-def test_an_x_inside_a_line_is_no_last_word():
+def test_x_inside_a_line_is_not_an_end_status():
     for data in (b'{"a":"x', b'{"q', b"1x"):
         copy = fallback.CopyPump(FakeStub(), OneWay(0))
-        assert copy._take(data) == ""
+        assert copy._take_from_app(data) == ""
         assert bytes(copy._to_client) == data
 
 
-async def test_threads_carry_the_bytes_where_select_knows_only_sockets():
+async def test_threads_copy_bytes_where_select_supports_only_sockets():
     """The road of Windows, with pipes."""
     (stdin, client_out), (client_in, stdout) = os.pipe(), os.pipe()
     ends = fallback.ThreadedDescriptorPair(stdin, stdout)
@@ -153,8 +153,8 @@ async def test_threads_carry_the_bytes_where_select_knows_only_sockets():
 
 
 class FakeStub:
-    rest = b""
-    sibling = staticmethod(connect.sibling)
+    unread = b""
+    load_sibling = staticmethod(connect.load_sibling)
 
 
 class OneWay(fallback.DescriptorPair):
@@ -242,7 +242,7 @@ async def test_a_terminal_is_given_back_when_the_app_dies(world):
 async def test_an_app_that_keeps_dying_is_not_opened_for_ever(world):
     world.variables["DISPLAY"] = ":0"
     client = await world.client_that_opens("--server", "s")
-    for id in range(fallback.DEATHS):
+    for id in range(fallback.MAX_CRASHES):
         assert "result" in await client.ask(id)
         pid = await world.app_pid()
         (world.home / "pid").unlink()
@@ -302,17 +302,17 @@ async def test_without_the_app_a_batch_is_answered_as_one_and_the_rest_is_swallo
     assert (await client.ask(4))["id"] == 4
 
 
-async def test_an_endless_line_is_refused_without_being_kept(world, monkeypatch):
+async def test_endless_line_is_refused_without_being_buffered(world, monkeypatch):
     answers = fallback.FallbackResponder(FakeStub(), None)
     said = []
     monkeypatch.setattr(answers, "_send", said.append)
     monkeypatch.setattr(fallback, "LONGEST_LINE", 100)
     for _ in range(1000):
-        answers._hear(b"x" * 50)
+        answers._receive(b"x" * 50)
     assert len(answers._line) <= 150
-    answers._hear(b"\n")
+    answers._receive(b"\n")
     assert [answer["error"]["code"] for answer in said] == [-32600]
-    answers._hear(b"{\n")
+    answers._receive(b"{\n")
     assert said[-1]["error"]["code"] == -32700
 
 

@@ -247,7 +247,7 @@ def test_nobody_can_cut_the_file_while_it_is_mapped(peer):
 def test_the_stub_makes_the_same_kind_of_file():
     from toolguard.clients.stub import connect
 
-    Journal(connect._memory()).close()
+    Journal(connect._create_memory_file()).close()
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -282,7 +282,7 @@ def test_a_manifest_that_is_no_object_is_refused(data: bytes) -> None:
         read_manifest(data, machine())
 
 
-def test_a_secret_never_stands_on_the_command_line() -> None:
+def test_secret_is_never_put_on_the_command_line() -> None:
     made = parsed(**changed_launch(args=["--key=${user_config.key}"]))
     with pytest.raises(WiringError) as why:
         made.server(Path("/b"), machine(), {"key": "${secret:KEY}"})

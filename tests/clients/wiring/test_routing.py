@@ -216,7 +216,7 @@ def test_extended_attributes_stay(tmp_path: Path) -> None:
     assert os.getxattr(path, "user.origin") == b"dotfiles\0\xff"
 
 
-def test_another_hard_link_keeps_the_old_file_and_that_is_said(tmp_path: Path) -> None:
+def test_other_hard_link_keeps_the_old_file_and_is_reported(tmp_path: Path) -> None:
     """It may be a backup, which must not change; whoever linked it on purpose is told."""
     client, on, router = of_client("cursor"), machine(tmp_path), Router(tmp_path / "state")
     settings, path = user_file(client, on)
@@ -264,7 +264,7 @@ def test_a_broken_file_is_one_row_with_its_error_and_never_written(client: Clien
     assert not found(client, on).error and found(client, on).entries == ()
 
 
-def test_a_name_that_stands_twice_is_never_written(tmp_path: Path) -> None:
+def test_repeated_name_is_never_written(tmp_path: Path) -> None:
     client, on = of_client("cursor"), machine(tmp_path)
     path = put(user_file(client, on)[1], '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}')
     with pytest.raises(WiringError, match="twice"):

@@ -26,7 +26,7 @@ def request(id: Any, method: str, params: Any = None, **outside: Any) -> dict[st
     return {"jsonrpc": "2.0", "id": id, "method": method, **({} if params is None else {"params": params}), **outside}
 
 
-def notice(method: str, params: Any = None) -> dict[str, Any]:
+def notification(method: str, params: Any = None) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "method": method, **({} if params is None else {"params": params})}
 
 
@@ -59,13 +59,13 @@ class Stage:
         self._now = 0.0
         self._ids = 0
 
-    def up(self, message: Any) -> None:
+    def send_to_server(self, message: Any) -> None:
         self._up.append(json.loads(jsonrpc.encode(message)))
 
-    def down(self, message: Any) -> None:
+    def send_to_client(self, message: Any) -> None:
         self._down.append(message if isinstance(message, Exception) else json.loads(jsonrpc.encode(message)))
 
-    def later(self, seconds: float, act: Callable[[], None]) -> Timer:
+    def call_later(self, seconds: float, act: Callable[[], None]) -> Timer:
         self._timers.append(Timer(self._now + seconds, act))
         return self._timers[-1]
 
@@ -73,11 +73,11 @@ class Stage:
         self._ids += 1
         return f"own-{self._ids}"
 
-    def translate(self, translator: Any, told: str) -> None:
+    def use_translator(self, translator: Any, told: str) -> None:
         self.translator = translator
         self.told.append(told)
 
-    def step_out(self) -> None:
+    def pass_through(self) -> None:
         self.translator = None
 
     # the test's side

@@ -7,11 +7,11 @@ import json
 import pytest
 
 from tests.gate.conftest import Line, until
-from tests.servers.bridge.stage import META, meta, notice, request, result
+from tests.servers.bridge.stage import META, meta, notification, request, result
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
 from toolguard.servers.bridge import era_negotiation
-from toolguard.servers.bridge.channel import BridgeMemory, bridged
+from toolguard.servers.bridge.channel import BridgeMemory, make_bridge
 from toolguard.servers.bridge.to_legacy import LegacyTranslator
 from toolguard.servers.stdio.environment import UnreachableError
 
@@ -35,7 +35,7 @@ class Pipe(Line):
 async def reading(line, memory=None):
     """A bridge around ``line`` whose messages are read into a list."""
     told, heard = [], []
-    bridge = bridged(line, memory or BridgeMemory(), told.append)
+    bridge = make_bridge(line, memory or BridgeMemory(), told.append)
 
     async def read():
         async for message in bridge:
@@ -51,7 +51,7 @@ async def reading(line, memory=None):
 
 async def test_how_an_answer_comes_over_http_passes_a_pair_that_needs_no_bridge_and_ends_at_one():
     line, memory = Pipe(), BridgeMemory()
-    bridge = bridged(line, memory, lambda _: None)
+    bridge = make_bridge(line, memory, lambda _: None)
     await bridge.send(request(0, "initialize", {}))
     line.feed(jsonrpc.encode(result(0, SHOOK)))
     assert (await anext(bridge))["id"] == 0
@@ -63,16 +63,17 @@ async def test_how_an_answer_comes_over_http_passes_a_pair_that_needs_no_bridge_
     async with reading(line) as (bridge, heard, _):
         await bridge.send(request(0, "tools/list", {"_meta": meta()}))
         line._incoming.put_nowait(StreamedResponse(0))
-        line.feed(jsonrpc.encode(notice("vendor/one")))
+        line.feed(jsonrpc.encode(notification("vendor/one")))
         await until(lambda: heard)
         assert [one["method"] for one in heard] == ["vendor/one"]
 
 
 async def test_a_call_whose_outcome_is_unknown_is_told_so_under_the_id_that_its_client_knows():
     line = Pipe()
-    bridge = bridged(line, BridgeMemory(), lambda _: None)
-    bridge.translate(
-        LegacyTranslator(bridge, jsonrpc.decode_server(jsonrpc.encode(result("own", SHOOK)))[0], bridge.step_out), ""
+    bridge = make_bridge(line, BridgeMemory(), lambda _: None)
+    bridge.use_translator(
+        LegacyTranslator(bridge, jsonrpc.decode_server(jsonrpc.encode(result("own", SHOOK)))[0], bridge.pass_through),
+        "",
     )
     await bridge.send(request(7, "tools/call", {"name": "t", "arguments": {}, "_meta": meta()}))
     call = await until_sent(line, "tools/call")
@@ -101,11 +102,11 @@ async def test_it_steps_out_of_the_way_altogether():
         await bridge.send(request(0, "initialize", {}))
         line.feed(jsonrpc.encode(result(0, SHOOK)))
         await until(lambda: heard)
-        await bridge.send(notice("notifications/initialized"))
+        await bridge.send(notification("notifications/initialized"))
         assert bridge._translator is None
-        line.feed(jsonrpc.encode(notice("vendor/one")))
+        line.feed(jsonrpc.encode(notification("vendor/one")))
         await until(lambda: len(heard) == 2)
-        await bridge.send(notice("vendor/two"))
+        await bridge.send(notification("vendor/two"))
         assert line.log[-1]["method"] == "vendor/two"
     assert bridge.ended == "the test ends"
 
@@ -114,7 +115,7 @@ async def test_every_order_stays_as_it_is_while_it_steps_out():
     line = Pipe()
     async with reading(line) as (bridge, heard, _):
         await bridge.send(request(0, "initialize", {}))
-        for one in (result(0, SHOOK), *(notice("vendor/n", {"n": n}) for n in range(100))):
+        for one in (result(0, SHOOK), *(notification("vendor/n", {"n": n}) for n in range(100))):
             line.feed(jsonrpc.encode(one))
         await until(lambda: len(heard) == 101)
         assert [one["params"]["n"] for one in heard[1:]] == list(range(100))
@@ -137,7 +138,7 @@ async def test_what_is_taken_back_before_it_left_never_leaves():
         levelled = request(1, "tools/call", {"name": "a", "_meta": meta(**{f"{META}logLevel": "debug"})})
         sending = asyncio.create_task(bridge.send(levelled))
         await until(lambda: line.log[-1]["method"] == "logging/setLevel")
-        taking_back = asyncio.create_task(bridge.send(notice("notifications/cancelled", {"requestId": 1})))
+        taking_back = asyncio.create_task(bridge.send(notification("notifications/cancelled", {"requestId": 1})))
         await asyncio.sleep(0)
         line.open.set()
         await asyncio.gather(sending, taking_back)
@@ -163,7 +164,7 @@ async def test_a_server_that_does_not_read_does_not_keep_the_bridge_from_reading
         line.open.clear()
         for id in range(20):
             line.feed(jsonrpc.encode(request(id, "ping")))
-        line.feed(jsonrpc.encode(notice("vendor/after")))
+        line.feed(jsonrpc.encode(notification("vendor/after")))
         await until(lambda: heard)
         line.open.set()
         await until(lambda: len(line.log) == 23)
@@ -171,7 +172,7 @@ async def test_a_server_that_does_not_read_does_not_keep_the_bridge_from_reading
 
 
 async def test_who_says_too_much_before_the_opening_waits(monkeypatch):
-    monkeypatch.setattr("toolguard.servers.bridge.channel.CROWD", 3)
+    monkeypatch.setattr("toolguard.servers.bridge.channel.MAX_HELD", 3)
     line = Pipe()
     async with reading(line, legacy()) as (bridge, _, _):
         sends = [asyncio.create_task(bridge.send(request(id, "vendor/do", {"_meta": meta()}))) for id in range(10)]
@@ -188,10 +189,10 @@ async def test_a_server_that_dies_in_the_middle_ends_the_bridge():
     async with reading(line, legacy()) as (bridge, _, _):
         await bridge.send(request("l", "tools/list", {"_meta": meta()}))
         line.leave("exited with status 3")
-        await until(lambda: bridge._over)
+        await until(lambda: bridge._input_ended)
         assert bridge.ended == "exited with status 3"
         with pytest.raises(ConnectionError, match="the server exited with status 3"):
-            await bridge.send(notice("vendor/odd"))
+            await bridge.send(notification("vendor/odd"))
 
 
 async def test_a_fault_of_the_translator_is_heard_by_whoever_reads():
@@ -200,9 +201,9 @@ async def test_a_fault_of_the_translator_is_heard_by_whoever_reads():
             raise RuntimeError("ours")
 
     line = Pipe()
-    bridge = bridged(line, BridgeMemory(), print)
-    bridge.translate(Broken(), "")
-    line.feed(jsonrpc.encode(notice("vendor/odd")))
+    bridge = make_bridge(line, BridgeMemory(), print)
+    bridge.use_translator(Broken(), "")
+    line.feed(jsonrpc.encode(notification("vendor/odd")))
     with pytest.raises(RuntimeError, match="ours"):
         async for _ in bridge:
             pass
@@ -210,7 +211,7 @@ async def test_a_fault_of_the_translator_is_heard_by_whoever_reads():
 
 
 async def test_timers_of_a_closed_bridge_do_nothing(monkeypatch):
-    monkeypatch.setattr(era_negotiation, "PROBE", 0.01)
+    monkeypatch.setattr(era_negotiation, "PROBE_TIMEOUT", 0.01)
     line = Pipe()
     async with reading(line) as (bridge, _, _):
         await bridge.send(request(1, "tools/call", {"name": "a", "_meta": meta()}))
@@ -222,8 +223,8 @@ async def test_timers_of_a_closed_bridge_do_nothing(monkeypatch):
 async def test_a_batch_passes():
     line = Pipe()
     async with reading(line) as (bridge, _, _):
-        await bridge.send([notice("vendor/odd")])
-        assert line.log == [[notice("vendor/odd")]]
+        await bridge.send([notification("vendor/odd")])
+        assert line.log == [[notification("vendor/odd")]]
 
 
 def ending(*lines):
@@ -236,7 +237,7 @@ def ending(*lines):
         return waiting.pop(0)
 
     told = []
-    return bridged(waiting.pop(0), BridgeMemory(), told.append, again), told
+    return make_bridge(waiting.pop(0), BridgeMemory(), told.append, again), told
 
 
 async def test_a_server_that_ends_over_a_modern_request_is_opened_once_more():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.servers.bridge.stage import META, MODERN, Stage, error, meta, notice, request, result
+from tests.servers.bridge.stage import META, MODERN, Stage, error, meta, notification, request, result
 from toolguard.servers.bridge.era_negotiation import BridgeMemory, EraNegotiation
 from toolguard.servers.bridge.to_legacy import LegacyTranslator
 from toolguard.servers.bridge.to_modern import ModernTranslator
@@ -35,8 +35,8 @@ def opening(memory=None):
 def test_a_legacy_pair_is_left_alone_after_its_handshake(stage):
     stage.client(HELLO)
     assert stage.one_up() == HELLO
-    stage.server(notice("notifications/message", {}), result(0, SHOOK))
-    assert stage.heard_down() == [notice("notifications/message", {}), result(0, SHOOK)]
+    stage.server(notification("notifications/message", {}), result(0, SHOOK))
+    assert stage.heard_down() == [notification("notifications/message", {}), result(0, SHOOK)]
     assert stage.translator is None and stage.told == []
 
 
@@ -53,10 +53,10 @@ def test_a_modern_client_that_does_not_discover_is_left_alone_after_the_first_an
 
 
 def test_a_modern_client_that_sends_all_at_once_has_nothing_added(stage):
-    stage.client(LIST, CALL, notice("vendor/odd"))
+    stage.client(LIST, CALL, notification("vendor/odd"))
     assert stage.one_up() == LIST
     stage.server(result("l", {"tools": [], "resultType": "complete"}))
-    assert stage.heard_up() == [CALL, notice("vendor/odd")]
+    assert stage.heard_up() == [CALL, notification("vendor/odd")]
     assert stage.translator is None
 
 
@@ -112,7 +112,7 @@ def test_a_call_that_is_refused_by_a_modern_server_is_refused(stage):
 
 
 def test_what_says_nothing_about_eras_passes(stage):
-    for message in (request(1, "ping"), notice("vendor/odd"), result("x", {}), request(2, "vendor/do")):
+    for message in (request(1, "ping"), notification("vendor/odd"), result("x", {}), request(2, "vendor/do")):
         stage.client(message)
         assert stage.one_up() == message
     for message in (result(1, {}), request(1, "ping"), error(None, -32700)):
@@ -159,7 +159,7 @@ def test_case_4_a_server_that_is_of_no_known_era_has_its_own_refusal_told(stage,
 def test_what_the_client_says_meanwhile_waits_and_what_it_takes_back_never_leaves(stage):
     stage.client(HELLO)
     stage.server(error(0, -32601))
-    ready, cancel = notice("notifications/initialized"), notice("notifications/cancelled", {"requestId": 5})
+    ready, cancel = notification("notifications/initialized"), notification("notifications/cancelled", {"requestId": 5})
     stage.client(ready, request(4, "ping"), request(5, "tools/list"), cancel)
     _, asked = stage.heard_up()
     stage.server(result(asked["id"], DISCOVERED))
@@ -213,7 +213,7 @@ def test_a_client_that_goes_on_in_the_modern_era_after_a_refusal_is_joined(stage
     assert before == [DISCOVER]
     assert asked["params"]["capabilities"] == asks["params"]["_meta"][f"{META}clientCapabilities"]
     ready, sent = after
-    assert ready == notice("notifications/initialized")
+    assert ready == notification("notifications/initialized")
     assert (sent["id"], sent["method"]) == (asks["id"], asks["method"])
     assert "io.modelcontextprotocol" not in str(sent)
     assert isinstance(stage.translator, LegacyTranslator)
@@ -268,15 +268,15 @@ def test_a_call_reaches_a_modern_server_as_it_is(stage):
 
 
 def test_a_call_that_is_given_up_meanwhile_never_reaches_a_server(stage):
-    stage.client(CALL, notice("notifications/cancelled", {"requestId": "c"}))
+    stage.client(CALL, notification("notifications/cancelled", {"requestId": "c"}))
     probe = stage.one_up()
     stage.server(error(probe["id"], -32601))
-    assert shakes(stage)[2] == [notice("notifications/initialized")]
+    assert shakes(stage)[2] == [notification("notifications/initialized")]
 
 
 def test_a_harmless_request_that_is_given_up_is_not_sent_again(stage):
     stage.client(LIST)
-    cancel = notice("notifications/cancelled", {"requestId": "l"})
+    cancel = notification("notifications/cancelled", {"requestId": "l"})
     stage.server(error("l", -32600))
     stage.client(cancel)
     stage.server(error(stage.heard_up()[1]["id"], -32601))
@@ -370,9 +370,9 @@ def test_a_server_that_is_started_anew_is_shaken_hands_with_at_once():
 
 def test_a_fresh_server_is_given_the_initialize_that_the_first_one_ended_over(stage):
     stage.client(DISCOVER, HELLO)
-    assert stage.translator.ended_of_it()
+    assert stage.translator.ended_by_era()
     stage.heard_up()
-    stage.translator.begin_again("")
+    stage.translator.restart("")
     assert stage.one_up() == HELLO
     stage.server(result(0, SHOOK))
     assert (stage.one_down(), stage.translator) == (result(0, SHOOK), None)
@@ -381,13 +381,13 @@ def test_a_fresh_server_is_given_the_initialize_that_the_first_one_ended_over(st
 @pytest.mark.parametrize("then", [HELLO, LIST])
 def test_who_asked_only_which_eras_there_are_is_told_and_says_what_next(stage, then):
     stage.client(DISCOVER)
-    assert stage.translator.ended_of_it()
+    assert stage.translator.ended_by_era()
     stage.heard_up()
-    stage.translator.begin_again("exited with status 1")
+    stage.translator.restart("exited with status 1")
     told = stage.one_down()
     assert (told["id"], told["error"]["code"]) == ("d", -32601)
     assert "exited with status 1" in told["error"]["message"]
-    assert not stage.translator.ended_of_it() and not stage.heard_up()
+    assert not stage.translator.ended_by_era() and not stage.heard_up()
     stage.client(then)
     assert stage.one_up()["method"] == "initialize"
 
@@ -395,9 +395,9 @@ def test_who_asked_only_which_eras_there_are_is_told_and_says_what_next(stage, t
 @pytest.mark.parametrize("first", [LIST, CALL])
 def test_a_fresh_server_is_asked_by_a_handshake_for_a_modern_client(stage, first):
     stage.client(first)
-    assert stage.translator.ended_of_it()
+    assert stage.translator.ended_by_era()
     stage.heard_up()
-    stage.translator.begin_again("")
+    stage.translator.restart("")
     shake = stage.one_up()
     assert shake["method"] == "initialize"
     stage.server(result(shake["id"], SHOOK))
@@ -410,14 +410,14 @@ def test_a_handshake_that_a_silent_server_ended_over_is_made_again(stage):
     stage.waits(20)
     stage.waits(20)
     assert [one["method"] for one in stage.heard_up()] == ["server/discover", "tools/list", "initialize"]
-    assert stage.translator.ended_of_it()
-    stage.translator.begin_again("")
+    assert stage.translator.ended_by_era()
+    stage.translator.restart("")
     assert stage.one_up()["method"] == "initialize"
 
 
 def test_no_fresh_server_is_asked_when_the_end_had_another_reason(stage):
     stage.client(HELLO)
-    assert not stage.translator.ended_of_it()
+    assert not stage.translator.ended_by_era()
     stage = opening()
     stage.client(DISCOVER, request(7, "tools/call", {"name": "a"}), HELLO)
-    assert not stage.translator.ended_of_it(), "a call that may have run is not sent again"
+    assert not stage.translator.ended_by_era(), "a call that may have run is not sent again"

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.gate.conftest import Play, until
-from tests.servers.bridge.stage import META, MODERN, error, meta, notice, request, result
+from tests.servers.bridge.stage import META, MODERN, error, meta, notification, request, result
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.rules import Rule
 from toolguard.servers.bridge import to_legacy
-from toolguard.servers.bridge.channel import BridgeMemory, bridged
+from toolguard.servers.bridge.channel import BridgeMemory, make_bridge
 
 SHOOK = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
 DISCOVERED = {
@@ -29,7 +29,7 @@ class Bridged(Play):
 
     async def open(self, state):
         line = await super().open(state)
-        return bridged(line, self.memory, lambda how: state("ready", how))
+        return make_bridge(line, self.memory, lambda how: state("ready", how))
 
     async def refuses(self, code=-32601):
         """The server refuses the next request, for its era."""
@@ -45,7 +45,7 @@ class Bridged(Play):
         await self.refuses(-32022)
         await self.server_answers(DISCOVERED)
         told = await self.hears()
-        self.says(notice("notifications/initialized"))
+        self.says(notification("notifications/initialized"))
         return told
 
     async def is_modern(self):
@@ -91,8 +91,8 @@ async def test_a_pair_that_needs_no_bridge_is_not_shown_as_one(play):
     await play.start()
     await play.shakes()
     assert play.detail() == ""
-    play.server_says(notice("vendor/odd"))
-    assert await play.hears() == notice("vendor/odd")
+    play.server_says(notification("vendor/odd"))
+    assert await play.hears() == notification("vendor/odd")
 
 
 # a legacy client on a modern server
@@ -329,7 +329,7 @@ async def test_a_deny_rule_between_two_rounds_stops_the_call(asked):
 
 
 async def test_a_client_that_does_not_come_back_lets_the_call_be_cancelled(play, monkeypatch):
-    monkeypatch.setattr(to_legacy, "LIFE", 0.05)
+    monkeypatch.setattr(to_legacy, "PARK_TIMEOUT", 0.05)
     await play.is_modern()
     play.modern_call(1)
     await play.approves()
@@ -345,8 +345,8 @@ async def test_a_running_call_of_a_modern_client_is_cancelled_at_the_server_in_i
     play, told = asked
     play.modern_call(2, **answers(told))
     await play.server_hears()
-    play.says(notice("notifications/cancelled", {"requestId": 2, "_meta": meta()}))
-    assert await play.server_hears() == notice("notifications/cancelled", {"requestId": 1})
+    play.says(notification("notifications/cancelled", {"requestId": 2, "_meta": meta()}))
+    assert await play.server_hears() == notification("notifications/cancelled", {"requestId": 1})
 
 
 async def test_a_client_that_never_discovers_lists_and_calls(play):

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from tests.gate.conftest import Play, until
-from tests.servers.bridge.stage import META, MODERN, error, meta, notice, request, result
+from tests.servers.bridge.stage import META, MODERN, error, meta, notification, request, result
 from tests.servers.http.stage import Peer, Server, Spec, legacy, releasing
 from toolguard.servers import ServerResources, open_server
-from toolguard.servers.bridge.channel import Bridge, BridgeMemory, bridged
+from toolguard.servers.bridge.channel import Bridge, BridgeMemory, make_bridge
 
 CAN = {"elicitation": {}}
 DISCOVERED = {"resultType": "complete", "supportedVersions": [MODERN], "capabilities": {}, "ttlMs": 0,
@@ -34,7 +34,7 @@ async def gated(serve: Any) -> AsyncIterator[tuple[Play, Server]]:
         channel = await open_server(
             Spec(server.url), ServerResources(release=releasing({}), log=lambda _: None, on_state=state)
         )
-        return bridged(channel, memory, lambda how: state("ready", how))
+        return make_bridge(channel, memory, lambda how: state("ready", how))
 
     play.open = opens  # type: ignore[method-assign, assignment]
     play.refuse = " "  # there is no `Line` of a server to wait for
@@ -55,7 +55,7 @@ async def modern_only(peer: Peer) -> None:
         await peer.result(DISCOVERED)
     elif "inputResponses" in message["params"]:
         await peer.streams()
-        told = notice("notifications/progress", {"progressToken": "t", "progress": 1})
+        told = notification("notifications/progress", {"progressToken": "t", "progress": 1})
         await peer.event(told)
         await peer.event(result(message["id"], {**OK, "resultType": "complete"}))
         await peer.ends()
@@ -70,7 +70,7 @@ async def opened(play: Play) -> None:
     hello = {"protocolVersion": "2025-06-18", "capabilities": CAN, "clientInfo": {"name": "c", "version": "1"}}
     play.says(request(0, "initialize", hello))
     assert (await play.hears())["result"]["protocolVersion"] == "2025-06-18"
-    play.says(notice("notifications/initialized"))
+    play.says(notification("notifications/initialized"))
 
 
 async def test_a_legacy_client_works_on_a_remote_modern_server_in_two_rounds() -> None:

@@ -8,8 +8,8 @@ from toolguard.servers.bridge.protocol import (
     LEGACY,
     capabilities,
     items,
-    lacking,
     members,
+    missing_capability,
     requested_id,
     versions,
 )
@@ -81,5 +81,5 @@ def test_what_has_no_counterpart_is_left_out_of_the_capabilities():
 
 
 def test_an_empty_elicitation_capability_means_forms():
-    assert lacking("elicitation/create", {"mode": "form"}, {"elicitation": {}}) == ""
-    assert lacking("elicitation/create", {}, {"elicitation": {"form": {}, "url": {}}}) == ""
+    assert missing_capability("elicitation/create", {"mode": "form"}, {"elicitation": {}}) == ""
+    assert missing_capability("elicitation/create", {}, {"elicitation": {"form": {}, "url": {}}}) == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.servers.bridge.stage import Stage, error, meta, notice, request, result
+from tests.servers.bridge.stage import Stage, error, meta, notification, request, result
 from toolguard.servers.bridge.to_legacy import LegacyTranslator
 
 TOLD = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}}
@@ -13,7 +13,7 @@ FORM = {"message": "?", "requestedSchema": {"type": "object", "v/x": 1}}
 
 def started():
     stage = Stage()
-    stage.translator = LegacyTranslator(stage, TOLD, stage.step_out)
+    stage.translator = LegacyTranslator(stage, TOLD, stage.pass_through)
     return stage
 
 
@@ -187,7 +187,7 @@ def test_it_does_not_wait_for_ever():
     stage.client(call(1), call(2))
     stage.heard_up()
     stage.server(
-        request(5, "roots/list"), request(6, "roots/list"), notice("notifications/cancelled", {"requestId": 6})
+        request(5, "roots/list"), request(6, "roots/list"), notification("notifications/cancelled", {"requestId": 6})
     )
     stage.waits(11)
     told = stage.one_up()
@@ -208,8 +208,8 @@ def test_a_server_that_asks_without_end_is_refused_beyond_a_limit(calls):
 def test_a_question_that_is_taken_back_is_not_answered():
     stage = started()
     told = parked(stage)
-    stage.server(request(2, "roots/list"), notice("notifications/cancelled", {"requestId": 1}))
-    stage.server(notice("notifications/cancelled", {"requestId": 2}))
+    stage.server(request(2, "roots/list"), notification("notifications/cancelled", {"requestId": 1}))
+    stage.server(notification("notifications/cancelled", {"requestId": 2}))
     stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
     assert (stage.heard_up(), stage.heard_down()) == ([], [])
 
@@ -218,7 +218,7 @@ def test_a_question_that_is_taken_back_is_not_answered():
 
 
 def cancel(id, **more):
-    return notice("notifications/cancelled", {"requestId": id, "reason": "tired", **more})
+    return notification("notifications/cancelled", {"requestId": id, "reason": "tired", **more})
 
 
 def test_a_cancel_goes_to_the_call_that_is_open_and_only_in_its_newest_round():
@@ -239,7 +239,7 @@ def test_progress_comes_under_the_token_of_the_newest_round():
     told = parked(stage, about={"progressToken": 1})
 
     def progress(token):
-        return notice("notifications/progress", {"progressToken": token, "progress": 0.5, "v/x": 1})
+        return notification("notifications/progress", {"progressToken": token, "progress": 0.5, "v/x": 1})
 
     stage.server(progress(1))
     assert stage.heard_down() == []

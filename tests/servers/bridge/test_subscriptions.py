@@ -2,17 +2,17 @@
 
 import pytest
 
-from tests.servers.bridge.stage import META, Stage, error, meta, notice, request, result
+from tests.servers.bridge.stage import META, Stage, error, meta, notification, request, result
 from toolguard.servers.bridge.to_legacy import LegacyTranslator
 from toolguard.servers.bridge.to_modern import ModernTranslator
 
 TAG = f"{META}subscriptionId"
 CAN = {"tools": {"listChanged": True}, "prompts": {"listChanged": False}, "resources": {"subscribe": True}}
-LISTS = notice("notifications/tools/list_changed")
+LISTS = notification("notifications/tools/list_changed")
 
 
 def updated(uri, **more):
-    return notice("notifications/resources/updated", {"uri": uri, **more})
+    return notification("notifications/resources/updated", {"uri": uri, **more})
 
 
 # a legacy client
@@ -22,14 +22,14 @@ def legacy_client(can=CAN):
     stage = Stage()
     told = {"supportedVersions": ["2026-07-28"], "capabilities": can}
     stage.translator = ModernTranslator(stage, request(0, "initialize", {"capabilities": {}}), told)
-    stage.client(notice("notifications/initialized"))
+    stage.client(notification("notifications/initialized"))
     stage.heard_down()
     return stage
 
 
 def acknowledges(stage, listen, honoured=None):
     wanted = listen["params"]["notifications"] if honoured is None else honoured
-    stage.server(notice("notifications/subscriptions/acknowledged",
+    stage.server(notification("notifications/subscriptions/acknowledged",
                         {"_meta": {TAG: listen["id"]}, "notifications": wanted}))  # fmt: skip
 
 
@@ -39,14 +39,14 @@ def test_a_client_that_is_ready_is_subscribed_to_the_changes_that_the_server_tel
     assert (listen["method"], listen["params"]["notifications"]) == ("subscriptions/listen", {"toolsListChanged": True})
     assert f"{META}protocolVersion" in listen["params"]["_meta"]
     acknowledges(stage, listen)
-    stage.server(notice(LISTS["method"], {"_meta": {TAG: listen["id"]}}))
-    stage.server(notice(LISTS["method"], {"_meta": {TAG: listen["id"], "v/m": 1}, "v/x": 2}))
-    stage.server(notice(LISTS["method"], {"_meta": {TAG: "another"}}))
-    stage.server(notice(LISTS["method"], {"v/x": 1}))
+    stage.server(notification(LISTS["method"], {"_meta": {TAG: listen["id"]}}))
+    stage.server(notification(LISTS["method"], {"_meta": {TAG: listen["id"], "v/m": 1}, "v/x": 2}))
+    stage.server(notification(LISTS["method"], {"_meta": {TAG: "another"}}))
+    stage.server(notification(LISTS["method"], {"v/x": 1}))
     assert stage.heard_down() == [
-        LISTS, notice(LISTS["method"], {"_meta": {"v/m": 1}, "v/x": 2}), notice(LISTS["method"], {"v/x": 1})
+        LISTS, notification(LISTS["method"], {"_meta": {"v/m": 1}, "v/x": 2}), notification(LISTS["method"], {"v/x": 1})
     ]  # fmt: skip
-    stage.client(notice("notifications/initialized"))
+    stage.client(notification("notifications/initialized"))
     assert stage.heard_up() == []
 
 
@@ -117,7 +117,7 @@ def test_a_listen_that_the_server_ends_is_begun_again_after_a_while(ends):
     acknowledges(stage, listen)
     says = {
         "result": result(listen["id"], {"resultType": "complete", "_meta": {TAG: listen["id"]}}),
-        "cancelled": notice("notifications/cancelled", {"requestId": listen["id"]}),
+        "cancelled": notification("notifications/cancelled", {"requestId": listen["id"]}),
     }
     stage.server(*(says[end] for end in ends))
     assert (stage.heard_up(), stage.heard_down()) == ([], [])
@@ -136,7 +136,7 @@ def test_a_client_that_gives_up_its_subscribe_gets_no_answer():
     stage = legacy_client({"resources": {"subscribe": True}})
     stage.client(request(1, "resources/subscribe", {"uri": "x:/a"}))
     listen = stage.one_up()
-    stage.client(notice("notifications/cancelled", {"requestId": 1}))
+    stage.client(notification("notifications/cancelled", {"requestId": 1}))
     acknowledges(stage, listen)
     assert stage.heard_down() == []
 
@@ -146,7 +146,9 @@ def test_a_client_that_gives_up_its_subscribe_gets_no_answer():
 
 def modern_client(can=CAN):
     stage = Stage()
-    stage.translator = LegacyTranslator(stage, {"protocolVersion": "2025-06-18", "capabilities": can}, stage.step_out)
+    stage.translator = LegacyTranslator(
+        stage, {"protocolVersion": "2025-06-18", "capabilities": can}, stage.pass_through
+    )
     return stage
 
 
@@ -193,10 +195,10 @@ def test_case_42_two_listens_keep_their_ids_and_get_what_each_asked_for():
     stage.server(result(stage.one_up()["id"], {}))
     listens(stage, 2, toolsListChanged=True)
     stage.heard_down()
-    stage.server(notice(LISTS["method"], {"_meta": {"v/m": 1}, "v/x": 1}), updated("x:/a"), updated("x:/a/b"))
-    stage.server(updated("x:/ab"), notice("notifications/prompts/list_changed"), updated(5))
-    tagged = notice(LISTS["method"], {"_meta": {"v/m": 1, TAG: "one"}, "v/x": 1})
-    other = notice(LISTS["method"], {"_meta": {"v/m": 1, TAG: 2}, "v/x": 1})
+    stage.server(notification(LISTS["method"], {"_meta": {"v/m": 1}, "v/x": 1}), updated("x:/a"), updated("x:/a/b"))
+    stage.server(updated("x:/ab"), notification("notifications/prompts/list_changed"), updated(5))
+    tagged = notification(LISTS["method"], {"_meta": {"v/m": 1, TAG: "one"}, "v/x": 1})
+    other = notification(LISTS["method"], {"_meta": {"v/m": 1, TAG: 2}, "v/x": 1})
     mine = [updated(uri, _meta={TAG: "one"}) for uri in ("x:/a", "x:/a/b")]
     assert stage.heard_down() == [tagged, other, *mine]
 
@@ -208,9 +210,9 @@ def test_what_nobody_watches_any_more_is_let_go():
     listens(stage, 2, resourceSubscriptions=["x:/a", "x:/b"])
     stage.server(result(stage.one_up()["id"], {}))
     assert honoured(stage.heard_down()[1]) == (2, {"resourceSubscriptions": ["x:/a", "x:/b"]})
-    stage.client(notice("notifications/cancelled", {"requestId": 1}))
+    stage.client(notification("notifications/cancelled", {"requestId": 1}))
     assert stage.heard_up() == []
-    stage.client(notice("notifications/cancelled", {"requestId": 2}))
+    stage.client(notification("notifications/cancelled", {"requestId": 2}))
     assert sorted(one["params"]["uri"] for one in stage.heard_up()) == ["x:/a", "x:/b"]
     stage.server(LISTS)
     assert stage.heard_down() == []
@@ -220,7 +222,7 @@ def test_a_listen_that_ends_before_it_is_acknowledged_leaves_nothing_behind():
     stage = modern_client()
     listens(stage, 1, resourceSubscriptions=["x:/a"])
     ask = stage.one_up()
-    stage.client(notice("notifications/cancelled", {"requestId": 1}))
+    stage.client(notification("notifications/cancelled", {"requestId": 1}))
     stage.server(result(ask["id"], {}))
     assert stage.one_up()["method"] == "resources/unsubscribe"
     assert stage.heard_down() == []

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.servers.bridge.stage import META, MODERN, Catch, Stage, error, meta, notice, request, result
-from toolguard.servers.bridge.to_legacy import LegacyTranslator, hello
+from tests.servers.bridge.stage import META, MODERN, Catch, Stage, error, meta, notification, request, result
+from toolguard.servers.bridge.to_legacy import LegacyTranslator, initialize_request
 
 SERVER_CAN = {
     "tools": {"listChanged": True}, "resources": {"subscribe": True, "listChanged": True}, "logging": {},
@@ -24,7 +24,7 @@ CALL = {"name": "pay", "arguments": {"to": "Ada", "sum": 2**70}}
 def started(told=TOLD):
     stage = Stage()
     told = Catch.result(stage, result("own", told))
-    stage.translator = LegacyTranslator(stage, told, stage.step_out)
+    stage.translator = LegacyTranslator(stage, told, stage.pass_through)
     return stage
 
 
@@ -37,12 +37,12 @@ def call(id, can=CAN, about=None, **more):
 
 def test_the_handshake_is_made_with_what_the_request_says():
     can = {**CAN, "extensions": {"io.modelcontextprotocol/tasks": {}}, "tasks": {}, "v/x": 1}
-    said = hello("h", request(1, "tools/list", {"_meta": meta(can)}))
+    said = initialize_request("h", request(1, "tools/list", {"_meta": meta(can)}))
     assert said == request("h", "initialize", {
         "protocolVersion": "2025-11-25", "capabilities": {**CAN, "v/x": 1},
         "clientInfo": {"name": "robot", "version": "1"},
     })  # fmt: skip
-    bare = hello("h", request(1, "tools/list", {"_meta": {f"{META}protocolVersion": MODERN}}))
+    bare = initialize_request("h", request(1, "tools/list", {"_meta": {f"{META}protocolVersion": MODERN}}))
     assert bare["params"]["clientInfo"] == {"name": "unknown", "version": ""}
     assert bare["params"]["capabilities"] == {}
 
@@ -84,13 +84,13 @@ def test_a_meta_of_nothing_but_the_envelope_is_left_out():
 
 def test_requests_without_an_envelope_and_notifications_pass():
     stage = started()
-    stage.client(request(1, "vendor/do"), notice("vendor/odd", {"a": 1}))
-    assert stage.heard_up() == [request(1, "vendor/do"), notice("vendor/odd", {"a": 1})]
+    stage.client(request(1, "vendor/do"), notification("vendor/odd", {"a": 1}))
+    assert stage.heard_up() == [request(1, "vendor/do"), notification("vendor/odd", {"a": 1})]
     stage.client(request(2, "vendor/do", [1]))
     assert stage.one_down()["error"]["code"] == -32602
 
 
-@pytest.mark.parametrize("said", [notice("notifications/initialized"), result(1, {}), error("1", 5)])
+@pytest.mark.parametrize("said", [notification("notifications/initialized"), result(1, {}), error("1", 5)])
 def test_what_a_modern_client_never_says_stays_here(said):
     stage = started()
     stage.client(said)
@@ -196,7 +196,7 @@ def test_a_tool_that_runs_only_as_a_task_says_why_it_does_not():
 
 
 def log(level):
-    return notice("notifications/message", {"level": level, "data": [1]})
+    return notification("notifications/message", {"level": level, "data": [1]})
 
 
 def test_logging_is_set_for_the_session_and_passed_only_to_the_one_request_that_asked():
@@ -230,15 +230,15 @@ def test_a_server_without_logging_is_not_told_a_level():
 @pytest.mark.parametrize("method", ["elicitation/complete", "tasks/status"])
 def test_notifications_that_a_modern_client_does_not_know_stay_here(method):
     stage = started()
-    stage.server(notice(f"notifications/{method}", {}), notice("vendor/odd"))
-    assert stage.heard_down() == [notice("vendor/odd")]
+    stage.server(notification(f"notifications/{method}", {}), notification("vendor/odd"))
+    assert stage.heard_down() == [notification("vendor/odd")]
 
 
 def test_numbers_of_a_result_are_not_read_and_written_anew():
     stage = started()
     stage.client(call(1))
     caught = []
-    stage.down = caught.append
+    stage.send_to_client = caught.append
     odd = b'{"big":1180591620717411303424,"huge":1e400,"zeros":0.1000,"minus":-0}'
     stage.server(b'{"jsonrpc":"2.0","id":1,"result":{"structuredContent":%b}}' % odd)
     assert bytes(caught[0]["result"]["structuredContent"]) == odd

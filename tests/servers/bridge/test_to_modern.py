@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.servers.bridge.stage import META, MODERN, Catch, Stage, error, notice, request, result
+from tests.servers.bridge.stage import META, MODERN, Catch, Stage, error, notification, request, result
 from toolguard.servers.bridge.to_modern import ModernTranslator
 
 CAN = {"roots": {"listChanged": True, "v/r": 1}, "sampling": {}, "elicitation": {"form": {}, "url": {}}, "v/c": [1]}
@@ -27,10 +27,10 @@ CALL = {"name": "pay", "arguments": {"to": "Ada", "sum": 2**70}, "v/p": 1}
 
 def opened(version="2025-11-25", can=CAN, discovered=DISCOVERED):
     stage = Stage()
-    hello = {"protocolVersion": version, "capabilities": can, "clientInfo": INFO}
+    make_envelope = {"protocolVersion": version, "capabilities": can, "clientInfo": INFO}
     line = json.dumps(discovered).replace("Infinity", "1e400").encode()
     told = Catch.result(stage, b'{"jsonrpc":"2.0","id":"d","result":%b}' % line)
-    stage.translator = ModernTranslator(stage, request("hello", "initialize", hello), told)
+    stage.translator = ModernTranslator(stage, request("hello", "initialize", make_envelope), told)
     return stage
 
 
@@ -142,13 +142,13 @@ def test_initialize_once_more_is_answered_once_more():
 @pytest.mark.parametrize("method", ["roots/list_changed", "progress"])
 def test_notifications_that_a_modern_server_does_not_know_stay_here(method):
     stage = started()
-    stage.client(notice(f"notifications/{method}"))
+    stage.client(notification(f"notifications/{method}"))
     assert stage.heard_up() == []
 
 
 def test_unknown_notifications_pass_both_ways():
     stage = started()
-    told = notice("vendor/odd", {"a": [1]})
+    told = notification("vendor/odd", {"a": [1]})
     stage.client(told)
     stage.server(told)
     assert (stage.one_up(), stage.one_down()) == (told, told)
@@ -253,7 +253,7 @@ def test_numbers_and_texts_of_a_result_are_not_read_and_written_anew():
     stage = started()
     stage.client(request(1, "tools/call", CALL))
     caught = []
-    stage.down = caught.append
+    stage.send_to_client = caught.append
     odd = b'{"big":1180591620717411303424,"huge":1e400,"zeros":0.1000,"minus":-0,"half":"\\ud83d\\ude00\\/"}'
     stage.server(b'{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","structuredContent":%b}}' % odd)
     assert bytes(caught[0]["result"]["structuredContent"]) == odd
@@ -396,7 +396,7 @@ def test_input_required_for_what_may_not_ask_is_an_error():
 
 
 def cancel(id):
-    return notice("notifications/cancelled", {"requestId": id, "reason": "tired", "v/x": 1})
+    return notification("notifications/cancelled", {"requestId": id, "reason": "tired", "v/x": 1})
 
 
 def test_a_cancel_goes_to_the_request_that_runs():
@@ -434,7 +434,7 @@ def test_a_call_that_is_given_up_in_the_pause_is_never_sent_again():
 
 def test_a_cancel_of_what_is_answered_stays_here():
     stage = started()
-    stage.client(cancel("nobody"), notice("notifications/cancelled", {}), notice("notifications/cancelled"))
+    stage.client(cancel("nobody"), notification("notifications/cancelled", {}), notification("notifications/cancelled"))
     assert stage.heard_up() == []
 
 

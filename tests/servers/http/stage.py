@@ -232,7 +232,7 @@ class Stage:
 @contextlib.asynccontextmanager
 async def stage(
     serve: Serve, *, headers: Mapping[str, str] | None = None, secrets: Mapping[str, str] | None = None, path: str = "",
-    scrubber: Redactor | None = None, deaf: asyncio.Event | None = None, **how: Any,
+    redactor: Redactor | None = None, deaf: asyncio.Event | None = None, **how: Any,
 ) -> AsyncIterator[Stage]:  # fmt: skip
     """A server that answers by ``serve``, and the channel to it."""
     server = Server(serve, deaf)
@@ -241,7 +241,7 @@ async def stage(
     try:
         spec = Spec(server.url + path, headers or {}, **how)
         channel = await open_server(
-            spec, ServerResources(release=releasing(secrets or {}), log=log.append, scrubber=scrubber or Redactor())
+            spec, ServerResources(release=releasing(secrets or {}), log=log.append, redactor=redactor or Redactor())
         )
         try:
             yield Stage(server, channel, log)

@@ -82,7 +82,7 @@ async def test_a_cancel_does_not_overtake_its_call() -> None:
         await asyncio.gather(sending, cancelling)
 
 
-async def test_a_cancel_is_told_even_when_the_channel_is_closed_right_after() -> None:
+async def test_cancellation_is_sent_even_if_the_channel_closes_right_after() -> None:
     async def runs(peer: Peer) -> None:
         await peer.is_left()
 
@@ -105,9 +105,9 @@ async def test_a_secret_in_an_argument_that_goes_into_a_header_is_not_sent_at_al
     async def lists(peer: Peer) -> None:
         await peer.result(tools)
 
-    scrubber = Redactor()
-    scrubber.learn("k", "hunter2-hunter2")
-    async with stage(legacy(lists), scrubber=scrubber) as it:
+    redactor = Redactor()
+    redactor.learn("k", "hunter2-hunter2")
+    async with stage(legacy(lists), redactor=redactor) as it:
         await it.asks(request(0, "tools/list", _meta=MODERN))
         told = await it.asks(call(1, modern=True, a="hunter2-hunter2"))
         code, reason = error(told)

@@ -64,7 +64,7 @@ async def test_a_request_leaves_as_it_is_given() -> None:
         body = RequestBody(b"body")
         fields = [("Host", "x"), ("Mcp-Name", "a"), ("Content-Length", "4")]
         assert await whole(await made.send("POST", url, fields, body, 60)) == b"ok"
-        assert body.leaving and body.left.is_set()
+        assert body.is_sending and body.left.is_set()
         assert await whole(await made.send("GET", url, [("Host", "x")], None, 60)) == b"ok"
     lines = b"Host: x\r\nMcp-Name: a\r\nContent-Length: 4\r\n\r\nbody"
     assert heard == [
@@ -100,7 +100,7 @@ async def test_a_server_that_takes_no_more_of_a_body_is_not_waited_for(monkeypat
         fields = [("Host", "x"), ("Content-Length", str(len(body.data)))]
         with pytest.raises(httpx2.TimeoutException):
             await made.send("POST", url, fields, body, None)
-        assert body.leaving and not body.left.is_set()
+        assert body.is_sending and not body.left.is_set()
         over.set()
 
 
@@ -140,7 +140,7 @@ async def test_what_is_no_answer_is_a_broken_connection(head: bytes) -> None:
             await made.send("GET", url, [("Host", "x")], None, 60)
 
 
-async def test_a_server_that_says_nothing_is_waited_for_as_long_as_was_said() -> None:
+async def test_silent_server_is_awaited_for_the_requested_time() -> None:
     over = asyncio.Event()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

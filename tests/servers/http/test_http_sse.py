@@ -104,7 +104,7 @@ async def test_an_old_server_that_refuses_a_message_is_heard() -> None:
         assert error(await it.asks(call(1)))[1] == "not run: the server refused it (status 400 Bad Request)"
 
 
-async def test_a_refused_handshake_is_told_when_there_is_no_old_server_either() -> None:
+async def test_refused_handshake_is_reported_without_an_sse_server() -> None:
     async def no(peer: Peer) -> None:
         body = {"jsonrpc": "2.0", "id": None, "error": {"code": -32000, "message": "not you"}}
         await (peer.json(body, 400) if peer.method == "POST" else peer.answers(status=405))

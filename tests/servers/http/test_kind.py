@@ -21,7 +21,7 @@ from cryptography.x509.oid import NameOID
 
 from tests.servers.http.stage import HELLO, Server, Spec, Stage, legacy, releasing, request, stage
 from toolguard.servers import Redactor, ServerResources, UnreachableError, open_server
-from toolguard.servers.http.transport import proxy_for, tls_for
+from toolguard.servers.http.transport import make_tls_context, proxy_for
 from toolguard.servers.secrets.redactor import places
 from toolguard.store.config.config import ServerSpec
 from toolguard.tables.servers import KINDS
@@ -65,13 +65,13 @@ async def test_case_44_secrets_go_into_headers_and_the_address_and_do_not_come_b
     async def repeats(peer: Any) -> None:
         await peer.result({"header": peer.headers["authorization"], "path": peer.path})
 
-    scrubber = Redactor()
+    redactor = Redactor()
     async with stage(
         legacy(repeats),
         headers={"Authorization": "Bearer ${secret:k}", "X-Plain": "p"},
         secrets={"k": "hunter2/hunter2\n"},
         path="/${secret:k}",
-        scrubber=scrubber,
+        redactor=redactor,
     ) as it:
         await it.opens()
         told = await it.asks(request(1, "x"))
@@ -217,10 +217,10 @@ async def test_a_certificate_counts_only_when_somebody_vouches_for_it(
 
 
 async def test_the_store_of_certificates_is_read_once_for_all_servers() -> None:
-    assert tls_for("https://a.example/") is tls_for("https://b.example/")
-    assert tls_for("https://a.example/").verify_mode == ssl.CERT_REQUIRED
-    assert tls_for("https://a.example/").check_hostname
-    assert not tls_for("http://a.example/").get_ca_certs()
+    assert make_tls_context("https://a.example/") is make_tls_context("https://b.example/")
+    assert make_tls_context("https://a.example/").verify_mode == ssl.CERT_REQUIRED
+    assert make_tls_context("https://a.example/").check_hostname
+    assert not make_tls_context("http://a.example/").get_ca_certs()
 
 
 @pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:1", "ftp://x:1", "http://user:hunter2@x:bad"])

@@ -115,7 +115,7 @@ def test_annotated_arguments_are_repeated_as_the_body_has_them() -> None:
     assert one.headers(call("other", {"a": "x"})).keys().isdisjoint({"Mcp-Param-A"})
 
 
-def test_a_list_that_begins_anew_forgets_what_stood_in_the_last_one() -> None:
+def test_new_first_page_replaces_the_previous_list() -> None:
     one = mirror()
     one.learn(page(tool("t", a=marked("A")), nextCursor="2"), first=True)
     one.learn(page(tool("u", a=marked("U"))), first=False)

@@ -29,9 +29,9 @@ async def test_a_refusal_in_html_becomes_an_error_that_says_what_to_do(status: i
         later = {"retry_after": "7"} if status == 429 else {}
         await peer.answers(b"<html>hunter2-hunter2", status, "text/html", **later)
 
-    scrubber = Redactor()
-    scrubber.learn("k", "hunter2-hunter2")
-    async with stage(legacy(refuses, session=""), scrubber=scrubber) as it:
+    redactor = Redactor()
+    redactor.learn("k", "hunter2-hunter2")
+    async with stage(legacy(refuses, session=""), redactor=redactor) as it:
         await it.opens()
         told = await it.asks(call(1))
         assert error(told) == (jsonrpc.INTERNAL_ERROR, reason)
@@ -49,9 +49,9 @@ async def test_case_5_a_json_rpc_error_passes_as_it_is_whatever_the_status(statu
     async def refuses(peer: Peer) -> None:
         await peer.json({"jsonrpc": "2.0", "id": peer.id if status != 422 else None, "error": body}, status)
 
-    scrubber = Redactor()
-    scrubber.learn("k", "hunter2-hunter2")
-    async with stage(legacy(refuses, session=""), scrubber=scrubber) as it:
+    redactor = Redactor()
+    redactor.learn("k", "hunter2-hunter2")
+    async with stage(legacy(refuses, session=""), redactor=redactor) as it:
         await it.opens()
         assert await it.asks(call(1, modern=modern)) == {"jsonrpc": "2.0", "id": 1, "error": seen}
         assert it.log == []

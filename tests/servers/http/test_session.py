@@ -100,7 +100,7 @@ async def test_the_server_hears_notifications_before_what_comes_after_them() -> 
 
 
 async def test_a_notification_that_is_not_taken_holds_nothing_up_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_channel, "NOTICE", 0.1)
+    monkeypatch.setattr(http_channel, "NOTIFICATION_TIMEOUT", 0.1)
 
     async def deaf(peer: Peer) -> None:
         if peer.method == "POST" and peer.message["method"] == "notifications/initialized":
@@ -225,7 +225,7 @@ async def own_or_closed(peer: Peer) -> None:
         await peer.answers(status=405)
 
 
-async def test_a_client_is_told_of_a_stream_and_of_each_time_that_the_server_itself_closes_it() -> None:
+async def test_client_learns_of_a_stream_and_of_each_close_by_the_server() -> None:
     async with stage(legacy(closes, get=own_or_closed)) as it:
         await it.opens()
         assert (await it.asks(call(1)))["method"] == "m"
@@ -234,7 +234,7 @@ async def test_a_client_is_told_of_a_stream_and_of_each_time_that_the_server_its
         assert it.streamed == [StreamedResponse(1), StreamedResponse(1, 0.06), StreamedResponse(1, 0.07)]
 
 
-async def test_a_connection_that_breaks_is_not_told_for_one_that_was_closed() -> None:
+async def test_broken_connection_is_not_reported_as_closed() -> None:
     async def breaks(peer: Peer) -> None:
         await peer.streams()
         if peer.method == "POST":
@@ -254,7 +254,7 @@ async def test_a_connection_that_breaks_is_not_told_for_one_that_was_closed() ->
 
 
 @pytest.mark.parametrize("version", ["2025-06-18", ""])
-async def test_an_older_client_and_a_modern_one_are_told_of_no_streams(version: str) -> None:
+async def test_older_and_modern_clients_learn_of_no_streams(version: str) -> None:
     async with stage(legacy(closes, get=own_or_closed)) as it:
         if version:
             assert "result" in await it.asks(request("i", "initialize", **{**HELLO, "protocolVersion": version}))

@@ -195,7 +195,7 @@ async def test_a_very_long_header_is_refused() -> None:
 
 
 @pytest.mark.parametrize("codings", ["gzip, gzip", "gzip"])
-async def test_what_cannot_be_decompressed_is_said(codings: str) -> None:
+async def test_decompression_error_is_reported(codings: str) -> None:
     async def compresses(peer: Peer) -> None:
         body = json.dumps(result(peer.id, OK)).encode()
         body = b"junk" if codings == "gzip" else gzip.compress(gzip.compress(body))

@@ -414,7 +414,7 @@ class Person:
     def entry(self, server: str) -> SignInEntry | None:
         return self.entries.get(server)
 
-    def enter(self, server: str, entry: SignInEntry) -> None:
+    def register(self, server: str, entry: SignInEntry) -> None:
         self.entries[server] = entry
 
     async def client(self, server: str) -> OAuthClient:
@@ -463,7 +463,7 @@ class Person:
         """Begin, go through the browser, wait for the end; why it failed, or ""."""
         flow = await self.ins.begin(server, by="person")
         await self.browses(flow.address)
-        return await self.ins.over(server)
+        return await self.ins.wait_end(server)
 
 
 @contextlib.asynccontextmanager

@@ -13,7 +13,7 @@ import pytest
 
 from tests.servers.http.stage import Server
 from toolguard.servers import UnreachableError
-from toolguard.servers.oauth.fetch import OAuthFetcher, kind_of
+from toolguard.servers.oauth.fetch import OAuthFetcher, classify_address
 
 FAR = "https://mail.example/mcp"
 
@@ -28,7 +28,7 @@ FAR = "https://mail.example/mcp"
     ],
 )  # fmt: skip
 def test_every_address_has_a_kind(address, kind):
-    assert kind_of(ipaddress.ip_address(address)) == kind
+    assert classify_address(ipaddress.ip_address(address)) == kind
 
 
 @pytest.mark.parametrize(

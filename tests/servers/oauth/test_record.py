@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolguard.servers.oauth.record import OAuthRecord, covers, name_for, packed, unpacked
+from toolguard.servers.oauth.record import OAuthRecord, covers, decode_record, encode_record, name_for
 from toolguard.store.config.config import NAME
 
 RECORD = OAuthRecord(
@@ -14,9 +14,9 @@ RECORD = OAuthRecord(
 
 
 def test_a_record_comes_back_as_it_was_kept_and_anything_else_is_none() -> None:
-    assert unpacked(packed(RECORD)) == RECORD
-    for text in ("", "{}", "[]", "hunter2", packed(RECORD)[:-1]):
-        assert unpacked(text) is None
+    assert decode_record(encode_record(RECORD)) == RECORD
+    for text in ("", "{}", "[]", "hunter2", encode_record(RECORD)[:-1]):
+        assert decode_record(text) is None
 
 
 def test_everything_secret_is_named_and_signing_out_leaves_only_the_client() -> None:
@@ -27,7 +27,7 @@ def test_everything_secret_is_named_and_signing_out_leaves_only_the_client() -> 
 
 @pytest.mark.parametrize(("now", "over"), [(0.0, False), (969.0, False), (970.0, True), (2000.0, True)])
 def test_a_token_is_renewed_before_its_end(now: float, over: bool) -> None:
-    assert RECORD.ends_soon(now) is over
+    assert RECORD.expires_soon(now) is over
 
 
 def test_every_issuer_and_resource_has_a_name_of_its_own_that_the_configuration_takes() -> None:

@@ -27,7 +27,9 @@ async def opened(made: Place, person: Person, server: str = "mail") -> AsyncIter
 
     channel = await open_server(
         person.specs[server],
-        ServerResources(release=release, log=log.append, scrubber=person.scrub, signer=person.ins.signer(server)),
+        ServerResources(
+            release=release, log=log.append, redactor=person.scrub, token_provider=person.ins.token_provider(server)
+        ),
     )
     try:
         yield Stage(made.mcp, channel, log)
@@ -51,7 +53,7 @@ async def test_a_server_that_refuses_is_signed_in_to_when_the_person_says_so_and
             person.says.set_result(True)
             await stage.until(lambda: person.opened)
             assert "signed in" in (await person.browses(person.opened[0])).text
-            assert await person.ins.over("mail") == ""
+            assert await person.ins.wait_end("mail") == ""
             await stage.opens()
             token = made.tokens[0].access_token
             answer = await stage.asks(call(2, "echo"))
@@ -200,7 +202,7 @@ async def test_a_token_for_another_audience_is_refused_by_the_server_and_no_loop
 async def test_signing_out_revokes_both_tokens_and_forgets_them():
     async with place() as (made, person):
         assert await person.signs_in() == ""
-        assert await person.ins.leave("mail", by="person")
+        assert await person.ins.sign_out("mail", by="person")
         assert made.tokens[0].revoked and not person.ring
         assert (await person.ins.state("mail"))["state"] == "out"
         async with opened(made, person) as stage:
@@ -220,7 +222,7 @@ async def test_a_header_of_the_persons_own_is_what_is_sent():
     async with place() as (_made, person):
         assert await person.signs_in() == ""
         person.specs["mail"].headers["Authorization"] = "Bearer mine"
-        assert person.ins.signer("mail") is None and person.ins.named_by("mail") == ()
+        assert person.ins.token_provider("mail") is None and person.ins.secret_names("mail") == ()
 
 
 async def test_two_servers_of_one_resource_share_a_sign_in():
@@ -259,7 +261,7 @@ async def test_a_client_that_a_person_has_set_is_used_with_its_secret_and_a_know
         assert httpx2.URL(redirect).path == "/callback"
         made.clients["ours"].told["redirect_uris"].append(redirect)
         await person.browses(flow.address)
-        assert await person.ins.over("mail") == ""
+        assert await person.ins.wait_end("mail") == ""
         assert list(made.clients) == ["ours"]
         assert "s3cret" not in everything(person)
 
@@ -307,7 +309,7 @@ async def test_an_answer_with_another_state_changes_nothing_and_the_right_one_st
         assert (await person.browses(f"{redirect}x?code=1")).status_code == 404
         assert not [one for one in made.auth.heard if one.path == "/token"]
         await person.browses(flow.address)
-        assert await person.ins.over("mail") == ""
+        assert await person.ins.wait_end("mail") == ""
 
 
 async def test_a_code_is_used_once_and_an_answer_that_comes_twice_is_not_heard():
@@ -315,7 +317,7 @@ async def test_a_code_is_used_once_and_an_answer_that_comes_twice_is_not_heard()
         flow = await person.ins.begin("mail", by="person")
         back = (await person.browses(flow.address, follow=False)).headers["location"]
         await person.browses(back)
-        assert await person.ins.over("mail") == ""
+        assert await person.ins.wait_end("mail") == ""
         with pytest.raises(httpx2.ConnectError):
             await person.browses(back)
         (asked,) = [one for one in made.auth.heard if one.path == "/token"]
@@ -332,7 +334,7 @@ async def test_a_sign_in_that_is_declined_says_so():
         answer = {"error": "access_denied", "state": told["state"], "iss": flow.found.issuer}
         page = await person.browses(str(httpx2.URL(told["redirect_uri"]).copy_merge_params(answer)))
         assert "not signed in" in page.text
-        assert "declined: access_denied" in await person.ins.over("mail")
+        assert "declined: access_denied" in await person.ins.wait_end("mail")
 
 
 async def test_a_sign_in_that_nobody_goes_on_with_ends_and_can_be_given_up(monkeypatch):
@@ -340,9 +342,9 @@ async def test_a_sign_in_that_nobody_goes_on_with_ends_and_can_be_given_up(monke
         await person.ins.begin("mail", by="person")
         assert (await person.ins.state("mail"))["state"] == "waiting"
         assert await person.ins.cancel("mail") and not await person.ins.cancel("mail")
-        monkeypatch.setattr("toolguard.servers.oauth.sign_in.LIMIT", 0.05)
+        monkeypatch.setattr("toolguard.servers.oauth.sign_in.SIGN_IN_TIMEOUT", 0.05)
         await person.ins.begin("mail", by="person")
-        assert "nobody signed in" in await person.ins.over("mail")
+        assert "nobody signed in" in await person.ins.wait_end("mail")
         assert json.dumps(await person.ins.state("mail"))
 
 
@@ -372,8 +374,8 @@ async def test_a_renewal_goes_on_when_whoever_waits_for_it_gives_up():
         while not [one for one in made.auth.heard if b"grant_type=refresh_token" in one.body]:
             await asyncio.sleep(0)
         waiting.cancel()
-        assert grant._renewing is not None
-        await grant._renewing
+        assert grant._refreshing is not None
+        await grant._refreshing
         assert made.tokens[-1].refresh_token in "".join(person.ring.values()), "the old one is good for nothing now"
 
 
@@ -418,7 +420,7 @@ async def test_what_a_server_at_an_earlier_address_wanted_is_not_begun_for_the_o
             await stage.until(lambda: person.asked)
         person.specs["mail"] = Spec(made.mcp.url)
         person.says.set_result(True)
-        await stage.until(lambda: person.ins._standings["mail"].asking is None)
+        await stage.until(lambda: person.ins._statuses["mail"].asking is None)
         assert not person.opened and "another address" in (await person.ins.state("mail"))["why"]
         flow = await person.ins.begin("mail", by="person")
         assert flow.address.startswith(made.issuer) and flow.found.resource == made.mcp.url

@@ -17,7 +17,7 @@ from toolguard.demo.otc_server import OtcDemoServer
 from toolguard.gate import jsonrpc
 from toolguard.servers import QuirksByServer, Redactor, ServerResources, open_server
 from toolguard.servers.otc.channel import OtcChannel
-from toolguard.servers.resources import Invite
+from toolguard.servers.resources import PagePrompt
 
 LEGACY = ("2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 VERSIONS = (*LEGACY, "2026-07-28")
@@ -102,18 +102,18 @@ async def channel(
     *,
     secrets: Mapping[str, str] | None = None,
     version: str = "2025-11-25",
-    habits: QuirksByServer | None = None,
-    scrubber: Redactor | None = None,
-    invite: Invite | None = None,
+    quirks: QuirksByServer | None = None,
+    redactor: Redactor | None = None,
+    prompt_page: PagePrompt | None = None,
     **settings: Any,
 ) -> AsyncIterator[Stage]:
     log: list[str] = []
     release = releasing(SECRETS if secrets is None else secrets)
-    more = {} if invite is None else {"invite": invite}
+    more = {} if prompt_page is None else {"prompt_page": prompt_page}
     opened = await open_server(
         Spec(url, **settings),
         ServerResources(
-            release=release, log=log.append, scrubber=scrubber or Redactor(), habits=habits or QuirksByServer(), **more
+            release=release, log=log.append, redactor=redactor or Redactor(), quirks=quirks or QuirksByServer(), **more
         ),
     )
     try:

@@ -36,11 +36,11 @@ async def played(
     shown: list[str] = []
     polled: list[str] = []
 
-    async def invite(url: str) -> bool:
+    async def prompt_page(url: str) -> bool:
         shown.append(url)
         return opens
 
-    async with raw(server(challenge, statuses, polled), invite=invite) as (it, made):
+    async with raw(server(challenge, statuses, polled), prompt_page=prompt_page) as (it, made):
         if "check_url" in challenge and challenge["check_url"].startswith("/"):
             challenge["check_url"] = made.url.removesuffix("/mcp") + challenge["check_url"]
         answer = await it.calls("B")

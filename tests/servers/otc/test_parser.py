@@ -198,7 +198,7 @@ def test_the_newest_version_keeps_the_name() -> None:
 
 
 def test_habits_are_kept_by_address() -> None:
-    habits = QuirksByServer()
-    habits.of("https://a.example").spelling = "inputs"
-    assert habits.of("https://a.example").spelling == "inputs" and habits.of("https://b.example").spelling == "input"
+    quirks = QuirksByServer()
+    quirks.of("https://a.example").spelling = "inputs"
+    assert quirks.of("https://a.example").spelling == "inputs" and quirks.of("https://b.example").spelling == "input"
     assert speaks("G2", "/tools/execute") == "G1" and speaks("G2", "/call") == "G2"

@@ -138,9 +138,9 @@ NOT_FOUND: dict[str, Callable[[str], str]] = {
 
 
 def knowing(value: str) -> Redactor:
-    scrubber = Redactor()
-    scrubber.learn("KEY", value)
-    return scrubber
+    redactor = Redactor()
+    redactor.learn("KEY", value)
+    return redactor
 
 
 @pytest.mark.parametrize("value", [VALUE, MARKED], ids=["plain", "marks"])

@@ -22,10 +22,10 @@ TOKEN = 'sk-proj-aB3/x+9=Zq"w\\e'
 
 
 def knowing(**values: str) -> Redactor:
-    scrubber = Redactor()
+    redactor = Redactor()
     for name, value in values.items():
-        scrubber.learn(name, value)
-    return scrubber
+        redactor.learn(name, value)
+    return redactor
 
 
 # --- out -----------------------------------------------------------------------------------------------------------
@@ -163,13 +163,13 @@ def sensible(value: str) -> None:
 @example('","a":"b"', "", "")
 def test_a_stored_secret_is_in_no_encoding_and_the_line_still_parses(value: str, before: str, after: str) -> None:
     sensible(value)
-    scrubber = knowing(KEY=value)
+    redactor = knowing(KEY=value)
     for form in text_forms(value).values():
         for dump in (lambda x: json.dumps(x), lambda x: json.dumps(x, ensure_ascii=False)):
             text = before + form + after
             line = dump({"jsonrpc": "2.0", "id": 1, "result": {"t": text, "n": 1}}).encode()
-            assert json.loads(scrubber(line))
-            [message] = scrubber.decode(line)
+            assert json.loads(redactor(line))
+            [message] = redactor.decode(line)
             out = jsonrpc.encode(message).decode()
             result = json.loads(out)["result"]
             assert result["n"] == 1 and message["id"] == 1
@@ -181,10 +181,10 @@ def test_a_stored_secret_is_in_no_encoding_and_the_line_still_parses(value: str,
 @given(values, around)
 def test_every_way_to_write_a_json_string_is_known(value: str, before: str) -> None:
     sensible(value)
-    scrubber = knowing(KEY=value)
+    redactor = knowing(KEY=value)
     for form in json_forms(value).values():
         line = f'{{"jsonrpc":"2.0","id":1,"result":["{json.dumps(before)[1:-1]}{form}"]}}'.encode()
-        [message] = scrubber.decode(line)
+        [message] = redactor.decode(line)
         [text] = json.loads(jsonrpc.encode(message))["result"]
         assert "[secret KEY]" in text
         assert leaks(text, value) == []
@@ -208,8 +208,8 @@ def test_what_holds_no_secret_is_the_very_same_object(data: bytes) -> None:
 # --- back: what could go wrong -------------------------------------------------------------------------------------
 
 
-def answer(scrubber: Redactor, text: str) -> Any:
-    [message] = scrubber.decode(text.encode())
+def answer(redactor: Redactor, text: str) -> Any:
+    [message] = redactor.decode(text.encode())
     return json.loads(jsonrpc.encode(message))
 
 
@@ -246,33 +246,33 @@ def test_values_of_less_than_four_characters_stay() -> None:
 
 
 def test_short_values_are_not_looked_for_in_encodings_that_any_picture_holds() -> None:
-    scrubber = knowing(K="abcd")
-    assert scrubber(base64.b64encode(b"abcd")) == base64.b64encode(b"abcd")
-    assert scrubber(b"abcd".hex().encode()) == b"[secret K]"
+    redactor = knowing(K="abcd")
+    assert redactor(base64.b64encode(b"abcd")) == base64.b64encode(b"abcd")
+    assert redactor(b"abcd".hex().encode()) == b"[secret K]"
 
 
 def test_the_longest_value_is_taken_out_whole() -> None:
-    scrubber = knowing(SHORT="hunter2hunter2", LONG="my hunter2hunter2 phrase")
-    assert scrubber(b"my hunter2hunter2 phrase, hunter2hunter2") == b"[secret LONG], [secret SHORT]"
+    redactor = knowing(SHORT="hunter2hunter2", LONG="my hunter2hunter2 phrase")
+    assert redactor(b"my hunter2hunter2 phrase, hunter2hunter2") == b"[secret LONG], [secret SHORT]"
 
 
 def test_learning_the_same_value_again_changes_nothing() -> None:
-    scrubber = knowing(A="hunter2hunter2")
-    scrubber.learn("B", "hunter2hunter2")
-    assert scrubber(b"hunter2hunter2") == b"[secret A]"
+    redactor = knowing(A="hunter2hunter2")
+    redactor.learn("B", "hunter2hunter2")
+    assert redactor(b"hunter2hunter2") == b"[secret A]"
 
 
 def test_the_lines_of_a_long_key_are_known_one_by_one() -> None:
     key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEF\nAAOC\n-----END KEY-----\n"
-    scrubber = knowing(PEM=key)
-    assert scrubber(b"got MIIEvQIBADANBgkqhkiG9w0BAQEF!") == b"got [secret PEM]!"
-    assert scrubber(b"AAOC") == b"AAOC"
+    redactor = knowing(PEM=key)
+    assert redactor(b"got MIIEvQIBADANBgkqhkiG9w0BAQEF!") == b"got [secret PEM]!"
+    assert redactor(b"AAOC") == b"AAOC"
 
 
 def test_a_name_cannot_break_a_line() -> None:
-    scrubber = Redactor()
-    scrubber.learn('a"b\\c\n', "hunter2hunter2")
-    assert scrubber(b"hunter2hunter2") == b"[secret a_b_c_]"
+    redactor = Redactor()
+    redactor.learn('a"b\\c\n', "hunter2hunter2")
+    assert redactor(b"hunter2hunter2") == b"[secret a_b_c_]"
 
 
 def test_a_secret_that_is_a_number_is_taken_out_of_numbers() -> None:
@@ -329,18 +329,18 @@ def test_junk_stays_junk() -> None:
 @pytest.mark.parametrize("value", ["\\" * 30, '"' * 30, "\\u" * 15, "%" * 30, "é" * 30, "AAAA" * 8])
 @pytest.mark.parametrize("flood", ["\\", '"', "\\u", "%25", "é", "A", "\\u00e9"])
 def test_no_text_makes_scrubbing_slow(value: str, flood: str) -> None:
-    scrubber = knowing(K=value)
+    redactor = knowing(K=value)
     data = (flood * 200_000).encode()
     began = time.process_time()
-    scrubber(data)
+    redactor(data)
     assert time.process_time() - began < 3
 
 
 def test_ten_megabytes_are_searched_in_little_time() -> None:
-    scrubber = knowing(**{f"K{i}": f"sk-{i}-{'abcdefgh' * 3}{i}" for i in range(3)})
+    redactor = knowing(**{f"K{i}": f"sk-{i}-{'abcdefgh' * 3}{i}" for i in range(3)})
     data = base64.b64encode(bytes(range(256)) * 30_000)
     began = time.process_time()
-    assert scrubber(data) is data
+    assert redactor(data) is data
     assert time.process_time() - began < 1
 
 
@@ -362,8 +362,8 @@ def test_a_secret_in_a_servers_id_or_method_is_withheld(message: Any) -> None:
 
 
 def test_methods_of_mcp_and_counts_pass_whatever_a_short_secret_is() -> None:
-    scrubber = knowing(A="ping", B="1234", C="list")
-    assert scrubber.decode(b'{"jsonrpc":"2.0","id":1234,"method":"roots/list"}')[0]["method"] == "roots/list"
+    redactor = knowing(A="ping", B="1234", C="list")
+    assert redactor.decode(b'{"jsonrpc":"2.0","id":1234,"method":"roots/list"}')[0]["method"] == "roots/list"
 
 
 def test_a_secret_in_escapes_is_found_in_names_of_members_too() -> None:

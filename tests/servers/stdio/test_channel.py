@@ -94,7 +94,7 @@ def test_ten_megabytes_come_back_intact(play: Play, opened: Opened) -> None:
     play(act)
 
 
-def test_a_line_over_the_limit_is_told_with_its_id_and_the_next_one_arrives(play: Play, opened: Opened) -> None:
+def test_overlong_line_is_reported_with_its_id_and_the_next_arrives(play: Play, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
         await channel.send(request("long", "big", size=jsonrpc.MAX_LINE))
@@ -121,7 +121,7 @@ async def test_junk_on_stdout_is_noted_and_not_a_message(opened: Opened) -> None
     await channel.close()
 
 
-async def test_an_answer_that_cannot_be_read_is_told_with_its_id(opened: Opened) -> None:
+async def test_malformed_response_is_reported_with_its_id(opened: Opened) -> None:
     channel = await opened(opened.odd("echo"))
     await channel.send(request(1, "print", text='{"jsonrpc":"2.0","id":7,"result":{"a":NaN}}\n'))
     problem = await anext(channel.__aiter__())
@@ -199,7 +199,7 @@ def test_a_flood_of_stderr_neither_stops_nor_fills(play: Play, opened: Opened) -
 # --- the end -------------------------------------------------------------------------------------------------------
 
 
-def test_a_death_is_told_with_its_status_and_last_words(play: Play, opened: Opened) -> None:
+def test_exit_is_reported_with_status_and_last_lines(play: Play, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
         await channel.send(request(1, "die", status=3))
@@ -214,7 +214,7 @@ def test_a_death_is_told_with_its_status_and_last_words(play: Play, opened: Open
     play(act)
 
 
-def test_a_kill_is_told_with_its_signal(play: Play, opened: Opened) -> None:
+def test_kill_is_reported_with_its_signal(play: Play, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
         await channel.send(request(1, "kill"))

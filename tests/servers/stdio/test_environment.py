@@ -132,7 +132,7 @@ async def test_the_shell_is_asked_once(tmp_path: Path) -> None:
 
 
 @posix
-def test_path_and_shell_of_whoever_starts_the_app_do_not_count(tmp_path: Path) -> None:
+def test_path_and_shell_of_the_starting_process_are_ignored(tmp_path: Path) -> None:
     """Defect 12: the chat client that first started the app chose PATH for every server, and its SHELL was run."""
     ran = tmp_path / "ran"
     evil = program(tmp_path / "evil/shell", f"touch {ran}; PATH=/evil; echo /evil")
@@ -180,7 +180,7 @@ def test_the_first_folder_that_has_the_program_wins(tmp_path: Path) -> None:
         assert find("tool", path) == str(second)
 
 
-def test_what_was_looked_for_and_where_is_told() -> None:
+def test_missing_program_is_reported_with_its_search_path() -> None:
     with pytest.raises(UnreachableError, match=r"'npx'\. Looked in /a, /b\. Install it"):
         find("npx", os.pathsep.join(["/a", "/b"]))
     with pytest.raises(UnreachableError, match="PATH is empty"):

@@ -59,7 +59,7 @@ def waiting(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.usefixtures("waiting")
 @pytest.mark.parametrize(("end", "status"), [("os._exit(3)", 3), ("os.kill(os.getpid(), 9)", -9), ("", 0)])
-async def test_what_a_child_says_and_how_it_ends_is_told_in_order(end: str, status: int) -> None:
+async def test_output_and_exit_of_a_child_are_reported_in_order(end: str, status: int) -> None:
     told = await run(f"os.write(1, b'out'); os.write(2, b'err')\n{end}")
     async with asyncio.timeout(WAIT):
         await told.over.wait()
@@ -86,7 +86,7 @@ async def test_a_child_has_three_descriptors_and_none_of_ours() -> None:
     assert found.split() in ([b"0", b"1", b"2"], [b"0", b"1", b"2", b"3"]), "the last one is the folder that is read"
 
 
-async def test_a_child_reads_what_it_is_told_until_its_input_is_closed() -> None:
+async def test_child_reads_its_input_until_eof() -> None:
     told = await run("while data := os.read(0, 99): os.write(1, data)")
     told.process.get_pipe_transport(0).write(b"hello")
     await told.until((1, b"hello"))

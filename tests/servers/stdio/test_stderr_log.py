@@ -23,9 +23,9 @@ class Desk:
     def __init__(self) -> None:
         self.clock = Clock()
         self.log: list[str] = []
-        scrubber = Redactor()
-        scrubber.learn("KEY", "hunter2hunter2")
-        self.notes = StderrLog(self.log.append, scrubber, self.clock)
+        redactor = Redactor()
+        redactor.learn("KEY", "hunter2hunter2")
+        self.notes = StderrLog(self.log.append, redactor, self.clock)
 
 
 @given(st.lists(st.sampled_from([b"one", b"two\n", b"\n", b"\xff\r\n", b"hunter2", b"hunter2\n"]), max_size=20))
@@ -59,7 +59,7 @@ def test_the_last_lines_are_kept_and_no_more() -> None:
     assert len(desk.log) == 3_100
 
 
-def test_a_very_long_line_is_left_out_and_said_to_be() -> None:
+def test_overlong_line_is_dropped_and_reported() -> None:
     desk = Desk()
     desk.notes.stderr(b"x" * 100_000 + b"\nafter\n")
     assert desk.log == ["(left out: message of 100,000 bytes is over the limit of 16,384)", "after"]
@@ -90,7 +90,7 @@ def test_a_flood_of_bytes_is_dropped_and_no_half_line_comes_after_it() -> None:
     assert desk.log[-1] == "begins anew"
 
 
-def test_what_was_dropped_last_is_told_at_the_end() -> None:
+def test_last_dropped_lines_are_reported_at_the_end() -> None:
     desk = Desk()
     desk.notes.stderr(b"x\n" * 1_001 + b"no end")
     desk.notes.end()

@@ -17,7 +17,7 @@ from tests.accepting import accept_as_it_stands
 from tests.gate.conftest import Line, strict, until
 from tests.office import ordered
 from tests.servers.http.stage import Server
-from toolguard.clients.aggregate.naming import exposed
+from toolguard.clients.aggregate.naming import exposed_name
 from toolguard.clients.local.handshake import ClientHello
 from toolguard.gate.model import (
     CallCompleted,
@@ -200,7 +200,7 @@ async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_ma
         async def run(self, _channel):
             assert made[0][0] in core._admitted
 
-    monkeypatch.setattr("toolguard.clients.aggregate.facade.AggregateSession", Facade)
+    monkeypatch.setattr("toolguard.clients.aggregate.session.AggregateSession", Facade)
     for name, on in (("git", True), ("off", False), ("mail", True)):
         core.config.add_server(ServerSpec(name=name, command="x", enabled=on))
     every = dataclasses.replace(hello(), all=True)
@@ -218,7 +218,7 @@ async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_ma
 async def test_a_session_of_all_servers_is_taken_up_with_those_behind_it(core, monkeypatch):
     found = []
     made = lambda session, *_, **parts: found.append((session, parts)) or _Runs()  # noqa: E731
-    monkeypatch.setattr("toolguard.clients.aggregate.facade.AggregateSession", made)
+    monkeypatch.setattr("toolguard.clients.aggregate.session.AggregateSession", made)
     core.config.add_server(ServerSpec(name="git", command="x"))
     core.log.write(SessionStarted(session="old", client="desk", server="*"))
     core.log.write(SessionStarted(session="old.git", client="desk", server="git"))
@@ -236,7 +236,7 @@ async def test_the_schema_of_a_tool_is_found_by_the_name_that_it_has_among_all(c
         tool = {"name": "log", "inputSchema": {"title": name}}
         core.gate.tools.add_page(name, "s", {"tools": [tool]}, first=True)
     assert core._schema_of("*", "git__log") == {"title": "git"}
-    assert core._schema_of("*", exposed("a__b", "log")) == {"title": "a__b"}
+    assert core._schema_of("*", exposed_name("a__b", "log")) == {"title": "a__b"}
     for name in ("log", "a__b__log", "git__x"):
         assert core._schema_of("*", name) is None
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.office import Office
 from toolguard.servers import Redactor
-from toolguard.servers.oauth.record import OAuthRecord, packed
+from toolguard.servers.oauth.record import OAuthRecord, encode_record
 from toolguard.services.runtime.leak_detection import LeakDetector
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import KeychainError
@@ -104,7 +104,7 @@ async def test_the_tokens_of_a_sign_in_are_secrets_and_the_rest_of_its_record_is
                     refresh="a-refresh-token-0123")  # fmt: skip
     office.config.add_server(ServerSpec(name="far", kind="http", url="https://b.test/mcp"))
     office.config.put_sign_in("oauth.a", "far", record.issuer, record.resource)
-    await office.keychain.set("oauth.a", packed(record))
+    await office.keychain.set("oauth.a", encode_record(record))
     await leaks.read()
     assert leaks.find(b"x an-access-token-0123 y") == ("oauth.a",)
     assert leaks.find(b"a-refresh-token-0123") == ("oauth.a",)
@@ -116,7 +116,7 @@ async def test_tokens_that_are_renewed_count_at_once_with_those_before_them_howe
                     access="at-1", refresh="rt-1")  # fmt: skip
     office.config.add_server(ServerSpec(name="far", kind="http", url="https://b.test/mcp"))
     office.config.put_sign_in("oauth.a", "far", record.issuer, record.resource)
-    await office.keychain.set("oauth.a", packed(record))
+    await office.keychain.set("oauth.a", encode_record(record))
     await leaks.read()
     assert leaks.find(b"x at-1 y") == leaks.find(b"x rt-1 y") == ("oauth.a",)
     leaks.signed("oauth.a", ("at-1", "at-2", "rt-2"))

@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.services.server_import.secret_detection import moved, said, telltales
+from toolguard.services.server_import.secret_detection import (
+    describe_suspected,
+    find_suspected_secrets,
+    move_to_variables,
+)
 
 KEY = "Zx8Kq2Lm9Rt4Vw7Yb3Nc6Pd1"
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"
@@ -37,9 +41,9 @@ def server(*args: str, command: str = "prog", **more: Any) -> dict[str, Any]:
 def test_case_52_a_secret_in_an_argument_is_found_and_shown_without_itself(
     args: list[str], at: int, shown: str, secret: str
 ) -> None:
-    (found,) = telltales(server(*args))
+    (found,) = find_suspected_secrets(server(*args))
     assert (found.at, found.shown, found.secret) == (at, shown, secret)
-    (sentence,) = said(server(*args))
+    (sentence,) = describe_suspected(server(*args))
     assert f"Argument {at + 1} looks like a secret ({shown})" in sentence
 
 
@@ -56,13 +60,13 @@ def test_case_52_a_secret_in_an_argument_is_found_and_shown_without_itself(
     ],
 )  # fmt: skip
 def test_what_is_none_is_not_taken_for_one(args: list[str]) -> None:
-    assert telltales(server(*args)) == []
+    assert find_suspected_secrets(server(*args)) == []
 
 
 def test_an_address_of_a_remote_server_can_hold_one_too() -> None:
-    (sentence,) = said({"kind": "http", "url": "https://example.org/mcp?token=abc"})
+    (sentence,) = describe_suspected({"kind": "http", "url": "https://example.org/mcp?token=abc"})
     assert "https://example.org/mcp?token=…" in sentence and "${secret:NAME}" in sentence
-    assert said({"kind": "http", "url": "https://example.org/mcp?token=${secret:T}"}) == []
+    assert describe_suspected({"kind": "http", "url": "https://example.org/mcp?token=${secret:T}"}) == []
 
 
 @pytest.mark.parametrize(
@@ -83,10 +87,10 @@ def test_an_address_of_a_remote_server_can_hold_one_too() -> None:
 def test_case_52_a_secret_is_moved_to_a_variable_where_the_program_takes_it_there(
     before: dict[str, Any], after: list[str], env: dict[str, str]
 ) -> None:
-    made, notes = moved(before)
+    made, notes = move_to_variables(before)
     assert (made["args"], made["env"]) == (after, env)
     assert notes and all("every program on this computer" in note for note in notes)
-    assert said(made) == [] and before["env"] == {}
+    assert describe_suspected(made) == [] and before["env"] == {}
 
 
 @pytest.mark.parametrize(
@@ -99,13 +103,13 @@ def test_case_52_a_secret_is_moved_to_a_variable_where_the_program_takes_it_ther
     ],
 )  # fmt: skip
 def test_where_it_is_not_known_to_work_the_command_stays_as_it_is(before: dict[str, Any]) -> None:
-    assert moved(before) == (before, [])
+    assert move_to_variables(before) == (before, [])
 
 
 @given(st.lists(st.text(max_size=60), max_size=8), st.sampled_from(["docker", "env", "npx", "mcp-server-postgres"]))
 def test_any_arguments_are_looked_at_and_nothing_of_them_is_lost(args: list[str], command: str) -> None:
-    made, _ = moved(server(*args, command=command))
+    made, _ = move_to_variables(server(*args, command=command))
     before = "".join([command, *args])
     for text in (*made["args"], *made["env"].values()):
         assert len(text) <= len(before) + 40
-    said(made)
+    describe_suspected(made)

@@ -34,14 +34,14 @@ class Refusing:
 async def test_what_an_edge_says_in_the_place_of_its_server_is_said_once_and_in_its_words() -> None:
     why = "the server notes wants you to sign in at login.example.org"
     with pytest.raises(CommandError) as told:
-        await ProbeClient(Refusing(f"ToolGuard: {why}", f"ToolGuard: {why}")).shake_hands()
+        await ProbeClient(Refusing(f"ToolGuard: {why}", f"ToolGuard: {why}")).initialize()
     assert str(told.value) == why
 
 
 @pytest.mark.parametrize("said", [("go away", "go away"), ("ToolGuard: one", "ToolGuard: other")])
 async def test_what_a_server_says_to_each_handshake_is_told(said: tuple[str, str]) -> None:
     with pytest.raises(CommandError) as told:
-        await ProbeClient(Refusing(*said)).shake_hands()
+        await ProbeClient(Refusing(*said)).initialize()
     assert str(told.value) == (
         f"the server refuses every handshake: initialize: {said[0]} (-32603); server/discover: {said[1]} (-32603)"
     )

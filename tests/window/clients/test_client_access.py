@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QTextEdit
 from tests.office import Office
 from tests.window.conftest import opened, until
 from tests.window.pages.test_clients import Desk, Log, said, session
-from toolguard.clients.http.tokens import owner
+from toolguard.clients.http.tokens import find_owner
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ async def let_in(desk: Desk, name: str, *servers: str) -> str:
 
 async def test_a_client_is_let_in_for_one_server_and_its_token_is_shown_once(desk: Desk) -> None:
     token = await let_in(desk, "agent", "files")
-    assert owner(token, desk.office.config.clients) == "agent"
+    assert find_owner(token, desk.office.config.clients) == "agent"
     assert desk.office.config.clients["agent"].servers == ("files",)
     assert desk.find("Copy token").hasFocus()
     desk.press("Copy URL")
@@ -138,11 +138,11 @@ async def test_shutting_out_asks_first_and_ends_the_token(desk: Desk) -> None:
     await desk.idle()
     desk.press("Revoke access…")
     assert "can't be undone" in desk.find("Confirm").said()
-    assert desk.find("Cancel").hasFocus() and owner(token, desk.office.config.clients) == "agent"
+    assert desk.find("Cancel").hasFocus() and find_owner(token, desk.office.config.clients) == "agent"
     desk.press("Revoke access")
     await until(lambda: not desk.office.config.clients)
     await until(lambda: desk.sees("No clients yet"))
-    assert owner(token, desk.office.config.clients) == ""
+    assert find_owner(token, desk.office.config.clients) == ""
     await desk.idle()
 
 

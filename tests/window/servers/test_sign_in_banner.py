@@ -14,8 +14,8 @@ from tests.office import Office, ordered
 from tests.servers.oauth.stage import Person, Place
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import Proposal
-from toolguard.servers.oauth.sign_in import loaded
-from toolguard.servers.oauth.sign_ins import _detail
+from toolguard.servers.oauth.sign_in import import_lazily
+from toolguard.servers.oauth.sign_ins import _describe_sign_in
 from toolguard.window.pages.credentials import CredentialsPage
 from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers.pending_sign_in import server_of
@@ -87,12 +87,12 @@ class Two:
 
     async def goes_on(self) -> None:
         await Person.browses(self, self.opened[-1])  # type: ignore[arg-type]
-        assert await self.office.sign_ins.over("mail") == ""
+        assert await self.office.sign_ins.wait_end("mail") == ""
 
 
 @pytest.fixture
 async def two(tmp_path: Path, office: Office) -> AsyncIterator[Two]:
-    await loaded("oauth.tokens")  # half a second, or much more on a busy machine
+    await import_lazily("oauth.tokens")  # half a second, or much more on a busy machine
     place, pages = Place(), list[str]()
     await place.start()
     await office.order("server.add", name="mail", url=place.mcp.url)
@@ -152,7 +152,7 @@ async def test_a_proposal_to_sign_in_says_what_accepting_it_does(two: Two) -> No
 
 async def test_what_the_core_proposes_names_its_server_first(two: Two) -> None:
     flow = await two.office.sign_ins.begin("mail", by="person")
-    detail = _detail(two.office.config.servers["mail"], flow.found)
+    detail = _describe_sign_in(two.office.config.servers["mail"], flow.found)
     proposal = Proposal(id="p", kind="sign-in", title="", detail=detail, asked_by="", since=0.0)
     assert server_of(proposal) == "mail"
     assert await two.office.sign_ins.cancel("mail")

@@ -1,1 +1,1 @@
-"""What the command line says of itself: its help, examples, completions, man pages, and names that were mistyped."""
+"""Help, examples, completions, man pages, and suggestions for mistyped names."""

@@ -1,1 +1,1 @@
-"""One endpoint that stands for all servers."""
+"""One MCP endpoint that combines all servers."""

@@ -1,4 +1,4 @@
-"""What is answered in the place of all servers: the handshake of either era, and the lists, page by page."""
+"""Handshake and list responses of the aggregated endpoint, in both eras."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.relay import Relay
 from toolguard.gate.texts import coded
 
-GREETING = 0.7
-"""Seconds that ``initialize`` waits for servers to say what they are: some clients wait 1.5 s, a start included."""
-DISCOVERY = 3.0
+INITIALIZE_TIMEOUT = 0.7
+"""Seconds that ``initialize`` waits for the servers' handshakes: some clients wait 1.5 s, including the start."""
+DISCOVER_TIMEOUT = 3.0
 """The same for ``server/discover``."""
 UNSUPPORTED = -32022
 """UnsupportedProtocolVersion (2026-07-28)."""
@@ -26,30 +26,30 @@ _MODERN_KEYS = (revisions.VERSION_KEY, revisions.CLIENT_INFO_KEY, _CAPABILITIES)
 
 
 class AggregateHandshake:
-    """For one client. What its handshake agreed on is kept in ``relay``."""
+    """Handshake of one client. The negotiated version is stored in ``relay``."""
 
-    def __init__(self, behind: AggregateMembers, relay: Relay) -> None:
-        self._behind = behind
+    def __init__(self, members: AggregateMembers, relay: Relay) -> None:
+        self._members = members
         self._relay = relay
         self._pages = ListPages()
 
     def resume(self, resumed: ResumedSession) -> None:
-        """The client has shaken hands with a process that died."""
+        """Restore the handshake that the client completed with a process that died."""
         if resumed.initialize is not None:
             self._relay.version = resumed.version
-            self._behind.opening = _legacy(resumed.initialize, resumed.version)
-            self._behind.begun.set()
+            self._members.introduction = _legacy(resumed.initialize, resumed.version)
+            self._members.initialized.set()
 
-    def mind(self, message: Message) -> Message | None:
-        """Learn who the client is from a request that is no ``ping``; the answer, when that is all it gets.
+    def check_request(self, message: Message) -> Message | None:
+        """Check a request against the handshake; return a response if it must not be processed.
 
-        A modern request introduces its client by itself; a legacy one comes after ``initialize``.
+        A modern request introduces its client itself; a legacy one must follow ``initialize``.
         """
-        behind = self._behind
+        members = self._members
         if message["method"] == "initialize":
             return None
         if self._relay.version:
-            behind.begun.set()  # also for a client that forgot to say so
+            members.initialized.set()  # also for a client that omits the notification
             return None
         if revisions.era_of(message) == "legacy":
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_comes_first"), message["id"])
@@ -60,45 +60,53 @@ class AggregateHandshake:
         meta = message["params"]["_meta"]
         known = {key: meta[key] for key in _MODERN_KEYS if key in meta}
         if _CAPABILITIES in known:
-            known[_CAPABILITIES] = merging.without_pages(known[_CAPABILITIES])
-        opening = ClientIntroduction("modern", {"_meta": known})
-        behind.begun.set()
-        if behind.opening is None:
-            behind.introduce(opening)
-        behind.opening = opening
+            known[_CAPABILITIES] = merging.without_apps(known[_CAPABILITIES])
+        introduction = ClientIntroduction("modern", {"_meta": known})
+        members.initialized.set()
+        if members.introduction is None:
+            members.introduce(introduction)
+        members.introduction = introduction
         return None
 
-    def shake(self, message: Message) -> None:
-        """Introduce the client that says ``initialize`` to every server; `welcome` is the answer."""
+    def initialize(self, message: Message) -> None:
+        """Introduce the client that sent ``initialize`` to every server; `initialize_result` is the response."""
         if not isinstance(message.get("params"), dict):
             raise Malformed(jsonrpc.INVALID_PARAMS, coded("clients.initialize_needs_params"), message["id"])
         if self._relay.version:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.initialize_answered_before"), message["id"])
         wanted = message["params"].get("protocolVersion")
         self._relay.version = wanted if wanted in revisions.SPOKEN_LEGACY else revisions.SPOKEN_LEGACY[-1]
-        self._behind.begun.clear()
-        self._behind.introduce(_legacy(message, self._relay.version))
+        self._members.initialized.clear()
+        self._members.introduce(_legacy(message, self._relay.version))
 
-    async def welcome(self) -> dict[str, Any]:
-        await self._behind.known(GREETING)
-        return {"protocolVersion": self._relay.version, **self._all(), "serverInfo": merging.SERVER_INFO}
+    async def initialize_result(self) -> dict[str, Any]:
+        await self._members.described(INITIALIZE_TIMEOUT)
+        return {"protocolVersion": self._relay.version, **self._merged_description(), "serverInfo": merging.SERVER_INFO}
 
     async def discover(self, message: Message) -> dict[str, Any]:
-        """Where no server speaks this era, neither do we: a client that speaks both then finds the other."""
+        """Return the discovery result. Raises `Malformed` if no server supports this era, so that the client tries the
+        other one.
+        """
         if self._relay.version:
             raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.session_opened_initialize"), message["id"])
-        await self._behind.known(DISCOVERY)
-        branches = list(self._behind)
-        if not any(branch.told for branch in branches) and any(not branch.why for branch in branches):
+        await self._members.described(DISCOVER_TIMEOUT)
+        members = list(self._members)
+        if not any(member.handshake_result for member in members) and any(
+            not member.unavailable_reason for member in members
+        ):
             raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.no_server_behind_endpoint"), message["id"])
-        return _made(message, {"supportedVersions": list(revisions.MODERN), **self._all()})
+        return _complete_result(message, {"supportedVersions": list(revisions.MODERN), **self._merged_description()})
 
-    def _all(self) -> dict[str, Any]:
-        """What is said of all the servers together."""
-        told, more = self._behind.capabilities()
-        said = [(one.server, merging.text_of(one.told, "instructions")) for one in self._behind if one.told]
+    def _merged_description(self) -> dict[str, Any]:
+        """Return the merged capabilities and instructions of all servers."""
+        told, more = self._members.capabilities()
+        said = [
+            (one.server, merging.text_of(one.handshake_result, "instructions"))
+            for one in self._members
+            if one.handshake_result
+        ]
         return {
-            "capabilities": merging.union(told, more=more),
+            "capabilities": merging.merge_capabilities(told, more=more),
             "instructions": merging.instructions((server, text) for server, text in said if text.strip()),
         }
 
@@ -106,25 +114,25 @@ class AggregateHandshake:
         params = message.get("params")
         cursor = params.get("cursor") if isinstance(params, dict) else None
         if cursor is None:
-            page = self._pages.first(kind.method, await self._behind.merged(kind))
+            page = self._pages.first(kind.method, await self._members.merged(kind))
         elif (found := self._pages.next(kind.method, cursor)) is not None:
             page = found
         else:
             raise Malformed(jsonrpc.INVALID_PARAMS, coded("clients.cursor_not_known_list"), message["id"])
         listed, following = page
         more = {"nextCursor": following} if following is not None else {}
-        return _made(message, {kind.member: listed, **more})
+        return _complete_result(message, {kind.member: listed, **more})
 
 
 def _legacy(initialize: Message, version: str) -> ClientIntroduction:
     params = {**initialize["params"], "protocolVersion": version}
     if "capabilities" in params:
-        params["capabilities"] = merging.without_pages(params["capabilities"])
+        params["capabilities"] = merging.without_apps(params["capabilities"])
     return ClientIntroduction("legacy", params)
 
 
-def _made(message: Message, body: dict[str, Any]) -> dict[str, Any]:
-    """A list or description in the words of the request's era; nobody may keep it for another client."""
+def _complete_result(message: Message, body: dict[str, Any]) -> dict[str, Any]:
+    """Return a result in the form of the request's era, marked as private in caches."""
     if revisions.era_of(message) == "legacy":
         return body
     meta = {merging.INFO_KEY: merging.SERVER_INFO}

@@ -1,7 +1,7 @@
-"""One of the servers behind a façade: a session sees its client in it, the façade sees a server.
+"""One server of an aggregated endpoint: the client's channel for its session, and a server for `AggregateSession`.
 
-It knows the handshake, the server's lists, and the requests that the façade makes by itself. It refuses to know the
-other servers, and what the client asks for.
+Handles the handshake, the server's lists, and the aggregate's own requests. It does not know the other servers or the
+client's requests.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.aggregate.merging import Item, ListKind, items, next_cursor, opened
+from toolguard.clients.aggregate.merging import Item, ListKind, decode_members, items, next_cursor
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.model import Era
@@ -22,21 +22,21 @@ from toolguard.gate.session.upstream import ClientChannel
 from toolguard.gate.texts import coded
 
 PAGES = 100
-"""Most pages of one list."""
+"""Maximum number of pages of one list."""
 ITEMS = 10_000
-"""Most items of one list."""
-SILENCE = 10.0
-"""Seconds without an answer to ``server/discover`` after which a server counts as one that does not know it."""
-_BACKLOG = 1_000  # messages that its session has yet to take
-_BACKLOG_BYTES = 16 * 1024 * 1024  # of them, about
+"""Maximum number of items of one list."""
+DISCOVER_SILENCE = 10.0
+"""Seconds without a response to ``server/discover`` after which a server counts as one without support for it."""
+_BACKLOG = 1_000  # messages queued for its session
+_BACKLOG_BYTES = 16 * 1024 * 1024  # estimated bytes of them
 
 
 class MemberGoneError(Exception):
-    """The server cannot answer now; the text says why."""
+    """The server is not available; the text says why."""
 
 
 class MemberResponseError(Exception):
-    """The server answered a request of the façade's own with an error."""
+    """The server answered one of the aggregate's own requests with an error."""
 
     def __init__(self, error: Any) -> None:
         error = error if isinstance(error, dict) else {}
@@ -44,15 +44,15 @@ class MemberResponseError(Exception):
         super().__init__(text)
         self.code = code
         self.ours = text.startswith("ToolGuard: ") and isinstance(data, dict) and "reason" in data
-        """The gate said so: the server was not reached."""
+        """Whether the gate returned the error, and the server was not reached."""
 
 
 class ClientIntroduction(msgspec.Struct, frozen=True):
-    """How the client introduced itself: so it is introduced to every server."""
+    """The client's introduction, which is passed to every server."""
 
     era: Era
     params: dict[str, Any]
-    """Of ``initialize``; in the modern era the ``_meta`` that every request has."""
+    """Params of ``initialize``; in the modern era, params with the ``_meta`` of every request."""
 
 
 class AggregateMember(ClientChannel):
@@ -63,29 +63,29 @@ class AggregateMember(ClientChannel):
     def __init__(self, server: str, session: str, heard: Callable[[AggregateMember, Message], Awaitable[None]]) -> None:
         self.server = server
         self.session = session
-        self.told: dict[str, Any] | None = None
-        """What the server said of itself; None before, empty where it never says."""
-        self.why = ""
-        """Why it cannot be spoken to; ``""`` while nothing is known against it."""
+        self.handshake_result: dict[str, Any] | None = None
+        """Result of the handshake; None before it, empty if the server returned none."""
+        self.unavailable_reason = ""
+        """Why the server is unavailable; ``""`` if no problem is known."""
         self.lists: dict[str, list[Item]] = {}
-        """What it listed last, as the client sees it, by method."""
+        """Its latest lists in the client's form, by method."""
         self.shown: dict[str, list[Item]] = {}
-        """What of it the client was shown last."""
-        self.known = asyncio.Event()
-        """It has said what it is, or will not say it."""
+        """The lists that the client got last, by method."""
+        self.described = asyncio.Event()
+        """Set once the handshake has succeeded or failed."""
         self._heard = heard
         self._inbox: deque[tuple[Message, int]] = deque()
         self._size = 0
         self._waiter: asyncio.Future[None] | None = None
         self._run = f"tg-{secrets.token_hex(8)}"
         self._count = 0
-        self._asked: dict[Id, asyncio.Future[Any]] = {}
-        self._greeting: asyncio.Task[None] | None = None
+        self._open_requests: dict[Id, asyncio.Future[Any]] = {}
+        self._handshake_task: asyncio.Task[None] | None = None
         self._listing: dict[str, tuple[asyncio.Task[None], float]] = {}
-        self._newest: dict[str, int] = {}  # which of the listings is in ``lists``: an older one may end later
+        self._newest: dict[str, int] = {}  # number of the listing in ``lists``: an older one may end later
         self._tasks: set[asyncio.Task[None]] = set()
 
-    # --- what its session sees: a client ------------------------------------------------------------------------
+    # --- interface for its session: a client ----------------------------------------------------------------------
 
     def __aiter__(self) -> AggregateMember:
         return self
@@ -110,64 +110,62 @@ class AggregateMember(ClientChannel):
             await self._heard(self, one)
 
     async def close(self, reason: str = "") -> None:
-        """Either side is done with the other."""
+        """End the connection, from either side."""
         if self.ended:
             return
         self.ended = reason or coded("clients.endpoint_session_over")
         self._inbox.clear()
         self._wake()
-        self.known.set()
-        for waiting in self._asked.values():
+        self.described.set()
+        for waiting in self._open_requests.values():
             if not waiting.done():
                 waiting.set_exception(MemberGoneError(self.ended))
                 waiting.exception()  # marked as seen: nobody may be waiting any more
-        for task in [*self._tasks, *([self._greeting] if self._greeting is not None else [])]:
+        for task in [*self._tasks, *([self._handshake_task] if self._handshake_task is not None else [])]:
             task.cancel()
 
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    # --- what the façade sees: a server ---------------------------------------------------------------------------
+    # --- interface for the aggregate: a server --------------------------------------------------------------------
 
-    def tell(self, message: Message) -> None:
-        """Hand ``message`` to the session; raises `MemberGoneError` when it takes nothing more."""
+    def deliver(self, message: Message) -> None:
+        """Queue ``message`` for the session. Raises `MemberGoneError` if it accepts nothing more."""
         if self.ended:
             raise MemberGoneError(self.ended)
         if len(self._inbox) >= _BACKLOG or self._size > _BACKLOG_BYTES:
             raise MemberGoneError(coded("clients.server_not_take_sent", server=self.server))
-        size = len(jsonrpc.encode(message)) if self._inbox else 0  # nearly always the only one
+        size = len(jsonrpc.encode(message)) if self._inbox else 0  # it is nearly always the only one
         self._inbox.append((message, size))
         self._size += size
         self._wake()
 
-    def begin(self, method: str, params: dict[str, Any]) -> tuple[Id, asyncio.Future[Any]]:
-        """Make a request of the façade's own; its id, and its result to come (`MemberResponseError`,
-        `MemberGoneError`).
-        """
+    def start_request(self, method: str, params: dict[str, Any]) -> tuple[Id, asyncio.Future[Any]]:
+        """Send one of the aggregate's own requests; return its ID and a future of its result."""
         self._count += 1
         id = f"{self._run}-{self._count}"
         waiting: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.tell({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
-        self._asked[id] = waiting
-        waiting.add_done_callback(lambda _: self._asked.pop(id, None))
+        self.deliver({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        self._open_requests[id] = waiting
+        waiting.add_done_callback(lambda _: self._open_requests.pop(id, None))
         return id, waiting
 
-    async def ask(self, method: str, params: dict[str, Any]) -> Any:
-        return await self.begin(method, params)[1]
+    async def request(self, method: str, params: dict[str, Any]) -> Any:
+        return await self.start_request(method, params)[1]
 
-    def give_up(self, id: Id, reason: str) -> None:
-        """Want no answer any more to a request of the façade's own."""
-        waiting = self._asked.get(id)
+    def cancel_request(self, id: Id, reason: str) -> None:
+        """Cancel one of the aggregate's own requests."""
+        waiting = self._open_requests.get(id)
         if waiting is not None:
             waiting.cancel()
         if not self.ended:
             params = {"requestId": id, "reason": reason}
-            self.tell({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
+            self.deliver({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
 
-    def took(self, message: Message) -> bool:
-        """Is this response to a request of the façade's own? Then it has been taken."""
-        waiting = self._asked.get(message["id"])
+    def accept_response(self, message: Message) -> bool:
+        """Accept a response to one of the aggregate's own requests; return False for any other."""
+        waiting = self._open_requests.get(message["id"])
         if waiting is None:
             return False
         if not waiting.done():
@@ -178,50 +176,55 @@ class AggregateMember(ClientChannel):
                 waiting.set_result(message["result"])
         return True
 
-    def can(self, capability: str) -> bool:
-        """May the server be asked for this? A server that has not said what it can may be."""
-        capabilities = jsonrpc.plain((self.told or {}).get("capabilities"))
+    def supports(self, capability: str) -> bool:
+        """Return whether the server has the capability, or has not declared its capabilities."""
+        capabilities = jsonrpc.plain((self.handshake_result or {}).get("capabilities"))
         return not isinstance(capabilities, dict) or isinstance(capabilities.get(capability), dict)
 
     @property
-    def ready(self) -> bool:
-        """The handshake is over, and well."""
-        return self._greeting is not None and self._greeting.done() and not self.why and not self.ended
+    def is_ready(self) -> bool:
+        """Whether the handshake has succeeded."""
+        return (
+            self._handshake_task is not None
+            and self._handshake_task.done()
+            and not self.unavailable_reason
+            and not self.ended
+        )
 
     # --- the handshake --------------------------------------------------------------------------------------------
 
-    def greet(self, opening: ClientIntroduction, begun: asyncio.Event) -> None:
-        """Introduce the client, anew if need be. ``begun``: the client has heard that all is well."""
-        if self._greeting is not None:
-            self._greeting.cancel()
-        self.why, self.told = "", None
-        self.known.clear()
-        self._greeting = asyncio.get_running_loop().create_task(self._greet(opening, begun))
+    def start_handshake(self, introduction: ClientIntroduction, initialized: asyncio.Event) -> None:
+        """Start or restart the handshake. ``initialized``: set once the client is initialized."""
+        if self._handshake_task is not None:
+            self._handshake_task.cancel()
+        self.unavailable_reason, self.handshake_result = "", None
+        self.described.clear()
+        self._handshake_task = asyncio.get_running_loop().create_task(self._start_handshake(introduction, initialized))
 
-    def go_on(self) -> None:
-        """Another process has shaken hands before it died; the session will do so again by itself."""
-        self.told = {}
-        self.known.set()
-        self._greeting = asyncio.get_running_loop().create_task(asyncio.sleep(0))
+    def resume(self) -> None:
+        """Skip the handshake, which a process that died completed; the session repeats it itself."""
+        self.handshake_result = {}
+        self.described.set()
+        self._handshake_task = asyncio.get_running_loop().create_task(asyncio.sleep(0))
 
-    async def _greet(self, opening: ClientIntroduction, begun: asyncio.Event) -> None:
+    async def _start_handshake(self, introduction: ClientIntroduction, initialized: asyncio.Event) -> None:
         try:
-            if opening.era == "modern":
-                self.told = await self._discover(opening)
+            if introduction.era == "modern":
+                self.handshake_result = await self._discover(introduction)
             else:
-                self.told = opened(await self.ask("initialize", opening.params))
-                self.known.set()
-                await begun.wait()
-                self.tell({"jsonrpc": "2.0", "method": "notifications/initialized"})
+                self.handshake_result = decode_members(await self.request("initialize", introduction.params))
+                self.described.set()
+                await initialized.wait()
+                self.deliver({"jsonrpc": "2.0", "method": "notifications/initialized"})
         except (MemberGoneError, MemberResponseError) as why:
-            self.why = str(why).removeprefix("ToolGuard: ")
+            self.unavailable_reason = str(why).removeprefix("ToolGuard: ")
         finally:
-            self.known.set()
+            self.described.set()
 
-    async def _discover(self, opening: ClientIntroduction) -> dict[str, Any]:
+    async def _discover(self, introduction: ClientIntroduction) -> dict[str, Any]:
         try:
-            async with asyncio.timeout(SILENCE):
-                return opened(await self.ask("server/discover", opening.params))
+            async with asyncio.timeout(DISCOVER_SILENCE):
+                return decode_members(await self.request("server/discover", introduction.params))
         except TimeoutError:
             return {}
         except MemberResponseError as no:
@@ -229,22 +232,22 @@ class AggregateMember(ClientChannel):
                 raise
             return {}
 
-    async def met(self) -> None:
-        """Return when the handshake is over; raises `MemberGoneError` when it was in vain."""
-        while self._greeting is not None and not self.ended:
-            greeting = self._greeting
-            await asyncio.wait((greeting,))
-            if greeting is self._greeting:
+    async def wait_ready(self) -> None:
+        """Wait for the end of the handshake. Raises `MemberGoneError` if it failed."""
+        while self._handshake_task is not None and not self.ended:
+            handshake = self._handshake_task
+            await asyncio.wait((handshake,))
+            if handshake is self._handshake_task:
                 break
-        if self._greeting is None or self.why or self.ended:
-            raise MemberGoneError(self.why or self.ended or coded("clients.not_spoken_yet"))
+        if self._handshake_task is None or self.unavailable_reason or self.ended:
+            raise MemberGoneError(self.unavailable_reason or self.ended or coded("clients.not_spoken_yet"))
 
     # --- its lists ------------------------------------------------------------------------------------------------
 
-    def listing(
+    def start_listing(
         self, kind: ListKind, meta: dict[str, Any], learn: Callable[[ListKind, str, list[Item]], list[Item]]
     ) -> tuple[asyncio.Task[None], float]:
-        """The work of listing, with the time at which it began. One that is under way is shared."""
+        """Start listing; return the task and its start time. A listing in progress is shared."""
         found = self._listing.get(kind.method)
         if found is None:
             loop = asyncio.get_running_loop()
@@ -254,8 +257,8 @@ class AggregateMember(ClientChannel):
             found = self._listing[kind.method] = (task, loop.time())
         return found
 
-    def changed(self, method: str) -> None:
-        """What is under way may already be an old list: the next who asks begins anew."""
+    def list_changed(self, method: str) -> None:
+        """Note that a list has changed, so that the next request does not join a listing in progress."""
         self._listing.pop(method, None)
 
     async def _list(
@@ -265,8 +268,8 @@ class AggregateMember(ClientChannel):
         number, task = self._count, asyncio.current_task()
         found: list[Item] | None = None
         try:
-            await self.met()
-            found = await self._pages(kind, meta) if self.can(kind.capability) else []
+            await self.wait_ready()
+            found = await self._pages(kind, meta) if self.supports(kind.capability) else []
         except MemberResponseError as no:
             found = [] if no.code == jsonrpc.METHOD_NOT_FOUND else None
         except MemberGoneError:
@@ -279,12 +282,12 @@ class AggregateMember(ClientChannel):
             self.lists[kind.method] = learn(kind, self.server, found)
 
     async def _pages(self, kind: ListKind, meta: dict[str, Any]) -> list[Item]:
-        """Every page, up to a bound. An empty cursor is a cursor (server/utilities/pagination)."""
+        """Return all pages, up to a limit. An empty cursor is a cursor (server/utilities/pagination)."""
         found: list[Item] = []
         params: dict[str, Any] = dict(meta)
         seen: set[str] = set()
         for _ in range(PAGES):
-            page = await self.ask(kind.method, params)
+            page = await self.request(kind.method, params)
             found += items(page, kind)
             cursor = next_cursor(page)
             if cursor is None or cursor in seen or len(found) >= ITEMS:

@@ -1,6 +1,6 @@
-"""The servers behind one façade, as they come and go: a session each, introduced, listed, brought together in order.
+"""The members of one aggregated endpoint: one session per server, their handshakes, and their merged lists.
 
-No server waits for another: what is slow is left out until it comes, and then the client hears that there is more.
+No server waits for another: a slow one is left out of lists at first, and the client gets ``list_changed`` later.
 """
 
 from __future__ import annotations
@@ -22,74 +22,74 @@ from toolguard.gate.session.inflight_call import ResumedSession
 from toolguard.gate.session.upstream import Opener
 from toolguard.gate.texts import coded
 
-PATIENCE = 4.0
+LIST_TIMEOUT = 4.0
 """Seconds that a list waits for a slow server."""
 RETRIES = (5.0, 15.0, 60.0, 300.0)
-"""Seconds between tries to speak to a server that could not be spoken to. Later ones come with the client's lists."""
-_GONE = coded("clients.ended_because_server_removed")
+"""Seconds between retries of a failed handshake. Later ones follow the client's list requests."""
+_SERVER_REMOVED = coded("clients.ended_because_server_removed")
 
 _log = logging.getLogger(__name__)
 
 Open = Callable[[str, str], tuple[Opener, ResumedSession | None]]
-"""For a server and a session: what opens the server, and what the log knows of the session if its process died."""
+"""Returns, for a server and a session, the server's opener, and the session's state if its process died."""
 
 
 class MemberListener(Protocol):
-    """The façade, as far as what is behind it can be seen from there."""
+    """Callbacks of `AggregateMembers`, implemented by `AggregateSession`."""
 
-    def taken_up(self, branch: AggregateMember, resumed: ResumedSession) -> None:
-        """A session goes on that another process began: what it left open will be answered."""
+    def session_resumed(self, member: AggregateMember, resumed: ResumedSession) -> None:
+        """A session of another process is resumed, which will answer its open requests."""
 
-    async def heard(self, branch: AggregateMember, message: Message) -> None:
-        """A server's message."""
+    async def heard(self, member: AggregateMember, message: Message) -> None:
+        """A server sent a message."""
 
-    def arrived(self, branch: AggregateMember) -> None:
-        """A server can be spoken to."""
+    def member_ready(self, member: AggregateMember) -> None:
+        """A server's handshake has succeeded."""
 
-    def changed(self, method: str) -> None:
-        """A list is not what the client was shown."""
+    def list_changed(self, method: str) -> None:
+        """A list differs from what the client got."""
 
-    async def gone(self, branch: AggregateMember) -> None:
-        """A session is over."""
+    async def member_ended(self, member: AggregateMember) -> None:
+        """A session has ended."""
 
 
 class AggregateMembers:
-    """By server. ``servers()`` tells which there should be now, in order."""
+    """The members by server. ``servers()`` returns the servers that there should be now, in order."""
 
     def __init__(
-        self, session: str, caller: ClientInfo, guard: GateApi, front: MemberListener, *,
+        self, session: str, caller: ClientInfo, guard: GateApi, listener: MemberListener, *,
         servers: Callable[[], Collection[str]], open: Open,
     ) -> None:  # fmt: skip
         self.routes = RoutingTable()
-        self.opening: ClientIntroduction | None = None
-        self.begun = asyncio.Event()
-        """The client has heard that all is well, and may be asked things."""
-        self.shut: set[str] = set()
-        """Servers whose session somebody ended: not opened again for this client."""
+        self.introduction: ClientIntroduction | None = None
+        self.initialized = asyncio.Event()
+        """Set once the client is initialized and may get requests."""
+        self.closed_servers: set[str] = set()
+        """Servers whose session was ended by somebody, which are not opened again for this client."""
         self._session = session
         self._caller = caller
         self._guard = guard
-        self._front = front
+        self._listener = listener
         self._servers = servers
         self._open = open
-        self._at: dict[str, AggregateMember] = {}
+        self._by_server: dict[str, AggregateMember] = {}
         self._order: tuple[str, ...] = ()
-        self._leaving: set[str] = set()
+        self._ending: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._minders: dict[str, asyncio.Task[None]] = {}
-        self._listed: dict[str, ListKind] = {}  # the lists that the client has asked for
+        self._handshake_watchers: dict[str, asyncio.Task[None]] = {}
+        self._listed: dict[str, ListKind] = {}  # the lists that the client has requested
         self._merging: Counter[str] = Counter()
-        self.over = False
-        """The client is gone."""
+        self.has_ended = False
+        """Whether the client is gone."""
 
     def __iter__(self) -> Iterator[AggregateMember]:
-        return iter([self._at[server] for server in self._order if server in self._at])
+        return iter([self._by_server[server] for server in self._order if server in self._by_server])
 
     def __len__(self) -> int:
-        return len(self._at)
+        return len(self._by_server)
 
     def get(self, server: str) -> AggregateMember | None:
-        return self._at.get(server) if server not in self._leaving else None
+        return self._by_server.get(server) if server not in self._ending else None
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -97,173 +97,179 @@ class AggregateMembers:
 
     @property
     def meta(self) -> dict[str, Any]:
-        """The params that every request of the façade's own has."""
-        return self.opening.params if self.opening is not None and self.opening.era == "modern" else {}
+        """Params of each of the aggregate's own requests."""
+        return self.introduction.params if self.introduction is not None and self.introduction.era == "modern" else {}
 
-    # --- come and go ------------------------------------------------------------------------------------------
+    # --- start and end ----------------------------------------------------------------------------------------
 
-    def follow(self) -> None:
-        """Begin the sessions that should be there, end those that should not."""
-        if self.over or self._guard.gate.closing:
+    def update(self) -> None:
+        """Start missing sessions, and end those of removed servers."""
+        if self.has_ended or self._guard.gate.closing:
             return
         self._order = tuple(self._servers())
-        self.shut.intersection_update(self._order)
-        for server in [server for server in self._at if server not in self._order and server not in self._leaving]:
-            self._leaving.add(server)
-            self._spawn(self._dismiss(self._at[server]))
+        self.closed_servers.intersection_update(self._order)
+        for server in [
+            server for server in self._by_server if server not in self._order and server not in self._ending
+        ]:
+            self._ending.add(server)
+            self._spawn(self._end_member(self._by_server[server]))
         for server in self._order:
-            if server not in self._at and server not in self.shut:
+            if server not in self._by_server and server not in self.closed_servers:
                 self._begin(server)
 
     def _begin(self, server: str) -> None:
-        branch = AggregateMember(server, f"{self._session}.{server}", self._front.heard)
-        opener, resumed = self._open(server, branch.session)
-        self._at[server] = branch
+        member = AggregateMember(server, f"{self._session}.{server}", self._listener.heard)
+        opener, resumed = self._open(server, member.session)
+        self._by_server[server] = member
         if resumed is not None:
-            self._front.taken_up(branch, resumed)
+            self._listener.session_resumed(member, resumed)
         if resumed is not None and resumed.initialize is not None:
-            branch.go_on()
-        elif self.opening is not None:
-            self._greet(branch)
-        self._spawn(self._serve(branch, opener, resumed))
+            member.resume()
+        elif self.introduction is not None:
+            self._start_handshake(member)
+        self._spawn(self._serve(member, opener, resumed))
 
-    async def _serve(self, branch: AggregateMember, opener: Opener, resumed: ResumedSession | None) -> None:
+    async def _serve(self, member: AggregateMember, opener: Opener, resumed: ResumedSession | None) -> None:
         try:
-            await self._guard.join(branch.session, self._caller, branch.server, branch, opener, resumed)
+            await self._guard.join(member.session, self._caller, member.server, member, opener, resumed)
         except Exception:  # noqa: BLE001 - ours, logged: the other sessions go on
-            _log.exception("the session with the server %s ended by a fault of ToolGuard's own", branch.server)
+            _log.exception("the session with the server %s ended by a fault of ToolGuard's own", member.server)
         finally:
-            await branch.close(coded("clients.member_session_over"))
-            self._forget(branch)
-            await self._front.gone(branch)
-            self.follow()
+            await member.close(coded("clients.member_session_over"))
+            self._forget(member)
+            await self._listener.member_ended(member)
+            self.update()
 
-    def _forget(self, branch: AggregateMember) -> None:
-        server = branch.server
-        del self._at[server]
+    def _forget(self, member: AggregateMember) -> None:
+        server = member.server
+        del self._by_server[server]
         self.routes.drop(server)
-        if minder := self._minders.pop(server, None):
-            minder.cancel()
-        if server in self._leaving:
-            self._leaving.discard(server)
+        if watcher := self._handshake_watchers.pop(server, None):
+            watcher.cancel()
+        if server in self._ending:
+            self._ending.discard(server)
         else:
-            self.shut.add(server)
-        for method, listed in branch.shown.items():
+            self.closed_servers.add(server)
+        for method, listed in member.shown.items():
             if listed:
-                self._front.changed(method)
+                self._listener.list_changed(method)
 
-    async def _dismiss(self, branch: AggregateMember) -> None:
-        await self._guard.end((branch.session,), _GONE)
-        await branch.close(_GONE)
+    async def _end_member(self, member: AggregateMember) -> None:
+        await self._guard.end((member.session,), _SERVER_REMOVED)
+        await member.close(_SERVER_REMOVED)
 
     async def end(self, reason: str) -> None:
-        """The client is gone: every session ends, all at once."""
-        self.over = True
-        for branch in list(self._at.values()):
-            await branch.close(reason)
-        for minder in self._minders.values():
-            minder.cancel()
-        await asyncio.gather(*self._tasks, *self._minders.values(), return_exceptions=True)
+        """End all sessions, because the client is gone."""
+        self.has_ended = True
+        for member in list(self._by_server.values()):
+            await member.close(reason)
+        for watcher in self._handshake_watchers.values():
+            watcher.cancel()
+        await asyncio.gather(*self._tasks, *self._handshake_watchers.values(), return_exceptions=True)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # --- introduced -------------------------------------------------------------------------------------------
+    # --- handshakes -------------------------------------------------------------------------------------------
 
-    def introduce(self, opening: ClientIntroduction) -> None:
-        """The client says who it is: every server is told."""
-        self.opening = opening
-        for branch in self._at.values():
-            self._greet(branch)
+    def introduce(self, introduction: ClientIntroduction) -> None:
+        """Introduce the client to every server."""
+        self.introduction = introduction
+        for member in self._by_server.values():
+            self._start_handshake(member)
 
-    def _greet(self, branch: AggregateMember) -> None:
-        assert self.opening is not None  # noqa: S101 - nobody is greeted before
-        branch.greet(self.opening, self.begun)
-        if minder := self._minders.pop(branch.server, None):
-            minder.cancel()
-        self._minders[branch.server] = asyncio.get_running_loop().create_task(self._mind(branch))
+    def _start_handshake(self, member: AggregateMember) -> None:
+        assert self.introduction is not None  # noqa: S101 - no handshake starts before
+        member.start_handshake(self.introduction, self.initialized)
+        if watcher := self._handshake_watchers.pop(member.server, None):
+            watcher.cancel()
+        self._handshake_watchers[member.server] = asyncio.get_running_loop().create_task(self._watch_handshake(member))
 
-    async def _mind(self, branch: AggregateMember) -> None:
-        """Look after a server until it can be spoken to."""
+    async def _watch_handshake(self, member: AggregateMember) -> None:
+        """Repeat a server's handshake until it succeeds."""
         for pause in (*RETRIES, 0.0):
             try:
-                await branch.met()
+                await member.wait_ready()
             except MemberGoneError:
-                if branch.ended or not pause:
+                if member.ended or not pause:
                     return
                 await asyncio.sleep(pause)
-                if self.opening is not None:
-                    branch.greet(self.opening, self.begun)
+                if self.introduction is not None:
+                    member.start_handshake(self.introduction, self.initialized)
                 continue
-            self._arrive(branch)
+            self._member_ready(member)
             return
 
-    def _arrive(self, branch: AggregateMember) -> None:
+    def _member_ready(self, member: AggregateMember) -> None:
         for kind in self._listed.values():
-            if kind.method not in branch.lists:
-                self._when_late(branch, kind, self._list(branch, kind)[0])
-        self._front.arrived(branch)
+            if kind.method not in member.lists:
+                self._notify_when_done(member, kind, self._list(member, kind)[0])
+        self._listener.member_ready(member)
 
-    async def known(self, seconds: float) -> None:
-        """Wait until every server has said what it is, so many seconds at most."""
-        waits = [asyncio.ensure_future(branch.known.wait()) for branch in self._at.values()]
+    async def described(self, seconds: float) -> None:
+        """Wait for the handshakes of all servers, ``seconds`` at most."""
+        waits = [asyncio.ensure_future(member.described.wait()) for member in self._by_server.values()]
         if waits:
             await asyncio.wait(waits, timeout=seconds)
         for wait in waits:
             wait.cancel()
 
     def capabilities(self) -> tuple[list[dict[str, Any]], bool]:
-        """What each server that has told it can do, and whether some have not."""
-        found = [jsonrpc.plain(branch.told.get("capabilities")) for branch in self if branch.told is not None]
+        """Return the declared capabilities of the servers, and whether some have declared none."""
+        found = [
+            jsonrpc.plain(member.handshake_result.get("capabilities"))
+            for member in self
+            if member.handshake_result is not None
+        ]
         told = [one for one in found if isinstance(one, dict)]
-        return told, len(told) < len(self._at)
+        return told, len(told) < len(self._by_server)
 
-    # --- listed -----------------------------------------------------------------------------------------------
+    # --- lists ------------------------------------------------------------------------------------------------
 
     async def gather(self, kinds: Iterable[ListKind], *, missing: bool = False) -> None:
-        """List anew, or only what is ``missing``, from every server; return after `PATIENCE` at the latest."""
+        """Refresh the lists of every server, or only ``missing`` ones; return after `LIST_TIMEOUT` at the latest."""
         loop = asyncio.get_running_loop()
         lists: list[tuple[AggregateMember, ListKind, asyncio.Task[None]]] = []
         waiting: list[asyncio.Task[None]] = []
-        for branch in self:
-            if branch.why and self.opening is not None:
-                self._greet(branch)
+        for member in self:
+            if member.unavailable_reason and self.introduction is not None:
+                self._start_handshake(member)
             for kind in kinds:
-                if not missing or kind.method not in branch.lists:
-                    task, since = self._list(branch, kind)
-                    lists.append((branch, kind, task))
-                    waiting += [task] * (since + PATIENCE > loop.time())
+                if not missing or kind.method not in member.lists:
+                    task, since = self._list(member, kind)
+                    lists.append((member, kind, task))
+                    waiting += [task] * (since + LIST_TIMEOUT > loop.time())
         if waiting:
-            await asyncio.wait(waiting, timeout=PATIENCE)
-        for branch, kind, task in lists:
+            await asyncio.wait(waiting, timeout=LIST_TIMEOUT)
+        for member, kind, task in lists:
             if not task.done():
-                self._when_late(branch, kind, task)
+                self._notify_when_done(member, kind, task)
 
-    def _list(self, branch: AggregateMember, kind: ListKind) -> tuple[asyncio.Task[None], float]:
-        return branch.listing(kind, self.meta, self.routes.learn)
+    def _list(self, member: AggregateMember, kind: ListKind) -> tuple[asyncio.Task[None], float]:
+        return member.start_listing(kind, self.meta, self.routes.learn)
 
-    def _when_late(self, branch: AggregateMember, kind: ListKind, task: asyncio.Task[None]) -> None:
+    def _notify_when_done(self, member: AggregateMember, kind: ListKind, task: asyncio.Task[None]) -> None:
         def came(_: asyncio.Task[None]) -> None:
-            if branch.ended or self._merging[kind.method]:  # who merges now will show it
+            if member.ended or self._merging[kind.method]:  # who merges now will show it
                 return
-            if branch.lists.get(kind.method, []) != branch.shown.get(kind.method, []):
-                self._front.changed(kind.method)
+            if member.lists.get(kind.method, []) != member.shown.get(kind.method, []):
+                self._listener.list_changed(kind.method)
 
         task.add_done_callback(came)
 
     async def merged(self, kind: ListKind) -> list[Item]:
-        """The list of every server, one behind the other; of one that does not come, what it listed last."""
+        """Return the lists of all servers, joined; of a server that does not respond, its latest list."""
         self._listed[kind.method] = kind
         self._merging[kind.method] += 1
         try:
             await self.gather((kind,))
         finally:
             self._merging[kind.method] -= 1
-        whole: dict[str, Item] = {}  # two servers may know one resource: the first of them is asked for it
-        for branch in self:
-            branch.shown[kind.method] = branch.lists.get(kind.method, [])
-            for item in branch.shown[kind.method]:
+        whole: dict[str, Item] = {}  # of two servers with the same resource, the first one owns it
+        for member in self:
+            member.shown[kind.method] = member.lists.get(kind.method, [])
+            for item in member.shown[kind.method]:
                 whole.setdefault(text_of(item, kind.key), item)
         return list(whole.values())

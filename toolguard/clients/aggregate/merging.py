@@ -1,6 +1,6 @@
-"""What several servers say, as one would say it: lists, pages, capabilities, instructions. No I/O, no state but pages.
+"""Merging of several servers' lists, pages, capabilities and instructions. No I/O, no state except pages.
 
-What a server listed passes with every member that it had, known or not; only its name is another one.
+Listed items keep all of their members, known or not; only their name changes.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ Item = dict[str, Any]
 SERVER_INFO = {"name": "toolguard", "title": "ToolGuard", "version": __version__}
 INFO_KEY = "io.modelcontextprotocol/serverInfo"
 EXTENSIONS = ("io.modelcontextprotocol/tasks",)
-"""Extensions whose messages can be brought to the server that they are meant for.
+"""Extensions whose messages can be routed to the right server.
 
-MCP Apps is not among them. A page of one server must not call tools of another, and nothing in a call says that a page
-made it: behind one connection nobody could keep them apart.
+MCP Apps is not among them. A page of one server must not call tools of another, but a call does not say whether a page
+made it, so one connection cannot keep them apart.
 """
-SAID = 2_000
+MAX_INSTRUCTIONS = 2_000
 """Characters of one server's instructions."""
-SAID_BY_ALL = 12_000
+MAX_ALL_INSTRUCTIONS = 12_000
 PAGE = 1_000
 """Items of one page."""
 PAGE_BYTES = 8 * 1024 * 1024
-_KEPT = 8  # lists whose further pages can still be asked for
+_KEPT = 8  # lists whose further pages can still be requested
 
 
 class ListKind(msgspec.Struct, frozen=True):
-    """A list that every server has one of."""
+    """A kind of list, such as that of tools."""
 
     method: str
     member: str
     capability: str
     key: str
-    """The member that an item cannot be without."""
+    """The required member of an item."""
     changed: str = ""
-    wish: str = ""
-    """What a ``subscriptions/listen`` calls the wish to hear of changes."""
+    filter_key: str = ""
+    """The member of the filter in ``subscriptions/listen`` for changes of this list."""
 
 
 KINDS = {
@@ -73,8 +73,8 @@ _members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
-def opened(value: object) -> dict[str, Any]:
-    """An object of a server's message, its members still undecoded; empty when it is none."""
+def decode_members(value: object) -> dict[str, Any]:
+    """Return the undecoded members of an object; empty if ``value`` is not an object."""
     if isinstance(value, dict):
         return value
     try:
@@ -84,30 +84,30 @@ def opened(value: object) -> dict[str, Any]:
 
 
 def items(result: object, kind: ListKind) -> list[Item]:
-    """What a page of ``kind`` lists; what lacks its key is left out."""
-    found = opened(result).get(kind.member)
+    """Return the items of a page of ``kind``, except those without their key."""
+    found = decode_members(result).get(kind.member)
     if isinstance(found, msgspec.Raw):
         try:
             found = _elements(found)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return []
-    listed = (opened(one) for one in found) if isinstance(found, list) else ()
+    listed = (decode_members(one) for one in found) if isinstance(found, list) else ()
     return [one for one in listed if text_of(one, kind.key)]
 
 
 def text_of(item: Mapping[str, Any], key: str) -> str:
-    """A member that is a text; ``""`` when it is not."""
+    """Return a string member; ``""`` if it is not a string."""
     found = jsonrpc.plain(item.get(key))
     return found if isinstance(found, str) else ""
 
 
 def next_cursor(result: object) -> str | None:
-    found = jsonrpc.plain(opened(result).get("nextCursor"))
+    found = jsonrpc.plain(decode_members(result).get("nextCursor"))
     return found if isinstance(found, str) else None
 
 
-def face_of(tool: Item) -> str:
-    """The URI of the user interface that a tool names as its own (MCP Apps); ``""`` when it has none."""
+def ui_resource_of(tool: Item) -> str:
+    """Return the URI of a tool's user interface (MCP Apps); ``""`` if it has none."""
     meta = jsonrpc.plain(tool.get("_meta"))
     if not isinstance(meta, dict):
         return ""
@@ -116,21 +116,21 @@ def face_of(tool: Item) -> str:
     return found if isinstance(found, str) else ""
 
 
-def without_pages(capabilities: Any) -> Any:
-    """What a client can do, without MCP Apps; the very same value when that is not in it."""
-    extensions = _at(capabilities, "extensions")
+def without_apps(capabilities: Any) -> Any:
+    """Return a client's capabilities without MCP Apps; the same object if they do not include it."""
+    extensions = _get(capabilities, "extensions")
     if not isinstance(extensions, dict) or apps.EXTENSION not in extensions:
         return capabilities
     return {**capabilities, "extensions": {name: one for name, one in extensions.items() if name != apps.EXTENSION}}
 
 
-def is_for_pages_only(tool: Item) -> bool:
-    """Whether a host shall keep a tool from its model: a host that does not know MCP Apps would not."""
+def is_for_apps_only(tool: Item) -> bool:
+    """Return whether a host must hide a tool from its model, which a host without MCP Apps would not do."""
     return apps.hidden_from_model({"_meta": jsonrpc.plain(tool.get("_meta"))})
 
 
-def union(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
-    """All that any server can do and that can be asked for here. ``more``: some have not said it yet."""
+def merge_capabilities(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
+    """Return the union of the servers' capabilities. ``more``: some servers have not declared theirs yet."""
     found: dict[str, Any] = {"tools": {"listChanged": True}}
     every = [*told, *([{"prompts": {}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}] * more)]
     for one in every:
@@ -140,49 +140,49 @@ def union(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
         for name in ("logging", "completions"):
             if isinstance(one.get(name), dict):
                 found[name] = {}
-        if _at(one, "resources", "subscribe") is True:
+        if _get(one, "resources", "subscribe") is True:
             found["resources"]["subscribe"] = True
         if isinstance(one.get("tasks"), dict):
             tasks = found.setdefault("tasks", {})
             tasks |= {name: {} for name in ("list", "cancel") if isinstance(one["tasks"].get(name), dict)}
-            if isinstance(_at(one, "tasks", "requests", "tools", "call"), dict):
+            if isinstance(_get(one, "tasks", "requests", "tools", "call"), dict):
                 tasks["requests"] = {"tools": {"call": {}}}
         for name in EXTENSIONS:
-            if isinstance(_at(one, "extensions", name), dict):
+            if isinstance(_get(one, "extensions", name), dict):
                 found.setdefault("extensions", {})[name] = {}
     return found
 
 
-def _at(value: Any, *path: str) -> Any:
+def _get(value: Any, *path: str) -> Any:
     for name in path:
         value = value.get(name) if isinstance(value, dict) else None
     return value
 
 
 def instructions(said: Iterable[tuple[str, str]]) -> str:
-    """What each server has to say, quoted, so that none can speak for another. Bounded."""
+    """Return the servers' instructions, quoted, so that none can speak for another, and bounded."""
     whole = "Several MCP servers behind one connection. A tool or prompt is named SERVER__NAME."
     for server, text in said:
-        lines = text[:SAID].strip().splitlines() + (["…"] if len(text) > SAID else [])
+        lines = text[:MAX_INSTRUCTIONS].strip().splitlines() + (["…"] if len(text) > MAX_INSTRUCTIONS else [])
         part = f"\n\nThe server {server} says:\n" + "\n".join(f"> {line}" for line in lines)
-        if len(whole) + len(part) > SAID_BY_ALL:
+        if len(whole) + len(part) > MAX_ALL_INSTRUCTIONS:
             return whole + f"\n\nThe server {server} and those after it say more than fits here."
         whole += part
     return whole
 
 
 class ListPages:
-    """The lists that were begun lately, so that their further pages show the same list as their first."""
+    """Recently started lists, so that all pages come from the same list."""
 
     def __init__(self) -> None:
         self._lists: dict[str, tuple[str, list[Item]]] = {}
 
     def first(self, method: str, whole: list[Item]) -> tuple[list[Item], str | None]:
-        """The first page, with the cursor of the next."""
+        """Return the first page and the cursor of the next."""
         return self._page(method, secrets.token_hex(8), whole, 0)
 
     def next(self, method: str, cursor: object) -> tuple[list[Item], str | None] | None:
-        """The page at ``cursor``; None where that is not one of ours, or too old."""
+        """Return the page at ``cursor``; None if the cursor is unknown or too old."""
         token, _, at = cursor.partition(".") if isinstance(cursor, str) else ("", "", "")
         kept = self._lists.get(token)
         if kept is None or kept[0] != method or not (at.isascii() and at.isdigit() and len(at) < 10):

@@ -1,8 +1,7 @@
-"""What tools and prompts of many servers are called where they stand in one list: ``server__tool``.
+"""Names of tools and prompts of several servers in one list: ``server__tool``.
 
-A name is made from the server's and the tool's alone, so it is the same in every run, whatever else is listed. It is
-found again in a table of what was listed, never by taking it apart: no tool can be named so that its name leads to
-another server.
+A name depends on the server's and the tool's names alone, so it is the same in every run, whatever else is listed. It
+is looked up in a table of listed names and never parsed: no tool can have a name that leads to another server.
 """
 
 from __future__ import annotations
@@ -12,20 +11,20 @@ import re
 from collections.abc import Iterable
 
 MOST = 48
-"""Characters of a name. Models take 64 (some 128), and clients put up to 16 of their own before it."""
+"""Maximum characters of a name. Models accept 64 (some 128), and clients add a prefix of up to 16."""
 _TAG = 12  # hexadecimal digits
-_ROOM = 20  # characters that a server's name has in a name that must be cut
+_ROOM = 20  # characters of a server's name in a name that must be cut
 _SERVER = re.compile(r"(?!.*__)[A-Za-z0-9_-]*[A-Za-z0-9-]\Z")
 _TOOL = re.compile(r"[A-Za-z0-9_-]+\Z")
 _TAGGED = re.compile(rf"_[0-9a-f]{{{_TAG}}}\Z")
 
 
-def exposed(server: str, name: str) -> str:
-    """The one name of ``name`` of ``server``: letters, digits, ``_`` and ``-``, first a letter or ``_``.
+def exposed_name(server: str, name: str) -> str:
+    """Return the exposed name of a server's tool: letters, digits, ``_`` and ``-``, first a letter or ``_``.
 
-    Two pairs never share one. Without a tag the first ``__`` stands right behind the server, since a server's name that
-    has one itself, or ends in ``_``, gets a tag; so does whatever already looks as if it had one. Names with a tag
-    share one only where SHA-256, cut to 48 bits, does.
+    It is unique. Without a tag, the first ``__`` follows the server's name, since a server's name that contains ``__``
+    or ends in ``_`` gets a tag, and so does a name that looks as if it had one. Tagged names collide only if SHA-256,
+    cut to 48 bits, does.
     """
     lead = "_" if server[:1].isdigit() else ""
     whole = f"{lead}{server}__{name}"
@@ -40,22 +39,22 @@ def _plain(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9-]+", "_", text).strip("_")
 
 
-def named(shown: str, listed: Iterable[tuple[str, str]]) -> tuple[str, str]:
-    """Which of ``listed`` (each a server and its own name) is shown as this; two empty texts when none is."""
-    return next((pair for pair in listed if exposed(*pair) == shown), ("", ""))
+def find_exposed(shown: str, listed: Iterable[tuple[str, str]]) -> tuple[str, str]:
+    """Return the pair of server and name in ``listed`` that is exposed as ``shown``; two empty strings if none is."""
+    return next((pair for pair in listed if exposed_name(*pair) == shown), ("", ""))
 
 
 class ExposedNames:
-    """Whose the listed names are."""
+    """The servers of the listed names."""
 
     def __init__(self) -> None:
         self._of: dict[str, dict[str, str | None]] = {}
 
     def replace(self, server: str, names: Iterable[str]) -> None:
-        """``server`` lists these now, and nothing else."""
+        """Replace the listed names of ``server``."""
         table: dict[str, str | None] = {}
         for name in names:
-            shown = exposed(server, name)
+            shown = exposed_name(server, name)
             table[shown] = name if table.get(shown, name) == name else None
         self._of[server] = table
 
@@ -63,7 +62,7 @@ class ExposedNames:
         self._of.pop(server, None)
 
     def find(self, name: str) -> tuple[str, str] | None:
-        """The server and its own name for it. What two lay claim to is nobody's."""
+        """Return the server and its own name; None if the name is unknown or ambiguous."""
         found = [(server, table[name]) for server, table in self._of.items() if name in table]
         if len(found) != 1 or found[0][1] is None:
             return None

@@ -1,15 +1,15 @@
-"""Whose a resource is, among many servers: who listed its URI, or a template that it fits."""
+"""The servers of resources: those that listed a URI, or a template that matches it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 MOST = 20_000
-"""URIs of one server that are remembered beside those that it lists; the oldest is forgotten first."""
+"""Maximum number of unlisted URIs of one server; the oldest is forgotten first."""
 
 
 class ResourceOwners:
-    """By server: the URIs that it listed, its templates, and the URIs that it named in passing."""
+    """By server: the URIs that it listed, its templates, and the URIs that it mentioned elsewhere."""
 
     def __init__(self) -> None:
         self._listed: dict[str, frozenset[str]] = {}
@@ -23,7 +23,7 @@ class ResourceOwners:
         self._templates[server] = tuple(templates)
 
     def name(self, server: str, uris: Iterable[str]) -> None:
-        """A server told of these without listing them: in a tool's result, as the face of a tool."""
+        """Remember URIs that a server mentioned without listing them: in a result, or as a tool's user interface."""
         kept = self._named.setdefault(server, {})
         for uri in uris:
             kept[uri] = None
@@ -35,8 +35,8 @@ class ResourceOwners:
             table.pop(server, None)
 
     def find(self, uri: str, order: Iterable[str]) -> str | None:
-        """The server of ``uri``: the first in ``order`` that listed it, else that named it, else whose template says
-        most of it. None when nobody knows it: then nobody is asked, since it may tell what it should not.
+        """Return the server of ``uri``: the first in ``order`` that listed it, else that mentioned it, else the one
+        with the longest matching template. None if no server is known: a URI must not be disclosed to others.
         """
         servers = list(order)
         for known in (self._listed, self._named):
@@ -46,31 +46,31 @@ class ResourceOwners:
         best: tuple[int, str] | None = None
         for server in servers:
             for template in self._templates.get(server, ()):
-                said = literal(template)
-                if template == uri or (fits(template, uri) and said):
+                said = literal_prefix_length(template)
+                if template == uri or (matches_template(template, uri) and said):
                     best = (said, server) if best is None or said > best[0] else best
         return best[1] if best else None
 
 
-def parts(template: str) -> list[str]:
-    """What a URI template says literally, between its expressions (RFC 6570 §2)."""
+def literal_parts(template: str) -> list[str]:
+    """Return the literal parts of a URI template, between its expressions (RFC 6570 §2)."""
     found, rest = [], template
     while True:
-        before, opened, after = rest.partition("{")
+        before, brace, after = rest.partition("{")
         found.append(before)
-        if not opened:
+        if not brace:
             return found
         rest = after.partition("}")[2]
 
 
-def literal(template: str) -> int:
-    """How many characters a URI of this template must begin with."""
-    return len(parts(template)[0])
+def literal_prefix_length(template: str) -> int:
+    """Return the length of the literal prefix of a URI template."""
+    return len(literal_parts(template)[0])
 
 
-def fits(template: str, uri: str) -> bool:
-    """Could ``uri`` be made from ``template``? Every expression may stand for anything. Linear in both."""
-    first, *rest = parts(template)
+def matches_template(template: str, uri: str) -> bool:
+    """Return whether ``uri`` matches ``template``, whose expressions match anything. Linear in both."""
+    first, *rest = literal_parts(template)
     if not rest:
         return first == uri
     *middle, last = rest

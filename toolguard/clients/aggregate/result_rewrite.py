@@ -1,4 +1,4 @@
-"""What a façade learns from a server's answer as it passes, and the little that it changes there."""
+"""Rewriting of servers' responses in an aggregated endpoint, and what is learned from them."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.aggregate.routes import RoutingTable
-from toolguard.clients.aggregate.server_requests import asked_in, asked_in_error
+from toolguard.clients.aggregate.server_requests import attribute_elicitations, attribute_input_requests
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions, tasks
 
 LOOKED_AT = 1024 * 1024
-"""Bytes of a result that is looked at; in a larger one no names of resources and tasks are sought."""
+"""Maximum bytes of a result that is searched for resources and tasks."""
 _LINKS = 1_000  # resources that one result can name
 
 
 class RewrittenResult(msgspec.Struct, frozen=True):
     message: Message
-    """As the client hears it."""
-    goes_on: bool = False
-    """It is not the end: a task began, whose progress comes under the same token."""
+    """The response for the client."""
+    continues: bool = False
+    """Whether a task was created, whose progress has the same token."""
 
 
-def learned(method: str, server: str, answer: Message, routes: RoutingTable) -> RewrittenResult:
-    """Take note of the resources and tasks that ``server`` names; put its name on what it asks."""
+def rewrite_result(method: str, server: str, answer: Message, routes: RoutingTable) -> RewrittenResult:
+    """Remember the resources and tasks in a response; add the server's name to its requests for input."""
     if "error" in answer:
-        return RewrittenResult({**answer, "error": asked_in_error(server, answer["error"])})
+        return RewrittenResult({**answer, "error": attribute_elicitations(server, answer["error"])})
     raw = answer["result"]
     data = bytes(raw) if isinstance(raw, msgspec.Raw) else jsonrpc.encode(raw)
     if b'"input_required"' in data and revisions.outcome(answer) == "input_required":
-        return RewrittenResult({**answer, "result": asked_in(server, raw)})
+        return RewrittenResult({**answer, "result": attribute_input_requests(server, raw)})
     if len(data) > LOOKED_AT or method != "tools/call":
         return RewrittenResult(answer)
     if b'"taskId"' in data and revisions.outcome(answer) == "task":
         task = tasks.created_task(jsonrpc.plain(raw))
         if task:
             routes.own(server, (task,))
-        return RewrittenResult(answer, goes_on=True)
+        return RewrittenResult(answer, continues=True)
     if b'"resource' in data:
         routes.name_resources(server, _links(jsonrpc.plain(raw)))
     return RewrittenResult(answer)

@@ -1,12 +1,12 @@
-"""Which of many servers a client's request is for, and how it reads there. It knows lists, and sends nothing."""
+"""Routing of a client's request to one of several servers, with the params for that server. It does no I/O."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from toolguard.clients.aggregate.merging import Item, ListKind, face_of, is_for_pages_only, text_of
-from toolguard.clients.aggregate.naming import ExposedNames, exposed
+from toolguard.clients.aggregate.merging import Item, ListKind, is_for_apps_only, text_of, ui_resource_of
+from toolguard.clients.aggregate.naming import ExposedNames, exposed_name
 from toolguard.clients.aggregate.resource_owners import ResourceOwners
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
@@ -17,7 +17,7 @@ from toolguard.gate.model import Era
 from toolguard.gate.texts import coded
 
 TASKS = 10_000
-"""Tasks whose server is remembered; the oldest is forgotten first."""
+"""Maximum number of tasks whose server is remembered; the oldest is forgotten first."""
 BY_URI = frozenset(("resources/read", "resources/subscribe", "resources/unsubscribe"))
 _NEEDED = {
     "tools/call": ("tools/list",),
@@ -29,12 +29,12 @@ _NEEDED = {
 ROUTED = frozenset(_NEEDED)
 """Requests that are for one server."""
 
-Place = tuple[str, dict[str, Any]]
-"""A server, and a request's params as they read there."""
+Route = tuple[str, dict[str, Any]]
+"""A server, and a request's params in the form for it."""
 
 
 class RoutingTable:
-    """Everything by which a request names its server."""
+    """The tables of names, resources and tasks by which requests are routed."""
 
     def __init__(self) -> None:
         self._names = {"tools/list": ExposedNames(), "prompts/list": ExposedNames()}
@@ -42,12 +42,12 @@ class RoutingTable:
         self._tasks: dict[str, str] = {}
 
     def learn(self, kind: ListKind, server: str, listed: Iterable[Item]) -> list[Item]:
-        """What ``server`` lists now, as the client may see it: a name once, and with its server."""
+        """Replace what ``server`` lists; return it in the client's form, with exposed, unique names."""
         found = {text_of(item, kind.key): item for item in reversed(list(listed))}
         unique = dict(reversed(found.items()))
         if kind.method == "tools/list":
-            self._resources.name(server, filter(None, map(face_of, unique.values())))
-            unique = {name: item for name, item in unique.items() if not is_for_pages_only(item)}
+            self._resources.name(server, filter(None, map(ui_resource_of, unique.values())))
+            unique = {name: item for name, item in unique.items() if not is_for_apps_only(item)}
         if kind.method in self._names:
             self._names[kind.method].replace(server, unique)
             return [_renamed(server, name, item) for name, item in unique.items()]
@@ -60,14 +60,14 @@ class RoutingTable:
         return list(unique.values())
 
     def own(self, server: str, tasks: Iterable[str]) -> None:
-        """These tasks are ``server``'s, unless another one had a task of that id before."""
+        """Remember ``server`` as the owner of tasks, unless another server had a task with that ID before."""
         for task in tasks:
             self._tasks.setdefault(task, server)
             if len(self._tasks) > TASKS:
                 del self._tasks[next(iter(self._tasks))]
 
     def name_resources(self, server: str, uris: Iterable[str]) -> None:
-        """``server`` told of these resources in passing."""
+        """Remember resources that ``server`` mentioned without listing them."""
         self._resources.name(server, uris)
 
     def drop(self, server: str) -> None:
@@ -77,52 +77,54 @@ class RoutingTable:
         self._tasks = {task: owner for task, owner in self._tasks.items() if owner != server}
 
     def owner(self, uri: str, order: Sequence[str]) -> str | None:
-        """Whose a resource is."""
+        """Return the server of a resource; None if unknown."""
         return self._resources.find(uri, order)
 
     def task_owner(self, task: str) -> str | None:
         return self._tasks.get(task)
 
-    def place(self, message: Message, order: Sequence[str]) -> Place | None:
-        """Where ``message`` goes; None when no list says it. Raises `Malformed` for what cannot be read."""
+    def route(self, message: Message, order: Sequence[str]) -> Route | None:
+        """Return the route of ``message``; None if no list has its target. Raises `Malformed`."""
         method, params = message["method"], message.get("params")
         if method == "tools/call":
             revisions.check_call(message)
         if not isinstance(params, dict):
             raise Malformed(jsonrpc.INVALID_PARAMS, coded("clients.needs_params", method=method), message["id"])
         if method in BY_URI:
-            return self._of_uri(params.get("uri"), params, order)
+            return self._route_by_uri(params.get("uri"), params, order)
         if method in TASK_METHODS:
             found = self._tasks.get(task_id(params))
             return (found, params) if found is not None else None
         if method == "completion/complete":
-            return self._of_reference(params, order)
-        return self._of_name("tools/list" if method == "tools/call" else "prompts/list", params.get("name"), params)
+            return self._route_by_reference(params, order)
+        return self._route_by_name(
+            "tools/list" if method == "tools/call" else "prompts/list", params.get("name"), params
+        )
 
-    def _of_name(self, kind: str, name: object, params: dict[str, Any]) -> Place | None:
+    def _route_by_name(self, kind: str, name: object, params: dict[str, Any]) -> Route | None:
         found = self._names[kind].find(name) if isinstance(name, str) else None
         return (found[0], {**params, "name": found[1]}) if found is not None else None
 
-    def _of_uri(self, uri: object, params: dict[str, Any], order: Sequence[str]) -> Place | None:
+    def _route_by_uri(self, uri: object, params: dict[str, Any], order: Sequence[str]) -> Route | None:
         found = self._resources.find(uri, order) if isinstance(uri, str) else None
         return (found, params) if found is not None else None
 
-    def _of_reference(self, params: dict[str, Any], order: Sequence[str]) -> Place | None:
+    def _route_by_reference(self, params: dict[str, Any], order: Sequence[str]) -> Route | None:
         ref = params.get("ref")
         ref = ref if isinstance(ref, dict) else {}
         if ref.get("type") == "ref/resource":
-            return self._of_uri(ref.get("uri"), params, order)
-        found = self._of_name("prompts/list", ref.get("name"), ref)
+            return self._route_by_uri(ref.get("uri"), params, order)
+        found = self._route_by_name("prompts/list", ref.get("name"), ref)
         return (found[0], {**params, "ref": found[1]}) if found is not None else None
 
 
-def needed(method: str) -> tuple[str, ...]:
-    """The lists that say whose a request of this method is."""
+def required_lists(method: str) -> tuple[str, ...]:
+    """Return the lists that are needed to route requests of this method."""
     return _NEEDED[method]
 
 
-def unknown(message: Message, era: Era) -> Malformed:
-    """What is answered where no server is known for a request (server/tools, prompts, resources §Error Handling)."""
+def unknown_target(message: Message, era: Era) -> Malformed:
+    """Return the error for a request without a known server (server/tools, prompts, resources §Error Handling)."""
     method, params = message["method"], message.get("params")
     params = params if isinstance(params, dict) else {}
     code = jsonrpc.INVALID_PARAMS
@@ -141,6 +143,6 @@ def unknown(message: Message, era: Era) -> Malformed:
 
 
 def _renamed(server: str, name: str, item: Item) -> Item:
-    shown = exposed(server, name)
+    shown = exposed_name(server, name)
     more = {} if shown.endswith(f"__{name}") or text_of(item, "title") else {"title": name[:200]}
     return {**item, "name": shown, **more}

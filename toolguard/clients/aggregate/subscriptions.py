@@ -1,4 +1,4 @@
-"""What a client of 2026-07-28 wants to hear of (``subscriptions/listen``), asked of every server, told under one id."""
+"""Subscriptions of a client of 2026-07-28 (``subscriptions/listen``): one at each server, merged under one ID."""
 
 from __future__ import annotations
 
@@ -6,52 +6,56 @@ from collections.abc import Callable
 from typing import Any
 
 from toolguard.clients.aggregate.member import AggregateMember, MemberGoneError
-from toolguard.clients.aggregate.merging import KINDS, ListKind, opened
+from toolguard.clients.aggregate.merging import KINDS, ListKind, decode_members
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 
 TAG = "io.modelcontextprotocol/subscriptionId"
 _OWNED = ("resourceSubscriptions", "taskIds")
-"""Wishes that name things of which each has its server."""
+"""Filter members whose values each belong to one server."""
 
 
 class AggregateSubscriptions:
-    """The open streams. ``owner`` tells whose a resource or a task is, by the wish that names it."""
+    """The open subscriptions. ``owner`` returns the server of a resource or a task, by filter member and value."""
 
     def __init__(self, owner: Callable[[str, str], str | None]) -> None:
         self._owner = owner
-        self._wished: dict[Id, dict[str, Any]] = {}
-        self._at: dict[tuple[AggregateMember, Id], Id] = {}
+        self._filters: dict[Id, dict[str, Any]] = {}
+        self._listen_ids: dict[tuple[AggregateMember, Id], Id] = {}
 
-    def begin(self, message: Message) -> Message:
-        """Take a listen of the client; gives its acknowledgement."""
+    def start_request(self, message: Message) -> Message:
+        """Start a client's subscription; return its acknowledgement."""
         params = message.get("params")
-        wished = params.get("notifications") if isinstance(params, dict) else None
-        kept = {name: value for name, value in wished.items() if name in _WISHES} if isinstance(wished, dict) else {}
-        self._wished[message["id"]] = kept
+        requested = params.get("notifications") if isinstance(params, dict) else None
+        kept = (
+            {name: value for name, value in requested.items() if name in _FILTERS}
+            if isinstance(requested, dict)
+            else {}
+        )
+        self._filters[message["id"]] = kept
         tagged = {"_meta": {TAG: message["id"]}, "notifications": kept}
         return {"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": tagged}
 
-    def spread(self, branch: AggregateMember, meta: dict[str, Any]) -> None:
-        """Ask a server for all that the client wants to hear of."""
-        for id in self._wished:
-            self._ask(branch, id, meta)
+    def subscribe_member(self, member: AggregateMember, meta: dict[str, Any]) -> None:
+        """Start all of the client's subscriptions at a server."""
+        for id in self._filters:
+            self._ask(member, id, meta)
 
-    def spread_one(self, id: Id, branches: list[AggregateMember], meta: dict[str, Any]) -> None:
-        for branch in branches:
-            self._ask(branch, id, meta)
+    def subscribe_members(self, id: Id, members: list[AggregateMember], meta: dict[str, Any]) -> None:
+        for member in members:
+            self._ask(member, id, meta)
 
-    def _ask(self, branch: AggregateMember, id: Id, meta: dict[str, Any]) -> None:
-        wanted = {name: self._part(name, value, branch.server) for name, value in self._wished[id].items()}
+    def _ask(self, member: AggregateMember, id: Id, meta: dict[str, Any]) -> None:
+        wanted = {name: self._part(name, value, member.server) for name, value in self._filters[id].items()}
         wanted = {name: value for name, value in wanted.items() if value}
-        if not wanted or any(at[0] is branch and mine == id for at, mine in self._at.items()):
+        if not wanted or any(at[0] is member and mine == id for at, mine in self._listen_ids.items()):
             return
         try:
-            own, ended = branch.begin("subscriptions/listen", {**meta, "notifications": wanted})
+            own, ended = member.start_request("subscriptions/listen", {**meta, "notifications": wanted})
         except MemberGoneError:
             return
-        self._at[branch, own] = id
-        ended.add_done_callback(lambda _: self._at.pop((branch, own), None))
+        self._listen_ids[member, own] = id
+        ended.add_done_callback(lambda _: self._listen_ids.pop((member, own), None))
 
     def _part(self, name: str, value: Any, server: str) -> Any:
         if name not in _OWNED:
@@ -59,28 +63,28 @@ class AggregateSubscriptions:
         return [one for one in value if self._owner(name, one) == server] if isinstance(value, list) else []
 
     def end(self, id: Id, reason: str) -> bool:
-        """The client listens no more; False when it never did under this id."""
-        if self._wished.pop(id, None) is None:
+        """End a client's subscription; return False if the ID is unknown."""
+        if self._filters.pop(id, None) is None:
             return False
-        for branch, own in [at for at, mine in self._at.items() if mine == id]:
-            branch.give_up(own, reason)
+        for member, own in [at for at, mine in self._listen_ids.items() if mine == id]:
+            member.cancel_request(own, reason)
         return True
 
-    def retagged(self, branch: AggregateMember, message: Message) -> Message | None:
-        """What a server tells on such a stream, as the client hears it; None when nobody listens there."""
-        params = opened(message.get("params"))
-        meta = opened(params.get("_meta"))
+    def retag(self, member: AggregateMember, message: Message) -> Message | None:
+        """Return a server's notification with the client's subscription ID; None if there is no subscription."""
+        params = decode_members(message.get("params"))
+        meta = decode_members(params.get("_meta"))
         own = jsonrpc.plain(meta.get(TAG))
-        id = self._at.get((branch, own)) if isinstance(own, int | str) else None
+        id = self._listen_ids.get((member, own)) if isinstance(own, int | str) else None
         return None if id is None else {**message, "params": {**params, "_meta": {**meta, TAG: id}}}
 
-    def told(self, kind: ListKind) -> list[Message]:
-        """That a list is another one now, once for each stream that wanted to know."""
+    def list_changed_notifications(self, kind: ListKind) -> list[Message]:
+        """Return a ``list_changed`` for each subscription that includes this list."""
         return [
             {"jsonrpc": "2.0", "method": kind.changed, "params": {"_meta": {TAG: id}}}
-            for id, wished in self._wished.items()
-            if wished.get(kind.wish) is True
+            for id, requested in self._filters.items()
+            if requested.get(kind.filter_key) is True
         ]
 
 
-_WISHES = frozenset((*(kind.wish for kind in KINDS.values() if kind.wish), *_OWNED))
+_FILTERS = frozenset((*(kind.filter_key for kind in KINDS.values() if kind.filter_key), *_OWNED))

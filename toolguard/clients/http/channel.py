@@ -1,7 +1,8 @@
-"""What the channels of clients that come by requests share: a queue of what they said, and how each channel ends.
+"""Base of the channels whose messages arrive in HTTP requests: the queue of incoming messages, and the end.
 
-A request brings messages, and a response takes them away; the channel outlives both. `LegacyHttpSession`,
-`ModernHttpSession`, `SseSession` and the `OtcSession` of Open Tool Calling differ in whose a message is.
+Requests carry messages in, responses carry them out, and the channel outlives both. `LegacyHttpSession`,
+`ModernHttpSession`, `SseSession` and the `OtcSession` of Open Tool Calling differ in how they choose the response for
+a message.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from toolguard.gate.texts import coded
 
 
 class RequestChannel(ClientChannel):
-    """One client at one server, over many requests."""
+    """Channel of one client and one server over many requests."""
 
     ended = ""
 
@@ -28,22 +29,22 @@ class RequestChannel(ClientChannel):
         self.client = client
         self.server = server
         self._timing = timing
-        self._arrivals = RequestQueue()
-        self._used = asyncio.get_running_loop().time()
+        self._incoming = RequestQueue()
+        self._last_used = asyncio.get_running_loop().time()
         self._closed = False
 
     def __aiter__(self) -> Self:
         return self
 
     def __anext__(self) -> Coroutine[Any, Any, Item]:
-        return self._arrivals.next()
+        return self._incoming.next()
 
     @abstractmethod
     async def send(self, message: Message | jsonrpc.Batch) -> None:
-        """To the client; raises ConnectionError once the channel is closed."""
+        """Send a message to the client. Raises ConnectionError if the channel is closed."""
 
     async def close(self, reason: str = "") -> None:
-        """Answer what nobody else answered, and let what is queued leave."""
+        """Answer the open requests, and deliver what is queued."""
         self.end(reason or coded("clients.endpoint_session_over"))
         if not self._closed:
             self._closed = True
@@ -51,18 +52,18 @@ class RequestChannel(ClientChannel):
 
     @abstractmethod
     async def _finish(self) -> None:
-        """The channel has ended: tell whoever still waits."""
+        """Answer the requests that are still open, after the channel has ended."""
 
     def end(self, why: str) -> None:
-        """The client is gone, or must go."""
-        self._arrivals.end(why)
-        self.ended = self._arrivals.ended
+        """End the channel because the client is gone or was removed."""
+        self._incoming.end(why)
+        self.ended = self._incoming.ended
 
     @property
     @abstractmethod
-    def patience(self) -> float:
-        """Seconds for which it may be unused."""
+    def idle_timeout(self) -> float:
+        """Seconds after which an idle session ends."""
 
     @abstractmethod
-    def unused(self) -> float:
-        """Seconds since the client was heard of; 0 while it waits for something."""
+    def idle_seconds(self) -> float:
+        """Return the seconds since the client's last activity; 0 while it waits for a response."""

@@ -1,6 +1,6 @@
-"""What the way in over HTTP is given of the rest of ToolGuard.
+"""Dependencies of the HTTP endpoint.
 
-In a file of its own, so that whoever makes one need not import what serves HTTP.
+A module of its own, so that creating them does not import the HTTP server.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ async def _nothing(_session: str, _id: Id) -> None: ...
 
 @dataclass(frozen=True, slots=True)
 class EndpointDependencies:
-    """What the endpoint is given of the rest of ToolGuard."""
+    """What the endpoint needs of the rest of ToolGuard."""
 
     admit: Callable[[ClientHello], Awaitable[SessionAdmission]]
     clients: Callable[[], Mapping[str, ClientCredential]]
-    held: Callable[[str, Id], bool]
-    """Does the call that a session knows under this id wait for a person?"""
-    schema: Callable[[str, str], Any]
-    """The input schema of a server's tool; None when it is not known."""
-    refused: Callable[[str, str, str], None]
-    """Told client, server and reason of each message that no session has heard."""
-    parted: Callable[[str, Id], Awaitable[None]] = _nothing
-    """Whoever waited for this request of a session went, and can ask again: see `CallLifecycle.detach`."""
-    deferred: Callable[[str, Id], bool] = lambda _session, _id: False
-    """Was this request of a session answered "ask again"?"""
+    is_pending: Callable[[str, Id], bool]
+    """Whether a session's call with this ID waits for a person."""
+    tool_schema: Callable[[str, str], Any]
+    """Returns the input schema of a server's tool; None if unknown."""
+    record_refusal: Callable[[str, str, str], None]
+    """Records client, server and reason of a message that was refused before it reached a session."""
+    client_left: Callable[[str, Id], Awaitable[None]] = _nothing
+    """Reports that the client of a session's request disconnected, and may repeat it: see `CallLifecycle.detach`."""
+    is_deferred: Callable[[str, Id], bool] = lambda _session, _id: False
+    """Whether a session's request was answered with the advice to retry."""
     editions: Callable[[str], Mapping[str, int]] = lambda _server: {}
-    """How many definitions each of a server's tools has had, where it is more than one."""
-    indexing: Callable[[], Callable[[], bool]] = lambda: lambda: True
-    """Gives a function that tells whether all that was recorded by now is indexed: that takes memory."""
-    why_not: Callable[[str], str] = lambda _server: ""
-    """Why nothing can be called now, at this server or at any (``""``)."""
+    """Returns the number of definitions that a server's tools have had, by tool, where it is more than one."""
+    index_barrier: Callable[[], Callable[[], bool]] = lambda: lambda: True
+    """Returns a function that tells whether all records up to now are indexed, since indexing takes memory."""
+    unavailable_reason: Callable[[str], str] = lambda _server: ""
+    """Returns why this server, or any (``""``), cannot be called now; ``""`` if it can."""

@@ -1,9 +1,9 @@
-"""The ASGI application that chat clients talk to over HTTP: ``/s/<server>/mcp``, or ``/mcp`` for all, every revision.
+"""The ASGI application for chat clients: ``/s/<server>/mcp``, or ``/mcp`` for all servers, in every revision.
 
-Clients that know only the transport of 2024-11-05 find the same at ``/sse`` in the place of ``/mcp``.
+Clients that support only the transport of 2024-11-05 use ``/sse`` instead of ``/mcp``.
 
-It knows who may ask for which server, which era a request belongs to, and which session takes it. It refuses to know
-sockets (`toolguard.clients.http.listener`) and what a session is (``admit``).
+Checks which client may use which server, finds a request's era, and selects its session. Sockets are in
+`toolguard.clients.http.listener`; sessions are created by ``admit``.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from toolguard.clients.http.request_validation import EndpointPath, HttpError, H
 from toolguard.clients.http.response import JSON, MODERN, HttpExchange, Receive, Send, StreamDelivery
 from toolguard.clients.http.sse import SseSession, endpoint
 from toolguard.clients.http.streams import EventStream, StreamTiming
-from toolguard.clients.http.tokens import owner
-from toolguard.clients.local.handshake import EVERY, ClientHello, HandshakeError
+from toolguard.clients.http.tokens import find_owner
+from toolguard.clients.local.handshake import ALL_SERVERS, ClientHello, HandshakeError
 from toolguard.clients.local.listener import SessionAdmission
 from toolguard.clients.otc.endpoint import OtcEndpoint
 from toolguard.clients.otc.session import OtcSession
@@ -35,43 +35,41 @@ from toolguard.gate.mcp.param_headers import MISMATCH
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.texts import coded
 
-SESSIONS = 64
-"""Most sessions of one client at the same time."""
-_LOOKS = 60.0  # seconds between two looks for sessions that nobody uses, at most
+MAX_SESSIONS = 64
+"""Maximum number of simultaneous sessions of one client."""
+_CLEAN_INTERVAL = 60.0  # maximum seconds between checks for idle sessions
 _REALM = ("www-authenticate", 'Bearer realm="ToolGuard"')
 _CLOSES = coded("clients.closing")
 _TEXT = (b"content-type", b"text/plain")
 
 _log = logging.getLogger(__name__)
 Session = LegacyHttpSession | ModernHttpSession | SseSession | OtcSession
-Kept = TypeVar("Kept", ModernHttpSession, OtcSession)
+IdleSession = TypeVar("IdleSession", ModernHttpSession, OtcSession)
 
 
 class HttpEndpoint:
-    """Lives on the core's loop. ``hosts``: the names under which it is reached, with port. ``memory``: see
-    `RequestBodyReader`.
-    """
+    """The application, on the core's loop. ``hosts``: accepted Host values. ``memory``: see `RequestBodyReader`."""
 
     def __init__(
-        self, house: EndpointDependencies, timing: StreamTiming | None = None, *, memory: int = MEMORY
+        self, dependencies: EndpointDependencies, timing: StreamTiming | None = None, *, memory: int = MEMORY
     ) -> None:
         self.hosts: frozenset[str] = frozenset()
         self.timing = timing or StreamTiming()
-        self._house = house
+        self._dependencies = dependencies
         self._legacy: dict[str, LegacyHttpSession] = {}
         self._modern: dict[tuple[str, str], ModernHttpSession] = {}
-        self._old: dict[str, SseSession] = {}
+        self._sse: dict[str, SseSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._bodies = RequestBodyReader(self.timing.body, memory, house.indexing)
-        self._otc = OtcEndpoint(house, self._bodies, self.timing, begin=self._begin)
+        self._bodies = RequestBodyReader(self.timing.body_timeout, memory, dependencies.index_barrier)
+        self._otc = OtcEndpoint(dependencies, self._bodies, self.timing, admit=self._admit)
         self._closing = False
         self._cleaner: asyncio.TimerHandle | None = None
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        abort, recognise = scope["toolguard.abort"], scope["toolguard.recognise"]
-        exchange = HttpExchange(receive, send, abort, self.timing.stuck, recognise)
+        abort, authenticate = scope["toolguard.abort"], scope["toolguard.authenticate"]
+        exchange = HttpExchange(receive, send, abort, self.timing.write_timeout, authenticate)
         head = request_validation.request(scope["method"], scope["path"], scope["headers"], scope["query_string"])
         try:
             await self._serve(head, exchange)
@@ -85,32 +83,32 @@ class HttpEndpoint:
         finally:
             exchange.release()
 
-    # --- who and what -----------------------------------------------------------------------------------------
+    # --- authentication and routing ---------------------------------------------------------------------------
 
     async def _serve(self, head: HttpRequest, exchange: HttpExchange) -> None:
         request_validation.check_source(head, self.hosts)
-        place = request_validation.place(head)
+        place = request_validation.parse_path(head)
         server = place.server
-        if place.door == "health":
+        if place.route == "health":
             await self._serve_health(head, exchange, place)
             return
-        client = self._known(head, place.token, server)
-        if not exchange.recognise(client):
+        client = self._authenticate_client(head, place.token, server)
+        if not exchange.authenticate(client):
             reason = coded("clients.client_too_many_connections")
             raise HttpError(503, reason, ("retry-after", "1"), ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
         if self._closing:
             raise HttpError(503, _CLOSES, ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
-        if place.door in request_validation.OTC:
+        if place.route in request_validation.OTC:
             await self._otc.serve(head, exchange, client, place)
-        elif place.door == "sse":
-            await self._open_old(head, exchange, client, place)
-        elif place.door == "messages":
-            await self._post_old(head, exchange, client, server)
+        elif place.route == "sse":
+            await self._open_sse(head, exchange, client, place)
+        elif place.route == "messages":
+            await self._post_sse(head, exchange, client, server)
         else:
             await self._serve_mcp(head, exchange, client, server)
 
     async def _serve_mcp(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
-        """Streamable HTTP, whose revision each request tells."""
+        """Serve Streamable HTTP. Each request states its revision."""
         version = head.header("mcp-protocol-version")
         key = head.header("mcp-session-id")
         session = self._legacy.get(key) if key is not None else None
@@ -124,33 +122,33 @@ class HttpEndpoint:
         await self._serve_legacy(head, exchange, client, server, session)
 
     async def _serve_health(self, head: HttpRequest, exchange: HttpExchange, place: EndpointPath) -> None:
-        """Needs no token. Who has none is told of no server whether it is there."""
+        """Serve the health check. It needs no token, but without one it does not reveal which servers exist."""
         try:
-            self._known(head, place.token, place.server)
+            self._authenticate_client(head, place.token, place.server)
             server = place.server
         except HttpError as why:
             if why.status != 401:
                 raise
             server = ""
-        reason = _CLOSES if self._closing else self._house.why_not(server)
+        reason = _CLOSES if self._closing else self._dependencies.unavailable_reason(server)
         if reason:
             raise HttpError(503, reason if server else coded("clients.not_ready"), code=jsonrpc.INTERNAL_ERROR)
-        await exchange.reply(200, b'{"status":"ready"}', [JSON])  # there are clients that read a body here
+        await exchange.reply(200, b'{"status":"ready"}', [JSON])  # some clients expect a body
 
-    def _known(self, head: HttpRequest, token: str | None, server: str) -> str:
-        """The client that the token belongs to, if it may use ``server``; raises `HttpError`."""
-        given = (
+    def _authenticate_client(self, head: HttpRequest, token: str | None, server: str) -> str:
+        """Return the client that the token belongs to, if it may use ``server``. Raises `HttpError`."""
+        token_value = (
             token
-            or request_validation.bearer(head)
+            or request_validation.bearer_token(head)
             or (request_validation.api_key(head) if request_validation.speaks_otc(head) else None)
         )
-        clients = self._house.clients()
-        client = owner(given, clients) if given else ""
+        clients = self._dependencies.clients()
+        client = find_owner(token_value, clients) if token_value else ""
         if not client:
-            realm = (_REALM[0], _REALM[1] + ', error="invalid_token"') if given else _REALM
+            realm = (_REALM[0], _REALM[1] + ', error="invalid_token"') if token_value else _REALM
             raise HttpError(401, coded("clients.token_needed_client_add"), realm)
         servers = clients[client].servers
-        if servers is not None and server not in (*servers, EVERY):
+        if servers is not None and server not in (*servers, ALL_SERVERS):
             raise HttpError(404, coded("clients.no_server_client", server=server))
         return client
 
@@ -169,67 +167,67 @@ class HttpEndpoint:
         body = await self._bodies.read(head, exchange)
         message: jsonrpc.Message = {}
         try:
-            message = _single(jsonrpc.decode(body))
-            if "id" not in message:  # this revision has no notifications of clients over HTTP: taken, and dropped
+            message = _single_message(jsonrpc.decode(body))
+            if "id" not in message:  # this revision has no client notifications over HTTP: accept and drop it
                 header_check.check_version(head.header("mcp-protocol-version") or "")
                 await exchange.reply(202)
                 return
             header_check.check(message, head.headers, self._schema(server, message))
-            if message["method"] == "initialize":  # a connection that others use too cannot be opened anew
+            if message["method"] == "initialize":  # the upstream connection is shared and cannot be initialized again
                 raise Malformed(jsonrpc.METHOD_NOT_FOUND, coded("clients.initialize_no_part_protocol"), message["id"])
         except (Malformed, header_check.HeaderMismatchError) as problem:
-            self._house.refused(client, server, str(problem))
+            self._dependencies.record_refusal(client, server, str(problem))
             id = problem.id if isinstance(problem, Malformed) else message.get("id")
             data = problem.data if isinstance(problem, header_check.HeaderMismatchError) else None
             status = MODERN.get(problem.code, 400)
             raise HttpError(status, str(problem), code=problem.code, id=id, data=data) from None
         size, body = len(body), b""  # a large one would lie in memory until the answer
-        session, stream = await self._take_modern(client, server, message, size)
+        session, stream = await self._submit_modern(client, server, message, size)
         delivery = StreamDelivery(stream, exchange, self.timing, statuses=MODERN)
         done = False
         try:
-            done = await delivery.run(self.timing.patience, lambda: session.held(stream.number))
+            done = await delivery.run(self.timing.json_wait, lambda: session.is_pending(stream.number))
         finally:
             if not done:
-                session.lost(stream)
+                session.client_disconnected(stream)
 
     def _schema(self, server: str, message: jsonrpc.Message) -> Any:
         params = message.get("params")
         name = params.get("name") if isinstance(params, dict) else None
         is_call = message.get("method") == "tools/call" and isinstance(name, str)
-        return self._house.schema(server, name) if is_call and name else None
+        return self._dependencies.tool_schema(server, name) if is_call and name else None
 
-    async def _take_modern(
+    async def _submit_modern(
         self, client: str, server: str, message: jsonrpc.Message, size: int
     ) -> tuple[ModernHttpSession, EventStream]:
-        """Twice at most: a session that nobody used may end just now."""
+        """Hand ``message`` to a session. Tries twice, because an idle session may be ending just now."""
         for _ in range(2):
             session = self._modern.get((client, server))
             if session is None or session.ended:
-                session = await self._began_modern(client, server)
+                session = await self._start_modern(client, server)
             try:
-                return session, await session.take(message, size)
+                return session, await session.receive(message, size)
             except ConnectionError:
                 continue
         raise HttpError(503, coded("clients.session_ended_asked"), code=jsonrpc.INTERNAL_ERROR, id=message["id"])
 
-    async def _began_modern(self, client: str, server: str) -> ModernHttpSession:
-        """A new channel for all requests of this client to this server; raises `HttpError`."""
-        inside = ""
+    async def _start_modern(self, client: str, server: str) -> ModernHttpSession:
+        """Open a channel for all requests of this client to this server. Raises `HttpError`."""
+        session_id = ""
 
-        def held(id: Id) -> bool:
-            return self._house.held(inside, id)
+        def is_pending(id: Id) -> bool:
+            return self._dependencies.is_pending(session_id, id)
 
-        session = self._modern[client, server] = ModernHttpSession(client, server, self.timing, held=held)
+        session = self._modern[client, server] = ModernHttpSession(client, server, self.timing, is_pending=is_pending)
         try:
-            inside = await self._begin(session, client, server)
+            session_id = await self._admit(session, client, server)
         except HttpError as why:
             del self._modern[client, server]
-            await session.close(str(why))  # others may have asked meanwhile
+            await session.close(str(why))  # other requests may have arrived meanwhile
             raise
         return session
 
-    # --- before that ------------------------------------------------------------------------------------------
+    # --- revisions before 2026-07-28 --------------------------------------------------------------------------
 
     async def _serve_legacy(
         self, head: HttpRequest, exchange: HttpExchange, client: str, server: str, session: LegacyHttpSession | None
@@ -256,49 +254,56 @@ class HttpEndpoint:
             message = problem
         size, body = len(body), b""  # a large one would lie in memory until the answer
         if isinstance(message, dict) and revisions.era_of(message) == "modern":
-            self._house.refused(client, server, coded("clients.message_2026_07_28"))
+            self._dependencies.record_refusal(client, server, coded("clients.message_2026_07_28"))
             reason = coded("clients.header_mcp_protocol_version")
             raise HttpError(400, reason, code=MISMATCH, id=message.get("id"))
         headers: list[tuple[bytes, bytes]] = []
-        opening = session is None
+        is_opening = session is None
         if session is None:
-            session, key = await self._opened(message, client, server)
+            session, key = await self._start_legacy(message, client, server)
             headers.append((b"mcp-session-id", key.encode()))
         try:
-            stream = await session.take(message, size)
+            stream = await session.receive(message, size)
         except ConnectionError:
             raise HttpError(404, coded("clients.session_over_initialize_again_without")) from None
         if stream is None:
             await exchange.reply(202)
             return
         delivery = StreamDelivery(
-            stream, exchange, self.timing, shelf=session.shelf, headers=headers, prime=session.primes and not opening
+            stream,
+            exchange,
+            self.timing,
+            store=session.store,
+            headers=headers,
+            send_priming_event=session.uses_priming_events and not is_opening,
         )
         id: Id = message.get("id", "") if isinstance(message, dict) else ""
         try:
-            await self._deliver(session, stream, delivery, self.timing.patience, held=lambda: session.held(id))
+            await self._deliver(
+                session, stream, delivery, self.timing.json_wait, is_pending=lambda: session.is_pending(id)
+            )
         finally:
-            if not stream.over:  # the client may come back for the answer: the request still lies in memory
+            if not stream.is_complete:  # the client may reconnect for the response: the request stays in memory
                 stream.share, exchange.share = exchange.share, None
-        if opening and not session.version:
+        if is_opening and not session.version:
             session.end(coded("clients.handshake_failed"))
 
-    async def _opened(self, message: object, client: str, server: str) -> tuple[LegacyHttpSession, str]:
-        """A new session for an ``initialize``; raises `HttpError` for anything else, which needs a session first."""
+    async def _start_legacy(self, message: object, client: str, server: str) -> tuple[LegacyHttpSession, str]:
+        """Open a session for ``initialize``. Raises `HttpError` for other messages, which need a session."""
         if isinstance(message, Malformed):
-            self._house.refused(client, server, message.reason)
+            self._dependencies.record_refusal(client, server, message.reason)
             raise HttpError(400, message.reason, code=message.code, id=message.id)
         if not isinstance(message, dict) or message.get("method") != "initialize" or "id" not in message:
             id = message.get("id") if isinstance(message, dict) and "method" in message else None
             raise HttpError(400, coded("clients.mcp_session_id_missing"), id=id)
-        self._make_room(client)
-        key, inside = secrets.token_urlsafe(32), ""
+        self._limit_sessions(client)
+        key, session_id = secrets.token_urlsafe(32), ""
 
-        def held(id: Id) -> bool:
-            return self._house.held(inside, id)
+        def is_pending(id: Id) -> bool:
+            return self._dependencies.is_pending(session_id, id)
 
-        session = LegacyHttpSession(client, server, self.timing, held=held)
-        inside = await self._begin(session, client, server)
+        session = LegacyHttpSession(client, server, self.timing, is_pending=is_pending)
+        session_id = await self._admit(session, client, server)
         self._legacy[key] = session
         return session, key
 
@@ -306,97 +311,99 @@ class HttpEndpoint:
         if not request_validation.accepts(head, "text/event-stream"):
             raise HttpError(406, coded("clients.accept_name_text_event"))
         last = head.header("last-event-id")
-        stream = session.listen() if last is None else session.resumed(last)
+        stream = session.listen() if last is None else session.resume(last)
         if stream is None and last is None:
             raise HttpError(409, coded("clients.session_stream_already"))
         if stream is None:
             raise HttpError(400, coded("clients.nothing_kept_stream_ask"))
-        if last is not None and stream.over and stream.empty:
-            await exchange.reply(204)  # which tells a client that waits for more to stop (WHATWG HTML §9.2.3)
+        if last is not None and stream.is_complete and stream.is_empty:
+            await exchange.reply(204)  # tells the client to stop reconnecting (WHATWG HTML §9.2.3)
             return
-        prime = session.primes and last is None
-        delivery = StreamDelivery(stream, exchange, self.timing, shelf=session.shelf, prime=prime)
+        send_priming_event = session.uses_priming_events and last is None
+        delivery = StreamDelivery(
+            stream, exchange, self.timing, store=session.store, send_priming_event=send_priming_event
+        )
         await self._deliver(session, stream, delivery, 0.0)
 
     @staticmethod
     async def _deliver(
         session: LegacyHttpSession, stream: EventStream, delivery: StreamDelivery, patience: float,
-        held: Callable[[], bool] = lambda: False,
+        is_pending: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
         done = False
         try:
-            done = await delivery.run(patience, held)
+            done = await delivery.run(patience, is_pending)
         finally:
-            if not done and stream.taker is None:
-                session.lost(stream)
+            if not done and stream.consumer is None:
+                session.client_disconnected(stream)
 
     # --- the transport of 2024-11-05 --------------------------------------------------------------------------
 
-    async def _open_old(self, head: HttpRequest, exchange: HttpExchange, client: str, place: EndpointPath) -> None:
-        """A session that lives as long as this stream."""
+    async def _open_sse(self, head: HttpRequest, exchange: HttpExchange, client: str, place: EndpointPath) -> None:
+        """Serve the stream of a session, which ends with it."""
         if not request_validation.accepts(head, "text/event-stream"):
             raise HttpError(406, coded("clients.accept_name_text_event"))
-        self._make_room(client)
+        self._limit_sessions(client)
         key, session = secrets.token_urlsafe(32), SseSession(client, place.server, self.timing)
-        self._old[key] = session
-        opening = endpoint(request_validation.messages_path(place, key))
+        self._sse[key] = session
+        first_event = endpoint(request_validation.messages_path(place, key))
         try:
-            await self._begin(session, client, place.server)
-            await StreamDelivery(session.stream, exchange, self.timing, opening=opening).run(0.0)
+            await self._admit(session, client, place.server)
+            await StreamDelivery(session.stream, exchange, self.timing, first_event=first_event).run(0.0)
         finally:
-            del self._old[key]
-            session.lost()
+            del self._sse[key]
+            session.client_disconnected()
 
-    async def _post_old(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
-        """A message for a session whose answer, if there will be one, leaves on its stream."""
+    async def _post_sse(self, head: HttpRequest, exchange: HttpExchange, client: str, server: str) -> None:
+        """Accept a message for a session; the response leaves on the session's stream."""
         over = HttpError(404, coded("clients.session_over_never_open"))
-        session = self._old.get(request_validation.session_named(head))
+        session = self._sse.get(request_validation.session_id_of(head))
         if session is None or session.ended or (session.client, session.server) != (client, server):
             raise over
         request_validation.check_body(head)
         body = await self._bodies.read(head, exchange)
         try:
-            await session.take(jsonrpc.decode(body), len(body))
+            await session.receive(jsonrpc.decode(body), len(body))
         except Malformed as problem:
-            self._house.refused(client, server, problem.reason)
+            self._dependencies.record_refusal(client, server, problem.reason)
             raise HttpError(400, problem.reason, code=problem.code, id=problem.id) from None
         except ConnectionError:
             raise over from None
-        await exchange.reply(202, b"Accepted", [_TEXT])  # in the words of the SDKs' servers, which some clients read
+        await exchange.reply(202, b"Accepted", [_TEXT])  # the body of the SDKs' servers, which some clients read
 
-    # --- what all share ---------------------------------------------------------------------------------------
+    # --- sessions ---------------------------------------------------------------------------------------------
 
-    def _make_room(self, client: str) -> None:
-        """End the client's longest unused session when it has too many; raises `HttpError` when it uses them all."""
-        kept: list[LegacyHttpSession | SseSession] = [*self._legacy.values(), *self._old.values()]
-        of_client = [one for one in kept if one.client == client and not one.ended]
-        if len(of_client) < SESSIONS:
+    def _limit_sessions(self, client: str) -> None:
+        """End the client's longest idle session if it has too many. Raises `HttpError` if none is idle."""
+        sessions: list[LegacyHttpSession | SseSession] = [*self._legacy.values(), *self._sse.values()]
+        of_client = [one for one in sessions if one.client == client and not one.ended]
+        if len(of_client) < MAX_SESSIONS:
             return
-        idlest = max(of_client, key=lambda one: one.unused())
-        if not idlest.unused():
-            raise HttpError(429, coded("clients.too_many_sessions", count=SESSIONS), code=jsonrpc.INTERNAL_ERROR)
+        idlest = max(of_client, key=lambda one: one.idle_seconds())
+        if not idlest.idle_seconds():
+            raise HttpError(429, coded("clients.too_many_sessions", count=MAX_SESSIONS), code=jsonrpc.INTERNAL_ERROR)
         idlest.end(coded("clients.client_began_too_many"))
 
-    async def _begin(self, session: Session, client: str, server: str) -> str:
-        """Let the session in; the id that it has inside. Raises `HttpError` with what to do."""
+    async def _admit(self, session: Session, client: str, server: str) -> str:
+        """Admit the session and run it; return its ID in the gate. Raises `HttpError`."""
         caller = ClientInfo(id=client, transport="http")
-        every = server == EVERY
+        every = server == ALL_SERVERS
         hello = ClientHello(
             caller=caller, server=None if every else server, command=None, cwd="", session=None, all=every,
             only=lambda: self._may_use(client),
         )  # fmt: skip
         try:
-            admission = await self._house.admit(hello)
+            admission = await self._dependencies.admit(hello)
         except HandshakeError as why:
             raise HttpError(404, str(why)) from None
         task = asyncio.get_running_loop().create_task(self._run(session, admission))
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._session_done)
         self._clean_later()
         return admission.session
 
     def _may_use(self, client: str) -> Collection[str] | None:
-        found = self._house.clients().get(client)
+        found = self._dependencies.clients().get(client)
         return found.servers if found is not None else ()
 
     async def _run(self, session: Session, admission: SessionAdmission) -> None:
@@ -405,55 +412,55 @@ class HttpEndpoint:
         finally:
             await session.close()
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _session_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()):
             _log.error("a client's session over HTTP ended by a fault of ours", exc_info=problem)
 
-    # --- ends -------------------------------------------------------------------------------------------------
+    # --- end --------------------------------------------------------------------------------------------------
 
     def _clean_later(self) -> None:
         if self._cleaner is None:
             limits = (
                 self.timing.idle,
-                self.timing.idle_left,
+                self.timing.idle_disconnected,
                 self.timing.idle_modern,
                 self.timing.idle_unanswered,
-                _LOOKS,
+                _CLEAN_INTERVAL,
             )
             self._cleaner = asyncio.get_running_loop().call_later(min(limits) / 2, self._clean)
 
     def _clean(self) -> None:
-        """End what nobody uses, forget what is over."""
+        """End idle sessions, and forget those that have ended."""
         self._cleaner = None
         for key, session in list(self._legacy.items()):
-            if session.unused() > session.patience:
+            if session.idle_seconds() > session.idle_timeout:
                 session.end(coded("clients.client_not_heard_long"))
             if session.ended:
                 del self._legacy[key]
-        _sweep(self._modern)
-        _sweep(self._otc.sessions)
+        _end_idle(self._modern)
+        _end_idle(self._otc.sessions)
         if self._legacy or self._modern or self._otc.sessions:
             self._clean_later()
 
-    def part(self) -> None:
-        """End the sessions of clients that are no more, or that lost the server."""
-        clients = self._house.clients()
+    def end_removed_clients(self) -> None:
+        """End the sessions of clients that were removed or may no longer use the server."""
+        clients = self._dependencies.clients()
         for session in self._sessions():
             credential = clients.get(session.client)
-            allowed = (EVERY, *(credential.servers or ())) if credential is not None else ()
+            allowed = (ALL_SERVERS, *(credential.servers or ())) if credential is not None else ()
             if credential is None or (credential.servers is not None and session.server not in allowed):
                 session.end(coded("clients.client_removed"))
 
     def _sessions(self) -> list[Session]:
-        return [*self._legacy.values(), *self._modern.values(), *self._old.values(), *self._otc.sessions.values()]
+        return [*self._legacy.values(), *self._modern.values(), *self._sse.values(), *self._otc.sessions.values()]
 
     def refuse(self) -> None:
-        """Take nothing new: ToolGuard is closing."""
+        """Refuse new requests, because ToolGuard is closing."""
         self._closing = True
 
     async def close(self) -> None:
-        """End every session that is left."""
+        """End all sessions."""
         self.refuse()
         if self._cleaner is not None:
             self._cleaner.cancel()
@@ -461,22 +468,22 @@ class HttpEndpoint:
             session.end(coded("clients.closed"))
         await self._otc.close()
         if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=self.timing.flush + 2)
+            _, late = await asyncio.wait(self._tasks, timeout=self.timing.flush_timeout + 2)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
 
-def _sweep(sessions: dict[tuple[str, str], Kept]) -> None:
+def _end_idle(sessions: dict[tuple[str, str], IdleSession]) -> None:
     for place, one in list(sessions.items()):
-        if one.unused() > one.patience:
+        if one.idle_seconds() > one.idle_timeout:
             one.end(coded("clients.client_asked_nothing"))
         if one.ended:
             del sessions[place]
 
 
-def _single(message: jsonrpc.Message | jsonrpc.Batch) -> jsonrpc.Message:
-    """One request or notification: nothing else is POSTed since 2026-07-28."""
+def _single_message(message: jsonrpc.Message | jsonrpc.Batch) -> jsonrpc.Message:
+    """Return ``message`` if it is one request or notification, all that 2026-07-28 permits. Raises `Malformed`."""
     if isinstance(message, list):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.json_rpc_batches_not"))
     if "method" not in message:

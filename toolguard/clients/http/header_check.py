@@ -1,7 +1,7 @@
-"""The headers in which a request of 2026-07-28 repeats what its body says, and whether they agree.
+"""Validation of the headers in which a request of 2026-07-28 mirrors its body.
 
-Whoever routes by a header must find in it what the body carries (streamable-http §Server Validation, SEP-2243), so a
-header that says otherwise, stands twice or is missing is refused with `MISMATCH` before anybody is asked.
+A proxy that routes by a header must find there what the body contains (streamable-http §Server Validation, SEP-2243).
+So a header that differs, is repeated or is missing is refused with `MISMATCH` before anybody is asked.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _SENTINEL = re.compile(r"=\?base64\?(.*)\?=")
 _DECIMAL = re.compile(r"-?\d+(\.0+)?", re.ASCII)
 
 Headers = Mapping[str, list[str]]
-"""Values by the header's lower-case name, in the order in which they came."""
+"""Values by the header's lower-case name, in order of arrival."""
 
 
 class HeaderMismatchError(Exception):
-    """The request contradicts itself or this revision. ``code`` and ``data`` are those of the JSON-RPC error."""
+    """Headers contradict the body or the revision. ``code`` and ``data`` are those of the JSON-RPC error."""
 
     def __init__(self, code: int, reason: str, data: Any = None) -> None:
         super().__init__(reason)
@@ -39,9 +39,7 @@ class HeaderMismatchError(Exception):
 
 
 def check(message: Message, headers: Headers, schema: Any = None) -> None:
-    """Raise `HeaderMismatchError` unless headers and body of a request agree. ``schema``: of the called tool, when
-    it is known.
-    """
+    """Raise `HeaderMismatchError` unless headers and body agree. ``schema``: the called tool's, if known."""
     for name in ("mcp-protocol-version", "mcp-method", "mcp-name"):
         if len(headers.get(name, ())) > 1:
             raise HeaderMismatchError(MISMATCH, coded("clients.header_stands_more_once", name=name))
@@ -59,9 +57,7 @@ def check(message: Message, headers: Headers, schema: Any = None) -> None:
 
 
 def check_version(version: str) -> None:
-    """Raise `HeaderMismatchError` for a revision that is not known here: its calls could not be told from anything
-    else.
-    """
+    """Raise `HeaderMismatchError` for an unknown revision, in which calls could not be recognized."""
     if version not in VERSIONS:
         data = {"supported": list(VERSIONS), "requested": version}
         raise HeaderMismatchError(UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
@@ -87,18 +83,16 @@ def _check_name(message: Message, headers: Headers) -> None:
         return
     said, value = _one(headers, "mcp-name"), message["params"].get(member)
     if not isinstance(value, str) or (said is None and method in TASK_ID_BY):
-        return  # the first is refused for what it is
+        return  # a value that is not a string is refused elsewhere
     if said is None or decoded(said) != value:
         raise HeaderMismatchError(MISMATCH, coded("clients.header_mcp_name_not", member=member))
 
 
 def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) -> None:
-    """Raise `HeaderMismatchError` unless each argument that ``schema`` mirrors into ``Mcp-Param-*`` is what that
-    header says.
-    """
+    """Raise `HeaderMismatchError` unless each argument that ``schema`` mirrors equals its ``Mcp-Param-*`` header."""
     try:
         repeated = param_headers.mirrored_arguments(schema)
-    except param_headers.HeaderError:  # a tool that clients drop, or for which they send no such headers
+    except param_headers.HeaderError:  # clients drop such a tool, or send no headers for it
         return
     for path, token, kind in repeated:
         given = headers.get(PREFIX + token.lower(), [])
@@ -127,7 +121,7 @@ def _same(kind: str, value: Any, rendered: str, said: str) -> bool:
 
 
 def decoded(value: str) -> str | None:
-    """A header's value without its ``=?base64?…?=``; None when that is not what the one encoder would have made."""
+    """Return a header's value without ``=?base64?…?=``; None if it is not in the canonical encoding."""
     found = _SENTINEL.fullmatch(value)
     if found is None:
         return value

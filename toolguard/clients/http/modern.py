@@ -1,9 +1,9 @@
-"""All requests of one client to one server since 2026-07-28, as one channel: there are no sessions, only POSTs.
+"""Channel for all requests of one client to one server since 2026-07-28, which has no sessions, only POSTs.
 
-Several programs can use one credential at once, each with ids and progress tokens of its own. So every request gets a
-number here that stands in the place of its id, its progress token and its subscription's id, and each gets its own back
-on its own stream. Nothing else is changed. A response stream that the client closes *becomes*
-``notifications/cancelled`` (streamable-http §Cancellation).
+Several programs can use one credential at once, each with its own IDs and progress tokens. So every request gets a
+number here that replaces its ID, its progress token and its subscription ID, and each response gets the original ones
+back. Nothing else is changed. A response stream that the client closes becomes ``notifications/cancelled``
+(streamable-http §Cancellation).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LOG_LEVEL = "io.modelcontextprotocol/logLevel"
 
 @dataclass(frozen=True, slots=True)
 class _ModernRequest:
-    """A request that has no answer yet, with what its client calls things."""
+    """An open request with the client's own ID and token."""
 
     id: Id
     method: str
@@ -39,32 +39,32 @@ class _ModernRequest:
 
 
 class ModernHttpSession(RequestChannel):
-    """A channel that takes many unrelated requests apart again. ``held(number)``: does a person look at this call?"""
+    """A channel that multiplexes requests. ``is_pending(number)``: whether the call waits for a person."""
 
-    def __init__(self, client: str, server: str, timing: StreamTiming, *, held: Callable[[Id], bool]) -> None:
+    def __init__(self, client: str, server: str, timing: StreamTiming, *, is_pending: Callable[[Id], bool]) -> None:
         super().__init__(client, server, timing)
-        self.held = held
-        self._asked: dict[Id, _ModernRequest] = {}
+        self.is_pending = is_pending
+        self._open_requests: dict[Id, _ModernRequest] = {}
         self._count = 0
-        self._spoken = False  # the server gave a result: it knows this era
+        self._has_answered = False  # the server returned a result, so it supports this era
 
-    # --- the session's side -----------------------------------------------------------------------------------
+    # --- interface for the session ----------------------------------------------------------------------------
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._closed:
             raise ConnectionError(self.ended or coded("clients.endpoint_session_over"))
         assert isinstance(message, dict)  # noqa: S101 - no batch was handed over
-        stream = self._sent(message)
+        stream = self._route(message)
         if stream is not None:
-            await stream.room(self._timing.stuck)
+            await stream.drain(self._timing.write_timeout)
 
-    def _sent(self, message: Message) -> EventStream | None:
+    def _route(self, message: Message) -> EventStream | None:
         if "method" not in message:
             return self._answer(message)
         if "id" in message:
             self._refuse(message)
             return None
-        found = self._way(message)
+        found = self._address(message)
         if found is None:
             return None
         asked, own = found
@@ -72,63 +72,63 @@ class ModernHttpSession(RequestChannel):
         return asked.stream
 
     def _answer(self, message: Message) -> EventStream | None:
-        asked = self._asked.pop(message.get("id", ""), None)
+        asked = self._open_requests.pop(message.get("id", ""), None)
         if asked is None:
             return None
-        self._used = asyncio.get_running_loop().time()
+        self._last_used = asyncio.get_running_loop().time()
         own = {**message, "id": asked.id}
         if "result" in message:
-            self._spoken = True
+            self._has_answered = True
             if asked.method == "subscriptions/listen":
-                own["result"] = _tagged(message["result"], asked.id)
+                own["result"] = _with_subscription_id(message["result"], asked.id)
         asked.stream.put(own, answers=True)
         return asked.stream
 
     def _refuse(self, message: Message) -> None:
-        """In this era servers ask nothing of clients, and clients have no way to answer (basic §Patterns)."""
+        """Refuse a server request: this era has none, and clients could not answer (basic §Patterns)."""
         answer = jsonrpc.error(message["id"], jsonrpc.METHOD_NOT_FOUND, coded("clients.client_2026_07_28"))
         with contextlib.suppress(ConnectionError):
-            self._arrivals.put_now(answer)
+            self._incoming.put_now(answer)
 
-    def _way(self, message: Message) -> tuple[_ModernRequest, Message] | None:
-        """Whose a notification is, and the notification as that client knows it; None when it is nobody's."""
+    def _address(self, message: Message) -> tuple[_ModernRequest, Message] | None:
+        """Return the request that a notification belongs to, and the rewritten notification; None if there is none."""
         method, params = message["method"], message.get("params")
         if method == "notifications/message":
-            logged = next((asked for asked in reversed(self._asked.values()) if asked.logs), None)
+            logged = next((asked for asked in reversed(self._open_requests.values()) if asked.logs), None)
             return None if logged is None else (logged, message)
-        told = _members(params)
+        params_members = _members(params)
         if method == "notifications/progress":
-            asked = self._known(told.get("progressToken"))
+            asked = self._find_request(params_members.get("progressToken"))
             if asked is None or asked.token is None:
                 return None
-            return asked, {**message, "params": {**told, "progressToken": asked.token}}
+            return asked, {**message, "params": {**params_members, "progressToken": asked.token}}
         if method == "notifications/cancelled":
-            self._listened(self._known(told.get("requestId")))
+            self._end_subscription(self._find_request(params_members.get("requestId")))
             return None
-        asked = self._known(_members(told.get("_meta")).get(SUBSCRIPTION))
-        return None if asked is None else (asked, {**message, "params": _tagged(params, asked.id)})
+        asked = self._find_request(_members(params_members.get("_meta")).get(SUBSCRIPTION))
+        return None if asked is None else (asked, {**message, "params": _with_subscription_id(params, asked.id)})
 
-    def _known(self, number: object) -> _ModernRequest | None:
+    def _find_request(self, number: object) -> _ModernRequest | None:
         number = jsonrpc.plain(number)
-        return self._asked.get(number) if isinstance(number, int) and not isinstance(number, bool) else None
+        return self._open_requests.get(number) if isinstance(number, int) and not isinstance(number, bool) else None
 
-    def _listened(self, asked: _ModernRequest | None) -> None:
-        """A server that speaks over a pipe ends a subscription by a cancel; over HTTP it is its answer that does."""
+    def _end_subscription(self, asked: _ModernRequest | None) -> None:
+        """End a subscription with a response, as HTTP requires; over stdio a server cancels it."""
         if asked is not None and asked.method == "subscriptions/listen":
             number = asked.stream.number
             self._answer(jsonrpc.result(number, {"resultType": "complete", "_meta": {SUBSCRIPTION: number}}))
 
     async def _finish(self) -> None:
-        asked, self._asked = self._asked, {}
+        asked, self._open_requests = self._open_requests, {}
         for one in asked.values():
             one.stream.put(jsonrpc.error(one.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {self.ended}"), answers=True)
-        await finish({one.stream for one in asked.values()}, self._timing.flush)
+        await finish({one.stream for one in asked.values()}, self._timing.flush_timeout)
 
-    # --- the requests' side -----------------------------------------------------------------------------------
+    # --- interface for HTTP requests --------------------------------------------------------------------------
 
-    async def take(self, message: Message, size: int) -> EventStream:
-        """Hand over the request of one POST; the stream of its answer. ``params`` and its ``_meta`` are objects."""
-        self._used = asyncio.get_running_loop().time()
+    async def receive(self, message: Message, size: int) -> EventStream:
+        """Queue the request of a POST; return the stream of its response. ``params`` and its ``_meta`` are objects."""
+        self._last_used = asyncio.get_running_loop().time()
         self._count += 1
         number = self._count
         stream = EventStream(1)
@@ -136,37 +136,37 @@ class ModernHttpSession(RequestChannel):
         token = revisions.progress_token(message)
         params = message["params"]
         meta = params["_meta"]
-        self._asked[number] = _ModernRequest(message["id"], message["method"], token, LOG_LEVEL in meta, stream)
+        self._open_requests[number] = _ModernRequest(message["id"], message["method"], token, LOG_LEVEL in meta, stream)
         if token is not None:
             params = {**params, "_meta": {**meta, "progressToken": number}}
         try:
-            await self._arrivals.put({**message, "id": number, "params": params}, size)
+            await self._incoming.put({**message, "id": number, "params": params}, size)
         except ConnectionError:
-            self._asked.pop(number, None)
+            self._open_requests.pop(number, None)
             raise
         return stream
 
-    def lost(self, stream: EventStream) -> None:
-        """The client closed a response: it gave up the request, and nothing more may be sent for it."""
+    def client_disconnected(self, stream: EventStream) -> None:
+        """Cancel the request of a response that the client closed; nothing more may be sent for it."""
         stream.drop()
-        if self._asked.pop(stream.number, None) is None:
+        if self._open_requests.pop(stream.number, None) is None:
             return
         params = {"requestId": stream.number, "reason": coded("clients.client_closed_response")}
         with contextlib.suppress(ConnectionError):
-            self._arrivals.put_now({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
+            self._incoming.put_now({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
 
-    def unused(self) -> float:
-        """Seconds since anything was asked or answered; 0 while an answer is awaited."""
-        return 0.0 if self._asked else asyncio.get_running_loop().time() - self._used
+    def idle_seconds(self) -> float:
+        """Return the seconds since the last request or response; 0 while a request is open."""
+        return 0.0 if self._open_requests else asyncio.get_running_loop().time() - self._last_used
 
     @property
-    def patience(self) -> float:
-        """Seconds for which it may be unused."""
-        return self._timing.idle_modern if self._spoken else self._timing.idle_unanswered
+    def idle_timeout(self) -> float:
+        """Seconds after which an idle session ends."""
+        return self._timing.idle_modern if self._has_answered else self._timing.idle_unanswered
 
 
 def _members(value: object) -> dict[str, Any]:
-    """The members of an object, each as exact as it came."""
+    """Return the members of an object without decoding them."""
     if isinstance(value, msgspec.Raw):
         try:
             return msgspec.json.decode(value, type=dict[str, msgspec.Raw])
@@ -175,8 +175,8 @@ def _members(value: object) -> dict[str, Any]:
     return dict(value) if isinstance(value, dict) else {}
 
 
-def _tagged(value: object, id: Id) -> object:
-    """``value`` whose ``_meta`` names the subscription as its client does."""
+def _with_subscription_id(value: object, id: Id) -> object:
+    """Return ``value`` with the client's subscription ID in ``_meta``."""
     members = _members(value)
     meta = _members(members.get("_meta"))
     return {**members, "_meta": {**meta, SUBSCRIPTION: id}} if SUBSCRIPTION in meta else value

@@ -1,4 +1,4 @@
-"""Reads the body of a request whole, with bounds: its size, its time, and the memory that all large ones share."""
+"""Reader of request bodies, with limits on size, time, and the memory of all large ones together."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 
 READ, DECODED = 2, 3
-"""How many times the bytes of a body, and those of what it is decoded to, lie in memory until its call is recorded:
-as they come and whole, then as a message, as the text in its record and as the record itself."""
-SMALL = 64 * 1024  # bytes of a body that is not counted: the limit of connections bounds these
+"""How many copies of a body, and of its decoded form, are in memory until its call is recorded: the chunks and the
+whole body, then the message, the text in its record, and the record itself."""
+SMALL = 64 * 1024  # bytes of a body that is not counted, because the connection limit bounds these
 MEMORY = 176 * 1024 * 1024
-"""Bytes that all large requests may take together, from the first byte of a body to its answer."""
-AGAIN = 5
-"""Seconds after which a client whose request found no memory may try again."""
+"""Bytes that all large requests may take together, from the first byte of a body to its response."""
+RETRY_AFTER = 5
+"""Seconds after which a client may retry a request for which there was no memory."""
 
 
 class RequestBodyReader:
-    """``patience``: seconds in which a whole body must have come. ``memory``: bytes for all of them; see
-    `MemoryBudget`.
-    """
+    """``patience``: seconds for a whole body. ``memory``: bytes for all of them; see `MemoryBudget`."""
 
     def __init__(
         self, patience: float, memory: int = MEMORY, settling: Callable[[], Callable[[], bool]] = lambda: lambda: True
@@ -34,8 +32,8 @@ class RequestBodyReader:
         self.budget = MemoryBudget(memory, settling)
 
     async def read(self, head: HttpRequest, exchange: HttpExchange) -> bytes:
-        """The whole body; raises `HttpError`. What it takes of the budget is ``exchange.share``, until the answer."""
-        expected = request_validation.announced(head)
+        """Return the whole body. Raises `HttpError`. ``exchange.share`` is its part of the budget."""
+        expected = request_validation.content_length(head)
         share = exchange.share = MemoryShare(self.budget)
         try:
             async with asyncio.timeout(self._patience):
@@ -44,8 +42,8 @@ class RequestBodyReader:
                     if expected > jsonrpc.MAX_LINE:
                         reason = coded("clients.message_too_large", limit=f"{jsonrpc.MAX_LINE:,}")
                         raise HttpError(413, reason, ("connection", "close"))
-                    if expected > SMALL and not share.size:  # as much as it may be, lest two wait for each other
-                        await self._reserve(request_validation.announced(head) or jsonrpc.MAX_LINE, share)
+                    if expected > SMALL and not share.size:  # the maximum, so that two requests cannot deadlock
+                        await self._reserve(request_validation.content_length(head) or jsonrpc.MAX_LINE, share)
                     event = await exchange.receive()
                     if event["type"] == "http.disconnect":
                         raise HttpError(400, coded("clients.body_not_come"))
@@ -54,21 +52,21 @@ class RequestBodyReader:
                     more = event.get("more_body", False)
                 whole = bytes(body)
                 if share.size:
-                    await self._weigh(whole, share)
+                    await self._account_decoded(whole, share)
                 return whole
         except TimeoutError:
             raise HttpError(408, coded("clients.body_not_come_time"), ("connection", "close")) from None
         except MemoryBudgetError:
             reason = coded("clients.no_memory_left_body")
-            again = ("retry-after", str(AGAIN))
-            raise HttpError(503, reason, again, code=jsonrpc.INTERNAL_ERROR) from None  # the rest is read and dropped
+            again = ("retry-after", str(RETRY_AFTER))
+            raise HttpError(503, reason, again, code=jsonrpc.INTERNAL_ERROR) from None  # the rest is discarded
 
     async def _reserve(self, size: int, share: MemoryShare) -> None:
-        """Have what a body of ``size`` bytes takes, if it is mostly text."""
+        """Reserve the memory of a body of ``size`` bytes that is mostly text."""
         await share.grow((READ + DECODED) * size, self._patience / 2)
 
-    async def _weigh(self, body: bytes, share: MemoryShare) -> None:
-        """Account for what decoding makes of it."""
+    async def _account_decoded(self, body: bytes, share: MemoryShare) -> None:
+        """Adjust the reservation to the body's decoded size."""
         needed = READ * len(body) + DECODED * decoded_size(body)
         if needed > self.budget.total:
             raise HttpError(413, coded("clients.message_many_small_values"), ("connection", "close"))

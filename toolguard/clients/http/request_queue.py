@@ -1,4 +1,4 @@
-"""Messages that HTTP requests brought and that the session has not heard yet."""
+"""Queue of messages from HTTP requests to a session."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from toolguard.clients.http.streams import EventStream
 from toolguard.gate import jsonrpc
 
 FULL = 4 * 1024 * 1024
-"""Bytes of messages that may wait to be heard; whoever brings more waits."""
-COST = 1024  # bytes that a message takes beside its text, about
+"""Bytes of queued messages beyond which `RequestQueue.put` waits."""
+COST = 1024  # estimated bytes of a message's overhead
 
 Item = jsonrpc.Message | jsonrpc.Batch | jsonrpc.Malformed
 
 
 class RequestQueue:
-    """In at one end by many requests, out at the other by one session."""
+    """Queue with many producers (requests) and one consumer (the session)."""
 
     def __init__(self) -> None:
         self.ended = ""
-        """Why no more is heard; ``""`` before."""
+        """Why the queue ended; ``""`` before."""
         self.current: EventStream | None = None
-        """Where an answer belongs that the session gives at once to the message that it has just heard."""
+        """The stream for a response that the session sends immediately to the message that it has just received."""
         self._queue: deque[tuple[Item, int, EventStream | None]] = deque()
         self._size = 0
         self._heard = asyncio.Event()
         self._waiter: asyncio.Future[None] | None = None
 
     async def put(self, item: Item, size: int, stream: EventStream | None = None) -> None:
-        """Hand over a message of ``size`` bytes. Raises ConnectionError when the session ended first."""
+        """Queue a message of ``size`` bytes. Raises ConnectionError if the session ended."""
         while self._size > FULL and not self.ended:
             self._heard.clear()
             await self._heard.wait()
         self.put_now(item, size, stream)
 
     def put_now(self, item: Item, size: int = 0, stream: EventStream | None = None) -> None:
-        """The same for what must not wait."""
+        """Queue a message without waiting. Raises ConnectionError if the session ended."""
         if self.ended:
             raise ConnectionError(self.ended)
         self._queue.append((item, size, stream))
@@ -44,7 +44,7 @@ class RequestQueue:
         self._wake()
 
     def end(self, why: str) -> None:
-        """The client is gone: what it said and nobody heard yet is not wanted any more."""
+        """End the queue and discard its messages, because the client is gone."""
         self.ended = self.ended or why
         self._queue.clear()
         self._size = 0

@@ -1,7 +1,7 @@
-"""Writes one HTTP response: plain JSON where one answer at once is all there is, else server-sent events.
+"""Writer of one HTTP response: plain JSON if there is only one immediate JSON-RPC response, else server-sent events.
 
-Events are kept alive by comments, which every reader must ignore (WHATWG HTML §9.2.6): clients give up on headers that
-do not come and on streams that are silent.
+Comments keep event streams alive, and every reader must ignore them (WHATWG HTML §9.2.6): clients time out if headers
+do not arrive or a stream is silent.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
-PIECE = 256 * 1024  # bytes that are handed to the connection at once
+PIECE = 256 * 1024  # bytes of one write
 COMMENT = b": held\n\n"
 JSON = (b"content-type", b"application/json")
 _EVENTS: Headers = [
@@ -28,82 +28,87 @@ _EVENTS: Headers = [
 ]
 
 LEGACY = {jsonrpc.PARSE_ERROR: 400, jsonrpc.INVALID_REQUEST: 400, -32020: 400, -32021: 400, -32022: 400}
-"""The status of an error that is a whole response, before 2026-07-28. 404 there means that the session is over."""
+"""HTTP status by JSON-RPC error code before 2026-07-28, where 404 means that the session is over."""
 MODERN = {**LEGACY, jsonrpc.INVALID_PARAMS: 400, jsonrpc.METHOD_NOT_FOUND: 404}
-"""The same since 2026-07-28 (streamable-http §Server Validation); every other code has status 200."""
+"""HTTP status by JSON-RPC error code since 2026-07-28 (streamable-http §Server Validation); 200 for other codes."""
 
 
 class HttpExchange:
-    """One HTTP request and what it takes to answer it. ``abort`` cuts the connection.
+    """One HTTP request and the means to answer it. ``abort`` aborts the connection.
 
-    ``recognise`` is told whose token the request brought; False: that client has too many connections. A client that
-    takes nothing of a large body for ``stuck`` seconds is cut off: the body lies in memory.
+    ``authenticate`` is called with the token's client and returns False if it has too many connections. A client that
+    reads nothing of a large body for ``write_timeout`` seconds is disconnected, because the body is in memory.
     """
 
     def __init__(
-        self, receive: Receive, send: Send, abort: Callable[[], None], stuck: float, recognise: Callable[[str], bool]
+        self,
+        receive: Receive,
+        send: Send,
+        abort: Callable[[], None],
+        write_timeout: float,
+        authenticate: Callable[[str], bool],
     ) -> None:
         self.receive = receive
         self.send = send
         self.abort = abort
-        self.recognise = recognise
+        self.authenticate = authenticate
         self.share: MemoryShare | None = None
-        """The memory that the request's body takes, until it is answered."""
-        self._stuck = stuck
+        """The memory of the request's body, until it is answered."""
+        self._write_timeout = write_timeout
 
     async def reply(self, status: int, body: bytes = b"", headers: Headers | None = None) -> None:
-        """A whole response, in pieces when it is large, so that a slow client shows."""
+        """Send a whole response, in pieces if it is large, so that a stalled client is noticed."""
         length = (b"content-length", str(len(body)).encode())
         start = {"type": "http.response.start", "status": status, "headers": [length, *(headers or [])]}
         await self.send(start)
         await self.write(body, more=False)
 
-    async def write(self, data: bytes, *, more: bool = True, taken: Callable[[], None] = lambda: None) -> None:
-        """A part of the response's body; ``taken`` is called as its pieces go."""
+    async def write(self, data: bytes, *, more: bool = True, on_progress: Callable[[], None] = lambda: None) -> None:
+        """Write a part of the response's body; call ``on_progress`` after each piece."""
         if len(data) > PIECE:
             view = memoryview(data)
             for at in range(0, len(data) - PIECE, PIECE):
                 try:
-                    async with asyncio.timeout(self._stuck):
+                    async with asyncio.timeout(self._write_timeout):
                         await self.send(_part(bytes(view[at : at + PIECE]), more=True))
                 except TimeoutError:
                     self.abort()
-                taken()
+                on_progress()
             data = bytes(view[len(data) - (len(data) % PIECE or PIECE) :])
         await self.send(_part(data, more=more))
-        taken()
+        on_progress()
 
     def release(self) -> None:
-        """The request was answered."""
+        """Release the request's memory, after it was answered."""
         share, self.share = self.share, None
         if share is not None:
             share.release()
 
-    async def left(self) -> None:
-        """Return when the client is gone."""
+    async def wait_disconnected(self) -> None:
+        """Wait until the client has disconnected."""
         while (await self.receive())["type"] != "http.disconnect":
             continue
 
 
 class StreamDelivery:
-    """Takes one `EventStream` to one client. ``shelf``: events are numbered, and a client can come back for them.
+    """Delivers one `EventStream` to one client. With ``store``, events are numbered and a client can resume.
 
-    ``opening``: an event that leaves before all others.
+    ``first_event``: an event that is sent before all others.
     """
 
     def __init__(
-        self, stream: EventStream, exchange: HttpExchange, timing: StreamTiming, *, shelf: EventStore | None = None,
-        statuses: dict[int, int] = LEGACY, prime: bool = False, headers: Headers | None = None,
-        opening: bytes = b"",
+        self, stream: EventStream, exchange: HttpExchange, timing: StreamTiming, *, store: EventStore | None = None,
+        statuses: dict[int, int] = LEGACY, send_priming_event: bool = False, headers: Headers | None = None,
+        first_event: bytes = b"",
     ) -> None:  # fmt: skip
         self._stream = stream
         self._exchange = exchange
         self._timing = timing
-        self._shelf = shelf
+        self._shelf = store
         self._statuses = statuses
-        self._prime = prime
+        self._send_priming_event = send_priming_event
         self._headers = headers or []
-        self._opening = opening
+        self._first_event = first_event
         self._gone = False
 
     def abort(self) -> None:
@@ -111,30 +116,30 @@ class StreamDelivery:
         self._exchange.abort()
         self._stream.wake()
 
-    async def run(self, patience: float, held: Callable[[], bool] = lambda: False) -> bool:
-        """Deliver to the end; False when the client went first. Events begin after ``patience`` seconds at the latest.
+    async def run(self, patience: float, is_pending: Callable[[], bool] = lambda: False) -> bool:
+        """Deliver to the end; return False if the client disconnected first.
 
-        Until then the status waits for the answer, which may be a refusal. A message that is no answer begins events at
-        once, and so does a call that a person is asked about (``held``): its client needs to be kept alive. With no
-        patience nothing else is sent.
+        Events start after ``patience`` seconds at the latest. Until then the status waits for the response, which may
+        be an error. A message that is not a response starts events at once, and so does a call that waits for a person
+        (``is_pending``), to keep the client alive. If ``patience`` is 0, events start at once.
         """
         stream = self._stream
         stream.attach(self)
         watch: asyncio.Task[None] | None = None
         try:
-            pause = min(patience, self._timing.quick)
+            pause = min(patience, self._timing.pending_check)
             if patience:
-                await self._settle(pause)
-            if not (patience and stream.plain):
+                await self._wait_settled(pause)
+            if not (patience and stream.is_plain):
                 watch = asyncio.get_running_loop().create_task(self._watch())
                 left = patience - pause
-                while left > 0 and not self._settled and not held():
-                    pause = min(pause * 4, left)  # seldom: most calls are held at once or never
+                while left > 0 and not self._is_settled and not is_pending():
+                    pause = min(pause * 4, left)  # most calls become pending at once or never
                     left -= pause
-                    await self._settle(pause)
+                    await self._wait_settled(pause)
             if self._gone:
                 return False
-            if patience and stream.plain:
+            if patience and stream.is_plain:
                 await self._answer()
             else:
                 await self._events()
@@ -144,29 +149,29 @@ class StreamDelivery:
             if watch is not None:
                 watch.cancel()
 
-    async def _settle(self, seconds: float) -> None:
-        """Wait until it is clear that a plain answer will do, or will not."""
+    async def _wait_settled(self, seconds: float) -> None:
+        """Wait up to ``seconds`` until it is known whether the response is plain JSON."""
         loop = asyncio.get_running_loop()
         end = loop.time() + seconds
-        while not self._settled and (left := end - loop.time()) > 0:
-            await self._stream.change(left)
+        while not self._is_settled and (left := end - loop.time()) > 0:
+            await self._stream.wait_for_change(left)
 
     @property
-    def _settled(self) -> bool:
-        """It is known whether the response is plain or a stream of events, or nobody takes it."""
+    def _is_settled(self) -> bool:
+        """Whether it is known that the response is plain or a stream of events, or the client is gone."""
         stream = self._stream
-        return self._gone or stream.over or bool(stream.others) or stream.events
+        return self._gone or stream.is_complete or bool(stream.other_messages) or stream.as_events
 
     async def _watch(self) -> None:
-        await self._exchange.left()
+        await self._exchange.wait_disconnected()
         self._gone = True
         self._stream.wake()
 
     async def _answer(self) -> None:
         stream = self._stream
         status = 200 if stream.batch else self._statuses.get(stream.code, 200)
-        found = stream.answers()
-        body = b"[" + b",".join(found) + b"]" if stream.batch else found[0]
+        bodies = stream.answers()
+        body = b"[" + b",".join(bodies) + b"]" if stream.batch else bodies[0]
         headers = self._headers if status == 200 else []
         await self._exchange.reply(status, body, [JSON, *headers])
 
@@ -177,26 +182,26 @@ class StreamDelivery:
         await exchange.send(
             {"type": "http.response.start", "status": 200, "headers": [*_EVENTS, *self._headers]}
         )  # fmt: skip
-        if self._prime:
-            await exchange.write(self._mark(0))
-        if self._opening:
-            await exchange.write(self._opening)
+        if self._send_priming_event:
+            await exchange.write(self._priming_event(0))
+        if self._first_event:
+            await exchange.write(self._first_event)
         while not self._gone:
-            while not stream.empty and not self._gone:
+            while not stream.is_empty and not self._gone:
                 await self._event(*stream.next())
-            if stream.over:
+            if stream.is_complete:
                 break
-            if stream.again is not None:
-                await exchange.write(b"retry: %d\n" % (stream.again * 1000) + self._mark(stream.sent))
+            if stream.retry_after is not None:
+                await exchange.write(b"retry: %d\n" % (stream.retry_after * 1000) + self._priming_event(stream.sent))
                 break
-            await stream.change(self._timing.beat)
-            if stream.empty and not stream.over and not self._gone:
+            await stream.wait_for_change(self._timing.keep_alive)
+            if stream.is_empty and not stream.is_complete and not self._gone:
                 await exchange.write(COMMENT)
         if not self._gone:
             await exchange.write(b"", more=False)
 
-    def _mark(self, number: int) -> bytes:
-        """An event without data, which only tells where to come back to."""
+    def _priming_event(self, number: int) -> bytes:
+        """Return an event without data, which only sets ``Last-Event-ID``."""
         return b"id: %d_%d\ndata: \n\n" % (self._stream.number, number)
 
     async def _event(self, number: int, data: bytes) -> None:
@@ -206,7 +211,7 @@ class StreamDelivery:
             await self._exchange.write(head + data + b"\n\n")
             return
         await self._exchange.write(head)
-        await self._exchange.write(data, taken=self._stream.progress)
+        await self._exchange.write(data, on_progress=self._stream.note_progress)
         await self._exchange.write(b"\n\n")
 
 

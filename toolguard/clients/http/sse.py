@@ -1,7 +1,7 @@
-"""One session of the transport of 2024-11-05, HTTP+SSE, as a channel: POSTs come in, one stream of events goes out.
+"""Channel of a session of HTTP+SSE, the transport of 2024-11-05: POSTs in, one stream of events out.
 
-The session lives as long as its stream, and nothing of it can be taken up again (basic/transports, 2024-11-05). What is
-said on it is as free as on a pipe, so clients of later revisions that still come in this way are understood too.
+The session ends with its stream and cannot be resumed (basic/transports, 2024-11-05). Messages are as unrestricted as
+over stdio, so clients of later revisions that use this transport work, too.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from toolguard.gate.texts import coded
 
 
 def endpoint(path: str) -> bytes:
-    """The first event of a stream: where the client POSTs what it says. Without a host, so that its own name stays."""
+    """Return the first event of a stream: the path for the client's POSTs, without a host."""
     return b"event: endpoint\ndata: " + path.encode() + b"\n\n"
 
 
 class SseSession(RequestChannel):
-    """A channel whose ``stream`` is delivered once."""
+    """A channel whose ``stream`` is delivered in one response."""
 
     def __init__(self, client: str, server: str, timing: StreamTiming) -> None:
         super().__init__(client, server, timing)
@@ -29,25 +29,25 @@ class SseSession(RequestChannel):
         if self.stream.ended:
             raise ConnectionError(self.ended or coded("clients.endpoint_session_over"))
         self.stream.put(message)
-        await self.stream.room(self._timing.stuck)
+        await self.stream.drain(self._timing.write_timeout)
 
     async def _finish(self) -> None:
-        await finish([self.stream], self._timing.flush)
+        await finish([self.stream], self._timing.flush_timeout)
 
-    async def take(self, message: Message | jsonrpc.Batch, size: int) -> None:
-        """Hand over what a POST brought; waits while much waits. Raises ConnectionError when the session is over."""
-        await self._arrivals.put(message, size)
+    async def receive(self, message: Message | jsonrpc.Batch, size: int) -> None:
+        """Queue the body of a POST. Waits while the queue is full; raises ConnectionError if the session is over."""
+        await self._incoming.put(message, size)
 
-    def lost(self) -> None:
-        """The stream is no more, and with it the session."""
+    def client_disconnected(self) -> None:
+        """End the session, because its stream was closed."""
         self.end(coded("clients.client_closed_stream"))
         self.stream.drop()
 
     @property
-    def patience(self) -> float:
-        """Seconds for which it may be unused."""
+    def idle_timeout(self) -> float:
+        """Seconds after which an idle session ends."""
         return self._timing.idle
 
-    def unused(self) -> float:
-        """Seconds since the client was heard of: none, since its stream is always open."""
+    def idle_seconds(self) -> float:
+        """Return 0, since the session's stream is always open."""
         return 0.0

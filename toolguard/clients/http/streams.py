@@ -1,6 +1,6 @@
-"""What leaves on HTTP responses: queues of messages, how full they are, and what is kept for a client that comes back.
+"""Outgoing event streams: queues of messages, back-pressure, and events kept for a client that reconnects.
 
-It refuses to know what a message means, and how a response is written (`toolguard.clients.http.response`).
+Does not interpret messages. `toolguard.clients.http.response` writes the responses.
 """
 
 from __future__ import annotations
@@ -17,93 +17,93 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 
 HIGH = 1024 * 1024
-"""Bytes that a client may leave untaken before whoever sends to it waits."""
-COST = 1024  # bytes that an event takes beside its text, about
-KEPT = 128 * 1024  # bytes of events that were sent and could be asked for again, a session
-UNSENT = 16 * 1024 * 1024  # bytes of events that wait for a client to come back, a session
+"""Bytes of unsent messages at which `EventStream.drain` waits."""
+COST = 1024  # estimated bytes of an event's overhead
+KEPT = 128 * 1024  # bytes of sent events that are kept for resumption, per session
+UNSENT = 16 * 1024 * 1024  # bytes of events that wait for a client to reconnect, per session
 ENDLESS = -1
-"""Answers that are still to come on a stream that only the client ends."""
+"""Number of awaited responses on a stream that only the client ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class StreamTiming:
-    """Seconds. All of them are arguments so that a test need not wait."""
+    """Timeouts in seconds."""
 
-    quick: float = 0.05
-    """After this it is looked whether a person is asked about a call, whose response then begins as events."""
-    patience: float = 10.0
-    """An answer that comes within this is plain JSON with its own status, which tells a client of a refusal or which
-    era is spoken. Later ones are events, which can be kept alive: clients give up after 60 s without a head."""
-    beat: float = 15.0
+    pending_check: float = 0.05
+    """After this, a call that waits for a person is answered as events."""
+    json_wait: float = 10.0
+    """A response within this is plain JSON with its own status, which tells a client of an error or the era. Later
+    ones are events, which can be kept alive: clients time out after 60 s without a head."""
+    keep_alive: float = 15.0
     """The longest silence on an open response."""
-    grace: float = 30.0
-    """A held call whose response was dropped is withdrawn when nobody came back for it within this."""
+    reconnect_grace: float = 30.0
+    """A pending call whose response was dropped is withdrawn if the client does not reconnect within this."""
     idle: float = 4 * 3600.0
-    """A session that nobody uses ends after this."""
-    idle_left: float = 1800.0
-    """The same for one whose client had a stream open all the time and has it no more: most probably it died."""
+    """An idle session ends after this."""
+    idle_disconnected: float = 1800.0
+    """The same for a client that kept a stream open and has closed it: it has probably exited."""
     idle_modern: float = 900.0
-    """The same where no session is known to the client, so that ending it costs only the server's start."""
+    """The same where the client knows of no session, so that ending it costs only a start of the server."""
     idle_unanswered: float = 10.0
-    """The same where the server has not answered one request of this era yet: most probably it never will."""
-    stuck: float = 30.0
-    """A client that takes nothing of what is sent for this long is let go."""
-    body: float = 60.0
-    """A request's whole body must have come within this."""
-    flush: float = 1.0
-    """What is left to send when a session ends is given this long."""
+    """The same where the server has not answered any request of this era: it probably does not support it."""
+    write_timeout: float = 30.0
+    """A client that reads nothing for this long is disconnected."""
+    body_timeout: float = 60.0
+    """Time for a request's whole body."""
+    flush_timeout: float = 1.0
+    """Time to send what is queued when a session ends."""
 
 
 class StreamConsumer(Protocol):
-    """The response that a stream leaves on now."""
+    """The response that a stream is sent on now."""
 
     def abort(self) -> None: ...
 
 
 class EventStream:
-    """Messages for one response or, on a shelf, for responses that take each other's place (``Last-Event-ID``)."""
+    """Messages for one response or, in an `EventStore`, for successive responses (``Last-Event-ID``)."""
 
     def __init__(self, awaits: int, *, batch: bool = False) -> None:
         self.awaits = awaits
-        """Answers that have not come yet."""
+        """Number of awaited responses."""
         self.batch = batch
-        """The answers are those of a JSON-RPC batch."""
+        """Whether the responses are those of a JSON-RPC batch."""
         self.code = 0
-        """The JSON-RPC error code of the newest answer; 0 for a result."""
-        self.others = 0
-        """Messages that were put here and are no answers."""
-        self.events = False
-        """It leaves as events, even when the answer is all there is."""
-        self.again: float | None = None
-        """Seconds after which the client is to come back: the response that takes from here ends before the answer."""
+        """The JSON-RPC error code of the newest response; 0 for a result."""
+        self.other_messages = 0
+        """Number of queued messages that are not responses."""
+        self.as_events = False
+        """Whether it is sent as events even if it contains only the response."""
+        self.retry_after: float | None = None
+        """Seconds after which the client is to reconnect; the HTTP response ends before the JSON-RPC response."""
         self.number = ENDLESS
-        """Its name on the shelf, once it has one."""
-        self.lost = 0.0
-        """When (the loop's time) the newest response was dropped by its client."""
+        """Its number in the `EventStore`, once it has one."""
+        self.lost_at = 0.0
+        """When (loop time) the client dropped the newest response."""
         self.ended = False
-        self.shelf: EventStore | None = None
-        self.taker: StreamConsumer | None = None
+        self.store: EventStore | None = None
+        self.consumer: StreamConsumer | None = None
         self.share: MemoryShare | None = None
-        """The memory that the request takes while its client is away."""
+        """The memory of the request while its client is disconnected."""
         self._queue: deque[tuple[int, bytes]] = deque()
         self._sent: deque[tuple[int, bytes]] = deque()
         self._count = 0
         self.size = 0
-        """Bytes that wait to be taken."""
+        """Bytes of queued messages."""
         self._taken = 0
         self._wake: asyncio.Future[None] | None = None
         self._freed = asyncio.Event()
 
-    # --- what is put in ---------------------------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------------------
 
     def put(self, message: Message | jsonrpc.Batch, *, answers: bool = False) -> None:
-        """Queue a message; `room` comes next. Nothing is kept for a response that is gone for good."""
+        """Queue a message; call `drain` next. Does nothing after `end` or `drop`."""
         if answers:
             self.awaits -= 1
             self.code = code_of(message) if isinstance(message, dict) else 0
             self._release()
         else:
-            self.others += 1
+            self.other_messages += 1
         if self.ended:
             return
         data = jsonrpc.encode(message)
@@ -112,96 +112,96 @@ class EventStream:
         self._grow(len(data) + COST)
         self.wake()
 
-    def begin(self) -> None:
-        """Leave as events from now on."""
-        self.events = True
+    def start_events(self) -> None:
+        """Send events from now on."""
+        self.as_events = True
         self.wake()
 
-    def part(self, again: float) -> None:
-        """End the response after what is queued; the client comes back for the answer ``again`` seconds later."""
-        if self.taker is not None and not self.over:
-            self.again = again
-            self.begin()
+    def close_for_polling(self, retry_after: float) -> None:
+        """End the response after what is queued; the client reconnects ``retry_after`` seconds later (SEP-1699)."""
+        if self.consumer is not None and not self.is_complete:
+            self.retry_after = retry_after
+            self.start_events()
 
-    async def room(self, stuck: float) -> None:
-        """Return when the client has taken enough. One that takes nothing for ``stuck`` seconds is let go."""
-        while self.size > HIGH and self.taker is not None:
+    async def drain(self, write_timeout: float) -> None:
+        """Wait until the client has read enough; abort it if it reads nothing for ``write_timeout`` seconds."""
+        while self.size > HIGH and self.consumer is not None:
             before = self._taken
             self._freed.clear()
             try:
-                async with asyncio.timeout(stuck):
+                async with asyncio.timeout(write_timeout):
                     await self._freed.wait()
             except TimeoutError:
-                if self._taken == before and self.taker is not None:
-                    self.taker.abort()
+                if self._taken == before and self.consumer is not None:
+                    self.consumer.abort()
                     return
 
     def end(self) -> None:
-        """Nothing more is put in; what is queued still leaves."""
+        """End the input; what is queued is still sent."""
         self.ended = True
         self._release()
         self.wake()
 
     def drop(self) -> None:
-        """Nobody takes what is queued, now or later."""
+        """End the stream and discard what is queued."""
         self.ended = True
         self._release()
         self.answers()
         self._freed.set()
 
     def _release(self) -> None:
-        """Give back the memory of a request that has its answers."""
-        if self.over and self.share is not None:
+        """Release the memory of a request that is answered."""
+        if self.is_complete and self.share is not None:
             self.share.release()
             self.share = None
 
-    # --- what is taken out ------------------------------------------------------------------------------------
+    # --- output -----------------------------------------------------------------------------------------------
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         return not self._queue
 
     @property
-    def over(self) -> bool:
-        """Nothing more will come; what is queued may still have to leave."""
+    def is_complete(self) -> bool:
+        """Whether no more messages will be queued."""
         return self.ended or self.awaits == 0
 
     @property
-    def plain(self) -> bool:
-        """The answers are all here, and nothing beside them."""
-        return self.awaits == 0 and not self.others and not self.events and bool(self._queue)
+    def is_plain(self) -> bool:
+        """Whether all responses are queued, and nothing else."""
+        return self.awaits == 0 and not self.other_messages and not self.as_events and bool(self._queue)
 
     @property
     def sent(self) -> int:
-        """The number of the newest event that was taken; 0 before the first."""
+        """The number of the newest event that was sent; 0 before the first."""
         return self._count - len(self._queue)
 
     def answers(self) -> list[bytes]:
-        """All that is queued, taken out for good."""
+        """Remove and return everything that is queued."""
         found = [data for _, data in self._queue]
         self._grow(-self.size)
         self._queue.clear()
         return found
 
     def next(self) -> tuple[int, bytes]:
-        """The next event. On a shelf it is kept for a while, in case the client never gets it."""
+        """Remove and return the next event. With a store it is kept for a while, in case the client never gets it."""
         event = self._queue.popleft()
-        if self.shelf is None:
+        if self.store is None:
             self._grow(-len(event[1]) - COST)
         else:
             self._sent.append(event)
             self.size -= len(event[1]) + COST
-            self.shelf.trim()
-        self.progress()
+            self.store.trim()
+        self.note_progress()
         return event
 
-    def progress(self) -> None:
-        """The client took something."""
+    def note_progress(self) -> None:
+        """Note that the client has read something."""
         self._taken += 1
         self._freed.set()
 
-    async def change(self, seconds: float) -> None:
-        """Wait for something new, ``seconds`` at most."""
+    async def wait_for_change(self, seconds: float) -> None:
+        """Wait for a change, ``seconds`` at most."""
         loop = asyncio.get_running_loop()
         wake = self._wake = loop.create_future()
         timer = loop.call_later(seconds, _wake, wake)
@@ -209,75 +209,75 @@ class EventStream:
             await wake
         finally:
             timer.cancel()
-            if self._wake is wake:  # one who takes the place of another waits before that one has stopped
+            if self._wake is wake:  # a new consumer may wait before the old one has stopped
                 self._wake = None
 
     def wake(self) -> None:
-        """Whoever waits for something new looks again."""
+        """Wake the consumer."""
         if self._wake is not None:
             _wake(self._wake)
 
-    def attach(self, taker: StreamConsumer) -> None:
-        """``taker`` takes what leaves from now on; whoever did is let go."""
-        if self.taker is not None:
-            self.taker.abort()
-        self.taker = taker
-        self.again = None
+    def attach(self, consumer: StreamConsumer) -> None:
+        """Make ``consumer`` the current one; abort its predecessor."""
+        if self.consumer is not None:
+            self.consumer.abort()
+        self.consumer = consumer
+        self.retry_after = None
 
-    def detach(self, taker: StreamConsumer) -> bool:
-        """``taker`` is gone; False when another had taken its place."""
-        if self.taker is not taker:
+    def detach(self, consumer: StreamConsumer) -> bool:
+        """Remove ``consumer``; return False if another had replaced it."""
+        if self.consumer is not consumer:
             return False
-        self.taker = None
+        self.consumer = None
         self._freed.set()
-        if self.shelf is not None:
-            self.shelf.trim()
+        if self.store is not None:
+            self.store.trim()
         return True
 
     async def released(self) -> None:
-        """Return when no response takes from here."""
-        while self.taker is not None:
+        """Wait until there is no consumer."""
+        while self.consumer is not None:
             self._freed.clear()
             await self._freed.wait()
 
-    # --- what is kept -----------------------------------------------------------------------------------------
+    # --- resumption -------------------------------------------------------------------------------------------
 
     def rewind(self, number: int) -> None:
-        """Queue again what was sent after event ``number``."""
+        """Queue the events after ``number`` again."""
         while self._sent and self._sent[-1][0] > number:
             event = self._sent.pop()
             self._queue.appendleft(event)
             self.size += len(event[1]) + COST
 
     @property
-    def hollow(self) -> bool:
-        """Nothing is here and nothing will come."""
-        return self.over and not self._queue and not self._sent and self.taker is None
+    def is_disposable(self) -> bool:
+        """Whether nothing is kept and nothing more will be queued."""
+        return self.is_complete and not self._queue and not self._sent and self.consumer is None
 
     def forget_sent(self) -> bool:
-        """Forget the oldest event that was sent; False when there is none."""
-        if not self._sent or self.shelf is None:
+        """Forget the oldest sent event; return False if there is none."""
+        if not self._sent or self.store is None:
             return False
-        self.shelf.size -= len(self._sent.popleft()[1]) + COST
+        self.store.size -= len(self._sent.popleft()[1]) + COST
         return True
 
     def forget_unsent(self) -> bool:
-        """Forget the oldest event that waits for a client that is away; False when there is none."""
-        if not self._queue or self.taker is not None:
+        """Forget the oldest event that waits for a disconnected client; return False if there is none."""
+        if not self._queue or self.consumer is not None:
             return False
         self._grow(-len(self._queue.popleft()[1]) - COST)
         return True
 
     def _grow(self, size: int) -> None:
         self.size += size
-        if self.shelf is not None:
-            self.shelf.size += size
+        if self.store is not None:
+            self.store.size += size
             if size > 0:
-                self.shelf.trim()
+                self.store.trim()
 
 
 class EventStore:
-    """The streams of one session, oldest first, and the bound on all that they keep."""
+    """The streams of one session, oldest first, with a limit on what they keep."""
 
     def __init__(self) -> None:
         self.streams: dict[int, EventStream] = {}
@@ -285,12 +285,12 @@ class EventStore:
         self._count = 0
 
     def add(self, stream: EventStream) -> None:
-        """Give ``stream`` a number, under which a client can ask for it again."""
+        """Give ``stream`` a number, with which a client can resume it."""
         if stream.number == ENDLESS:
             stream.number = self._count
             self._count += 1
             self.streams[stream.number] = stream
-            stream.shelf = self
+            stream.store = self
             self.size += stream.size
 
     def trim(self) -> None:
@@ -303,13 +303,13 @@ class EventStore:
         for number, stream in list(self.streams.items()):
             while self.size > limit and forget(stream):
                 continue
-            if stream.hollow:
+            if stream.is_disposable:
                 del self.streams[number]
             if self.size <= limit:
                 return
 
     def find(self, event: str) -> tuple[EventStream, int] | None:
-        """The stream and the number of the event that a client named as its last one."""
+        """Return the stream and the number of the event that a client named as its last one; None if unknown."""
         stream, _, number = event.partition("_")
         if not (_is_number(stream) and _is_number(number)):
             return None
@@ -323,7 +323,7 @@ def _wake(waiter: asyncio.Future[None]) -> None:
 
 
 async def finish(streams: Collection[EventStream], seconds: float) -> None:
-    """Let what is queued leave, for so many seconds at most, and cut off whoever has not taken it by then."""
+    """End ``streams``, wait up to ``seconds`` until they are sent, and abort the remaining consumers."""
     for stream in streams:
         stream.end()
     with contextlib.suppress(TimeoutError):
@@ -331,12 +331,12 @@ async def finish(streams: Collection[EventStream], seconds: float) -> None:
             for stream in streams:
                 await stream.released()
     for stream in streams:
-        if stream.taker is not None:
-            stream.taker.abort()
+        if stream.consumer is not None:
+            stream.consumer.abort()
 
 
 def code_of(message: Message) -> int:
-    """The JSON-RPC error code of an answer; 0 for a result."""
+    """Return the JSON-RPC error code of a response; 0 for a result."""
     if "error" not in message:
         return 0
     error = jsonrpc.plain(message["error"])

@@ -1,4 +1,4 @@
-"""Tokens of clients that come over HTTP: made here, shown once, kept as a hash, compared in constant time."""
+"""Tokens of HTTP clients: generated, shown once, stored as a hash, compared in constant time."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Collection, Mapping
 from typing import Protocol
 
 PREFIX = "tg_"
-"""So that a token that turns up where it should not is known for what it is."""
-LONGEST = 200  # characters of a token that are looked at
+"""Makes leaked tokens recognizable."""
+LONGEST = 200  # characters of a token that are hashed
 
 
 class ClientCredential(Protocol):
-    """What the configuration keeps of a client: no token, only its hash."""
+    """A client in the configuration, with the hash of its token."""
 
     @property
     def token(self) -> str:
@@ -22,23 +22,23 @@ class ClientCredential(Protocol):
 
     @property
     def servers(self) -> Collection[str] | None:
-        """The servers that it may use; None: all."""
+        """The servers that the client may use; None: all."""
 
 
 def new_token() -> str:
-    """A token of 256 random bits that fits into a header and a path."""
+    """Return a token of 256 random bits that is valid in a header and a path."""
     return PREFIX + secrets.token_urlsafe(32)
 
 
-def hashed(token: str) -> str:
-    """What is kept of a token. It is random, so it needs no salt and no slow hash."""
+def hash_token(token: str) -> str:
+    """Return the stored hash of a token. Tokens are random, so it needs no salt and no slow hash function."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def owner(token: str, clients: Mapping[str, ClientCredential]) -> str:
-    """The client whose token this is; ``""`` when it is nobody's. Takes as long for a wrong one as for a right one."""
-    given, found = hashed(token[:LONGEST]), ""
+def find_owner(token: str, clients: Mapping[str, ClientCredential]) -> str:
+    """Return the client that has this token; ``""`` if none has. Takes the same time in both cases."""
+    token_hash, found = hash_token(token[:LONGEST]), ""
     for name, credential in clients.items():
-        if hmac.compare_digest(given, credential.token):
+        if hmac.compare_digest(token_hash, credential.token):
             found = name
     return found if len(token) <= LONGEST else ""

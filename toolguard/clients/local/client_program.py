@@ -1,9 +1,9 @@
-"""The program behind a connection: which one it is, so that two programs never share an identity by accident.
+"""Identity of the program behind a connection, so that two programs never share one by accident.
 
-Rules, tool visibility and kept approvals are keyed by a client's name. The name therefore has to come from something
-that belongs to one program: the path of its executable; for an interpreter the script that it runs, or the package
-that the script was installed with. A thread's name (``comm`` on Linux, which Node 24 sets to ``MainThread``) is never
-used. A program of the same user can still imitate another one on purpose.
+Rules, tool visibility and kept approvals are keyed by a client's name. The name therefore comes from something that
+belongs to one program: the path of its executable or, for an interpreter, the script that it runs or the package that
+installed the script. A thread's name (``comm`` on Linux, which Node 24 sets to ``MainThread``) is never used. A program
+of the same user can still imitate another one on purpose.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OPTIONS_WITH_VALUE = frozenset((
     "-W", "-X", "--require", "-r", "--import", "--loader", "--experimental-loader", "--env-file", "--conditions", "-C",
     "--title", "-I", "-cp", "-classpath", "--class-path", "--module-path",
 ))  # fmt: skip
-"""Options of interpreters whose value is the next word, so that the value is not taken for the script."""
+"""Options of interpreters whose value is the next argument, so that the value is not mistaken for the script."""
 _SUBCOMMANDS = frozenset(("run", "x", "exec"))
 _VAGUE = frozenset((
     "index", "main", "cli", "__main__", "bundle", "app", "server", "client", "start", "run", "entry", "bin", "dist",
@@ -41,18 +41,18 @@ class ClientProgram:
     """The program that started ``toolguard-connect``."""
 
     name: str = ""
-    """What a person would call it; several programs may have the same."""
+    """Display name; several programs may have the same."""
     identity: str = ""
-    """The same text for every process of one program, another text for every other program; "" if unknown."""
+    """Equal for all processes of one program and different for every other program; "" if unknown."""
     earlier_name: str = ""
-    """What releases up to 0.1 called it, taken from the kernel's thread name: rules may still use it."""
+    """Name in releases up to 0.1, taken from the kernel's thread name; rules may still use it."""
     executable: str = ""
     pid: int = 0
     process: str = ""
-    """``PID@SECONDS``: this very process, told apart from a later one with the same number."""
+    """``PID@SECONDS`` of the process, which distinguishes it from a later process with the same PID."""
 
 
-def starter(pid: int) -> ClientProgram:
+def find_parent_program(pid: int) -> ClientProgram:
     """Return the program that started process ``pid`` (the stub's); shells with ``-c`` in between are skipped.
 
     Returns an empty `ClientProgram` if ``pid`` is 0 or the system does not tell.
@@ -80,35 +80,35 @@ def starter(pid: int) -> ClientProgram:
 def identify(executable: str, command: list[str], folder: str = "", process: str = "") -> tuple[str, str]:
     """Return name and identity of the program that runs ``command`` from ``executable``.
 
-    ``folder`` is its working directory, ``process`` its `ClientProgram.process`. The identity holds no version of the
-    program, so that an update does not make another program of it.
+    ``folder`` is its working directory, ``process`` its `ClientProgram.process`. The identity contains no version, so
+    that it survives an update of the program.
     """
     own = PurePath(executable or (command[0] if command else "")).name
     if not own:
         return "", ""
     if not _INTERPRETERS.match(own):
-        return _without_exe(own), f"program:{_stable(executable)}" if executable else ""
+        return _without_exe(own), f"program:{_without_version(executable)}" if executable else ""
     title = "".join(command[:1]).strip()
     if not any(command[1:]) and title and not _INTERPRETERS.match(PurePath(title).name.lstrip("-")):
-        # The program wrote a title over its arguments (``process.title``): its own name for itself is all there is.
+        # The program overwrote its arguments with a title (``process.title``): nothing else is known about it.
         name = title.split()[0]
-        return PurePath(name).name, f"title:{title} of {_stable(executable)}"
+        return PurePath(name).name, f"title:{title} of {_without_version(executable)}"
     python = bool(_PYTHON.match(own))
     kind, word = _script([one for one in command[1:] if one], python=python)
     if kind == "file":
-        return _of_file(Path(folder or "/", word), python=python)
+        return _identify_script(Path(folder or "/", word), python=python)
     if kind == "module":
         found = Path(folder or "/", *word.split("."))
         local = next((str(one) for one in (found.with_suffix(".py"), found) if folder and one.exists()), "")
-        return word, f"python-module:{word} in {local or _stable(executable)}"
+        return word, f"python-module:{word} in {local or _without_version(executable)}"
     if kind == "code":
         return _without_exe(own), f"code:{hashlib.sha256(word.encode('utf-8', 'surrogatepass')).hexdigest()}"
-    # A prompt, or code from standard input: nothing tells two such programs apart but the process itself.
+    # A prompt, or code from standard input: only the process distinguishes two such programs.
     return _without_exe(own), f"process:{process}"
 
 
 def earlier_name(thread_name: str, command: list[str]) -> str:
-    """Return the name that the first releases gave the program, by which older rules know it."""
+    """Return the name that the first releases gave the program; older rules use it."""
     if not _INTERPRETERS.match(thread_name):
         return thread_name.removesuffix(".exe")
     words = iter(command[1:])
@@ -125,7 +125,7 @@ def earlier_name(thread_name: str, command: list[str]) -> str:
 
 
 def _script(words: list[str], *, python: bool) -> tuple[str, str]:
-    """What an interpreter's arguments make it run: ``file``, ``module`` or ``code`` with the word, or ``prompt``."""
+    """Return what an interpreter runs: ``file``, ``module`` or ``code`` with its argument, or ``prompt``."""
     rest = iter(words)
     for word in rest:
         if python and word == "-m":
@@ -145,20 +145,20 @@ def _script(words: list[str], *, python: bool) -> tuple[str, str]:
     return "prompt", ""
 
 
-def _of_file(script: Path, *, python: bool) -> tuple[str, str]:
+def _identify_script(script: Path, *, python: bool) -> tuple[str, str]:
     try:
         script = script.resolve()
     except (OSError, RuntimeError, ValueError):
-        return _readable(script), f"script:{script}"
+        return _script_name(script), f"script:{script}"
     package = _python_distribution(script) if python else _npm_package(script)
     if package:
         kind, _, name = package.partition(":")
         return name.rpartition("/")[2], f"{kind}:{name}"
-    return _readable(script), f"script:{_stable(str(script))}"
+    return _script_name(script), f"script:{_without_version(str(script))}"
 
 
-def _readable(script: PurePath) -> str:
-    """A script's own name, or, where that is one that every project uses, its folder's."""
+def _script_name(script: PurePath) -> str:
+    """Return the script's name, or that of its folder if the script's is too generic."""
     for part in (script.stem, *(parent.name for parent in script.parents)):
         if part and part.lower() not in _VAGUE:
             return part
@@ -166,7 +166,7 @@ def _readable(script: PurePath) -> str:
 
 
 def _npm_package(script: Path) -> str:
-    """``npm:NAME`` if ``script`` is part of a package that was installed below a ``node_modules`` folder."""
+    """Return ``npm:NAME`` if ``script`` is part of a package below a ``node_modules`` folder, else ""."""
     parts = script.parts
     for at in range(len(parts) - 1, 0, -1):
         if parts[at - 1] == "node_modules" and at < len(parts) - 1:
@@ -178,14 +178,14 @@ def _npm_package(script: Path) -> str:
             except (OSError, ValueError, RecursionError):
                 return ""
             name, named = manifest.get("name") if isinstance(manifest, dict) else None, "/".join(folder.parts[-2:])
-            # The folder says the same, unless somebody wrote another package's name into a manifest.
+            # The folder has the same name, unless somebody wrote another package's name into a manifest.
             is_it = isinstance(name, str) and (name == named if scoped else name == folder.name)
             return f"npm:{name}" if is_it else ""
     return ""
 
 
 def _python_distribution(script: Path) -> str:
-    """``pypi:NAME`` if ``script`` is a console script that a distribution of the same environment installed."""
+    """Return ``pypi:NAME`` if a distribution of the same environment installed the console script, else ""."""
     if script.suffix not in ("", ".py", ".exe", ".pyw") or script.parent.name not in ("bin", "Scripts"):
         return ""
     wanted = re.compile(rf"^\s*{re.escape(script.stem)}\s*=", re.M)
@@ -202,8 +202,8 @@ def _python_distribution(script: Path) -> str:
     return ""
 
 
-def _stable(path: str) -> str:
-    """``path`` without what an update or a mount changes: version numbers, the folder of a mounted AppImage."""
+def _without_version(path: str) -> str:
+    """Return ``path`` without the parts that an update or a mount changes: versions, an AppImage's mount folder."""
     return _VERSION.sub("*", _MOUNT.sub("/tmp/.mount_*", path))  # noqa: S108
 
 
@@ -212,7 +212,7 @@ def _without_exe(name: str) -> str:
 
 
 def _is_shell_wrapper(process: psutil.Process) -> bool:
-    """``sh -c`` around the stub: whoever started the shell is meant."""
+    """Return whether ``process`` is a ``sh -c`` around the stub, in which case the shell's parent is the client."""
     command = process.cmdline()
     return bool(command) and bool(_SHELLS.match(PurePath(command[0]).name.lstrip("-"))) and "-c" in command[1:3]
 
@@ -231,8 +231,8 @@ def _folder(process: psutil.Process) -> str:
         return ""
 
 
-def environment_of(pid: int) -> dict[str, str] | None:
-    """Return the variables that process ``pid`` was started with; None where the system does not tell."""
+def read_process_environment(pid: int) -> dict[str, str] | None:
+    """Return the variables that process ``pid`` was started with; None if the system does not tell."""
     if not pid:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Gives the running app one order and waits for its reply, however long a person takes. For the command line only."""
+"""Client of the app's control socket, for the command line: sends one order and waits for the reply without a limit."""
 
 from __future__ import annotations
 
@@ -17,36 +17,34 @@ _LONGEST = 64 * 1024 * 1024  # bytes of a reply
 
 
 class NoReplyError(Exception):
-    """The app is there and cannot be talked to; the text says what to do. Whether it did the order is not known."""
+    """The app runs but did not reply; the text says what to do. It is unknown whether it carried out the order."""
 
 
 def ask_app(
     home: Path, order: str, arguments: Mapping[str, Any], *, waiting: Callable[[], None] = lambda: None
 ) -> dict[str, Any] | None:
-    """The app's reply, None when it is not running. ``waiting`` is called once when the reply takes longer than 0.7 s.
+    """Return the app's reply, None if it is not running. Calls ``waiting`` once if the reply takes longer than 0.7 s.
 
-    Raises `NoReplyError`, whose text never holds what was sent.
+    Raises `NoReplyError`, whose text never contains the arguments.
     """
     return _talk(home, {"toolguard": 1, "do": "order", "order": order, "arguments": dict(arguments)}, waiting)
 
 
 def running_app(home: Path) -> ProcessInfo | None:
-    """Bring the running app's window to the front, and return where it is; None when no app runs. Raises
-    `NoReplyError`.
-    """
+    """Raise the running app's window, and return where it is; None if no app runs. Raises `NoReplyError`."""
     reply = _talk(home, {"toolguard": 1, "do": "raise"}, lambda: None)
     if reply is None:
         return None
     try:
         return msgspec.convert(reply.get("process", {}), ProcessInfo)
-    except msgspec.ValidationError:  # of another version: it counts as one that does not say where it is
+    except msgspec.ValidationError:  # another version: treated as one that does not report its process
         return ProcessInfo()
 
 
 def close_app(home: Path) -> bool:
-    """Ask the running app to close, as if the person had closed its window; False when no app runs.
+    """Ask the running app to close, as if the person had closed its window; return False if no app runs.
 
-    Raises `NoReplyError`, also when the app refuses. What the app holds is denied; nothing is approved.
+    Raises `NoReplyError`, also if the app refuses. Its pending calls are denied; nothing is approved.
     """
     reply = _talk(home, {"toolguard": 1, "do": "close"}, lambda: None)
     if reply is not None and not reply["ok"]:

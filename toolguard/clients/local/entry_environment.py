@@ -1,7 +1,7 @@
-"""The variables that a chat client's entry gives to its server, found among all that a process is started with.
+"""The variables that a chat client's entry sets for its server, separated from those of the session.
 
-Some clients give a server their whole environment with the entry's variables added, others a few standard variables
-with the entry's added. Without ToolGuard all of them would reach the server; what the entry itself says must.
+Some clients start a server with their whole environment plus the entry's variables, others with a few standard
+variables plus the entry's. Without ToolGuard all of them would reach the server; those of the entry must.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _STANDARD = frozenset((
     "APPDATA", "COMSPEC", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATHEXT", "PROCESSOR_ARCHITECTURE", "PROGRAMDATA",
     "PROGRAMFILES", "PROGRAMFILES(X86)", "SYSTEMDRIVE", "SYSTEMROOT", "USERPROFILE", "WINDIR",
 ))  # fmt: skip
-"""What the official SDKs give to any server (``getDefaultEnvironment``)."""
+"""Variables that the official SDKs pass to every server (``getDefaultEnvironment``)."""
 _OF_THE_SESSION = re.compile(
     r"(_|PWD|OLDPWD|SHLVL|PS[124]|PROMPT.*|LS_COLORS|LESS\w*|PAGER|EDITOR|VISUAL|MAIL|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE"
     r"|COLORTERM|COLUMNS|LINES|CLICOLOR|NO_COLOR|FORCE_COLOR|TERM_PROGRAM\w*|TERM_SESSION_ID|TERMINFO|VTE_VERSION"
@@ -25,7 +25,7 @@ _OF_THE_SESSION = re.compile(
     r"|CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CLAUDE_CODE_SSE_PORT|TOOLGUARD_\w+|APPDIR|APPIMAGE|ARGV0|OWD|SNAP\w*"
     r"|Apple_PubSub_Socket_Render|__CF\w*|XPC_\w+|SECURITYSESSIONID|COMMAND_MODE)\Z"
 )
-"""What belongs to the login session, a terminal or the client's own run-time, and differs from start to start."""
+"""Variables of the login session, a terminal or the client's own runtime, which differ from start to start."""
 _CREDENTIAL = re.compile(
     r"TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|CREDENTIAL|PRIVATE_?KEY|_PAT\Z|_KEY\Z|_URL\Z|_URI\Z|DSN\Z", re.I
 )
@@ -40,11 +40,11 @@ _LOADS_CODE = re.compile(
 
 
 def entry_environment(given: Mapping[str, str], clients: Mapping[str, str] | None) -> dict[str, str]:
-    """Return the variables of the entry: ``given`` without what every process of the session has.
+    """Return the variables of the entry: ``given`` without those that every process of the session has.
 
-    ``given`` is what the stub was started with, ``clients`` what its client was started with, if that is known. A
-    variable that the client has with the same value, and hands to everything it starts, counts only if its name is
-    one of a credential or of an address: entries often repeat these by reference (``${GITHUB_TOKEN}``).
+    ``given`` is the stub's environment, ``clients`` that of its client, if known. A variable that the client has with
+    the same value, and passes to every child, counts only if its name is that of a credential or an address: entries
+    often repeat these by reference (``${GITHUB_TOKEN}``).
     """
     own = {name: value for name, value in given.items() if not _OF_THE_SESSION.match(name)}
     if clients is None:
@@ -59,5 +59,5 @@ def entry_environment(given: Mapping[str, str], clients: Mapping[str, str] | Non
 
 
 def loads_code(name: str) -> bool:
-    """Whether a variable of that name can make a program load or run other code than its own."""
+    """Return whether a variable of that name can make a program load or run code that is not its own."""
     return bool(_LOADS_CODE.match(name))

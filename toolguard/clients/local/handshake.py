@@ -1,7 +1,7 @@
-"""The first line that comes over the local socket: what it may say, and who says it.
+"""The first line on the local socket: the requests it may contain, and the client that sent it.
 
-A stub is started by any program of the same user, so nothing in the line is trusted beyond its shape. The program
-that started the stub is asked of the kernel.
+Any program of the same user can start a stub, so nothing in the line is trusted beyond its schema. The kernel tells
+which program started the stub.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from toolguard.clients.local.client_program import environment_of, starter
+from toolguard.clients.local.client_program import find_parent_program, read_process_environment
 from toolguard.clients.local.entry_environment import entry_environment
 from toolguard.gate.jsonrpc import Id
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.session.inflight_call import UnansweredRequest
 from toolguard.gate.texts import coded
 
-EVERY = "*"
-"""What is called the server of a client that asked for all of them."""
+ALL_SERVERS = "*"
+"""Server name of a client that asked for all servers."""
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z"
-"""A server's name."""
+"""Pattern of a server's name."""
 _Text = Annotated[str, msgspec.Meta(max_length=4096)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=1_000)]
 _Value = Annotated[str, msgspec.Meta(max_length=32_768)]
 UNKNOWN = "unknown"
-"""The name of a client whose program the system does not tell."""
+"""Name of a client whose program is unknown."""
 
 
 class HandshakeError(Exception):
-    """The app does not take this request. The text is one sentence for a person that says what to do.
+    """The app refuses the request. The text is one sentence for a person that says what to do.
 
-    ``retry``: only now, so that the stub tries again by itself.
+    ``retry``: the refusal is temporary, so that the stub tries again.
     """
 
     def __init__(self, text: str, *, retry: bool = False) -> None:
@@ -44,26 +44,26 @@ class HandshakeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ClientHello:
-    """A client that wants to be joined. Exactly one of ``server``, ``command`` and ``all`` is set."""
+    """A client that asks for a session. Exactly one of ``server``, ``command`` and ``all`` is set."""
 
     caller: ClientInfo
     server: str | None
     command: tuple[str, ...] | None
     cwd: str
     session: str | None
-    """The session to take up again after an app died, as the stub remembers it."""
+    """The session to resume after an app died, as the stub remembers it."""
     all: bool = False
-    """To every server, as one (`toolguard.clients.aggregate.facade`)."""
+    """All servers as one (`toolguard.clients.aggregate.session`)."""
     only: Callable[[], Collection[str] | None] = lambda: None
-    """With ``all``: tells the servers that this client may use now; None for every one."""
+    """With ``all``: returns the servers that this client may use now; None for all."""
     identity: str = ""
-    """What tells this client's program from all others (`client_program.ClientProgram.identity`)."""
+    """Identity of the client's program (`client_program.ClientProgram.identity`)."""
     earlier_name: str = ""
-    """The name that the first releases gave it."""
+    """Name in the first releases."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    """With ``command``: the variables that the client's entry adds to what any server gets."""
+    """With ``command``: the variables that the client's entry adds to those that every server gets."""
     open: tuple[UnansweredRequest, ...] = ()
-    """What that app has left without an answer."""
+    """Requests that the app that died left unanswered."""
 
 
 class JoinRequest(msgspec.Struct, tag_field="do", tag="join"):
@@ -78,7 +78,7 @@ class JoinRequest(msgspec.Struct, tag_field="do", tag="join"):
     environment: Annotated[dict[_Name, _Value], msgspec.Meta(max_length=2_000)] = {}
     """With ``command``: the variables that the client started the stub with."""
     open: list[tuple[Id, _Text, int]] = []
-    """Of a stub that copies bytes: id, method and batch (0: none) of each request that an app left open."""
+    """From a stub that copies bytes: ID, method and batch (0: none) of each request that an app left open."""
 
 
 class OrderRequest(msgspec.Struct, tag_field="do", tag="order"):
@@ -92,10 +92,10 @@ class RaiseRequest(msgspec.Struct, tag_field="do", tag="raise"):
 
 
 class CloseRequest(msgspec.Struct, tag_field="do", tag="close"):
-    """Another start of ToolGuard wants to take over.
+    """Request of another ToolGuard process to take over.
 
-    Any program of the user may ask for it. It gains nothing by that: what is held is denied, nothing is approved, and
-    the same program could send a signal instead. Who asked is recorded.
+    Any program of the user may send it. It gains nothing: pending calls are denied, nothing is approved, and the same
+    program could send a signal instead. The sender is recorded.
     """
 
     toolguard: Literal[1] = 1
@@ -106,7 +106,7 @@ _decode = msgspec.json.Decoder(Request).decode
 
 
 def parse(line: bytes) -> Request:
-    """The request in ``line``; raises `HandshakeError`."""
+    """Return the request in ``line``. Raises `HandshakeError`."""
     try:
         request: Request = _decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
@@ -123,15 +123,15 @@ def parse(line: bytes) -> Request:
     return request
 
 
-def hello(join: JoinRequest, pid: int, open: tuple[UnansweredRequest, ...] = ()) -> ClientHello:
-    """Return what the stub said, with what the system knows of the program that started it. ``pid``: the stub's, or 0.
+def make_hello(join: JoinRequest, pid: int, open: tuple[UnansweredRequest, ...] = ()) -> ClientHello:
+    """Return the stub's request with what the system knows about the program that started it. ``pid``: stub's, or 0.
 
-    Asks the system and reads files: not for the event loop.
+    Queries the system and reads files, so it must not run on the event loop.
     """
-    program = starter(pid)
-    named = label(join.client or "")
-    own = label(program.name)
-    environment = entry_environment(join.environment, environment_of(program.pid)) if join.command else {}
+    program = find_parent_program(pid)
+    named = clean_label(join.client or "")
+    own = clean_label(program.name)
+    environment = entry_environment(join.environment, read_process_environment(program.pid)) if join.command else {}
     return ClientHello(
         caller=ClientInfo(
             id=named or own or UNKNOWN, program=program.executable, pid=program.pid, process=program.process
@@ -141,15 +141,15 @@ def hello(join: JoinRequest, pid: int, open: tuple[UnansweredRequest, ...] = ())
         cwd=join.cwd,
         session=join.session,
         all=join.all,
-        # A name in the entry is the person's own word: whatever program starts that entry is meant.
+        # The person chose a name in the entry, so it applies to every program that starts the entry.
         identity=f"name:{named}" if named else "" if program.identity.startswith("process:") else program.identity,
-        earlier_name="" if named else label(program.earlier_name),
+        earlier_name="" if named else clean_label(program.earlier_name),
         environment=environment,
         open=open,
     )
 
 
-def label(text: str) -> str:
-    """``text`` as a client's name: letters, digits and ``_.@ -``, at most 64; empty when nothing is left of it."""
+def clean_label(text: str) -> str:
+    """Return ``text`` as a client's name: at most 64 letters, digits and ``_.@ -``; empty if none of them is left."""
     cleaned = re.sub(r"[^A-Za-z0-9_.@ -]", "_", text.strip())[:64].strip()
     return cleaned if re.search(r"[A-Za-z0-9]", cleaned) else ""

@@ -1,7 +1,7 @@
-"""Lets chat clients of the same user in, over a local socket, and nobody else.
+"""Listener of the local socket for stubs and commands of the same user.
 
-It knows who may connect and what may be asked there. It refuses to know what a session is: `admit` decides that.
-There is no request here that approves a held call or accepts a proposal.
+Decides who may connect and which requests exist. Sessions are the business of ``admit``. No request here approves a
+pending call or accepts a proposal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Any, cast
 
 import msgspec
 
-from toolguard.clients.local.client_program import starter
+from toolguard.clients.local.client_program import find_parent_program
+from toolguard.clients.local.descriptor_reserve import NO_DESCRIPTORS, DescriptorReserve, is_exhausted
 from toolguard.clients.local.handshake import (
     ClientHello,
     CloseRequest,
@@ -29,11 +30,10 @@ from toolguard.clients.local.handshake import (
     OrderRequest,
     RaiseRequest,
     Request,
-    hello,
+    make_hello,
     parse,
 )
 from toolguard.clients.local.local_connection import TcpConnection, UnixConnection, peer_of
-from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS, SpareDescriptors, is_exhausted
 from toolguard.clients.local.stdio_channel import DescriptorChannel
 from toolguard.clients.local.tcp import TcpChannel, write_address
 from toolguard.clients.stub import app_launcher, connect
@@ -51,26 +51,26 @@ __all__ = [
     "note_desktop",
 ]
 
-GREETING = 2.0  # seconds for the whole first line
-MOST = 256  # connections at once
-GREETED = 64  # connections that have not said a whole line yet; the oldest of them makes room for a new one
-SPARE = 8  # descriptors in reserve: a stub takes three
-_LENT = 0.5  # seconds for which the reserve is lent
-GRACE = 3.0  # seconds for the sessions to end when we stop
+HELLO_TIMEOUT = 2.0  # seconds for the whole first line
+MAX_CONNECTIONS = 256  # simultaneous connections
+MAX_HANDSHAKES = 64  # connections without a complete first line; a new one replaces the oldest
+RESERVED_DESCRIPTORS = 8  # a stub takes three
+_RESERVE_RELEASED = 0.5  # seconds until the reserve is filled again
+STOP_TIMEOUT = 3.0  # seconds for the sessions to end in `stop`
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class SessionAdmission:
-    """A hello that was accepted: the session's id, and the session itself, which is then awaited exactly once."""
+    """An accepted `ClientHello`: the session's ID, and its coroutine function, which is called exactly once."""
 
     session: str
     run: Callable[[ClientChannel], Awaitable[None]]
 
 
 def make_private(folder: Path) -> None:
-    """Make ``folder`` ours alone (0700); raises PermissionError where it is a link or somebody else's."""
+    """Make ``folder`` private (mode 0700). Raises PermissionError if it is a link or belongs to another user."""
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     if sys.platform == "win32":
@@ -82,9 +82,9 @@ def make_private(folder: Path) -> None:
 
 
 def note_desktop(home: Path, environment: Mapping[str, str]) -> None:
-    """Note how this desktop is reached, for stubs whose client tells them nothing but HOME and PATH."""
+    """Save this desktop's variables for stubs whose client passes nothing but HOME and PATH."""
     if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
-        return  # a terminal's app knows no desktop, and what an earlier one noted may still hold
+        return  # an app in a terminal has no desktop; the variables that an earlier app saved may still be valid
     known = {name: environment[name] for name in app_launcher.DESKTOP if name in environment}
     draft = home / "run" / "desktop.json.new"
     draft.unlink(missing_ok=True)
@@ -94,11 +94,12 @@ def note_desktop(home: Path, environment: Mapping[str, str]) -> None:
 
 
 class LocalListener:
-    """Listens for stubs and orders of this user.
+    """Listener for stubs and orders of this user.
 
-    ``admit`` takes or refuses (`HandshakeError`) a client; ``order`` carries out a command of the command line and
-    returns the whole reply (``{"ok": bool, …}``); ``raise_window`` shows the window. ``peer`` tells who is at the other
-    end. ``process`` tells another start where this one is shown; ``close`` ends the app for it, and is told who asked.
+    ``admit`` accepts or refuses (`HandshakeError`) a client. ``order`` carries out a command of the command line and
+    returns the whole reply (``{"ok": bool, …}``). ``raise_window`` shows the window. ``peer`` returns process and user
+    ID of the other end. ``process`` describes this process to another start of ToolGuard; ``close`` ends the app for
+    it, and receives a text that names the requester.
     """
 
     def __init__(
@@ -116,7 +117,7 @@ class LocalListener:
         self._home = home
         self._admit = admit
         self._order = order
-        self._raise = raise_window
+        self._raise_window = raise_window
         self._tcp = tcp
         self._peer = peer
         self._process = process
@@ -126,27 +127,27 @@ class LocalListener:
         self._server: asyncio.Server | None = None
         self._closing = False
         self._tasks: set[asyncio.Task[None]] = set()
-        self._greeting: dict[asyncio.Task[None], UnixConnection | TcpConnection] = {}
-        self._spare = SpareDescriptors(SPARE)
+        self._handshaking: dict[asyncio.Task[None], UnixConnection | TcpConnection] = {}
+        self._reserve = DescriptorReserve(RESERVED_DESCRIPTORS)
         self._channels: set[DescriptorChannel | TcpChannel] = set()
 
     async def start(self) -> None:
-        """Listen. Raises OSError where the folder is not ours alone.
+        """Start listening. Raises OSError if the folder is not private to this user.
 
-        The caller holds the state folder's lock: what another app left there is replaced.
+        The caller holds the state folder's lock, so the socket that another app left is replaced.
         """
         loop = asyncio.get_running_loop()
         make_private(self._home / "run")
         if self._tcp:
             token = secrets.token_hex(32)
             self._server = await loop.create_server(
-                lambda: TcpChannel(lambda stream: self._greet_soon(TcpConnection(stream, token))), "127.0.0.1", 0
+                lambda: TcpChannel(lambda stream: self._start_handshake(TcpConnection(stream, token))), "127.0.0.1", 0
             )
             port = self._server.sockets[0].getsockname()[1]
             write_address(str(self._home / "run" / "tcp.json"), port, token)
         else:
             self._listener = self._listen()
-            self._spare.keep()
+            self._reserve.fill()
             loop.add_reader(self._listener, self._accept)
         try:
             note_desktop(self._home, os.environ)
@@ -154,7 +155,7 @@ class LocalListener:
             _log.warning("how to reach this desktop could not be noted: %s", problem)
 
     def stop_listening(self) -> None:
-        """Let nobody else in. Sessions that end from now on end because the app closes, and their stubs stay."""
+        """Stop accepting. Sessions that end from now on end because the app closes, and their stubs keep running."""
         self._closing = True
         if self._listener:
             asyncio.get_running_loop().remove_reader(self._listener)
@@ -169,24 +170,24 @@ class LocalListener:
             channel.app_closes = True
 
     async def stop(self) -> None:
-        """Stop listening and end each session that is left, then whatever is left of that."""
+        """Stop listening, close the remaining sessions, and cancel those that do not end in time."""
         self.stop_listening()
         await asyncio.gather(*(channel.close(CLOSING) for channel in self._channels))
         if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=GRACE)
-            for task in late:
+            _, unfinished = await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT)
+            for task in unfinished:
                 task.cancel()
-            if late:
-                await asyncio.wait(late, timeout=GRACE)
-        self._spare.lend()
+            if unfinished:
+                await asyncio.wait(unfinished, timeout=STOP_TIMEOUT)
+        self._reserve.release()
 
     def _listen(self) -> socket.socket:
         make_private(self._path.parent)
-        self._path.unlink(missing_ok=True)  # left by an app that died: we hold the lock
+        self._path.unlink(missing_ok=True)  # left by an app that died; this process holds the lock
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         listener.bind(str(self._path))
         self._path.chmod(0o600)
-        listener.listen(MOST)
+        listener.listen(MAX_CONNECTIONS)
         listener.setblocking(False)
         return listener
 
@@ -194,10 +195,10 @@ class LocalListener:
         if self._listener is None:
             return
         try:
-            sock = self._accepted(self._listener)
+            sock = self._accept_socket(self._listener)
         except (BlockingIOError, InterruptedError, ConnectionError):
             return
-        except OSError as problem:  # no descriptors left: let those who are here go first
+        except OSError as problem:  # no descriptors left: wait until other connections end
             _log.warning("cannot accept a client: %s (%s)", NO_DESCRIPTORS, problem)
             self._pause_accepting()
             return
@@ -211,16 +212,16 @@ class LocalListener:
             _log.warning("refused a connection of user %d", uid)
             sock.close()
             return
-        self._greet_soon(UnixConnection(sock, pid))
+        self._start_handshake(UnixConnection(sock, pid))
 
-    def _accepted(self, listener: socket.socket) -> socket.socket:
-        """The next client's connection, with descriptors from the reserve when there are no others; raises OSError."""
+    def _accept_socket(self, listener: socket.socket) -> socket.socket:
+        """Accept a connection, if need be with descriptors from the reserve. Raises OSError."""
         try:
             return listener.accept()[0]
         except OSError as problem:
-            if not (is_exhausted(problem) and self._spare.lend()):
+            if not (is_exhausted(problem) and self._reserve.release()):
                 raise
-            asyncio.get_running_loop().call_later(_LENT, self._spare.keep)
+            asyncio.get_running_loop().call_later(_RESERVE_RELEASED, self._reserve.fill)
             return listener.accept()[0]
 
     def _pause_accepting(self) -> None:
@@ -229,61 +230,65 @@ class LocalListener:
             loop.remove_reader(listener)
             loop.call_later(0.5, lambda: self._listener is listener and loop.add_reader(listener, self._accept))
 
-    def _greet_soon(self, guest: UnixConnection | TcpConnection) -> None:
-        if len(self._greeting) >= GREETED:  # who says nothing keeps nobody out
-            oldest, whose = next(iter(self._greeting.items()))
-            del self._greeting[oldest]
+    def _start_handshake(self, connection: UnixConnection | TcpConnection) -> None:
+        if len(self._handshaking) >= MAX_HANDSHAKES:  # silent connections must not block new ones
+            oldest, its_connection = next(iter(self._handshaking.items()))
+            del self._handshaking[oldest]
             oldest.cancel()
-            whose.close()  # it may not have begun yet
-        crowded = len(self._tasks) - len(self._greeting) >= MOST
-        task = asyncio.create_task(self._greet(guest, crowded=crowded))
+            its_connection.close()  # the task may not have started yet
+        too_many = len(self._tasks) - len(self._handshaking) >= MAX_CONNECTIONS
+        task = asyncio.create_task(self._handle_connection(connection, too_many=too_many))
         self._tasks.add(task)
-        self._greeting[task] = guest
-        task.add_done_callback(self._done)
+        self._handshaking[task] = connection
+        task.add_done_callback(self._connection_done)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _connection_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        self._greeting.pop(task, None)
+        self._handshaking.pop(task, None)
         if not task.cancelled() and (problem := task.exception()):
             _log.error("a client's connection ended by a fault of ours", exc_info=problem)
 
-    async def _greet(self, guest: UnixConnection | TcpConnection, *, crowded: bool) -> None:
+    async def _handle_connection(self, connection: UnixConnection | TcpConnection, *, too_many: bool) -> None:
         try:
             try:
-                async with asyncio.timeout(GREETING):
-                    line = await guest.line()
-                self._greeting.pop(cast("asyncio.Task[None]", asyncio.current_task()), None)
-                if crowded:
-                    raise HandshakeError(coded("clients.too_many_connections", count=MOST))
-                await self._answer(guest, parse(line))
+                async with asyncio.timeout(HELLO_TIMEOUT):
+                    line = await connection.read_line()
+                self._handshaking.pop(cast("asyncio.Task[None]", asyncio.current_task()), None)
+                if too_many:
+                    raise HandshakeError(coded("clients.too_many_connections", count=MAX_CONNECTIONS))
+                await self._answer(connection, parse(line))
             except HandshakeError as refusal:
-                await guest.reply(
+                await connection.reply(
                     {"ok": False, **error_to_wire(str(refusal)), **({"retry": True} if refusal.retry else {})}
                 )
         except (OSError, TimeoutError) as problem:
             _log.info("a connection was given up: %s", problem or "nothing came in time")
         finally:
-            guest.close()
+            connection.close()
 
-    async def _answer(self, guest: UnixConnection | TcpConnection, request: Request) -> None:
+    async def _answer(self, connection: UnixConnection | TcpConnection, request: Request) -> None:
         if isinstance(request, JoinRequest):
-            guest.check(request)
-            await self._join(guest, request)
+            connection.check(request)
+            await self._join(connection, request)
         elif isinstance(request, OrderRequest):
-            await guest.reply(await self._ordered(guest, request))
+            await connection.reply(await self._run_order(connection, request))
         elif isinstance(request, RaiseRequest):
-            self._raise()
-            await guest.reply({"ok": True, "process": msgspec.to_builtins(self._process())})
+            self._raise_window()
+            await connection.reply({"ok": True, "process": msgspec.to_builtins(self._process())})
         elif isinstance(request, CloseRequest):
-            await self._close_for(guest)
+            await self._close_for(connection)
 
-    async def _close_for(self, guest: UnixConnection | TcpConnection) -> None:
-        """End the app for another start of it. It is told before: nothing is answered once the app closes."""
+    async def _close_for(self, connection: UnixConnection | TcpConnection) -> None:
+        """Close the app for another ToolGuard process. Reply first: a closing app sends no replies."""
         if self._close is None:
             raise HandshakeError(coded("clients.cannot_closed_elsewhere"))
-        pid = await asyncio.to_thread(guest.peer_pid) if isinstance(guest, TcpConnection) else guest.peer_pid()
-        by = await asyncio.to_thread(starter, pid)
-        await guest.reply({"ok": True})
+        pid = (
+            await asyncio.to_thread(connection.peer_pid)
+            if isinstance(connection, TcpConnection)
+            else connection.peer_pid()
+        )
+        by = await asyncio.to_thread(find_parent_program, pid)
+        await connection.reply({"ok": True})
         self._close(
             coded(
                 "clients.started_by",
@@ -293,31 +298,31 @@ class LocalListener:
             )
         )
 
-    async def _ordered(self, guest: UnixConnection | TcpConnection, request: OrderRequest) -> dict[str, Any]:
-        """What the order gives. It is taken back, question to the person and all, when who gave it goes away first."""
-        working = asyncio.ensure_future(self._order(request.order, request.arguments))
-        leaving = asyncio.ensure_future(guest.left())
+    async def _run_order(self, connection: UnixConnection | TcpConnection, request: OrderRequest) -> dict[str, Any]:
+        """Return the reply to an order. If its sender disconnects first, cancel it and any question to the person."""
+        order = asyncio.ensure_future(self._order(request.order, request.arguments))
+        closed = asyncio.ensure_future(connection.wait_closed())
         try:
-            await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if not working.done():
+            await asyncio.wait((order, closed), return_when=asyncio.FIRST_COMPLETED)
+            if not order.done():
                 raise ConnectionError(coded("clients.gave_order_gone"))
-            return await working
+            return await order
         finally:
-            working.cancel()
-            leaving.cancel()
-            await asyncio.gather(working, leaving, return_exceptions=True)
+            order.cancel()
+            closed.cancel()
+            await asyncio.gather(order, closed, return_exceptions=True)
 
-    async def _join(self, guest: UnixConnection | TcpConnection, request: JoinRequest) -> None:
-        tcp = isinstance(guest, TcpConnection)
-        pid = await asyncio.to_thread(guest.peer_pid) if tcp else guest.peer_pid()
-        who = await asyncio.to_thread(hello, request, pid, guest.open_requests(request))
+    async def _join(self, connection: UnixConnection | TcpConnection, request: JoinRequest) -> None:
+        tcp = isinstance(connection, TcpConnection)
+        pid = await asyncio.to_thread(connection.peer_pid) if tcp else connection.peer_pid()
+        who = await asyncio.to_thread(make_hello, request, pid, connection.open_requests(request))
         admission = await self._admit(who)
         gone = False
         try:
-            await guest.reply({"ok": True, "session": admission.session, "descriptors": request.descriptors})
+            await connection.reply({"ok": True, "session": admission.session, "descriptors": request.descriptors})
         except (OSError, TimeoutError):
-            gone = True  # the session is there now and must learn that its client is not
-        channel = guest.channel()
+            gone = True  # the session exists by now and must be told
+        channel = connection.channel()
         channel.app_closes = self._closing
         self._channels.add(channel)
         try:

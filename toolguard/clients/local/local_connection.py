@@ -1,6 +1,6 @@
-"""One connection while it is greeted: lines (and descriptors) in, replies out, then a channel.
+"""One local connection during its handshake: lines (and descriptors) in, replies out, then a channel.
 
-The same face over a Unix socket and over loopback TCP, so that `listener` need not know which it is.
+Unix sockets and loopback TCP have the same interface, so that `listener` need not distinguish them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 
+from toolguard.clients.local.descriptor_reserve import NO_DESCRIPTORS
 from toolguard.clients.local.handshake import HandshakeError, JoinRequest
-from toolguard.clients.local.spare_descriptors import NO_DESCRIPTORS
 from toolguard.clients.local.stdio_channel import DescriptorChannel
 from toolguard.clients.local.tcp import LONGEST_HELLO, TcpChannel
 from toolguard.clients.stub import connect
@@ -27,11 +27,11 @@ from toolguard.gate.texts import coded, encodable
 _CHUNK = 64 * 1024
 _MORE = coded("clients.close_chat_clients_not")
 REPLYING = 10.0  # seconds for the peer to take our reply
-_HANDED = 3  # descriptors: stdin, stdout and the journal
+_DESCRIPTORS = 3  # stdin, stdout and the journal
 
 
 def peer_of(sock: socket.socket) -> tuple[int, int]:
-    """Process id (0 when it is not known) and user id of the other end of a Unix socket, from the kernel."""
+    """Return process ID (0 if unknown) and user ID of the other end of a Unix socket, from the kernel."""
     uid = connect.peer_uid(sock)
     if sys.platform == "darwin":
         return int.from_bytes(sock.getsockopt(0, 2, 4), sys.byteorder), uid  # SOL_LOCAL, LOCAL_PEERPID
@@ -41,16 +41,16 @@ def peer_of(sock: socket.socket) -> tuple[int, int]:
 
 
 class UnixConnection:
-    """One connection that is greeted: lines and descriptors in, replies out."""
+    """One Unix socket connection during its handshake."""
 
     def __init__(self, sock: socket.socket, pid: int) -> None:
         self._sock: socket.socket | None = sock
         self._pid = pid
-        self._rest = b""
+        self._unread = b""
         self._journal: Journal | None = None
         self.descriptors: list[int] = []
 
-    async def line(self) -> bytes:
+    async def read_line(self) -> bytes:
         sock = self._open()
         data = bytearray()
         while b"\n" not in data:
@@ -59,12 +59,12 @@ class UnixConnection:
             try:
                 more = self._receive(sock)
             except BlockingIOError:
-                await _readable(sock)
+                await _script_name(sock)
                 continue
             if not more:
                 raise ConnectionError(coded("clients.connection_closed_before_whole"))
             data += more
-        line, _, self._rest = bytes(data).partition(b"\n")
+        line, _, self._unread = bytes(data).partition(b"\n")
         if len(line) > LONGEST_HELLO:
             raise HandshakeError(coded("clients.request_too_long", limit=f"{LONGEST_HELLO:,}"))
         return line
@@ -76,9 +76,9 @@ class UnixConnection:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 whole = len(body) - len(body) % 4
                 self.descriptors += memoryview(body[:whole]).cast("i").tolist()
-        if flags & socket.MSG_CTRUNC and len(self.descriptors) < _HANDED:  # the kernel had nowhere to put them
+        if flags & socket.MSG_CTRUNC and len(self.descriptors) < _DESCRIPTORS:  # the process has no descriptors left
             raise HandshakeError(f"{NO_DESCRIPTORS}. {_MORE}", retry=True)
-        if flags & socket.MSG_CTRUNC or len(self.descriptors) > _HANDED:
+        if flags & socket.MSG_CTRUNC or len(self.descriptors) > _DESCRIPTORS:
             raise HandshakeError(coded("clients.exactly_three_descriptors_can"))
         return data
 
@@ -87,11 +87,11 @@ class UnixConnection:
         async with asyncio.timeout(REPLYING):
             await asyncio.get_running_loop().sock_sendall(sock, data)
 
-    async def left(self) -> None:
-        """Return when the other end is gone. What it says meanwhile means nothing."""
+    async def wait_closed(self) -> None:
+        """Wait until the peer has disconnected; discard its input."""
         sock = self._open()
         while True:
-            await _readable(sock)
+            await _script_name(sock)
             try:
                 if not sock.recv(4096):
                     return
@@ -104,17 +104,15 @@ class UnixConnection:
         return self._pid
 
     def check(self, join: JoinRequest) -> None:
-        """Raise `HandshakeError` unless the descriptors are what the hello says, and can be watched by an event
-        loop.
-        """
-        announced = _HANDED if join.descriptors else 0
+        """Raise `HandshakeError` unless the descriptors match the request and an event loop can watch them."""
+        announced = _DESCRIPTORS if join.descriptors else 0
         if len(self.descriptors) != announced:
             raise HandshakeError(
                 coded("clients.descriptors_came_announced", count=len(self.descriptors), announced=announced)
             )
         if not join.descriptors:
             return
-        if not _watchable(*self.descriptors[:2]):
+        if not _are_watchable(*self.descriptors[:2]):
             raise HandshakeError(coded("clients.stdin_stdout_pipe_socket"))
         try:
             self._journal = Journal(self.descriptors[2])
@@ -123,19 +121,21 @@ class UnixConnection:
         del self.descriptors[2]  # the journal owns it
 
     def open_requests(self, join: JoinRequest) -> tuple[UnansweredRequest, ...]:
-        """What an app that died has left open for this client."""
+        """Return the requests that an app that died left unanswered for this client."""
         if self._journal is None:
-            return _told_open(join)
+            return _reported_open_requests(join)
         return tuple(
             UnansweredRequest(id=one.id, method=one.method, batch=one.batch, repeated=bool(one.line))
             for one in self._journal.entries()
         )
 
     def channel(self) -> DescriptorChannel:
-        """The connection as a channel, which owns it from now on."""
-        sock, handed, journal = self._open(), tuple(self.descriptors), self._journal
+        """Return the connection as a channel, which owns it from now on."""
+        sock, client_fds, journal = self._open(), tuple(self.descriptors), self._journal
         self._sock, self.descriptors, self._journal = None, [], None
-        return DescriptorChannel(sock, (handed[0], handed[1]) if handed else None, journal=journal, first=self._rest)
+        return DescriptorChannel(
+            sock, (client_fds[0], client_fds[1]) if client_fds else None, journal=journal, first=self._unread
+        )
 
     def close(self) -> None:
         for fd in self.descriptors:
@@ -153,11 +153,11 @@ class UnixConnection:
         return self._sock
 
 
-def _told_open(join: JoinRequest) -> tuple[UnansweredRequest, ...]:
+def _reported_open_requests(join: JoinRequest) -> tuple[UnansweredRequest, ...]:
     return tuple(UnansweredRequest(id=id, method=method, batch=batch) for id, method, batch in join.open)
 
 
-def _watchable(reading: int, writing: int) -> bool:
+def _are_watchable(reading: int, writing: int) -> bool:
     import fcntl
 
     for fd, wrong in ((reading, os.O_WRONLY), (writing, os.O_RDONLY)):
@@ -169,15 +169,15 @@ def _watchable(reading: int, writing: int) -> bool:
     return True
 
 
-def _settle(ready: asyncio.Future[None]) -> None:
+def _set_ready(ready: asyncio.Future[None]) -> None:
     if not ready.done():
         ready.set_result(None)
 
 
-async def _readable(sock: socket.socket) -> None:
+async def _script_name(sock: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     ready = loop.create_future()
-    loop.add_reader(sock, _settle, ready)
+    loop.add_reader(sock, _set_ready, ready)
     try:
         await ready
     finally:
@@ -185,25 +185,25 @@ async def _readable(sock: socket.socket) -> None:
 
 
 class TcpConnection:
-    """The same over loopback TCP, after both ends have proved themselves."""
+    """One loopback TCP connection during its handshake, with authentication of both ends."""
 
     def __init__(self, stream: TcpChannel, token: str) -> None:
         self._stream = stream
         self._token = token
-        self._proved = False
-        self._kept = False
+        self._authenticated = False
+        self._is_channel = False
 
-    async def line(self) -> bytes:
-        if not self._proved:
-            await self._stream.prove(self._token)
-            self._proved = True
-        return await self._stream.line()
+    async def read_line(self) -> bytes:
+        if not self._authenticated:
+            await self._stream.authenticate(self._token)
+            self._authenticated = True
+        return await self._stream.read_line()
 
-    async def left(self) -> None:
-        """Return when the other end is gone. What it says meanwhile means nothing."""
+    async def wait_closed(self) -> None:
+        """Wait until the peer has disconnected; discard its input."""
         with contextlib.suppress(ConnectionError, HandshakeError):
             while True:
-                await self._stream.line()
+                await self._stream.read_line()
 
     async def reply(self, value: dict[str, Any]) -> None:
         async with asyncio.timeout(REPLYING):
@@ -217,13 +217,13 @@ class TcpConnection:
             raise HandshakeError(coded("clients.descriptors_cannot_handed_over"))
 
     def open_requests(self, join: JoinRequest) -> tuple[UnansweredRequest, ...]:
-        """What an app that died has left open for this client."""
-        return _told_open(join)
+        """Return the requests that an app that died left unanswered for this client."""
+        return _reported_open_requests(join)
 
     def channel(self) -> TcpChannel:
-        self._kept = True
+        self._is_channel = True
         return self._stream
 
     def close(self) -> None:
-        if not self._kept:
+        if not self._is_channel:
             self._stream.transport.close()

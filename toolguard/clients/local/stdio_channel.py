@@ -1,6 +1,6 @@
-"""A client's channel over two descriptors: its own stdin and stdout, or one socket that is both.
+"""A client's channel over two descriptors: the client's own stdin and stdout, or one socket for both.
 
-It knows reading, writing, back-pressure and the journal. It refuses to know what a message means.
+Handles reading, writing, back-pressure and the journal. It does not interpret messages.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from toolguard.gate.session.upstream import CLOSING, ClientChannel
 from toolguard.gate.texts import coded
 
 CHUNK = 256 * 1024
-FULL = 4 * 1024 * 1024  # bytes of lines that nobody took yet: reading pauses
-HIGH, LOW = 1024 * 1024, 256 * 1024  # bytes that the client did not take yet: sending waits, and goes on
-FLUSH = 1.0  # seconds that a slow client has to take the last bytes
+FULL = 4 * 1024 * 1024  # bytes of queued lines at which reading pauses
+HIGH, LOW = 1024 * 1024, 256 * 1024  # bytes of unsent output at which sending waits and resumes
+FLUSH = 1.0  # seconds that a slow client has to read the last bytes
 
 Item = jsonrpc.Message | jsonrpc.Batch | jsonrpc.Malformed
 
 
 class DescriptorInbox:
-    """Bytes in, messages out. ``pause`` and ``resume`` are called as the lines that nobody took pile up and go.
+    """Parser and queue of incoming messages. Calls ``pause`` and ``resume`` as the queue fills and drains.
 
-    With a journal a line counts there as taken, and its requests as open, before anybody sees the message.
+    With a journal, a line is marked as taken there, and its requests as open, before `next` returns the message.
     """
 
     def __init__(
@@ -39,15 +39,15 @@ class DescriptorInbox:
         self._resume = resume
         self._journal = journal
         self._lines = jsonrpc.LineReader()
-        self._began = journal.taken if journal else 0
+        self._stream_offset = journal.taken if journal else 0
         self._queue: deque[tuple[bytes | jsonrpc.Malformed, int]] = deque()
         self._size = 0
         self._paused = False
         self._waiter: asyncio.Future[None] | None = None
         self.ended = ""
 
-    def go_on(self) -> None:
-        """Take up what an app that died has read: requests to be asked again, then what it had not looked at."""
+    def resume_from_journal(self) -> None:
+        """Queue what an app that died had read: requests that may be repeated, then the lines it had not processed."""
         if self._journal is None:
             return
         if self._journal.overlong:
@@ -59,7 +59,7 @@ class DescriptorInbox:
         self.feed(self._journal.pending())
 
     def feed(self, data: bytes) -> None:
-        queue, lines, began = self._queue, self._lines, self._began
+        queue, lines, began = self._queue, self._lines, self._stream_offset
         for line in lines.feed(data):
             queue.append((line, began + lines.end))
             self._size += len(line) if isinstance(line, bytes) else 0
@@ -69,9 +69,9 @@ class DescriptorInbox:
                 self._paused = True
                 self._pause()
 
-    def end(self, why: str, *, at_once: bool = False) -> None:
-        """No more bytes come. What is queued is still delivered, unless the client is gone and wants none of it."""
-        self.ended = self.ended or why
+    def end(self, reason: str, *, at_once: bool = False) -> None:
+        """Stop the input. Queued messages are still delivered, or discarded if ``at_once``."""
+        self.ended = self.ended or reason
         if at_once:
             self._queue.clear()
         self._wake()
@@ -102,10 +102,10 @@ class DescriptorInbox:
                 item = malformed
         else:
             item, line = line, b""
-        return item if self._journal is None else self._taken(self._journal, item, line, end)
+        return item if self._journal is None else self._mark_taken(self._journal, item, line, end)
 
-    def _taken(self, journal: Journal, item: Item, line: bytes, end: int) -> Item:
-        """Note in the journal that ``item`` is taken; gives what to do with it."""
+    def _mark_taken(self, journal: Journal, item: Item, line: bytes, end: int) -> Item:
+        """Mark ``item`` as taken in the journal; return it, or the error if it must be refused."""
         if isinstance(item, jsonrpc.Malformed) and isinstance(item.id, int | str):
             journal.register_refused(item.id, end)
         problem = journal.take(item, line, end)
@@ -122,9 +122,9 @@ class DescriptorInbox:
 class DescriptorChannel(ClientChannel):
     """A channel (see `DescriptorInbox` for what it yields) over descriptors that it owns and closes.
 
-    With ``handed`` the client's stdin and stdout are read and written directly, through the ``journal``, and ``sock``
-    is the line to the stub that still holds them: it hears ``x`` or ``q`` at the end. Without, ``sock`` carries the
-    client's bytes, and the last word stands at a line's begin.
+    With ``client_fds``, the channel reads and writes the client's stdin and stdout itself, through the ``journal``, and
+    ``sock`` only tells the stub how the session ended, with the byte ``x`` or ``q``. Without it, ``sock`` carries the
+    client's bytes, and that byte starts a line.
     """
 
     ended = ""
@@ -132,44 +132,44 @@ class DescriptorChannel(ClientChannel):
     def __init__(
         self,
         sock: socket.socket,
-        handed: tuple[int, int] | None = None,
+        client_fds: tuple[int, int] | None = None,
         *,
         journal: Journal | None = None,
         first: bytes = b"",
     ) -> None:
         self._sock = sock
-        self._handed = handed
+        self._client_fds = client_fds
         self._journal = journal
-        self._in, self._out = handed or (sock.fileno(), sock.fileno())
+        self._in, self._out = client_fds or (sock.fileno(), sock.fileno())
         self._loop = asyncio.get_running_loop()
         self._inbox = DescriptorInbox(self._pause, self._resume, journal)
         self._buffer: deque[tuple[memoryview, tuple[int, ...]]] = deque()
         self._size = 0
-        self._room = asyncio.Event()
+        self._writable = asyncio.Event()
         self._writing = False
-        self._wrote = False  # something in this turn of the loop
+        self._wrote_in_turn = False  # something in this turn of the loop
         self._reading = False
         self._closed = False
-        self._gone = ""
+        self._lost_reason = ""
         self.app_closes = False
         self._first = first
-        self._blocking = [os.get_blocking(fd) for fd in handed or ()]
+        self._blocking = [os.get_blocking(fd) for fd in client_fds or ()]
 
     def open(self) -> None:
-        """Begin to read. What an app that died owes the client is delivered first, and its half line ended."""
+        """Start reading. Output that an app that died had committed is delivered first, and its partial line ended."""
         self._sock.setblocking(False)
-        for fd in self._handed or ():
+        for fd in self._client_fds or ():
             os.set_blocking(fd, False)
-        if self._handed:
-            self._hear()
-            if not self._gone:
-                self._loop.add_reader(self._sock, self._hear)
-        if self._journal and not self._gone:
+        if self._client_fds:
+            self._watch_stub()
+            if not self._lost_reason:
+                self._loop.add_reader(self._sock, self._watch_stub)
+        if self._journal and not self._lost_reason:
             if self._journal.line_is_open:
                 self._write(b"\n")
             elif not self._journal.delivered:
-                self._move()
-            self._inbox.go_on()
+                self._flush()
+            self._inbox.resume_from_journal()
         self._inbox.feed(self._first)
         self._resume()
 
@@ -185,17 +185,17 @@ class DescriptorChannel(ClientChannel):
 
     async def send(self, message: jsonrpc.Message | jsonrpc.Batch) -> None:
         data = jsonrpc.encode(message) + b"\n"
-        if self._gone or self._closed:
-            raise ConnectionError(self._gone or coded("clients.session_closed"))
+        if self._lost_reason or self._closed:
+            raise ConnectionError(self._lost_reason or coded("clients.session_closed"))
         self._write(data, self._journal.answered_by(message) if self._journal else ())
-        while self._size > HIGH and not self._gone:
-            self._room.clear()
-            await self._room.wait()
-        if self._gone:
-            raise ConnectionError(self._gone)
+        while self._size > HIGH and not self._lost_reason:
+            self._writable.clear()
+            await self._writable.wait()
+        if self._lost_reason:
+            raise ConnectionError(self._lost_reason)
 
     async def close(self, reason: str = "") -> None:
-        """Give the client what is buffered (at most one second), say the last word to the stub, let go."""
+        """Flush the buffer (at most `FLUSH` seconds), tell the stub how the session ended, release the descriptors."""
         if self._closed:
             return
         self._closed = True
@@ -204,27 +204,27 @@ class DescriptorChannel(ClientChannel):
         self._end_turn()
         try:
             async with asyncio.timeout(FLUSH):
-                while self._writing and not self._gone:
-                    self._room.clear()
-                    await self._room.wait()
+                while self._writing and not self._lost_reason:
+                    self._writable.clear()
+                    await self._writable.wait()
         except TimeoutError:
             pass
         finally:
-            self._let_go(b"q" if self.app_closes or reason == CLOSING else b"x")
+            self._release(b"q" if self.app_closes or reason == CLOSING else b"x")
 
-    def _let_go(self, word: bytes) -> None:
-        self._gone = self._gone or coded("clients.session_closed")
-        self._room.set()
+    def _release(self, status: bytes) -> None:
+        self._lost_reason = self._lost_reason or coded("clients.session_closed")
+        self._writable.set()
         self._loop.remove_writer(self._out)
         self._loop.remove_reader(self._sock)
-        for fd, blocking in zip(self._handed or (), self._blocking, strict=False):
+        for fd, blocking in zip(self._client_fds or (), self._blocking, strict=False):
             os.set_blocking(fd, blocking)
-        for fd in self._handed or ():
+        for fd in self._client_fds or ():
             os.close(fd)
         if self._journal:
             self._journal.close()
-        if self._handed or not self._buffer:
-            self._tell(word)
+        if self._client_fds or not self._buffer:
+            self._notify_stub(status)
         self._sock.close()
 
     # Reading.
@@ -241,7 +241,7 @@ class DescriptorChannel(ClientChannel):
             self._loop.add_reader(self._in, self._read)
             self._reading = True
         except OSError as problem:
-            self._lose(coded("clients.client_stdin_cannot_watched", reason=problem))
+            self._connection_lost(coded("clients.client_stdin_cannot_watched", reason=problem))
 
     def _read(self) -> None:
         try:
@@ -256,8 +256,8 @@ class DescriptorChannel(ClientChannel):
             self._pause()
             self._end(coded("clients.client_closed_connection"))
 
-    def _hear(self) -> None:
-        """The stub says nothing on the line; its end is the client's end."""
+    def _watch_stub(self) -> None:
+        """Detect the stub's exit. It sends nothing on this socket, and the session ends when it exits."""
         try:
             data = self._sock.recv(4096)
         except (BlockingIOError, InterruptedError):
@@ -266,56 +266,56 @@ class DescriptorChannel(ClientChannel):
             data = b""
         if not data:
             self._loop.remove_reader(self._sock)
-            self._lose(coded("clients.connect_ended"))
+            self._connection_lost(coded("clients.connect_ended"))
 
-    def _lose(self, why: str) -> None:
-        """The client is gone: what it asked for and nobody has looked at yet is not wanted any more."""
-        self._gone = self._gone or why
+    def _connection_lost(self, reason: str) -> None:
+        """End the channel because the client is gone; discard its unprocessed messages and all unsent output."""
+        self._lost_reason = self._lost_reason or reason
         self._pause()
         self._loop.remove_writer(self._out)
         self._writing = False
         self._buffer.clear()
         self._size = 0
-        self._room.set()
-        self._end(why, at_once=True)
+        self._writable.set()
+        self._end(reason, at_once=True)
 
-    def _end(self, why: str, *, at_once: bool = False) -> None:
-        self._inbox.end(why, at_once=at_once)
+    def _end(self, reason: str, *, at_once: bool = False) -> None:
+        self._inbox.end(reason, at_once=at_once)
         self.ended = self._inbox.ended
 
     # Writing.
 
     def _write(self, data: bytes, answers: tuple[int, ...] = ()) -> None:
-        """Give the client the first message of a turn of the loop at once, the others together at its end."""
+        """Send the first message of an event loop iteration at once, and the others together at its end."""
         self._buffer.append((memoryview(data), answers))
         self._size += len(data)
-        if not (self._writing or self._wrote):
-            self._wrote = True
+        if not (self._writing or self._wrote_in_turn):
+            self._wrote_in_turn = True
             self._loop.call_soon(self._end_turn)
-            self._move()
+            self._flush()
 
     def _end_turn(self) -> None:
-        self._wrote = False
-        if self._buffer and not (self._writing or self._gone):
-            self._move()
+        self._wrote_in_turn = False
+        if self._buffer and not (self._writing or self._lost_reason):
+            self._flush()
 
-    def _move(self) -> None:
-        """Give the client what it takes now, and watch for when it takes more."""
+    def _flush(self) -> None:
+        """Write as much as the client accepts now, and wait for writability if anything is left."""
         try:
             done = self._send_journaled(self._journal) if self._journal else self._send()
         except OSError:
-            self._lose(coded("clients.client_closed_connection"))
+            self._connection_lost(coded("clients.client_closed_connection"))
             return
         if not done and not self._writing:
-            self._loop.add_writer(self._out, self._move)
+            self._loop.add_writer(self._out, self._flush)
         elif done and self._writing:
             self._loop.remove_writer(self._out)
         self._writing = not done
         if self._size < LOW:
-            self._room.set()
+            self._writable.set()
 
     def _send(self) -> bool:
-        """Write what is buffered, as far as it is taken; True when all of it is."""
+        """Write the buffer until the descriptor would block; return True if nothing is left."""
         while self._buffer:
             try:
                 count = os.writev(self._out, [data for data, _ in islice(self._buffer, 64)])
@@ -331,7 +331,7 @@ class DescriptorChannel(ClientChannel):
         return True
 
     def _send_journaled(self, journal: Journal) -> bool:
-        """The same by way of the journal: what was committed there is delivered also when this process dies."""
+        """Do the same through the journal: committed output is delivered even if this process dies."""
         while True:
             while self._buffer:
                 head, answers = self._buffer[0]
@@ -346,8 +346,8 @@ class DescriptorChannel(ClientChannel):
             if not self._buffer:
                 return True
 
-    def _tell(self, word: bytes) -> None:
+    def _notify_stub(self, status: bytes) -> None:
         try:
-            self._sock.send(word)
-        except OSError:  # gone, or stopped by a debugger: nothing depends on it while we live
+            self._sock.send(status)
+        except OSError:  # the stub has exited, or a debugger stopped it; it is not needed while this process runs
             return

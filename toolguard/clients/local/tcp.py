@@ -1,6 +1,7 @@
-"""Loopback TCP for `listener`, where there is no Unix socket: a token that only our user can read, then copied bytes.
+"""Loopback TCP for `listener` where there are no Unix sockets: token authentication, then copied bytes.
 
-Built on an asyncio protocol, which every event loop has, so that what Windows needs is tested on Linux.
+Only this user can read the token. The code is an asyncio protocol, which every event loop supports, so that the
+transport for Windows is tested on Linux.
 """
 
 from __future__ import annotations
@@ -23,104 +24,107 @@ from toolguard.gate.session.upstream import CLOSING, ClientChannel
 from toolguard.gate.texts import coded, encodable
 
 LONGEST_HELLO = 1024 * 1024
-"""Bytes of the first line: with a command it holds the variables of the client's entry."""
-LONGEST_PROOF = 64 * 1024
-"""Bytes of a line of somebody who has not proved yet to be ours."""
+"""Maximum bytes of the first line, which contains the variables of the client's entry if it has a command."""
+LONGEST_UNAUTHENTICATED = 64 * 1024
+"""Maximum bytes of a line before the peer is authenticated."""
 
 
 class TcpChannel(asyncio.Protocol, ClientChannel):
-    """One connection: lines while it is greeted, then a channel."""
+    """One connection: lines during the handshake, then a channel."""
 
     ended = ""
 
-    def __init__(self, arrived: Callable[[TcpChannel], None]) -> None:
-        self._arrived = arrived
-        self._longest = LONGEST_PROOF
-        self._head = bytearray()
-        self._more = asyncio.Event()
-        self._room = asyncio.Event()
+    def __init__(self, on_connection: Callable[[TcpChannel], None]) -> None:
+        self._on_connection = on_connection
+        self._longest = LONGEST_UNAUTHENTICATED
+        self._received = bytearray()
+        self._data_arrived = asyncio.Event()
+        self._writable = asyncio.Event()
         self._inbox: DescriptorInbox | None = None
-        self._gone = ""
+        self._lost_reason = ""
         self._eof = False
         self._closed = False
         self.app_closes = False
         self.transport: asyncio.Transport
 
-    # What the loop calls.
+    # Callbacks of the event loop.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         self.transport.set_write_buffer_limits(high=HIGH, low=LOW)
-        self._room.set()
-        self._arrived(self)
+        self._writable.set()
+        self._on_connection(self)
 
     def data_received(self, data: bytes) -> None:
         if self._inbox:
             self._inbox.feed(data)
             return
-        self._head += data
-        if len(self._head) > self._longest:
+        self._received += data
+        if len(self._received) > self._longest:
             self.transport.pause_reading()
-        self._more.set()
+        self._data_arrived.set()
 
     def eof_received(self) -> bool:
         self._eof = True
-        self._more.set()
+        self._data_arrived.set()
         self._end(coded("clients.client_closed_connection"))
         return True
 
     def connection_lost(self, problem: Exception | None) -> None:
-        self._gone = coded("clients.client_closed_connection")
-        self._room.set()
-        self._more.set()
-        self._end(self._gone, at_once=problem is not None)
+        self._lost_reason = coded("clients.client_closed_connection")
+        self._writable.set()
+        self._data_arrived.set()
+        self._end(self._lost_reason, at_once=problem is not None)
 
-    def _end(self, why: str, *, at_once: bool = False) -> None:
+    def _end(self, reason: str, *, at_once: bool = False) -> None:
         if self._inbox:
-            self._inbox.end(why, at_once=at_once)
+            self._inbox.end(reason, at_once=at_once)
             self.ended = self._inbox.ended
 
     def pause_writing(self) -> None:
-        self._room.clear()
+        self._writable.clear()
 
     def resume_writing(self) -> None:
-        self._room.set()
+        self._writable.set()
 
-    # The greeting.
+    # The handshake.
 
-    async def line(self) -> bytes:
-        """The next line of the greeting; raises `HandshakeError`, ConnectionError."""
-        while b"\n" not in self._head:
-            if len(self._head) > self._longest:
+    async def read_line(self) -> bytes:
+        """Return the next line of the handshake. Raises `HandshakeError`, ConnectionError."""
+        while b"\n" not in self._received:
+            if len(self._received) > self._longest:
                 raise HandshakeError(coded("clients.request_too_long", limit=f"{self._longest:,}"))
-            if self._eof or self._gone:
+            if self._eof or self._lost_reason:
                 raise ConnectionError(coded("clients.connection_closed_before_whole"))
-            self._more.clear()
-            await self._more.wait()
-        line, _, rest = bytes(self._head).partition(b"\n")
-        self._head = bytearray(rest)
+            self._data_arrived.clear()
+            await self._data_arrived.wait()
+        line, _, rest = bytes(self._received).partition(b"\n")
+        self._received = bytearray(rest)
         if len(line) > self._longest:
             raise HandshakeError(coded("clients.request_too_long", limit=f"{self._longest:,}"))
         return line
 
     async def reply(self, value: dict[str, Any]) -> None:
-        if self._gone:
-            raise ConnectionError(self._gone)
+        if self._lost_reason:
+            raise ConnectionError(self._lost_reason)
         self.transport.write(msgspec.json.encode(value, enc_hook=encodable) + b"\n")
-        await self._room.wait()
+        await self._writable.wait()
 
-    async def prove(self, token: str) -> None:
-        """Both ends show that they can read the token (a challenge each, HMAC-SHA256); raises `HandshakeError`."""
-        theirs = _text(await self.line(), "nonce")
+    async def authenticate(self, token: str) -> None:
+        """Authenticate both ends: each proves with HMAC-SHA256 of a challenge that it can read the token.
+
+        Raises `HandshakeError`.
+        """
+        theirs = _read_token(await self.read_line(), "nonce")
         mine = secrets.token_hex(16)
         await self.reply({"nonce": mine, "proof": proof(token, "app", theirs, mine)})
-        told = _text(await self.line(), "proof")
-        if not hmac.compare_digest(told.encode(), proof(token, "stub", theirs, mine).encode()):
+        received_proof = _read_token(await self.read_line(), "proof")
+        if not hmac.compare_digest(received_proof.encode(), proof(token, "stub", theirs, mine).encode()):
             raise HandshakeError(coded("clients.token_wrong_program_connects"))
         self._longest = LONGEST_HELLO
 
     def peer_pid(self) -> int:
-        """The process at the other end, found by its port; 0 when the system does not tell. Slow: not on the loop."""
+        """Return the peer's process ID, found by its port; 0 if unknown. Slow, so it must not run on the event loop."""
         address = self.transport.get_extra_info("peername")
         try:
             for found in psutil.net_connections("tcp4"):
@@ -135,9 +139,9 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
     def open(self) -> None:
         self._inbox = DescriptorInbox(self.transport.pause_reading, self.transport.resume_reading)
         self.transport.resume_reading()
-        self._inbox.feed(bytes(self._head))
-        self._head.clear()
-        if self._eof or self._gone:
+        self._inbox.feed(bytes(self._received))
+        self._received.clear()
+        if self._eof or self._lost_reason:
             self._end(coded("clients.client_closed_connection"))
 
     def __aiter__(self) -> TcpChannel:
@@ -154,12 +158,12 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
 
     async def send(self, message: jsonrpc.Message | jsonrpc.Batch) -> None:
         data = jsonrpc.encode(message) + b"\n"
-        if self._gone or self._closed:
-            raise ConnectionError(self._gone or coded("clients.session_closed"))
+        if self._lost_reason or self._closed:
+            raise ConnectionError(self._lost_reason or coded("clients.session_closed"))
         self.transport.write(data)
-        await self._room.wait()
-        if self._gone:
-            raise ConnectionError(self._gone)
+        await self._writable.wait()
+        if self._lost_reason:
+            raise ConnectionError(self._lost_reason)
 
     async def close(self, reason: str = "") -> None:
         if self._closed:
@@ -171,14 +175,14 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
         self.transport.close()
         try:
             async with asyncio.timeout(FLUSH):
-                while not self._gone:
-                    self._room.clear()
-                    await self._room.wait()
+                while not self._lost_reason:
+                    self._writable.clear()
+                    await self._writable.wait()
         except TimeoutError:
             self.transport.abort()
 
 
-def _text(line: bytes, name: str) -> str:
+def _read_token(line: bytes, name: str) -> str:
     try:
         found = msgspec.json.decode(line, type=dict[str, str])[name]
     except (msgspec.MsgspecError, KeyError, RecursionError, UnicodeError):
@@ -189,7 +193,7 @@ def _text(line: bytes, name: str) -> str:
 
 
 def write_address(path: str, port: int, token: str) -> None:
-    """Say to our own user where we listen. Replaced atomically, never readable by others."""
+    """Write the port and the token to ``path``: atomically, and readable by this user only."""
     draft = f"{path}.{os.getpid()}"
     fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(fd, "wb") as file:  # noqa: PTH123

@@ -1,1 +1,1 @@
-"""Chat clients that speak Open Tool Calling."""
+"""Chat clients with Open Tool Calling."""

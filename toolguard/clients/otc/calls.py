@@ -1,7 +1,7 @@
-"""The calls of Open Tool Calling by their ``call_id``, under which a call runs once and has one answer.
+"""Calls of Open Tool Calling by ``call_id``: a call runs once and has one response.
 
-Whoever comes with the ``call_id`` of a call that is under way waits with it; one that is over has its answer kept for
-a while. A call that was answered "ask again" has not run: its next repetition goes to the gate anew, which knows it.
+A request with the ``call_id`` of a running call waits for its response; the response of a finished call is kept for a
+while. A call that was answered with the advice to retry has not run: its repetition goes to the gate, which knows it.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, NamedTuple
 
-from toolguard.clients.otc.shapes import failed
+from toolguard.clients.otc.messages import failed
 from toolguard.gate.texts import coded
 
 KEPT = 600.0
-"""Seconds for which a ``call_id`` is remembered after the last that was heard of it."""
+"""Seconds for which a ``call_id`` is remembered after its last use."""
 MOST = 100_000
-"""Of them at the same time; then the oldest that is over is forgotten."""
+"""Maximum number of remembered calls; then the oldest finished one is forgotten."""
 MOST_BYTES = 32 * 1024 * 1024
-"""Of all answers that are kept. Beyond that it is only remembered that the oldest calls ran."""
+"""Maximum bytes of all kept responses. Beyond that, only the fact that the oldest calls ran is kept."""
 LARGEST = 4 * 1024 * 1024
-"""Bytes of one answer that is kept."""
+"""Maximum bytes of one kept response."""
 _log = logging.getLogger(__name__)
 
 
 class CallKey(NamedTuple):
-    """Whose call it is: two clients can use one ``call_id``."""
+    """Key of a call, because two clients can use the same ``call_id``."""
 
     client: str
     server: str
@@ -34,10 +34,10 @@ class CallKey(NamedTuple):
 
 
 class CallReply(NamedTuple):
-    """A CallToolResponse. ``again``: the call waits for a person, and the client is to ask again."""
+    """A CallToolResponse. ``retry``: the call waits for a person, and the client is to retry."""
 
     body: bytes
-    again: bool
+    retry: bool
 
 
 class CallIdReusedError(Exception):
@@ -45,24 +45,24 @@ class CallIdReusedError(Exception):
 
 
 class KnownCall:
-    """What is known of one call."""
+    """The state of one call."""
 
-    __slots__ = ("digest", "left", "reply", "task", "until", "waiting")
+    __slots__ = ("digest", "on_abandoned", "reply", "task", "until", "waiting")
 
-    def __init__(self, digest: str, left: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, digest: str, on_abandoned: Callable[[], Awaitable[None]]) -> None:
         self.digest = digest
-        self.left = left
-        """Called when nobody waits any more although it is under way."""
+        self.on_abandoned = on_abandoned
+        """Called if no request waits any more for the running call."""
         self.task: asyncio.Task[CallReply] | None = None
-        """It is under way; None: it is over, or was told to ask again."""
+        """The running call; None if it has finished, or was answered with the advice to retry."""
         self.reply = b""
-        """Its answer, once and for all."""
+        """The final response."""
         self.until = 0.0
         self.waiting = 0
-        """Requests that wait for the answer now."""
+        """Number of requests that wait for the response."""
 
     async def wait(self, gone: asyncio.Task[None]) -> asyncio.Task[CallReply] | None:
-        """The task when it is done; None when the client is ``gone`` first."""
+        """Wait for the task and return it; None if the client is ``gone`` first."""
         task = self.task
         if task is None:
             return None
@@ -74,12 +74,12 @@ class KnownCall:
         if task.done():
             return task
         if not self.waiting:
-            await self.left()
+            await self.on_abandoned()
         return None
 
 
 class OtcCalls:
-    """Lives on one event loop."""
+    """The known calls, on one event loop."""
 
     def __init__(self) -> None:
         self._known: dict[CallKey, KnownCall] = {}  # in the order in which they were heard of last
@@ -89,7 +89,7 @@ class OtcCalls:
         return len(self._known)
 
     def find(self, key: CallKey, digest: str) -> KnownCall | None:
-        """The call of this ``call_id`` that is under way or over; raises `CallIdReusedError`."""
+        """Return the running or finished call with this ``call_id``. Raises `CallIdReusedError`."""
         self._clean()
         found = self._known.get(key)
         if found is None:
@@ -99,23 +99,28 @@ class OtcCalls:
         return found if found.task is not None or found.reply else None
 
     def begin(
-        self, key: CallKey, digest: str, work: Coroutine[Any, Any, CallReply], *, left: Callable[[], Awaitable[None]]
+        self,
+        key: CallKey,
+        digest: str,
+        work: Coroutine[Any, Any, CallReply],
+        *,
+        on_abandoned: Callable[[], Awaitable[None]],
     ) -> KnownCall:
-        """Let ``work`` run as the call of this ``call_id``; `find` has found none."""
+        """Run ``work`` as the call with this ``call_id``, after `find` returned None."""
         self._known.pop(key, None)
-        known = self._known[key] = KnownCall(digest, left)
+        known = self._known[key] = KnownCall(digest, on_abandoned)
         known.task = asyncio.get_running_loop().create_task(work)
         known.task.add_done_callback(lambda task: self._ended(key, known, task))
         return known
 
     def drop(self, key: CallKey) -> None:
-        """Nobody will ask for it again: give it up."""
+        """Cancel and forget a call that nobody will repeat."""
         known = self._known.pop(key, None)
         if known is not None and known.task is not None:
             known.task.cancel()
 
     def _ended(self, key: CallKey, known: KnownCall, task: asyncio.Task[CallReply]) -> None:
-        known.task, known.left = None, _nobody  # which held the request, that may be large
+        known.task, known.on_abandoned = None, _nothing  # it referenced the request, which may be large
         known.until = asyncio.get_running_loop().time() + KEPT
         if self._known.pop(key, None) is not known or task.cancelled():
             return
@@ -124,16 +129,16 @@ class OtcCalls:
             return
         self._known[key] = known
         reply = task.result()
-        if not reply.again:
-            known.reply = reply.body if len(reply.body) <= LARGEST else _ran(key)
+        if not reply.retry:
+            known.reply = reply.body if len(reply.body) <= LARGEST else _ran_reply(key)
             self._bytes += len(known.reply)
-        self._make_room()
+        self._limit_memory()
 
-    def _make_room(self) -> None:
+    def _limit_memory(self) -> None:
         if self._bytes > MOST_BYTES:
             for key, one in self._known.items():
                 self._bytes -= len(one.reply)
-                one.reply = min(one.reply, _ran(key), key=len)
+                one.reply = min(one.reply, _ran_reply(key), key=len)
                 self._bytes += len(one.reply)
                 if self._bytes <= MOST_BYTES // 2:
                     break
@@ -143,7 +148,7 @@ class OtcCalls:
                 self._forget(over)
 
     def _clean(self) -> None:
-        """Forget what is over for so long. The oldest stand first, but for those that are under way."""
+        """Forget calls that finished long ago. The oldest are first, except running ones."""
         now = asyncio.get_running_loop().time()
         while self._known:
             key, one = next(iter(self._known.items()))
@@ -155,7 +160,7 @@ class OtcCalls:
         self._bytes -= len(self._known.pop(key).reply)
 
     async def close(self) -> None:
-        """Give up whatever is still under way."""
+        """Cancel the running calls."""
         tasks = [one.task for one in self._known.values() if one.task is not None]
         for task in tasks:
             task.cancel()
@@ -164,8 +169,8 @@ class OtcCalls:
         self._bytes = 0
 
 
-async def _nobody() -> None: ...
+async def _nothing() -> None: ...
 
 
-def _ran(key: CallKey) -> bytes:
+def _ran_reply(key: CallKey) -> bytes:
     return failed(key.call_id, coded("clients.call_run_answer_not"))

@@ -1,4 +1,4 @@
-"""What an MCP server's answer to a call is in Open Tool Calling: a value, or an error with its words."""
+"""Translation of MCP tool results to Open Tool Calling: a value, or an error with its text."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.aggregate.merging import opened
-from toolguard.clients.otc.shapes import failed, succeeded
+from toolguard.clients.aggregate.merging import decode_members
+from toolguard.clients.otc.messages import failed, succeeded
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
 
 MOST_TEXT = 100_000
-"""Characters of an error."""
+"""Maximum characters of an error."""
 _GOES_ON = {
     "input_required": coded("clients.tool_asks_something_back"),
     "task": coded("clients.tool_goes_task_open"),
@@ -23,10 +23,10 @@ _elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 def response(call_id: str, answer: Message) -> bytes:
-    """The CallToolResponse for what a ``tools/call`` was answered with."""
+    """Return the CallToolResponse for the response to a ``tools/call``."""
     if "error" in answer:
         return failed(call_id, _error_text(jsonrpc.plain(answer["error"])))
-    result = opened(answer["result"])
+    result = decode_members(answer["result"])
     outcome = revisions.outcome(answer)
     if outcome in _GOES_ON:
         return failed(call_id, _GOES_ON[outcome])
@@ -36,7 +36,7 @@ def response(call_id: str, answer: Message) -> bytes:
 
 
 def _error_text(error: Any) -> str:
-    """Message and reason of a JSON-RPC error: in the first drafts the reason stands apart."""
+    """Return message and reason of a JSON-RPC error; in the first drafts the reason is separate."""
     error = error if isinstance(error, dict) else {}
     message, data = error.get("message"), error.get("data")
     reason = data.get("reason") if isinstance(data, dict) else None
@@ -47,7 +47,7 @@ def _error_text(error: Any) -> str:
 
 
 def _value(result: dict[str, Any]) -> object:
-    """``structuredContent`` where there is one, else the content: one block alone, several as a list, none as null."""
+    """Return ``structuredContent`` if present, else the content: one block alone, several as a list, none as null."""
     for name in ("structuredContent", "toolResult"):  # the latter was the whole result before 2024-11-05
         if name in result and not (name == "structuredContent" and jsonrpc.plain(result[name]) is None):
             return result[name]
@@ -66,12 +66,12 @@ def _blocks(result: dict[str, Any]) -> list[Any]:
 
 
 def _of_block(block: Any) -> object:
-    told = opened(block)
+    told = decode_members(block)
     text = jsonrpc.plain(told.get("text"))
     return text if jsonrpc.plain(told.get("type")) == "text" and isinstance(text, str) else block
 
 
 def _text(result: dict[str, Any]) -> str:
-    """All that a tool says about its failure."""
+    """Return the text of a tool's error."""
     values = (_of_block(block) for block in _blocks(result))
     return "\n".join(text for text in values if isinstance(text, str) and text.strip())[:MOST_TEXT]

@@ -1,7 +1,7 @@
-"""A server's JSON Schema as Open Tool Calling wants it: without ``$ref`` and definitions, each parameter described.
+"""Conversion of a server's JSON Schema for Open Tool Calling: no ``$ref`` or definitions, each parameter described.
 
-The schema is a server's and hostile: what grows without bound, refers to itself or points elsewhere is
-`SchemaConversionError`. The result is for reading only; arguments are checked against the schema as the server gave it.
+The schema comes from a server and may be hostile: unbounded growth, recursion and external references raise
+`SchemaConversionError`. The result is only shown; arguments are validated against the server's original schema.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 
 LARGEST = 256 * 1024
-"""Bytes that a schema may have once everything that it refers to stands in its place, about."""
-_COST = 32  # bytes that each subschema counts for beside its words
+"""Approximate maximum bytes of a schema after its references are replaced."""
+_COST = 32  # bytes of overhead that each subschema counts for
 _SCHEMAS = frozenset(
     ("additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
      "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties")
 )  # fmt: skip
 _LISTS = frozenset(("allOf", "anyOf", "oneOf", "prefixItems", "items"))
 _MAPS = frozenset(("properties", "patternProperties", "dependentSchemas", "dependencies"))
-_LEFT = frozenset(("$ref", "$defs", "definitions", "$schema", "$id", "$anchor", "$comment", "$vocabulary"))
-_MOVING = ("$dynamicRef", "$recursiveRef")
-_NOTES = frozenset(("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"))
+_DROPPED = frozenset(("$ref", "$defs", "definitions", "$schema", "$id", "$anchor", "$comment", "$vocabulary"))
+_DYNAMIC_REFERENCES = ("$dynamicRef", "$recursiveRef")
+_ANNOTATIONS = frozenset(("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"))
 _INDEX = re.compile("[0-9]{1,9}")
 
 
 class SchemaConversionError(Exception):
-    """The schema cannot be told in these words; the text says why."""
+    """The schema cannot be converted; the text says why."""
 
 
-def parameters(schema: object) -> dict[str, Any]:
-    """An input schema: an object's, each of whose parameters has a description; raises `SchemaConversionError`."""
-    flat = flattened({} if schema is None else schema)
+def convert_parameters(schema: object) -> dict[str, Any]:
+    """Return an input schema of an object whose parameters have descriptions. Raises `SchemaConversionError`."""
+    flat = flatten({} if schema is None else schema)
     flat.setdefault("type", "object")
     properties = flat.get("properties")
     if isinstance(properties, dict):
-        flat["properties"] = {name: _described(name, one) for name, one in properties.items()}
+        flat["properties"] = {name: _with_description(name, one) for name, one in properties.items()}
     return flat
 
 
-def flattened(schema: object) -> dict[str, Any]:
-    """The schema with all that it refers to in its place; raises `SchemaConversionError`."""
+def flatten(schema: object) -> dict[str, Any]:
+    """Return the schema with its references replaced. Raises `SchemaConversionError`."""
     if not isinstance(schema, dict):
         raise SchemaConversionError(coded("clients.schema_not_object"))
     if jsonrpc.too_deep(schema):
@@ -55,7 +55,7 @@ def flattened(schema: object) -> dict[str, Any]:
         raise SchemaConversionError(coded("clients.references_make_chain_too")) from None
 
 
-def _described(name: str, schema: object) -> dict[str, Any]:
+def _with_description(name: str, schema: object) -> dict[str, Any]:
     own = _object(schema)
     text = own.get("description")
     if isinstance(text, str) and text.strip():
@@ -71,50 +71,50 @@ def _object(schema: object) -> dict[str, Any]:
 
 
 class _SchemaFlattener:
-    """One walk through a schema. ``within``: the references that are being followed."""
+    """One traversal of a schema. ``followed``: the references on the current path."""
 
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
-        self._room = LARGEST
+        self._bytes_left = LARGEST
         self._weights: dict[int, int] = {}
 
-    def of(self, schema: object, within: tuple[str, ...]) -> dict[str, Any] | bool:
+    def of(self, schema: object, followed: tuple[str, ...]) -> dict[str, Any] | bool:
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict):
             raise SchemaConversionError(coded("clients.part_schema_neither_object"))
-        self._take(schema)
-        if any(name in schema for name in _MOVING) or (schema is not self._root and "$id" in schema):
+        self._count(schema)
+        if any(name in schema for name in _DYNAMIC_REFERENCES) or (schema is not self._root and "$id" in schema):
             raise SchemaConversionError(coded("clients.schema_refers_parts_way"))
-        flat = {key: self._member(key, value, within) for key, value in schema.items() if key not in _LEFT}
+        flat = {key: self._convert_member(key, value, followed) for key, value in schema.items() if key not in _DROPPED}
         if "$ref" not in schema:
             return flat
         pointer = schema["$ref"]
-        if pointer in within:
+        if pointer in followed:
             raise SchemaConversionError(coded("clients.schema_refers"))
-        return _joined(self.of(self._target(pointer), (*within, pointer)), flat)
+        return _merge_siblings(self.of(self._resolve(pointer), (*followed, pointer)), flat)
 
-    def _take(self, schema: dict[str, Any]) -> None:
-        """Count its own words: a reference followed often must not make much of little."""
+    def _count(self, schema: dict[str, Any]) -> None:
+        """Count a schema's size, because repeated references can multiply it."""
         weight = self._weights.get(id(schema))
         if weight is None:
             own = {key: None if _holds_schemas(key) else value for key, value in schema.items()}
             weight = self._weights[id(schema)] = _COST + len(jsonrpc.canonical(own))
-        self._room -= weight
-        if self._room < 0:
+        self._bytes_left -= weight
+        if self._bytes_left < 0:
             raise SchemaConversionError(coded("clients.schema_too_large", limit=LARGEST // 1024))
 
-    def _member(self, key: str, value: Any, within: tuple[str, ...]) -> Any:
+    def _convert_member(self, key: str, value: Any, followed: tuple[str, ...]) -> Any:
         if key in _LISTS and isinstance(value, list):
-            return [self.of(one, within) for one in value]
+            return [self.of(one, followed) for one in value]
         if key in _SCHEMAS:
-            return self.of(value, within)
+            return self.of(value, followed)
         if key in _MAPS and isinstance(value, Mapping):
-            return {name: one if isinstance(one, list) else self.of(one, within) for name, one in value.items()}
+            return {name: one if isinstance(one, list) else self.of(one, followed) for name, one in value.items()}
         return value
 
-    def _target(self, pointer: object) -> object:
-        """What a reference names: ``#`` or ``#/a/b`` (RFC 6901). Nothing is fetched."""
+    def _resolve(self, pointer: object) -> object:
+        """Return the target of a reference: ``#`` or ``#/a/b`` (RFC 6901). Nothing is fetched."""
         if not isinstance(pointer, str) or not (pointer == "#" or pointer.startswith("#/")):
             raise SchemaConversionError(coded("clients.schema_refers_something_outside"))
         found: object = self._root
@@ -130,14 +130,14 @@ class _SchemaFlattener:
 
 
 def _holds_schemas(key: str) -> bool:
-    return key in _SCHEMAS or key in _LISTS or key in _MAPS or key in _LEFT
+    return key in _SCHEMAS or key in _LISTS or key in _MAPS or key in _DROPPED
 
 
-def _joined(target: dict[str, Any] | bool, beside: dict[str, Any]) -> dict[str, Any] | bool:
+def _merge_siblings(target: dict[str, Any] | bool, siblings: dict[str, Any]) -> dict[str, Any] | bool:
     """What was referred to, with what stood beside the reference (JSON Schema 2020-12 core §8.2.3.1: both hold)."""
-    if not beside:
+    if not siblings:
         return target
-    if isinstance(target, dict) and _NOTES.issuperset(beside):
-        return {**target, **beside}
-    both = beside.get("allOf")
-    return {**beside, "allOf": [target, *(both if isinstance(both, list) else ())]}
+    if isinstance(target, dict) and _ANNOTATIONS.issuperset(siblings):
+        return {**target, **siblings}
+    both = siblings.get("allOf")
+    return {**siblings, "allOf": [target, *(both if isinstance(both, list) else ())]}

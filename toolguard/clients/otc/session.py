@@ -1,7 +1,6 @@
-"""A channel whose client speaks no MCP: it shakes hands, lists and calls by itself, one for a client and a server.
+"""Channel for a client without MCP, one per client and server: it performs the handshake, lists and calls itself.
 
-The session behind it is one like any other, with its gate, rules, exposure and log. A server that asks its client
-something is told that this client cannot be asked.
+Its session is like any other, with rules, tool visibility and log. Server requests are refused.
 """
 
 from __future__ import annotations
@@ -14,51 +13,53 @@ from typing import Any
 
 from toolguard import __version__
 from toolguard.clients.aggregate.member import ITEMS, PAGES
-from toolguard.clients.aggregate.merging import KINDS, items, next_cursor, opened, text_of
+from toolguard.clients.aggregate.merging import KINDS, decode_members, items, next_cursor, text_of
 from toolguard.clients.aggregate.merging import Item as Listed
 from toolguard.clients.http.channel import RequestChannel
 from toolguard.clients.http.streams import StreamTiming
+from toolguard.clients.otc.messages import OtcDialect
 from toolguard.clients.otc.schemas import SchemaConversionError
-from toolguard.clients.otc.shapes import OtcDialect
-from toolguard.clients.otc.tools import MOST_BYTES, OfferedTool, OtcCatalog, offered
+from toolguard.clients.otc.tools import MOST_BYTES, OfferedTool, OtcCatalog, make_offer
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
 
 CLAIM = "open-tool-calling"
-"""What it calls itself; its claim in the log and for the person."""
-OPENING = 60.0
-"""Seconds that a server is given to start and shake hands, or to list its tools, while a request waits for it."""
-ROOM = 2 * MOST_BYTES
-"""Bytes of the definitions that are made of one list: a few bytes of a schema that refers to its parts make many."""
-_UNFIT = 16 * 1024  # bytes that a tool counts for which cannot be told: finding that out may have taken long
-_BREATH = 16  # tools after which others get a turn
+"""Its client name, in the log and for the person."""
+START_TIMEOUT = 60.0
+"""Seconds for a server to start and complete the handshake, or to list its tools."""
+MAX_DEFINITION_BYTES = 2 * MOST_BYTES
+"""Maximum bytes of the definitions from one list, because references can multiply a schema's size."""
+_UNCONVERTIBLE_COST = (
+    16 * 1024
+)  # bytes that a tool counts for which cannot be told: finding that out may have taken long
+_YIELD_EVERY = 16  # tools after which others get a turn
 _TOOLS = KINDS["tools/list"]
 _log = logging.getLogger(__name__)
 
 
 class ServerNotReadyError(Exception):
-    """The server cannot be asked now; the text says why."""
+    """The server is not available; the text says why."""
 
 
 class OtcSession(RequestChannel):
-    """``editions()``: how many definitions each tool of this server has had."""
+    """``editions()``: number of definitions that each tool of this server has had."""
 
     def __init__(
         self, client: str, server: str, timing: StreamTiming, *, editions: Callable[[], Mapping[str, int]]
     ) -> None:
         super().__init__(client, server, timing)
-        self.inside = ""
-        """What the session is called inside."""
+        self.session_id = ""
+        """The session's ID in the gate."""
         self._editions = editions
-        self._asked: dict[Id, asyncio.Future[Message]] = {}
+        self._open_requests: dict[Id, asyncio.Future[Message]] = {}
         self._count = 0
         self._version = ""
-        self._met = False
-        self._catalogue: OtcCatalog | None = None
-        self._works: dict[str, asyncio.Task[Any]] = {}
-        """Handshake and list, once each at a time, whoever waits for them."""
+        self._initialized = False
+        self._catalog: OtcCatalog | None = None
+        self._shared_tasks: dict[str, asyncio.Task[Any]] = {}
+        """Handshake and list, each shared by all waiters."""
 
     # --- the session's side -----------------------------------------------------------------------------------
 
@@ -67,41 +68,41 @@ class OtcSession(RequestChannel):
             raise ConnectionError(self.ended)
         assert isinstance(message, dict)  # noqa: S101 - no batch was handed over
         if "method" not in message:
-            waiting = self._asked.pop(message.get("id", ""), None)
+            waiting = self._open_requests.pop(message.get("id", ""), None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)
-            self._used = asyncio.get_running_loop().time()
+            self._last_used = asyncio.get_running_loop().time()
         elif "id" in message:
             self._refuse(message)
         elif message["method"] == _TOOLS.changed:
-            self._catalogue = None
-            self._works.pop("list", None)  # what is under way may already be an old list
+            self._catalog = None
+            self._shared_tasks.pop("list", None)  # what is under way may already be an old list
 
     def _refuse(self, message: Message) -> None:
         id = message["id"]
         answer = jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, coded("clients.client_open_tool_calling"))
         with contextlib.suppress(ConnectionError):
-            self._arrivals.put_now(jsonrpc.result(id, {}) if message["method"] == "ping" else answer)
+            self._incoming.put_now(jsonrpc.result(id, {}) if message["method"] == "ping" else answer)
 
     async def _finish(self) -> None:
-        asked, self._asked = self._asked, {}
+        asked, self._open_requests = self._open_requests, {}
         for waiting in asked.values():
             if not waiting.done():
                 waiting.set_exception(ServerNotReadyError(self.ended))
                 waiting.exception()  # marked as seen: nobody may be waiting any more
-        works = list(self._works.values())
-        for task in works:
+        tasks = list(self._shared_tasks.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*works, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    def unused(self) -> float:
-        """Seconds since anything was asked or answered; 0 while an answer is awaited."""
-        return 0.0 if self._asked else asyncio.get_running_loop().time() - self._used
+    def idle_seconds(self) -> float:
+        """Return the seconds since the last request or response; 0 while a request is open."""
+        return 0.0 if self._open_requests else asyncio.get_running_loop().time() - self._last_used
 
     @property
-    def patience(self) -> float:
-        """Seconds for which it may be unused."""
-        return self._timing.idle_modern if self._met else self._timing.idle_unanswered
+    def idle_timeout(self) -> float:
+        """Seconds after which an idle session ends."""
+        return self._timing.idle_modern if self._initialized else self._timing.idle_unanswered
 
     # --- the requests' side -----------------------------------------------------------------------------------
 
@@ -109,42 +110,42 @@ class OtcSession(RequestChannel):
         self._count += 1
         return self._count
 
-    async def ask(self, method: str, params: dict[str, Any], id: Id | None = None, size: int = 0) -> Message:
-        """The answer to a request; raises `ServerNotReadyError` when none can come."""
+    async def request(self, method: str, params: dict[str, Any], id: Id | None = None, size: int = 0) -> Message:
+        """Send a request and return its response. Raises `ServerNotReadyError`."""
         id = self.next_id() if id is None else id
         waiting: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-        self._asked[id] = waiting
+        self._open_requests[id] = waiting
         try:
-            await self._arrivals.put({"jsonrpc": "2.0", "id": id, "method": method, "params": params}, size)
+            await self._incoming.put({"jsonrpc": "2.0", "id": id, "method": method, "params": params}, size)
             return await waiting
         except ConnectionError:
             raise ServerNotReadyError(self.ended) from None
         finally:
-            self._asked.pop(id, None)
+            self._open_requests.pop(id, None)
 
-    def tell(self, method: str, **params: Any) -> None:
+    def notify(self, method: str, **params: Any) -> None:
         with contextlib.suppress(ConnectionError):
-            self._arrivals.put_now({"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})})
+            self._incoming.put_now({"jsonrpc": "2.0", "method": method, **({"params": params} if params else {})})
 
     def cancel(self, id: Id) -> None:
-        """Nobody wants the answer to ``id`` any more, now or later."""
-        self.tell("notifications/cancelled", requestId=id, reason=coded("clients.otc_client_closed_connection"))
+        """Cancel the request ``id``."""
+        self.notify("notifications/cancelled", requestId=id, reason=coded("clients.otc_client_closed_connection"))
 
-    async def catalogue(self, *, anew: bool = False) -> OtcCatalog:
-        """What the server offers; ``anew``: as it says now. Raises `ServerNotReadyError`."""
-        if self._catalogue is not None and not anew:
-            return self._catalogue
+    async def catalog(self, *, refresh: bool = False) -> OtcCatalog:
+        """What the server offers; ``refresh``: as it says now. Raises `ServerNotReadyError`."""
+        if self._catalog is not None and not refresh:
+            return self._catalog
         await self._shared("open", self._open)
-        catalogue: OtcCatalog = await self._shared("list", self._list)
-        return catalogue
+        catalog: OtcCatalog = await self._shared("list", self._list)
+        return catalog
 
     async def _shared(self, name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        task = self._works.get(name)
+        task = self._shared_tasks.get(name)
         if task is None or (task.done() and (name == "list" or task.cancelled() or task.exception())):
-            task = self._works[name] = asyncio.get_running_loop().create_task(work())
+            task = self._shared_tasks[name] = asyncio.get_running_loop().create_task(work())
             task.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, if nobody waits
         try:
-            async with asyncio.timeout(OPENING):
+            async with asyncio.timeout(START_TIMEOUT):
                 return await asyncio.shield(task)
         except TimeoutError:
             raise ServerNotReadyError(coded("clients.server_not_answered_yet")) from None
@@ -154,24 +155,24 @@ class OtcSession(RequestChannel):
             raise
 
     async def _open(self) -> None:
-        """The handshake of the newest legacy revision, which every server behind ToolGuard can be spoken to in."""
+        """Perform the handshake of the newest legacy revision, which the bridge makes work with every server."""
         params = {
             "protocolVersion": revisions.LEGACY[-1], "capabilities": {},
             "clientInfo": {"name": CLAIM, "version": __version__},
         }  # fmt: skip
-        told = opened(_result(await self.ask("initialize", params)))
-        self._version = text_of(opened(told.get("serverInfo")), "version")
-        self._met = True
-        self.tell("notifications/initialized")
+        result = decode_members(_result(await self.request("initialize", params)))
+        self._version = text_of(decode_members(result.get("serverInfo")), "version")
+        self._initialized = True
+        self.notify("notifications/initialized")
 
     async def _list(self) -> OtcCatalog:
-        """Every page, up to a bound. An empty cursor is a cursor (server/utilities/pagination)."""
+        """Return all pages, up to a limit. An empty cursor is a cursor (server/utilities/pagination)."""
         own = asyncio.current_task()
         listed: dict[str, Listed] = {}
         params: dict[str, Any] = {}
         seen: set[str] = set()
         for _ in range(PAGES):
-            page = _result(await self.ask(_TOOLS.method, params))
+            page = _result(await self.request(_TOOLS.method, params))
             for item in items(page, _TOOLS):
                 listed.setdefault(text_of(item, _TOOLS.key), item)
             cursor = next_cursor(page)
@@ -179,30 +180,30 @@ class OtcSession(RequestChannel):
                 break
             seen.add(cursor)
             params = {"cursor": cursor}
-        catalogue = OtcCatalog(await self._offers(list(listed.values())[:ITEMS]))
-        if self._works.get("list") is own:
-            self._catalogue = catalogue
-        return catalogue
+        catalog = OtcCatalog(await self._offers(list(listed.values())[:ITEMS]))
+        if self._shared_tasks.get("list") is own:
+            self._catalog = catalog
+        return catalog
 
     async def _offers(self, listed: list[Listed]) -> list[OfferedTool]:
         found: list[OfferedTool] = []
         editions = self._editions()
-        room = ROOM
+        bytes_left = MAX_DEFINITION_BYTES
         for count, item in enumerate(listed):
             name = text_of(item, _TOOLS.key)
             try:
-                offer = offered(self.server, self._version, item, editions.get(name, 1))
+                offer = make_offer(self.server, self._version, item, editions.get(name, 1))
                 size = len(memoryview(offer.definition(OtcDialect())))
             except SchemaConversionError as why:
                 _log.info("%s: the tool %r is not told to clients of Open Tool Calling: %s", self.server, name, why)
-                size = _UNFIT
+                size = _UNCONVERTIBLE_COST
             else:
                 found.append(offer)
-            room -= size
-            if room < 0:
+            bytes_left -= size
+            if bytes_left < 0:
                 _log.info("%s: only the first %d tools are told to clients of Open Tool Calling", self.server, count)
                 break
-            if count % _BREATH == 0 or size >= _UNFIT:
+            if count % _YIELD_EVERY == 0 or size >= _UNCONVERTIBLE_COST:
                 await asyncio.sleep(0)
         return found
 

@@ -1,4 +1,4 @@
-"""A server's MCP tools as an Open Tool Calling client is told of them: ids, versions, definitions. It sends nothing."""
+"""A server's MCP tools in the form of Open Tool Calling: IDs, versions, definitions. No I/O."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.aggregate.merging import Item, text_of
-from toolguard.clients.otc.schemas import SchemaConversionError, flattened, parameters
-from toolguard.clients.otc.shapes import OtcDialect
+from toolguard.clients.otc.messages import OtcDialect
+from toolguard.clients.otc.schemas import SchemaConversionError, convert_parameters, flatten
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import coded
 
 MOST_TEXT = 20_000
-"""Characters of a description."""
+"""Maximum characters of a description."""
 MOST_BYTES = 8 * 1024 * 1024
-"""Of all definitions of one answer; the tools after that are left out."""
+"""Maximum bytes of all definitions in one response; further tools are left out."""
 _TAG = 6  # hexadecimal digits
 _PART = 57  # characters of a tool's name in an id, so that there is room for a tag
 _PLAIN = re.compile(r"[A-Za-z0-9_]{1,57}")
@@ -29,11 +29,11 @@ _VERSION = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})\.([0-9]{1,6})")
 
 
 class UnknownToolError(Exception):
-    """No tool has this id, or not in this version; the text says which."""
+    """No tool has this ID, or not in this version; the text says which."""
 
 
 class OfferedTool(msgspec.Struct, frozen=True, kw_only=True):
-    """One tool: as it is offered, and as its server knows it."""
+    """One tool in the form for the client, with the server's own name and schema."""
 
     tool: str
     """The server's own name for it."""
@@ -47,19 +47,19 @@ class OfferedTool(msgspec.Struct, frozen=True, kw_only=True):
     schema: Any
     """Its ``inputSchema``, which arguments are checked against."""
 
-    def definition(self, spoken: OtcDialect) -> msgspec.Raw:
-        """The ToolDefinition."""
-        told = {
+    def definition(self, dialect: OtcDialect) -> msgspec.Raw:
+        """Return the ToolDefinition."""
+        members = {
             "id": f"{self.key}@{self.version}", "name": self.name, "description": self.description,
             "version": self.version,
-            "input_schema": self.parameters if spoken.later else {"parameters": self.parameters},
+            "input_schema": self.parameters if dialect.later else {"parameters": self.parameters},
             "output_schema": self.output,
         }  # fmt: skip
-        return msgspec.Raw(jsonrpc.encode(told))
+        return msgspec.Raw(jsonrpc.encode(members))
 
 
 class OtcCatalog:
-    """What a server offers now. Of two tools that would have one id the first has it."""
+    """The tools of a server. Of two tools with the same ID, the first has it."""
 
     def __init__(self, offers: Iterable[OfferedTool] = ()) -> None:
         self._offers: dict[str, OfferedTool] = {}
@@ -70,14 +70,14 @@ class OtcCatalog:
     def __len__(self) -> int:
         return len(self._offers)
 
-    def definitions(self, spoken: OtcDialect) -> list[msgspec.Raw]:
-        """All of them, as far as there is room for them in one answer."""
+    def definitions(self, dialect: OtcDialect) -> list[msgspec.Raw]:
+        """Return the definitions, up to `MOST_BYTES`."""
         found: list[msgspec.Raw] = []
-        room = MOST_BYTES
+        bytes_left = MOST_BYTES
         for offer in self._offers.values():
-            made = offer.definition(spoken)
-            room -= len(memoryview(made))
-            if room < 0:
+            made = offer.definition(dialect)
+            bytes_left -= len(memoryview(made))
+            if bytes_left < 0:
                 break
             found.append(made)
         return found
@@ -95,8 +95,8 @@ class OtcCatalog:
             raise UnknownToolError(coded("clients.no_version_now", wanted=wanted, key=key, version=offer.version))
         return offer
 
-    def wrong(self, offer: OfferedTool, given: dict[str, Any]) -> dict[str, str]:
-        """What does not fit its schema, by parameter. What cannot be checked is left to the person who is asked."""
+    def validation_errors(self, offer: OfferedTool, given: dict[str, Any]) -> dict[str, str]:
+        """Return the validation errors by parameter. A schema that cannot be used is left to the approving person."""
         try:
             if offer.key not in self._checks:
                 self._checks[offer.key] = None
@@ -107,45 +107,46 @@ class OtcCatalog:
             return {}
 
 
-def offered(server: str, base: str, item: Item, edition: int) -> OfferedTool:
+def make_offer(server: str, base: str, item: Item, edition: int) -> OfferedTool:
     """``item`` of a ``tools/list`` as an offer; raises `SchemaConversionError`. ``base``: what the server calls its own
     version.
 
     ``edition`` counts the definitions that the tool has had: each is a version of its own.
     """
-    told = {name: jsonrpc.plain(value) for name, value in item.items()}
-    if jsonrpc.too_deep(told):
+    members = {name: jsonrpc.plain(value) for name, value in item.items()}
+    if jsonrpc.too_deep(members):
         raise SchemaConversionError(coded("clients.nested_too_deep"))
     raw = text_of(item, "name")
     part = tool_part(raw)
     try:
-        output = {} if told.get("outputSchema") is None else flattened(told["outputSchema"])
+        output = {} if members.get("outputSchema") is None else flatten(members["outputSchema"])
     except SchemaConversionError:
         output = {}  # which is said of a tool that gives anything
     return OfferedTool(
         tool=raw, key=f"{toolkit(server)}.{part}",
         name=raw if _NAME.fullmatch(raw) and not _TAGGED.search(raw) else part, version=version(base, edition),
-        description=_description(told)[:MOST_TEXT], parameters=parameters(told.get("inputSchema")), output=output,
-        schema=told.get("inputSchema"),
+        description=_description(members)[:MOST_TEXT], parameters=convert_parameters(members.get("inputSchema")),
+        output=output,
+        schema=members.get("inputSchema"),
     )  # fmt: skip
 
 
-def _description(told: dict[str, Any]) -> str:
-    notes = told.get("annotations")
+def _description(members: dict[str, Any]) -> str:
+    notes = members.get("annotations")
     title = notes.get("title") if isinstance(notes, dict) else None
-    texts = (told.get("description"), told.get("title"), title, told["name"])
-    return next(text for text in texts if isinstance(text, str) and (text.strip() or text is told["name"]))
+    texts = (members.get("description"), members.get("title"), title, members["name"])
+    return next(text for text in texts if isinstance(text, str) and (text.strip() or text is members["name"]))
 
 
 def toolkit(server: str) -> str:
-    """A server's name in an id."""
+    """Return a server's name in the form for an ID."""
     return re.sub(r"[^A-Za-z0-9_]", "_", server)
 
 
 def tool_part(name: str) -> str:
-    """A tool's name in an id: made from the name alone, so that it stays the same whatever else is listed.
+    """Return a tool's name in the form for an ID. It depends on the name alone, whatever else is listed.
 
-    A name that is not kept as it is gets a tag, and so does one that looks as if it had one.
+    A name that is changed gets a tag, and so does one that looks as if it had one.
     """
     if _PLAIN.fullmatch(name) and not _TAGGED.search(name):
         return name
@@ -154,7 +155,7 @@ def tool_part(name: str) -> str:
 
 
 def version(base: str, edition: int) -> str:
-    """The server's own version where it is one of three numbers, raised with every change of the definition."""
+    """Return the server's version if it has three numbers (else 1.0.0), raised with every change of the definition."""
     found = _VERSION.fullmatch(base)
     major, minor, patch = map(int, found.groups()) if found else (1, 0, 0)
     return f"{major}.{minor}.{patch + edition - 1}"

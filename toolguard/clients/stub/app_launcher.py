@@ -1,6 +1,6 @@
-"""Reaches the app for `connect`: opens it when it is not running, proves itself over loopback TCP.
+"""Starts the app for `connect` if it is not running, and authenticates over loopback TCP.
 
-Standard library only, and nothing of ours at import: it is also loaded by path, beside a `connect` run as a bare file.
+Imports the standard library only, because it is also loaded by path next to a `connect` that runs as a bare file.
 """
 # ruff: noqa: PTH100, PTH103, PTH112, PTH116, PTH118, PTH120, PTH123
 
@@ -17,44 +17,49 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from toolguard.clients.stub.connect import Stub
 
-    WhyForeign = Callable[[Mapping[str, str], Callable[[], Mapping[str, object]]], str]
+    ForeignDisplayReason = Callable[[Mapping[str, str], Callable[[], Mapping[str, object]]], str]
 
-PATIENCE = 10.0  # seconds until an app that does not come is given up
-LONGEST_PAUSE = 0.02  # seconds between two tries to reach it: a client may wait for 1.5 s in all
-TAIL = 4096  # bytes of the app's output in which the reason for its end is looked for
-LONGEST_REASON = 300  # characters of it that a client is told
+START_TIMEOUT = 10.0  # seconds for the app to start
+MAX_PAUSE = 0.02  # seconds between connection attempts: a client may wait no longer than 1.5 s
+TAIL = 4096  # bytes at the end of the app's output that are searched for an error
+LONGEST_REASON = 300  # characters of it in the client's error
 DESKTOP = (
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "XDG_SESSION_TYPE",
     "XDG_CURRENT_DESKTOP", "XDG_DATA_DIRS", "SSH_AUTH_SOCK", "LANG", "LANGUAGE",
 )  # fmt: skip
-"""What a program needs to find the person's desktop, and what clients drop."""
-_SCREENS = frozenset(("xcb", "wayland", "wayland-egl", "cocoa"))
-"""Qt's platforms that a client may choose, without parameters: those of a desktop.
+"""Variables that a program needs to reach the person's desktop, and that clients drop."""
+_DESKTOP_PLATFORMS = frozenset(("xcb", "wayland", "wayland-egl", "cocoa"))
+"""Qt platforms of a desktop, which a client may choose (without parameters).
 
-"vnc" lets in whoever comes by the network. "offscreen" and "minimal" show nothing to anybody, and "eglfs" and "linuxfb"
-draw past the desktop. A person who wants one of them starts ToolGuard with it.
+"vnc" gives the network access to the window. "offscreen" and "minimal" are invisible, and "eglfs" and "linuxfb" bypass
+the desktop. A person who wants one of them starts ToolGuard with it.
 """
 OPENED_BY = "TOOLGUARD_OPENED_BY"
-"""Variable that tells the app the process id of the stub that opened it."""
-_PASSED = frozenset((
+"""Variable with the process ID of the stub that started the app."""
+_PASSED_VARIABLES = frozenset((
     *DESKTOP, "HOME", "USER", "LOGNAME", "TMPDIR", "TZ", "TERM", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR",
     "QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy",
     "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "TOOLGUARD_HOME", "TOOLGUARD_LOCAL",
 ))  # fmt: skip
 _PATH = "/usr/local/bin:/usr/bin:/bin:/snap/bin"
-"""The app's PATH. A client's would decide for the servers of all clients; the app asks the login shell for theirs."""
+"""The app's PATH. A client's PATH must not apply to the servers of all clients; the app reads the login shell's."""
 
 
-# Reaching the app, and opening it.
+# Connecting to the app, and starting it.
 
 
-def reach(stub: Stub, *, wait: bool) -> _socket.socket | None:
-    """Join the app, opened first if need be. None, with the stub's ``reason`` and ``advice``, after ten seconds.
+def connect_or_start(stub: Stub, *, wait: bool) -> _socket.socket | None:
+    """Start or resume the stub's session, starting the app if need be.
 
-    With ``wait`` it is waited for also where it cannot be opened from here: it ran a moment ago.
+    Returns None and sets the stub's ``reason`` and ``advice`` after `START_TIMEOUT`. With ``wait``, waits for the app
+    even if it cannot be started from here, because it ran a moment ago.
     """
-    deadline = time.monotonic() + PATIENCE
-    opener = AppOpener(stub.home, stub.app, stub.sibling("displays").why_foreign) if stub.options.start else None
+    deadline = time.monotonic() + START_TIMEOUT
+    starter = (
+        AppStarter(stub.home, stub.app, stub.load_sibling("displays").foreign_display_reason)
+        if stub.options.start
+        else None
+    )
     pause = 0.01
     try:
         while True:
@@ -62,60 +67,60 @@ def reach(stub: Stub, *, wait: bool) -> _socket.socket | None:
             if sock or stub.reason in ("refused", "unsafe") or time.monotonic() > deadline:
                 break
             if stub.reason == "not running":
-                if opener:
-                    opener.step()
-                if not wait and not (opener and opener.hope):
+                if starter:
+                    starter.advance()
+                if not wait and not (starter and starter.may_come):
                     break
             time.sleep(pause)
-            pause = min(pause * 1.5, LONGEST_PAUSE)
+            pause = min(pause * 1.5, MAX_PAUSE)
     finally:
-        if opener:
-            opener.close()
-    if opener and sock is None and stub.reason == "not running":
-        stub.advice = opener.why_not or stub.advice
+        if starter:
+            starter.close()
+    if starter and sock is None and stub.reason == "not running":
+        stub.advice = starter.problem_text or stub.advice
     return sock
 
 
-class AppOpener:
-    """Opens the app once, unless another stub is doing so. ``hope``: it may still come.
+class AppStarter:
+    """Starts the app once, unless another stub is doing so. ``may_come``: the app may still become reachable.
 
-    ``why_foreign`` says why a display is not the person's (`displays.why_foreign`).
+    ``foreign_display_reason``: see `displays.foreign_display_reason`.
     """
 
-    def __init__(self, home: str, command: list[str], why_foreign: WhyForeign) -> None:
+    def __init__(self, home: str, command: list[str], foreign_display_reason: ForeignDisplayReason) -> None:
         self._home = home
         self._command = command
-        self._why_foreign = why_foreign
+        self._foreign_display_reason = foreign_display_reason
         self._lock = -1
         self._pid = 0
         self._ended = 0.0
-        self._tried = False
-        self._output = 0  # where the app's output of this start begins in its file
-        self.hope = True
-        self.why_not = ""
+        self._started = False
+        self._output = 0  # offset in the output file at which this start begins
+        self.may_come = True
+        self.problem_text = ""
 
-    def step(self) -> None:
-        """Do the next thing; called each time that the app was not there."""
-        if self._lock < 0:  # once it is ours, look again first: who held it may have opened the app
-            self._lock = only_one(self._home)
-        elif not self._tried:
-            self._tried = True
+    def advance(self) -> None:
+        """Do the next step; called after each failed connection attempt."""
+        if self._lock < 0:  # after acquiring it, connect again first: its former owner may have started the app
+            self._lock = acquire_start_lock(self._home)
+        elif not self._started:
+            self._started = True
             self._output = _size(output_path(self._home))
-            self._pid, self.why_not = start(self._home, self._command, self._why_foreign)
-            self.hope = self._pid > 0
-            if self.hope:
-                self.why_not = f"ToolGuard was started but is not ready yet: see {self._home}/logs/app.log."
-        elif self._pid and not _alive(self._pid):  # broken, or it found another one that is there by now
-            told = reason(self._home, self._output)
-            self.why_not = (
-                f"ToolGuard was started but stopped immediately: {told or f'see {self._home}/logs/app.log'} "
+            self._pid, self.problem_text = start_app(self._home, self._command, self._foreign_display_reason)
+            self.may_come = self._pid > 0
+            if self.may_come:
+                self.problem_text = f"ToolGuard was started but is not ready yet: see {self._home}/logs/app.log."
+        elif self._pid and not _alive(self._pid):  # it failed, or found another app that runs by now
+            text = last_app_message(self._home, self._output)
+            self.problem_text = (
+                f"ToolGuard was started but stopped immediately: {text or f'see {self._home}/logs/app.log'} "
                 "(run `toolguard doctor` for details)."
             )
             self._pid, self._ended = 0, time.monotonic()
-        elif self._pid and (told := reason(self._home, self._output)):  # it waits for something, and says for what
-            self.why_not = f"ToolGuard was started but is not ready yet: {told}"
+        elif self._pid and (text := last_app_message(self._home, self._output)):  # it says what it waits for
+            self.problem_text = f"ToolGuard was started but is not ready yet: {text}"
         elif self._ended and time.monotonic() > self._ended + 2:
-            self.hope = False
+            self.may_come = False
 
     def close(self) -> None:
         if self._lock >= 0:
@@ -123,7 +128,7 @@ class AppOpener:
 
 
 def output_path(home: str) -> str:
-    """The file that has what the app writes to stdout and stderr."""
+    """Return the file for the app's stdout and stderr."""
     return os.path.join(home, "logs", "app.log")
 
 
@@ -134,20 +139,20 @@ def _size(path: str) -> int:
         return 0
 
 
-def reason(home: str, since: int) -> str:
-    """The last line in which the app spoke to a person since ``since`` (bytes of its output); "" when there is none."""
+def last_app_message(home: str, since: int) -> str:
+    """Return the app's last message to a person after offset ``since`` of its output; "" if there is none."""
     try:
         with open(output_path(home), "rb") as file:
             file.seek(max(since, _size(output_path(home)) - TAIL))
             lines = file.read(TAIL).decode("utf-8", "replace").splitlines()
     except OSError:
         return ""
-    told = [line.removeprefix("toolguard: ") for line in lines if line.startswith("toolguard: ")]
-    return "".join(one for one in told[-1] if one.isprintable())[:LONGEST_REASON] if told else ""
+    text = [line.removeprefix("toolguard: ") for line in lines if line.startswith("toolguard: ")]
+    return "".join(one for one in text[-1] if one.isprintable())[:LONGEST_REASON] if text else ""
 
 
-def only_one(home: str) -> int:
-    """A descriptor that holds the right to open the app; -1 while another stub is opening it."""
+def acquire_start_lock(home: str) -> int:
+    """Return a descriptor that holds the lock for starting the app; -1 while another stub holds it."""
     if sys.platform == "win32":
         return os.open(os.devnull, os.O_RDONLY)
     import fcntl
@@ -157,7 +162,7 @@ def only_one(home: str) -> int:
         os.makedirs(home, 0o700, exist_ok=True)
         os.makedirs(folder, 0o700, exist_ok=True)
         lock = os.open(os.path.join(folder, "starting"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError:  # the app will find out and say so
+    except OSError:  # the app will report it
         return os.open(os.devnull, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -167,9 +172,9 @@ def only_one(home: str) -> int:
     return lock
 
 
-def start(home: str, command: list[str], why_foreign: WhyForeign) -> tuple[int, str]:
-    """Open the app, in nobody's process tree. Its process id, or 0 and a sentence that says why not."""
-    environment, foreign = persons_desktop(home, os.environ, why_foreign)
+def start_app(home: str, command: list[str], foreign_display_reason: ForeignDisplayReason) -> tuple[int, str]:
+    """Start the app as a daemon. Return its process ID, or 0 and a sentence that says why it failed."""
+    environment, foreign = user_desktop_environment(home, os.environ, foreign_display_reason)
     if sys.platform == "linux" and not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
         return 0, "ToolGuard is not running and no display is available. Run `toolguard serve` in a terminal."
     if sys.platform != "win32":
@@ -210,7 +215,7 @@ def _detach(command: list[str], environment: dict[str, str], cwd: str, log: int)
         ).pid
     reader, writer = os.pipe()  # both close on exec
     child = os.fork()
-    if child == 0:  # a client that ends the stub's whole process tree must not end the app: it gets no parent there
+    if child == 0:  # detached, because a client may end the stub's whole process tree
         try:
             os.setsid()
             if os.fork() == 0:
@@ -220,17 +225,17 @@ def _detach(command: list[str], environment: dict[str, str], cwd: str, log: int)
                 for fd, source in ((0, null), (1, log), (2, log)):
                     os.dup2(source, fd)
                 os.closerange(3, writer)
-                os.closerange(writer + 1, 1024)  # what a careless client let us inherit
+                os.closerange(writer + 1, 1024)  # descriptors that a careless client let us inherit
                 os.execvpe(command[0], command, environment)  # noqa: S606
         finally:
             os._exit(127)
     os.close(writer)
     os.waitpid(child, 0)
-    told = b""
+    text = b""
     while more := os.read(reader, 32):
-        told += more
+        text += more
     os.close(reader)
-    return int(told or 0)
+    return int(text or 0)
 
 
 def _alive(pid: int) -> bool:
@@ -249,14 +254,16 @@ def _alive(pid: int) -> bool:
     return True
 
 
-def desktop(home: str, here: Mapping[str, str]) -> dict[str, str]:
-    """The app's environment: what it needs of ours (a client's variables may hold keys), and the person's desktop."""
+def app_environment(home: str, here: Mapping[str, str]) -> dict[str, str]:
+    """Return the app's environment: the variables it needs (a client's may contain keys), and the person's desktop."""
     if sys.platform == "win32":
         return {name: value for name, value in here.items() if not name.upper().startswith("PYTHON")}
-    chosen = {name: value for name, value in here.items() if name in _PASSED or name.startswith("LC_")}
-    if not _SCREENS.issuperset(one.partition(":")[0] for one in chosen.get("QT_QPA_PLATFORM", "xcb").split(";")):
+    chosen = {name: value for name, value in here.items() if name in _PASSED_VARIABLES or name.startswith("LC_")}
+    if not _DESKTOP_PLATFORMS.issuperset(
+        one.partition(":")[0] for one in chosen.get("QT_QPA_PLATFORM", "xcb").split(";")
+    ):
         del chosen["QT_QPA_PLATFORM"]
-    for source in (_noted_by_the_app, _told_by_systemd):
+    for source in (_read_noted_desktop, _read_systemd_environment):
         if sys.platform == "linux" and not (chosen.get("DISPLAY") or chosen.get("WAYLAND_DISPLAY")):
             for name, value in source(home).items():
                 if name in DESKTOP and isinstance(value, str):
@@ -264,28 +271,30 @@ def desktop(home: str, here: Mapping[str, str]) -> dict[str, str]:
     return chosen
 
 
-def persons_desktop(home: str, here: Mapping[str, str], why_foreign: WhyForeign) -> tuple[dict[str, str], str]:
-    """The app's environment on the person's own desktop; with it, why there is none: a client's display may not be it.
+def user_desktop_environment(
+    home: str, here: Mapping[str, str], foreign_display_reason: ForeignDisplayReason
+) -> tuple[dict[str, str], str]:
+    """Return the app's environment on the person's desktop, and "" or why there is none.
 
-    A client that runs on a display of its own must not put the questions where the person does not see them.
+    A client that runs on another display must not make the app show its questions where the person does not see them.
     """
-    environment = desktop(home, here)
-    foreign = why_foreign(environment, lambda: _told_by_systemd(home))
+    environment = app_environment(home, here)
+    foreign = foreign_display_reason(environment, lambda: _read_systemd_environment(home))
     if not foreign:
         return environment, ""
     elsewhere = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_SESSION_TYPE", "QT_QPA_PLATFORM")
     without = {name: value for name, value in here.items() if name not in elsewhere}
-    for source in (_noted_by_the_app, _told_by_systemd):
+    for source in (_read_noted_desktop, _read_systemd_environment):
         found = {name: value for name, value in source(home).items() if name in DESKTOP and isinstance(value, str)}
         if not (found.get("DISPLAY") or found.get("WAYLAND_DISPLAY")):
             continue
-        other = desktop(home, {**without, **found})
-        if not why_foreign(other, lambda: _told_by_systemd(home)):
+        other = app_environment(home, {**without, **found})
+        if not foreign_display_reason(other, lambda: _read_systemd_environment(home)):
             return other, ""
     return environment, foreign
 
 
-def _noted_by_the_app(home: str) -> dict[str, object]:
+def _read_noted_desktop(home: str) -> dict[str, object]:
     try:
         path = os.path.join(home, "run", "desktop.json")
         found = os.lstat(path)
@@ -298,18 +307,18 @@ def _noted_by_the_app(home: str) -> dict[str, object]:
     return noted if isinstance(noted, dict) else {}
 
 
-def _told_by_systemd(_: str) -> dict[str, object]:
+def _read_systemd_environment(_: str) -> dict[str, object]:
     import subprocess
 
     environment = {"PATH": os.environ.get("PATH", os.defpath), "XDG_RUNTIME_DIR": f"/run/user/{os.getuid()}"}
     try:
-        told = subprocess.run(
+        text = subprocess.run(
             ["systemctl", "--user", "show-environment"],
             env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=1, check=True,
         ).stdout.decode()  # fmt: skip
     except (OSError, ValueError, subprocess.SubprocessError):
         return {}
-    pairs = (line.partition("=") for line in told.splitlines())
+    pairs = (line.partition("=") for line in text.splitlines())
     return {name: value for name, _, value in pairs if not value.startswith(("$'", '"', "'"))}
 
 
@@ -317,7 +326,7 @@ def _told_by_systemd(_: str) -> dict[str, object]:
 
 
 def proof(token: str, who: str, first: str, second: str) -> str:
-    """HMAC-SHA256 (hex) by which one end shows that it can read ``run/tcp.json``."""
+    """Return the HMAC-SHA256 (hex) with which one end proves that it can read ``run/tcp.json``."""
     import hashlib
     import hmac
 
@@ -325,29 +334,29 @@ def proof(token: str, who: str, first: str, second: str) -> str:
 
 
 def open_tcp(home: str) -> _socket.socket:
-    """A connection to an app that has proved to be ours; raises as `connect.open_app` does."""
+    """Connect to this user's app and authenticate it. Raises the errors of `connect.open_app`."""
     port, token = _read_address(os.path.join(home, "run", "tcp.json"))
     sock = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
     try:
-        sock.settimeout(PATIENCE)
+        sock.settimeout(START_TIMEOUT)
         sock.connect(("127.0.0.1", port))
         sock.setsockopt(_socket.IPPROTO_TCP, _socket.TCP_NODELAY, 1)
         mine = os.urandom(16).hex()
         sock.sendall(json.dumps({"nonce": mine}).encode() + b"\n")
-        told = b""
-        while not told.endswith(b"\n") and len(told) < 4096:
+        text = b""
+        while not text.endswith(b"\n") and len(text) < 4096:
             more = sock.recv(1024)
             if not more:
                 break
-            told += more
-        answer = json.loads(told)
+            text += more
+        answer = json.loads(text)
         theirs = str(answer["nonce"])
         import hmac
 
         if not hmac.compare_digest(str(answer["proof"]).encode(), proof(token, "app", mine, theirs).encode()):
             raise ValueError("the wrong proof")
         sock.sendall(json.dumps({"proof": proof(token, "stub", mine, theirs)}).encode() + b"\n")
-    except (ValueError, TypeError, KeyError):  # a stranger took the port of an app that died
+    except (ValueError, TypeError, KeyError):  # another program took the port of an app that died
         sock.close()
         raise ConnectionRefusedError("the program at the app's port is not ours") from None
     except OSError:
@@ -370,11 +379,11 @@ def _read_address(path: str) -> tuple[int, str]:
             raise FileNotFoundError(path) from None
 
 
-# What else is needed beside the road.
+# The version.
 
 
 def version() -> str:
-    """ToolGuard's version, read beside us: the package may not be importable here."""
+    """Return ToolGuard's version, read from the source: the package may not be importable here."""
     package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     with open(os.path.join(package, "__init__.py"), encoding="utf-8") as file:
         return next(line.split('"')[1] for line in file if line.startswith("__version__"))

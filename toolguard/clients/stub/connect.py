@@ -1,9 +1,10 @@
-"""What a chat client launches: joins its stdin and stdout to the app, then only waits. Standard library only.
+"""The stub that a chat client launches: passes its stdin and stdout to the app, then only waits.
 
-It knows where the app listens and the first line that is said there. It refuses to know what the client's bytes
-mean, and it never talks to a server. Run as a file (``python -I -S -E connect.py``) it is compiled anew at each start,
-and pathlib, json, socket and signal cost more than all of it: so it stays short, imports the C modules below them,
-and leaves the slower roads (starting the app, TCP, copying, answering in the app's place) to ``detour``.
+It knows the app's socket and the first line of the protocol. It does not interpret the client's bytes, never talks to
+a server, and imports the standard library only. Run as a file (``python -I -S -E connect.py``) it is compiled at each
+start, and importing pathlib, json, socket and signal takes longer than everything else. So it stays short, imports the
+C modules below them, and leaves the slow paths (starting the app, TCP, copying, answering instead of the app) to
+`fallback` and `app_launcher`.
 """
 # ruff: noqa: PTH100, PTH109, PTH111, PTH117, PTH118, PTH120
 
@@ -27,13 +28,13 @@ Connects the chat client that launches it to ToolGuard, where you review, approv
   --client LABEL  the name for this chat client in ToolGuard
   --no-start      do not start ToolGuard if it is not running
   --help, --version"""
-PATIENCE = 10.0  # seconds for the app to answer
+REPLY_TIMEOUT = 10.0  # seconds for the app to reply
 LONGEST_REPLY = 65536
 LARGEST_ENVIRONMENT = 120_000  # characters; the app reads a first line of at most 1 MB, where each may take six
 
 
 def state_home() -> str:
-    """The folder of everything that ToolGuard keeps, found by HOME and uid alone: clients drop other variables."""
+    """Return ToolGuard's state folder. Depends on HOME and the user ID only, because clients drop other variables."""
     if chosen := os.environ.get("TOOLGUARD_HOME"):
         return os.path.abspath(chosen)
     if sys.platform == "win32":
@@ -49,7 +50,7 @@ def state_home() -> str:
 
 
 def socket_path(home: str) -> str:
-    """Where the app listens. A socket's address holds about 100 bytes, so a deep ``home`` gets a folder in /tmp."""
+    """Return the app's socket. A socket address holds about 100 bytes, so a long ``home`` gets a folder in /tmp."""
     path = os.path.join(home, "run", "app.sock")
     if len(os.fsencode(path)) <= 100 or sys.platform == "win32":
         return path
@@ -59,12 +60,12 @@ def socket_path(home: str) -> str:
 
 
 def uses_tcp() -> bool:
-    """True where the app listens on loopback TCP with a token instead of a Unix socket."""
+    """Return whether the app listens on loopback TCP with a token instead of a Unix socket."""
     return sys.platform == "win32" or os.environ.get("TOOLGUARD_LOCAL") == "tcp"
 
 
 def check_folder(path: str) -> None:
-    """Raise PermissionError unless ``path`` is a real folder that only we can enter."""
+    """Raise PermissionError unless ``path`` is a real folder that only this user can enter."""
     if sys.platform == "win32":
         return
     found = os.lstat(path)
@@ -73,7 +74,7 @@ def check_folder(path: str) -> None:
 
 
 def peer_uid(sock: _socket.socket) -> int:
-    """Who made the other end of a Unix socket, as the kernel knows it."""
+    """Return the user ID of the other end of a Unix socket, from the kernel."""
     if sys.platform == "darwin":
         credentials = sock.getsockopt(0, 1, 76)  # SOL_LOCAL, LOCAL_PEERCRED: struct xucred
     elif sys.platform != "win32":
@@ -82,14 +83,17 @@ def peer_uid(sock: _socket.socket) -> int:
 
 
 def open_app(home: str) -> _socket.socket:
-    """A connection to our own app. FileNotFoundError, ConnectionRefusedError: not running; PermissionError: unsafe."""
+    """Connect to this user's app.
+
+    Raises FileNotFoundError or ConnectionRefusedError if it is not running, PermissionError if the socket is unsafe.
+    """
     if uses_tcp():
-        return sibling("app_launcher").open_tcp(home)  # type: ignore[no-any-return]
+        return load_sibling("app_launcher").open_tcp(home)  # type: ignore[no-any-return]
     path = socket_path(home)
     check_folder(os.path.dirname(path))
     sock = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
-        sock.settimeout(PATIENCE)
+        sock.settimeout(REPLY_TIMEOUT)
         sock.connect(path)
         if peer_uid(sock) != os.geteuid():
             raise PermissionError(f"{path} belongs to another user's program: remove it and start ToolGuard")
@@ -99,8 +103,8 @@ def open_app(home: str) -> _socket.socket:
     return sock
 
 
-def quoted(text: str) -> str:
-    """``text`` as a JSON string."""
+def json_string(text: str) -> str:
+    """Return ``text`` as a JSON string."""
     try:
         from _json import encode_basestring_ascii  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
@@ -109,21 +113,21 @@ def quoted(text: str) -> str:
 
 
 class StubOptions:
-    """The command line, read."""
+    """The parsed command line."""
 
     def __init__(self, arguments: list[str]) -> None:
         self.server = self.client = None
         self.command: list[str] | None = None
         self.start = True
         self.all = False
-        self.asked = ""
+        self.info_option = ""
         rest = list(arguments)
         while rest:
             name, equals, value = rest.pop(0).partition("=")
             if name == "--":
                 self.command, rest = rest, []
             elif name in ("--help", "-h", "--version"):
-                self.asked = name
+                self.info_option = name
                 return
             elif name == "--no-start":
                 self.start = False
@@ -138,25 +142,25 @@ class StubOptions:
 
 
 class Stub:
-    """One run: the client's two descriptors, and what must be said to the app to join them to it (again)."""
+    """One run of the stub: the client's descriptors, and what the app must know to start or resume a session."""
 
     def __init__(self, options: StubOptions, app: list[str]) -> None:
         self.options = options
         self.app = app
         self.home = state_home()
         self.session = ""
-        self.handed = False
-        self.rest = b""  # what came after the app's reply
-        self.retry = False  # the app refused us for a moment only
+        self.descriptors_accepted = False
+        self.unread = b""  # bytes after the app's reply
+        self.retry = False  # the app's refusal is temporary
         self.reason = self.advice = ""  # why `join` returned None, for programs and for people
-        self.sibling, self.say = sibling, say
-        self.open = "[]"  # of one that copies bytes: what an app left without an answer, as JSON
-        self.journal = -1 if uses_tcp() or not all(_can_be_handed(fd) for fd in (0, 1)) else _memory()
-        self.handable = self.journal >= 0
-        self._blocking = [os.get_blocking(fd) for fd in (0, 1)] if self.handable else []
+        self.load_sibling, self.print_error = load_sibling, print_error
+        self.open = "[]"  # where bytes are copied: the requests that an app left unanswered, as JSON
+        self.journal = -1 if uses_tcp() or not all(_can_be_passed(fd) for fd in (0, 1)) else _create_memory_file()
+        self.can_pass_descriptors = self.journal >= 0
+        self._blocking = [os.get_blocking(fd) for fd in (0, 1)] if self.can_pass_descriptors else []
 
-    def join(self, patience: float = PATIENCE) -> _socket.socket | None:
-        """Join the client to the app. None, with ``reason`` and ``advice``, where that cannot be done now."""
+    def join(self, patience: float = REPLY_TIMEOUT) -> _socket.socket | None:
+        """Start or resume the session; return the connection, or None with ``reason`` and ``advice`` set."""
         try:
             sock = open_app(self.home)
         except (FileNotFoundError, ConnectionRefusedError):
@@ -171,8 +175,8 @@ class Stub:
         try:
             sock.settimeout(patience)
             try:  # noqa: SIM105
-                self._say_hello(sock)
-            except OSError:  # it may have refused before it listened
+                self._send_hello(sock)
+            except OSError:  # the app may have refused before it read the request
                 pass
             refusal = self._read_reply(sock)
             if not refusal:
@@ -185,43 +189,44 @@ class Stub:
         sock.close()
         return None
 
-    def _say_hello(self, sock: _socket.socket) -> None:
+    def _send_hello(self, sock: _socket.socket) -> None:
         options = self.options
-        command = options.command and "[" + ",".join(map(quoted, options.command)) + "]"
+        command = options.command and "[" + ",".join(map(json_string, options.command)) + "]"
         try:
             cwd = os.getcwd()
         except OSError:
             cwd = ""
         hello = (
-            f'{{"toolguard":1,"do":"join","server":{_text(options.server)},"command":{command or "null"},'
-            f'"client":{_text(options.client)},"cwd":{quoted(cwd)},"session":{_text(self.session or None)},'
+            f'{{"toolguard":1,"do":"join","server":{_json_or_null(options.server)},"command":{command or "null"},'
+            f'"client":{_json_or_null(options.client)},"cwd":{json_string(cwd)},'
+            f'"session":{_json_or_null(self.session or None)},'
             f'"all":{"true" if options.all else "false"},"environment":{_environment() if command else "{}"},'
-            f'"open":{self.open},"descriptors":{"true" if self.handable else "false"}}}\n'
+            f'"open":{self.open},"descriptors":{"true" if self.can_pass_descriptors else "false"}}}\n'
         ).encode()
-        if self.handable:
+        if self.can_pass_descriptors:
             handed = b"".join(fd.to_bytes(4, sys.byteorder) for fd in (0, 1, self.journal))
             hello = hello[sock.sendmsg([hello], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, handed)]) :]
         if hello:
             sock.sendall(hello)
 
     def read_line(self, sock: _socket.socket) -> bytes:
-        """The next line from the app; what came with it stays in ``rest``."""
-        data = self.rest
+        """Return the next line from the app; bytes after it stay in ``unread``."""
+        data = self.unread
         while b"\n" not in data:
             more = sock.recv(4096)
             if not more or len(data) > LONGEST_REPLY:
                 raise ConnectionError("the app hung up")
             data += more
-        line, _, self.rest = data.partition(b"\n")
+        line, _, self.unread = data.partition(b"\n")
         return line
 
     def _read_reply(self, sock: _socket.socket) -> str:
-        """Empty when the app took us, else its refusal."""
-        self.rest = b""
+        """Read the app's reply; return "" if it accepted, else the reason of its refusal."""
+        self.unread = b""
         line = self.read_line(sock)
         head, tail = b'{"ok":true,"session":"', b'","descriptors":true}'
         if line.startswith(head) and line.endswith(tail):  # nearly always: spares the json module
-            self.session, self.handed = line[len(head) : -len(tail)].decode(), True
+            self.session, self.descriptors_accepted = line[len(head) : -len(tail)].decode(), True
             return ""
         import json
 
@@ -230,36 +235,36 @@ class Stub:
         if reply.get("ok") is not True:
             self.retry = reply.get("retry") is True
             return str(reply.get("error") or "ToolGuard refused the connection without giving a reason")
-        self.session, self.handed = str(reply.get("session", "")), reply.get("descriptors") is True
+        self.session, self.descriptors_accepted = str(reply.get("session", "")), reply.get("descriptors") is True
         return ""
 
-    def stay(self, sock: _socket.socket) -> str:
-        """Wait while the app reads and writes our descriptors. ``x``: over, ``q``: the app closes, ``died``."""
-        told, self.rest = self.rest, b""
+    def wait_for_end(self, sock: _socket.socket) -> str:
+        """Wait while the app uses the descriptors. Returns ``x``: session over, ``q``: app closes, or ``died``."""
+        data, self.unread = self.unread, b""
         try:
             sock.settimeout(None)
             while True:
-                for byte in told.decode("latin-1"):
+                for byte in data.decode("latin-1"):
                     if byte in "xq":
                         return byte
-                told = sock.recv(64)
-                if not told:
+                data = sock.recv(64)
+                if not data:
                     return "died"
         except OSError:
             return "died"
         finally:
             sock.close()
 
-    def take_back(self) -> None:
-        """Undo what an app that died has done to the descriptors: a terminal is also the shell's."""
+    def restore_blocking(self) -> None:
+        """Restore the blocking mode that an app that died had changed: a shell may use the same terminal."""
         for fd, blocking in enumerate(self._blocking):
             os.set_blocking(fd, blocking)
 
 
 def _environment() -> str:
-    """Our variables as a JSON object: what a client's entry adds has to reach the server that it names.
+    """Return this process's variables as a JSON object, because those of the client's entry must reach its server.
 
-    What is not UTF-8 cannot be told in JSON, and what is too large for a first line is left out.
+    Leaves out values that are not UTF-8, which JSON cannot express, and those that are too large for a first line.
     """
     parts, left = [], LARGEST_ENVIRONMENT
     for name, value in os.environ.items():
@@ -269,30 +274,30 @@ def _environment() -> str:
         except UnicodeEncodeError:
             continue
         if left > 0 and len(name) < 1000 and len(value) <= 32768:
-            parts.append(f"{quoted(name)}:{quoted(value)}")
+            parts.append(f"{json_string(name)}:{json_string(value)}")
     return "{" + ",".join(parts) + "}"
 
 
-def _text(value: str | None) -> str:
-    return "null" if value is None else quoted(value)
+def _json_or_null(value: str | None) -> str:
+    return "null" if value is None else json_string(value)
 
 
-def _memory() -> int:
-    """A memory file that keeps what the app must not forget (see `journal`); -1 where there is none."""
+def _create_memory_file() -> int:
+    """Return a memory file for the `journal`; -1 if the system has none."""
     try:
         return os.memfd_create("toolguard", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING) if sys.platform == "linux" else -1
     except OSError:
         return -1
 
 
-def _can_be_handed(fd: int) -> bool:
-    """True for what an event loop can watch: a pipe, a socket, a terminal. Not for files or /dev/null."""
+def _can_be_passed(fd: int) -> bool:
+    """Return whether an event loop can watch ``fd``: a pipe, a socket or a terminal, but not a file or /dev/null."""
     kind = os.fstat(fd).st_mode & 0o170000
     return kind in (0o010000, 0o140000) or (kind == 0o020000 and os.isatty(fd))
 
 
-def sibling(name: str) -> "Any":
-    """The file ``name`` beside this one, also when the package cannot be imported."""
+def load_sibling(name: str) -> "Any":
+    """Load the module ``name`` next to this file, even if the package cannot be imported."""
     if __package__:
         return __import__(f"{__package__}.{name}", fromlist=[name])
     from importlib.util import module_from_spec, spec_from_file_location
@@ -306,8 +311,8 @@ def sibling(name: str) -> "Any":
     return module
 
 
-def say(text: str) -> None:
-    """One line on stderr, if anybody listens."""
+def print_error(text: str) -> None:
+    """Write one line to stderr, if it is open."""
     try:  # noqa: SIM105
         os.write(2, f"toolguard-connect: {text}\n".encode(errors="replace"))
     except OSError:
@@ -315,27 +320,27 @@ def say(text: str) -> None:
 
 
 def _run(stub: Stub) -> int:
-    sock = stub.join() if stub.handable else None
-    if sock and stub.handed:
-        end = stub.stay(sock)
-        return 0 if end == "x" else int(sibling("fallback").go_on(stub, end))
+    sock = stub.join() if stub.can_pass_descriptors else None
+    if sock and stub.descriptors_accepted:
+        end = stub.wait_for_end(sock)
+        return 0 if end == "x" else int(load_sibling("fallback").serve_client(stub, end))
     if sock:
         sock.close()
-        stub.handable = False
-    return int(sibling("fallback").go_on(stub, "new"))
+        stub.can_pass_descriptors = False
+    return int(load_sibling("fallback").serve_client(stub, "new"))
 
 
 def main(arguments: list[str] | None = None, app: list[str] | None = None) -> int:
-    """The console script. ``app`` is the command that opens the app, an argument so that no variable can change it."""
-    sys.excepthook = lambda kind, problem, _: say(f"stopped by an internal error: {kind.__name__}: {problem}")
+    """Run the console script. ``app`` is the command that starts the app; no variable can change it."""
+    sys.excepthook = lambda kind, problem, _: print_error(f"stopped by an internal error: {kind.__name__}: {problem}")
     try:
         options = StubOptions(sys.argv[1:] if arguments is None else arguments)
     except ValueError as wrong:
-        say(str(wrong))
+        print_error(str(wrong))
         return 2
     try:
-        if options.asked:
-            print(USAGE if options.asked != "--version" else sibling("app_launcher").version())
+        if options.info_option:
+            print(USAGE if options.info_option != "--version" else load_sibling("app_launcher").version())
             return 0
         return _run(Stub(options, app or [sys.executable, "-P", "-m", "toolguard", "--background"]))
     except KeyboardInterrupt:
@@ -343,10 +348,10 @@ def main(arguments: list[str] | None = None, app: list[str] | None = None) -> in
     except BrokenPipeError:
         return 0
     except KeyError:
-        say("no home folder found: set HOME")
+        print_error("no home folder found: set HOME")
         return 1
     except OSError as problem:
-        say(f"stdin or stdout cannot be used: {problem}")
+        print_error(f"stdin or stdout cannot be used: {problem}")
         return 1
 
 

@@ -1,12 +1,12 @@
-"""Displays on Linux: which one a program would use, who owns it, and whether it is the login session's.
+"""Displays on Linux: the one that a program would use, its owner, and whether it belongs to the login session.
 
 Standard library only: `app_launcher` uses it before it starts the app for a chat client. It is also loaded by path.
 
-What can be told, and from what: the owner of a display comes from the kernel (``SO_PEERCRED`` of the display's socket).
-The login sessions come from ``/run/systemd/sessions``, which systemd-logind and elogind write as root and from which
-libsystemd's ``sd_session_get_display`` reads, too. A Wayland session has no display there; its compositor tells the
-user's service manager. Any program of the user can change that answer, so a match proves nothing: it only means that
-nobody can tell otherwise.
+The owner of a display comes from the kernel (``SO_PEERCRED`` of the display's socket). The login sessions come from
+``/run/systemd/sessions``, which systemd-logind and elogind write as root and which libsystemd's
+``sd_session_get_display`` reads, too. A Wayland session has no display there; its compositor reports it to the user's
+service manager. Any program of the user can change that entry, so a match proves nothing: it only means that there is
+no evidence to the contrary.
 """
 # ruff: noqa: PTH115, PTH118, PTH119, PTH123, PTH208
 
@@ -20,16 +20,16 @@ from collections.abc import Callable, Mapping
 
 SESSIONS = "/run/systemd/sessions"
 VIRTUAL = frozenset(("Xvfb", "Xvnc", "Xtigervnc", "Xephyr", "Xnest"))
-"""X servers that draw on no screen of their own."""
+"""X servers without a physical screen."""
 _NO_AUDIT_SESSION = 2**32 - 1
 _GRAPHICAL = ("x11", "wayland", "mir")
 _LONGEST = 256  # characters of a name
 
 
-def shown_on(environment: Mapping[str, str]) -> str:
-    """Display that a Qt program with ``environment`` uses: ``:0``, ``wayland-0``, or the name of Qt's platform.
+def display_of(environment: Mapping[str, str]) -> str:
+    """Return the display that a Qt program with ``environment`` uses: ``:0``, ``wayland-0``, or Qt's platform name.
 
-    Empty where no display is named. The order is Qt's own on Linux (``QT_QPA_PLATFORM``, then ``XDG_SESSION_TYPE``).
+    Empty if no display is named. The order is that of Qt on Linux (``QT_QPA_PLATFORM``, then ``XDG_SESSION_TYPE``).
     """
     x11, wayland = display_name(environment.get("DISPLAY", "")), environment.get("WAYLAND_DISPLAY", "")
     chosen = environment.get("QT_QPA_PLATFORM", "").partition(";")[0].partition(":")[0]
@@ -41,13 +41,13 @@ def shown_on(environment: Mapping[str, str]) -> str:
 
 
 def display_name(display: str) -> str:
-    """An X11 display without the number of its screen, so that ``:0`` and ``unix:0.0`` are the same."""
+    """Return an X11 display without its screen number, so that ``:0`` and ``unix:0.0`` are equal."""
     found = re.fullmatch(r"(?:unix)?(:\d+)(?:\.\d+)?", display)
     return found[1] if found else display
 
 
 def owner_of(display: str, environment: Mapping[str, str]) -> tuple[int, str]:
-    """Process id and program of the display's server, from the kernel; 0 and ``""`` where it cannot be told."""
+    """Return process ID and program of the display's server, from the kernel; 0 and ``""`` if unknown."""
     if sys.platform != "linux" or not display:
         return 0, ""
     for path in _sockets(display, environment):
@@ -76,7 +76,7 @@ def _sockets(display: str, environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def program_of(pid: int) -> str:
-    """Name of the program that process ``pid`` runs; another user's program is known by its process name only."""
+    """Return the name of the program of process ``pid``; for another user's program, its process name."""
     try:
         name = os.path.basename(os.readlink(f"/proc/{pid}/exe")).removesuffix(" (deleted)")
     except OSError:
@@ -89,7 +89,7 @@ def program_of(pid: int) -> str:
 
 
 def login_session() -> str:
-    """Login session of this process: by its control group, else the kernel's audit session, else the environment."""
+    """Return this process's login session: from its control group, else the kernel's audit session, else a variable."""
     try:
         with open("/proc/self/cgroup", encoding="utf-8", errors="replace") as file:
             found = re.search(r"/session-([A-Za-z0-9]+)\.scope", file.read())
@@ -105,8 +105,8 @@ def login_session() -> str:
     return claimed if re.fullmatch(r"[A-Za-z0-9]{1,32}", claimed) else ""
 
 
-def graphical_logins(folder: str = SESSIONS) -> list[dict[str, str]]:
-    """Graphical login sessions of this user that are open now; empty where no login manager is known."""
+def graphical_sessions(folder: str = SESSIONS) -> list[dict[str, str]]:
+    """Return this user's open graphical login sessions; empty if there is no known login manager."""
     found = []
     try:
         names = [name for name in os.listdir(folder) if name.isalnum()]
@@ -124,22 +124,23 @@ def graphical_logins(folder: str = SESSIONS) -> list[dict[str, str]]:
     return found
 
 
-def why_foreign(
-    environment: Mapping[str, str], told_by_manager: Callable[[], Mapping[str, object]], folder: str = SESSIONS
+def foreign_display_reason(
+    environment: Mapping[str, str], read_manager_environment: Callable[[], Mapping[str, object]], folder: str = SESSIONS
 ) -> str:
-    """Why the display of ``environment`` is not the person's login session; ``""`` when it is, or nobody can tell.
+    """Return why the display of ``environment`` does not belong to the person's login session.
 
-    ``told_by_manager`` gives the environment of the user's service manager; it is asked only in a Wayland session.
+    Returns ``""`` if it does, or if that is unknown. ``read_manager_environment`` returns the environment of the user's
+    service manager; it is called only in a Wayland session.
     """
-    display, logins = shown_on(environment), graphical_logins(folder)
-    if sys.platform != "linux" or not display or not logins:
+    display, sessions = display_of(environment), graphical_sessions(folder)
+    if sys.platform != "linux" or not display or not sessions:
         return ""
-    known = {display_name(one["DISPLAY"]) for one in logins if one.get("DISPLAY")}
+    known = {display_name(one["DISPLAY"]) for one in sessions if one.get("DISPLAY")}
     if display in known:
         return ""
-    if not all(one["TYPE"] == "x11" and one.get("DISPLAY") for one in logins):
-        told = told_by_manager()
-        known |= {display_name(str(told[name])) for name in ("DISPLAY", "WAYLAND_DISPLAY") if told.get(name)}
+    if not all(one["TYPE"] == "x11" and one.get("DISPLAY") for one in sessions):
+        manager = read_manager_environment()
+        known |= {display_name(str(manager[name])) for name in ("DISPLAY", "WAYLAND_DISPLAY") if manager.get(name)}
     program = owner_of(display, environment)[1]
     if (display in known or not known) and program not in VIRTUAL:
         return ""

@@ -1,9 +1,8 @@
-"""The slower roads of `connect`: copying bytes, and answering the client while the app cannot.
+"""Slow paths of `connect`: copying bytes, and answering the client while the app cannot.
 
-Every request of the client gets exactly one answer. When the app dies, what it left open stands in the `journal`, or
-in `CopyPump.open` where bytes are copied: the app that comes back answers it, or `FallbackResponder` does when none
-comes in time. Standard library only, and nothing of ours: it is also loaded by path, beside a `connect` that runs as a
-bare file.
+Every request of the client gets exactly one response. When the app dies, the `journal` knows the open requests or,
+where bytes are copied, `OpenRequestTracker` does. The next app answers them, or `FallbackResponder` if none starts in
+time. Imports the standard library only, because it is also loaded by path next to a `connect` that runs as a bare file.
 """
 
 from __future__ import annotations
@@ -21,43 +20,43 @@ if TYPE_CHECKING:
     from toolguard.clients.stub.journal import Journal
     from toolguard.clients.stub.open_requests import OpenRequestTracker
 
-PAUSE = 10.0  # seconds before an app that hangs is tried again
-LINGER = 10.0  # seconds that the app has to finish after the client closed its stdin
-LOOK = 2.0  # seconds between two looks whether the app is back
-ROOM = 256 * 1024  # bytes copied at most before the slower side must take them
-LONGEST_LINE = 33 * 1024 * 1024  # a little over what the app accepts
-DEATHS = 3  # within a minute: an app that keeps dying is not opened again
+HUNG_PAUSE = 10.0  # seconds until an app that hangs is tried again
+FINISH_TIMEOUT = 10.0  # seconds that the app has to finish after the client closed its stdin
+POLL_INTERVAL = 2.0  # seconds between attempts to reach the app
+BUFFER_SIZE = 256 * 1024  # bytes buffered for the slower side
+LONGEST_LINE = 33 * 1024 * 1024  # slightly more than the app accepts
+MAX_CRASHES = 3  # within a minute, after which the app is not started again
 
 
-def go_on(stub: Stub, end: str) -> int:
-    """Serve the client until it is gone, from any state: ``new``, ``x``, ``q`` or ``died`` as `Stub.stay` says."""
-    copy = None if stub.handable else CopyPump(stub)
-    deaths: list[float] = []
+def serve_client(stub: Stub, end: str) -> int:
+    """Serve the client until it disconnects; ``end`` is ``new`` or a result of `Stub.wait_for_end`."""
+    copy = None if stub.can_pass_descriptors else CopyPump(stub)
+    crashes: list[float] = []
     while end not in ("x", "gone"):
         sock = None
         if copy:
-            copy.go_on()
+            copy.prepare_rejoin()
         if end == "died":
-            deaths = [*[at for at in deaths if at > time.monotonic() - 60], time.monotonic()]
-            stub.take_back()
+            crashes = [*[at for at in crashes if at > time.monotonic() - 60], time.monotonic()]
+            stub.restore_blocking()
         if end == "q":
             stub.reason, stub.advice = "closed", "ToolGuard quit. Start it (`toolguard`) and try again."
-        elif len(deaths) >= DEATHS:
+        elif len(crashes) >= MAX_CRASHES:
             stub.reason, stub.advice = "died", f"ToolGuard keeps stopping. See {stub.home}/logs, then start it again."
         else:
-            sock = stub.sibling("app_launcher").reach(stub, wait=end == "died")
-        sock = sock or FallbackResponder(stub, copy).until_the_app_is_back()
+            sock = stub.load_sibling("app_launcher").connect_or_start(stub, wait=end == "died")
+        sock = sock or FallbackResponder(stub, copy).wait_for_app()
         if sock is None:
             return 0
-        end = copy.pump(sock) if copy else stub.stay(sock)
+        end = copy.pump(sock) if copy else stub.wait_for_end(sock)
     return 0
 
 
-# Copying bytes, where descriptors cannot be handed over.
+# Copying bytes, where descriptors cannot be passed.
 
 
 class DescriptorPair:
-    """The client's two descriptors, for `select`. Written in pieces that a pipe with room takes without waiting."""
+    """The client's two descriptors, for `select`. Writes pieces of a size that a writable pipe takes at once."""
 
     PIECE = getattr(select, "PIPE_BUF", 4096)
 
@@ -65,7 +64,7 @@ class DescriptorPair:
         return 0
 
     def read(self) -> bytes:
-        return os.read(0, ROOM)
+        return os.read(0, BUFFER_SIZE)
 
     def target(self) -> int:
         return 1
@@ -75,7 +74,7 @@ class DescriptorPair:
 
 
 class ThreadedDescriptorPair(DescriptorPair):
-    """The same where `select` knows sockets only: two threads carry the bytes between descriptors and sockets."""
+    """The same for systems whose `select` supports only sockets: two threads copy between descriptors and sockets."""
 
     def __init__(self, source: int = 0, target: int = 1) -> None:
         import socket
@@ -118,57 +117,55 @@ class ThreadedDescriptorPair(DescriptorPair):
         return self._out.send(memoryview(data)[: self.PIECE])
 
     def finish(self) -> None:
-        """Wait until all that was written has reached the client."""
+        """Wait until everything that was written has reached the client."""
         self._out.close()
-        self._closed.wait(LINGER)
+        self._closed.wait(FINISH_TIMEOUT)
 
 
 class CopyPump:
-    """A pump between the client and the app that remembers, should the app die, the unfinished line of each side and
-    the requests that were not answered.
-    """
+    """Copies bytes between client and app, and keeps each side's unfinished line and the open requests for a crash."""
 
     def __init__(self, stub: Stub, ends: DescriptorPair | None = None) -> None:
         self._stub = stub
         self.ends = ends or (ThreadedDescriptorPair() if sys.platform == "win32" else DescriptorPair())
         self.to_app = bytearray()
-        self._begun = bytearray()  # what the app has of the client's unfinished line
+        self._partial_line = bytearray()  # the part of the client's unfinished line that the app has
         self._to_client = bytearray()
         self._line_open = False  # the last byte written to the client did not end a line
         self._eof = 0.0
-        self._tracker: OpenRequestTracker = stub.sibling("open_requests").OpenRequestTracker(stub)
+        self._tracker: OpenRequestTracker = stub.load_sibling("open_requests").OpenRequestTracker(stub)
 
-    def go_on(self) -> None:
-        """Another app may come: it is asked again what can be asked again, and told what else is open."""
-        again, owed, self._stub.open = self._tracker.hand_over()
-        self.to_app = bytearray(again) + self.to_app
+    def prepare_rejoin(self) -> None:
+        """Prepare for the next app: queue the repeatable requests again, and list the other open ones in the hello."""
+        resent, owed, self._stub.open = self._tracker.take_for_next_app()
+        self.to_app = bytearray(resent) + self.to_app
         self._to_client += owed
 
     def answer_open(self) -> None:
-        """No app comes: answer what the last one left open."""
+        """Answer the requests that the last app left open, because there is no next one."""
         self._to_client += self._tracker.answer_all()
         self._stub.open = "[]"
         self._flush()
 
     def pump(self, sock: _socket.socket) -> str:
-        """Copy until one side ends; answers as `Stub.stay` does."""
+        """Copy until one side ends. Returns ``gone`` or a result of `Stub.wait_for_end`."""
         sock.setblocking(False)
-        end = self._take(self._stub.rest)
+        end = self._take_from_app(self._stub.unread)
         while not end:
-            end = self._turn(sock)
+            end = self._step(sock)
         sock.close()
         self._finish(end)
         return "gone" if self._eof else end
 
-    def _turn(self, sock: _socket.socket) -> str:
-        """Wait for either side and move what can be moved."""
-        reading: list[_socket.socket | DescriptorPair] = [sock] if len(self._to_client) < ROOM else []
-        if not self._eof and len(self.to_app) < ROOM:
+    def _step(self, sock: _socket.socket) -> str:
+        """Wait for either side and copy what can be copied."""
+        reading: list[_socket.socket | DescriptorPair] = [sock] if len(self._to_client) < BUFFER_SIZE else []
+        if not self._eof and len(self.to_app) < BUFFER_SIZE:
             reading.append(self.ends)
         writing: list[_socket.socket | int] = [sock] if self.to_app else []
         if self._to_client:
             writing.append(self.ends.target())
-        left = max(0.0, self._eof + LINGER - time.monotonic()) if self._eof else None
+        left = max(0.0, self._eof + FINISH_TIMEOUT - time.monotonic()) if self._eof else None
         readable, writable, _ = select.select(reading, writing, [], left)
         if left == 0.0 and not readable and not writable:
             return "x"
@@ -180,8 +177,8 @@ class CopyPump:
             if sock in writable:
                 self._send(sock)
             if sock in readable:
-                data = sock.recv(ROOM)
-                return self._take(data) if data else "died"
+                data = sock.recv(BUFFER_SIZE)
+                return self._take_from_app(data) if data else "died"
         except BlockingIOError:
             pass
         except OSError:
@@ -202,27 +199,27 @@ class CopyPump:
                 sock.shutdown(_socket.SHUT_WR)
 
     def _send(self, sock: _socket.socket) -> None:
-        count = sock.send(memoryview(self.to_app)[:ROOM])
+        count = sock.send(memoryview(self.to_app)[:BUFFER_SIZE])
         sent = self.to_app[:count]
         del self.to_app[:count]
-        self._tracker.asked(bytes(sent))
+        self._tracker.sent_to_app(bytes(sent))
         _, newline, after = sent.rpartition(b"\n")
         if newline:
-            self._begun = after
-        elif len(self._begun) < LONGEST_LINE:
-            self._begun += after
+            self._partial_line = after
+        elif len(self._partial_line) < LONGEST_LINE:
+            self._partial_line += after
         if self._eof and not self.to_app:
             sock.shutdown(_socket.SHUT_WR)
 
-    def _take(self, data: bytes) -> str:
-        """Bytes from the app. No JSON begins with ``x`` or ``q``: there they are its last word."""
+    def _take_from_app(self, data: bytes) -> str:
+        """Queue bytes from the app for the client. A line that is ``x`` or ``q`` (not JSON) is the app's end status."""
         if data[-1:] in (b"x", b"q"):
             before = data[-2:-1] or self._to_client[-1:] or (b"" if self._line_open else b"\n")
             if before == b"\n":
-                self._tracker.answered(data[:-1])
+                self._tracker.received_from_app(data[:-1])
                 self._to_client += data[:-1]
                 return data[-1:].decode()
-        self._tracker.answered(data)
+        self._tracker.received_from_app(data)
         self._to_client += data
         return ""
 
@@ -236,13 +233,13 @@ class CopyPump:
             del self._to_client[:count]
 
     def _finish(self, end: str) -> None:
-        """Give the client what it has coming, in whole lines."""
+        """Send the client the remaining output, in whole lines."""
         if end == "died":
             whole = self._to_client.rfind(b"\n") + 1
             if whole or not self._line_open:
                 del self._to_client[whole:]
-            self.to_app = self._begun + self.to_app
-            self._begun = bytearray()
+            self.to_app = self._partial_line + self.to_app
+            self._partial_line = bytearray()
         self._flush()
         if self._line_open:
             self._to_client += b"\n"
@@ -252,42 +249,42 @@ class CopyPump:
 
     def _flush(self) -> None:
         while self._to_client:
-            _, writable, _ = select.select([], [self.ends.target()], [], LINGER if self._eof else None)
+            _, writable, _ = select.select([], [self.ends.target()], [], FINISH_TIMEOUT if self._eof else None)
             if not writable:
                 return
             self._write()
 
 
-# Answering in the app's place.
+# Answering instead of the app.
 
 
 class FallbackResponder:
-    """Refuses the client's requests, each with its id and what to do, until the app is back."""
+    """Refuses the client's requests until the app is back; each error says what to do."""
 
     def __init__(self, stub: Stub, copy: CopyPump | None) -> None:
         self._stub = stub
         self._copy = copy
         self._ends = copy.ends if copy else DescriptorPair()
-        self._words = stub.sibling("open_requests")
+        self._replies = stub.load_sibling("open_requests")
         self._line = bytearray()
         self._too_long = False
-        self._said = ""
-        self._again = 0.0
+        self._printed_advice = ""
+        self._next_try = 0.0
 
-    def until_the_app_is_back(self) -> _socket.socket | None:
-        """A joined connection, or None when the client is gone."""
+    def wait_for_app(self) -> _socket.socket | None:
+        """Return a connection with a session, or None if the client has disconnected."""
         if self._copy:
             self._copy.answer_open()
-            self._hear(bytes(self._copy.to_app))
+            self._receive(bytes(self._copy.to_app))
             self._copy.to_app.clear()
         else:
-            self._settle()
+            self._answer_journaled()
         while True:
-            if self._stub.advice != self._said:
-                self._said = self._stub.advice
-                self._stub.say(self._said)
-            ready, _, _ = select.select([self._ends], [], [], LOOK)
-            asked = ready or self._stub.reason != "refused"  # a refusal is not questioned every two seconds
+            if self._stub.advice != self._printed_advice:
+                self._printed_advice = self._stub.advice
+                self._stub.print_error(self._printed_advice)
+            ready, _, _ = select.select([self._ends], [], [], POLL_INTERVAL)
+            asked = ready or self._stub.reason != "refused"  # after a refusal, retry only when the client sends
             if asked and (sock := self._rejoin()):
                 return sock
             if not ready:
@@ -300,34 +297,34 @@ class FallbackResponder:
                 return None
             if not data:
                 return None
-            self._hear(data)
+            self._receive(data)
 
-    def _settle(self) -> None:
-        """Give the client what an app that died owes it, and an answer to everything that it left open."""
+    def _answer_journaled(self) -> None:
+        """Deliver the output that an app that died had committed, and answer the requests that it left open."""
         if not os.fstat(self._stub.journal).st_size:
             return
         journal = self._journal()
         try:
-            self._give(journal, b"\n" if journal.line_is_open else b"")
+            self._write_journaled(journal, b"\n" if journal.line_is_open else b"")
             batches: dict[int, list[tuple[int | str, str]]] = {}
             for entry in journal.entries():
                 batches.setdefault(entry.batch or -entry.at, []).append((entry.id, entry.method))
             for batch, members in batches.items():
-                answers = [self._words.left_open(id, method, self._stub) for id, method in members]
-                whole = self._words.encoded(answers if batch > 0 else answers[0])
-                self._give(journal, whole, journal.answered_by(answers))
+                answers = [self._replies.left_open(id, method, self._stub) for id, method in members]
+                whole = self._replies.encoded(answers if batch > 0 else answers[0])
+                self._write_journaled(journal, whole, journal.answered_by(answers))
             pending, self._too_long = journal.pending(), journal.overlong
             journal.drop_input()
         finally:
             journal.close()
-        self._hear(pending)
+        self._receive(pending)
 
     def _journal(self) -> Journal:
-        made: Journal = self._stub.sibling("journal").Journal(os.dup(self._stub.journal))
+        made: Journal = self._stub.load_sibling("journal").Journal(os.dup(self._stub.journal))
         return made
 
-    def _give(self, journal: Journal, data: bytes, answers: tuple[int, ...] = ()) -> None:
-        """Write whole lines by way of the journal, after what is in it."""
+    def _write_journaled(self, journal: Journal, data: bytes, answers: tuple[int, ...] = ()) -> None:
+        """Write whole lines through the journal, after the output that is already in it."""
         rest = memoryview(data)
         while True:
             rest = rest[journal.put(rest, answers) :]
@@ -337,39 +334,39 @@ class FallbackResponder:
                 return
 
     def _rejoin(self) -> _socket.socket | None:
-        """The app, if it is back. The part of a line that is here goes with the rest of it, unless it is too long."""
+        """Return a connection if the app is back. A partial line goes to it with the rest, unless it is too long."""
         began, known = time.monotonic(), (self._stub.reason, self._stub.advice)
-        if began < self._again or (not self._copy and self._too_long):
+        if began < self._next_try or (not self._copy and self._too_long):
             return None
         if self._line and not self._copy:
-            self._lend(bytes(self._line))
+            self._store_partial_line(bytes(self._line))
         sock = self._stub.join(2.0)
         if self._line and not self._copy and not sock:
-            self._lend(b"")
+            self._store_partial_line(b"")
         if sock and self._copy:
             self._copy.to_app += self._line
         gone = ("not running", "busy", "closed", "died")
-        if not sock and self._stub.reason in gone[:2] and known[0] in gone:  # we knew, and know better why
+        if not sock and self._stub.reason in gone[:2] and known[0] in gone:  # the earlier reason is more precise
             self._stub.reason, self._stub.advice = known
-        if time.monotonic() > began + 0.5:  # one that hangs must not slow every answer
-            self._again = time.monotonic() + PAUSE
+        if time.monotonic() > began + 0.5:  # an app that hangs must not slow every response
+            self._next_try = time.monotonic() + HUNG_PAUSE
         return sock
 
-    def _lend(self, line: bytes) -> None:
-        """Put the beginning of a line where the app will find it; without one, take it back."""
+    def _store_partial_line(self, line: bytes) -> None:
+        """Store the beginning of a line in the journal for the app; with no ``line``, remove it."""
         journal = self._journal()
         journal.put_input(line)
         if not line:
             journal.drop_input()
         journal.close()
 
-    def _hear(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         *lines, rest = data.split(b"\n")
         for line in lines:
             whole = bytes(self._line) + line
             self._line.clear()
             if self._too_long:
-                self._send(self._words.refusal(None, -32600, "the message is too long", "too long"))
+                self._send(self._replies.refusal(None, -32600, "the message is too long", "too long"))
             elif whole.strip():
                 self._answer(whole)
             self._too_long = False
@@ -382,15 +379,15 @@ class FallbackResponder:
         try:
             message = json.loads(line.decode())
         except (ValueError, RecursionError):
-            self._send(self._words.refusal(None, -32700, "not valid JSON", "malformed"))
+            self._send(self._replies.refusal(None, -32700, "not valid JSON", "malformed"))
             return
         members = message if isinstance(message, list) and message else [message]
-        answers = [answer for member in members if (answer := self._words.answer_to(member, self._stub))]
+        answers = [answer for member in members if (answer := self._replies.answer_to(member, self._stub))]
         if answers:
             self._send(answers if members is message else answers[0])
 
     def _send(self, answer: object) -> None:
-        data = memoryview(self._words.encoded(answer))
+        data = memoryview(self._replies.encoded(answer))
         while data:
             select.select([], [self._ends.target()], [])
             try:

@@ -1,31 +1,31 @@
-"""Memory that outlives the app: which requests of one client are open, what was read, what was written.
+"""Crash-safe memory of one client's session: its open requests, the bytes read, and the bytes written.
 
-`toolguard-connect` creates an anonymous memory file (``memfd_create``), keeps it, and hands it to the app together with
-the client's stdin and stdout. The app keeps its state for this client there. When the app dies, at any instruction, the
-next app or the stub itself opens the same file and knows exactly where the dead app stopped:
+`toolguard-connect` creates an anonymous memory file (``memfd_create``), keeps it, and passes it to the app together
+with the client's stdin and stdout. The app keeps its state for this client there. If the app dies, at any instruction,
+the next app or the stub itself opens the same file and knows exactly where the dead app stopped:
 
-* **Input.** Bytes are read straight into the file (``readv``), so the kernel stores them in the system call that takes
-  them out of the pipe. How far they go is found by looking for the last byte that is not zero. One store of eight
-  bytes, ``TAKEN``, registers the requests of a line and counts the line as taken. A line that is not taken yet is read
-  again by the next app; a line that is taken is never processed twice.
-* **Open requests.** A table of slots, one for each request that has no answer. Requests that are safe to repeat (the
-  handshake, lists) keep their whole line when it fits, all others only id and method.
-* **Output.** A line is copied into the file and committed by one store, ``WRITTEN``, which also counts its requests as
-  answered. From then on its delivery is owed. ``sendfile`` moves it to the client and advances the file's offset in
-  the same system call, and the offset belongs to the open file, which stub and app share: it says exactly how many
-  bytes the client has. So a kill neither loses an answer that was committed nor delivers a byte twice.
+* **Input.** Bytes are read straight into the file (``readv``), so the kernel stores them in the system call that
+  removes them from the pipe. Their end is the last byte that is not zero. One store of eight bytes, ``TAKEN``,
+  registers the requests of a line and marks the line as taken. The next app reads a line again if it was not taken; a
+  line that was taken is never processed twice.
+* **Open requests.** A table with one slot for each request without a response. Requests that are safe to repeat (the
+  handshake, lists) keep their whole line if it fits, all others only ID and method.
+* **Output.** A line is copied into the file and committed by one store, ``WRITTEN``, which also marks its requests as
+  answered. From then on it must be delivered. ``sendfile`` moves it to the client and advances the file's offset in
+  the same system call. The offset belongs to the open file description, which stub and app share, so it says exactly
+  how many bytes the client has. A kill neither loses a committed response nor delivers a byte twice.
 
-Considered instead: marking a request as answered after ``write`` returned (a kill that arrives during the call, some
-microseconds for each answer, makes two answers), and a pipe between app and client moved by ``splice`` (exact as well,
+Alternatives considered: marking a request as answered after ``write`` returned (a kill during the call, some
+microseconds for each response, causes two responses), and a pipe between app and client moved by ``splice`` (as exact,
 but three system calls for each line). Measured on one core: ``write`` 1.3 µs, this 2.7 µs, ``write`` and ``pwrite``
 2.7 µs; reading into the file is faster than ``os.read`` with a large buffer.
 
-``sendfile`` puts references to the file's pages into the pipe instead of copying them. Bytes that were committed are
-therefore never overwritten: when all of them are delivered, their pages are given back (``MADV_REMOVE``), and whoever
-still has a reference keeps the old page.
+``sendfile`` puts references to the file's pages into the pipe instead of copying them. Committed bytes are therefore
+never overwritten: after all of them are delivered, their pages are released (``MADV_REMOVE``), and a remaining
+reference keeps the old page.
 
-Needs Linux. Elsewhere, and where descriptors cannot be handed over, the stub copies bytes and keeps the same list for
-itself (`fallback.Copy`): it does not die with the app. Standard library only, and nothing of ours.
+Needs Linux. Elsewhere, and where descriptors cannot be passed, the stub copies bytes and keeps the same list itself
+(`fallback.CopyPump`), since it survives the app. Imports the standard library only.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ if TYPE_CHECKING:
     Id = int | str
 
 OUT = 1024 * 1024
-"""Bytes of output that can be committed and not yet delivered."""
+"""Maximum bytes of output that are committed but not delivered."""
 SLOTS = 16_384
 SLOT = 2048
 HALF = 40 * 1024 * 1024
-"""Bytes of input that can be read and not yet taken: more than the longest line and the queue behind it."""
+"""Maximum bytes of input that are read but not taken: more than the longest line and the queue behind it."""
 CHUNK = 64 * 1024
-"""Bytes read at once."""
+"""Maximum bytes of one read."""
 LONGEST_ID = 900
-"""Bytes of an id as JSON."""
+"""Maximum bytes of an ID as JSON."""
 REPEATED = frozenset(
     (
         "initialize", "ping", "server/discover", "logging/setLevel", "tools/list", "prompts/list", "resources/list",
         "resources/templates/list",
     )
 )  # fmt: skip
-"""Requests that change nothing, so that the next app may ask them again."""
+"""Methods of requests that change nothing, so that the next app may repeat them."""
 CANCELLED = "notifications/cancelled"
 
 _PAGE = 4096
@@ -66,8 +66,8 @@ _HEADER = OUT
 _TABLE = _HEADER + _PAGE
 _INPUT = _TABLE + SLOTS * SLOT
 SIZE = _INPUT + 2 * HALF
-"""Bytes of the whole file. Only pages that were touched take memory."""
-_REUSE = 64 * 1024  # bytes after which delivered output and taken input give their pages back
+"""Bytes of the whole file. Only touched pages take memory."""
+_REUSE = 64 * 1024  # bytes after which the pages of delivered output and taken input are released
 _METHOD = 100  # bytes of a method that are kept
 _BATCH = 1  # flag: the request came in a JSON-RPC batch
 _BODY = struct.Struct("<QHHHH")  # output offset of the answer's end, lengths of id, method and line, flags
@@ -77,7 +77,7 @@ _ZEROS = bytes(_PAGE)
 
 
 class JournalEntry:
-    """A request without an answer. ``line`` is empty unless it may be repeated; ``batch`` names its batch, else 0."""
+    """An open request. ``line`` is empty unless it may be repeated; ``batch`` identifies its batch, else 0."""
 
     def __init__(self, id: Id, method: str, line: bytes, at: int, batch: int) -> None:
         self.id = id
@@ -88,9 +88,9 @@ class JournalEntry:
 
 
 class Journal:
-    """The journal of one client over the memory file ``fd``, which it owns once it is made.
+    """The journal of one client in the memory file ``fd``, which it owns.
 
-    Raises ValueError for any other file.
+    Raises ValueError for any other file; the caller then keeps ``fd``.
     """
 
     def __init__(self, fd: int) -> None:
@@ -113,7 +113,7 @@ class Journal:
             raise ValueError("the journal is damaged") from None
 
     def close(self) -> None:
-        """Let go of the file. What it says stays as it is."""
+        """Close the file. Its contents stay as they are."""
         self._release()
         os.close(self._fd)
 
@@ -140,7 +140,7 @@ class Journal:
         self._clear(_INPUT + (1 - self._half) * HALF, HALF)
 
     def _length(self, start: int, stop: int) -> int:
-        """How many bytes were read to ``start``: the memory behind them is zero."""
+        """Return how many bytes were read into the memory at ``start``: the memory behind them is zero."""
         end = start
         for at in range(start, stop, CHUNK):
             part = bytes(self._view[at : min(at + CHUNK, stop)]).rstrip(b"\0")
@@ -156,15 +156,15 @@ class Journal:
 
     @property
     def overlong(self) -> bool:
-        """The line that is being read is longer than can be kept; its beginning is lost."""
+        """Whether the current line is too long to be kept, so that its beginning was discarded."""
         return bool(self._words[_OVERLONG])
 
     def pending(self) -> bytes:
-        """What was read and not taken."""
+        """Return the bytes that were read but not taken."""
         return bytes(self._view[self._at - (self._read - self._taken) : self._at])
 
     def read(self, fd: int) -> bytes:
-        """The next bytes of ``fd``; empty at its end. Raises as `os.readv` does."""
+        """Return the next bytes of ``fd``; empty at EOF. Raises the errors of `os.readv`."""
         if self._at + CHUNK > self._start + HALF:
             self._make_room()
         at = self._at
@@ -174,18 +174,18 @@ class Journal:
         return bytes(self._view[at : at + count])
 
     def put_input(self, data: bytes) -> None:
-        """Add what the stub has read itself, for the app that comes; the beginning of a line."""
+        """Add the beginning of a line that the stub has read itself, for the next app."""
         self._view[self._at : self._at + len(data)] = data
         self._at += len(data)
         self._read += len(data)
 
     def drop_input(self) -> None:
-        """Count everything that was read as taken."""
+        """Mark everything that was read as taken."""
         self._words[_OVERLONG] = 0
         self._take_up_to(self._read)
 
     def _make_room(self) -> None:
-        """Move what is pending into the other half, or drop the beginning of a line that is too long for it."""
+        """Move the pending input into the other half, or discard the beginning of a line that does not fit."""
         waiting = self._read - self._taken
         if waiting > HALF - 2 * CHUNK:
             self._words[_OVERLONG] = 1
@@ -208,7 +208,7 @@ class Journal:
             self._at = self._start
 
     def take(self, item: Any, line: bytes, end: int) -> str:
-        """Count the line that ends at ``end`` as taken and its requests as open; empty, or why it must be refused.
+        """Mark the line that ends at ``end`` as taken and its requests as open; return "" or why it must be refused.
 
         ``item`` is the decoded line. A line that is read again after a crash has ``end`` 0: its requests are open.
         """
@@ -257,7 +257,7 @@ class Journal:
         return JournalEntry(id, method, text[of_id + of_method :], at, at if flags & _BATCH else 0)
 
     def entries(self) -> list[JournalEntry]:
-        """The open requests, oldest first."""
+        """Return the open requests, oldest first."""
         return sorted((self._entry(slot) for slot in self._slots.values()), key=lambda entry: entry.at)
 
     def _register(self, message: dict[str, Any], line: bytes, end: int, flags: int) -> str:
@@ -297,16 +297,16 @@ class Journal:
         return ""
 
     def _member_of_a_batch(self) -> Id | None:
-        """The oldest: a batch that is refused as a whole gets one answer, which names none of its requests."""
+        """Return the oldest one. A batch that is refused as a whole gets one response, which names no request."""
         flags = ((id, _BODY.unpack_from(self._view, slot + 8)[4]) for id, slot in self._slots.items())
         return next((id for id, found in flags if found & _BATCH), None)
 
     def register_refused(self, id: Id, end: int) -> None:
-        """The request ``id`` came in a line that is refused; it has no answer yet."""
+        """Register the request ``id`` of a line that is refused; it is still to be answered."""
         self._register({"id": id, "method": ""}, b"", end, 0)
 
     def _forget(self, params: Any) -> None:
-        """The client gave a request up: nobody answers it."""
+        """Remove a request that the client cancelled."""
         id = params.get("requestId") if isinstance(params, dict) else None
         if type(id) in (int, str) and id in self._slots:
             slot = self._slots.pop(id)
@@ -314,7 +314,7 @@ class Journal:
             self._free.append(slot)
 
     def answered_by(self, message: Any) -> tuple[int, ...]:
-        """The slots of the requests that ``message`` (or a batch) answers, to be passed to `put` with its bytes."""
+        """Return the slots of the requests that ``message`` (or a batch) answers, to be passed to `put`."""
         if isinstance(message, dict):
             if "method" in message:
                 return ()
@@ -337,11 +337,11 @@ class Journal:
 
     @property
     def delivered(self) -> bool:
-        """The client has taken everything that was committed."""
+        """Whether the client has received everything that was committed."""
         return self._sent == self._written
 
     def put(self, data: bytes | memoryview, answers: tuple[int, ...] = ()) -> int:
-        """Commit the next bytes for the client, to the end of a line; how many there was room for.
+        """Commit the next bytes for the client, up to the end of a line; return how many fitted.
 
         ``answers``: the slots that the whole line answers.
         """
@@ -368,9 +368,9 @@ class Journal:
         return count
 
     def send(self, fd: int) -> bool:
-        """Move what was committed to the client's ``fd``; True when it has all of it. Raises OSError without a client.
+        """Move committed output to the client's ``fd``; return True if nothing is left. Raises OSError.
 
-        A descriptor that does not block may take a part; the rest is moved by the next call.
+        A non-blocking descriptor may take a part; the next call moves the rest.
         """
         while self._sent < self._written:
             try:
@@ -383,13 +383,13 @@ class Journal:
         return True
 
     def _rewind(self, used: int) -> None:
-        """All is delivered: begin anew at the start of the file, with pages that nobody has a reference to."""
+        """Restart at the beginning of the file, after everything was delivered, with pages that have no references."""
         self._map.madvise(mmap.MADV_REMOVE, 0, used + -used % _PAGE)
         self._words[_OUT_BASE] = self._out_base = self._written
         os.lseek(self._fd, 0, os.SEEK_SET)
 
     def _clear(self, start: int, size: int) -> None:
-        """Make ``size`` bytes from ``start``, which is a page's first byte, zero."""
+        """Set ``size`` bytes from ``start``, the first byte of a page, to zero."""
         if size > CHUNK:
             self._map.madvise(mmap.MADV_REMOVE, start, size + -size % _PAGE)
         else:
@@ -397,12 +397,12 @@ class Journal:
 
 
 def create() -> int:
-    """An empty memory file. `connect` has the same call, and no time to import this module."""
+    """Return an empty memory file. `connect` makes the same call, but has no time to import this module."""
     return os.memfd_create("toolguard", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
 
 
 def _seal(fd: int) -> None:
-    """Nobody can cut the file while it is mapped, which would end the process that reads it. Raises ValueError."""
+    """Seal the size: truncating the file while it is mapped would kill the process that reads it. Raises ValueError."""
     import fcntl
 
     wanted = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW

@@ -1,6 +1,6 @@
-"""A server's channel on which a client of the other era is understood: see `era_negotiation` for when and how.
+"""A server channel that translates for a client of the other era; `era_negotiation` decides when and how.
 
-It steps out of the way of a pair that needs none: from then on every message takes the road that it took without it.
+It becomes a pass-through for a pair that needs no translation.
 """
 
 from __future__ import annotations
@@ -18,50 +18,50 @@ from toolguard.gate.session.upstream import Heard, OutcomeUnknown, ServerChannel
 from toolguard.gate.texts import coded
 from toolguard.servers.bridge.era_negotiation import EraNegotiation
 from toolguard.servers.bridge.memory import BridgeMemory
-from toolguard.servers.bridge.protocol import Translator, requested_id, sealed
+from toolguard.servers.bridge.protocol import Translator, requested_id, undecoded
 from toolguard.servers.stdio.environment import UnreachableError
 
-__all__ = ["Bridge", "BridgeMemory", "bridged"]
-CROWD = 1_000
-"""Messages that wait until it is clear how the server is to be spoken to; who has more to say waits, too."""
+__all__ = ["Bridge", "BridgeMemory", "make_bridge"]
+MAX_HELD = 1_000
+"""Messages that are held until the server's era is known; beyond that, `send` waits."""
 
 
-Again = Callable[[], Awaitable[ServerChannel]]
-"""Opens a server once more; raises `UnreachableError`."""
+Reopen = Callable[[], Awaitable[ServerChannel]]
+"""Opens a server again; raises `UnreachableError`."""
 
 
-def bridged(
-    channel: ServerChannel, memory: BridgeMemory, tell: Callable[[str], None], again: Again | None = None
+def make_bridge(
+    channel: ServerChannel, memory: BridgeMemory, tell: Callable[[str], None], reopen: Reopen | None = None
 ) -> Bridge:
-    """``channel`` with a bridge; ``memory`` outlives the channel, ``tell`` is told when two eras are joined.
+    """Return ``channel`` with a bridge. ``memory`` outlives the channel; ``tell`` gets a text about the translation.
 
-    ``again``: for a server that may end over a request of an era that it does not know.
+    ``reopen``: for a server that may exit because of a request of an unknown era.
     """
-    return Bridge(channel, memory, tell, again)
+    return Bridge(channel, memory, tell, reopen)
 
 
 class Bridge(ServerChannel):
-    """A channel around another one (`bridged`)."""
+    """A channel that wraps another one (`make_bridge`)."""
 
     def __init__(
-        self, channel: ServerChannel, memory: BridgeMemory, tell: Callable[[str], None], again: Again | None = None
+        self, channel: ServerChannel, memory: BridgeMemory, tell: Callable[[str], None], reopen: Reopen | None = None
     ) -> None:
         self._channel = channel
         self._tell = tell
-        self._again = again
-        self._opening = EraNegotiation(self, memory)
-        self._translator: Translator | None = self._opening
+        self._reopen = reopen
+        self._negotiation = EraNegotiation(self, memory)
+        self._translator: Translator | None = self._negotiation
         self._name = f"toolguard-{token_hex(6)}-"
         self._count = 0
-        self._ups: deque[Message] = deque()
-        self._downs: deque[Heard] = deque()
-        self._news = asyncio.Event()
-        self._settled = asyncio.Event()
+        self._to_server: deque[Message] = deque()
+        self._to_client: deque[Heard] = deque()
+        self._changed = asyncio.Event()
+        self._progressed = asyncio.Event()
         self._reading: asyncio.Task[bool] | None = None
-        self._over = False
-        self._fault: BaseException | None = None
-        self._lost = ""  # why a call's answer will never come, while that is translated
-        self._posts: set[asyncio.Task[None]] = set()
+        self._input_ended = False
+        self._read_error: BaseException | None = None
+        self._unknown_reason = ""  # why a call's answer will never come, while that is translated
+        self._send_tasks: set[asyncio.Task[None]] = set()
         self._timers: set[asyncio.TimerHandle] = set()
         self._messages = channel.__aiter__()
 
@@ -87,193 +87,195 @@ class Bridge(ServerChannel):
         self._channel.watch(tell)
 
     def __anext__(self) -> Awaitable[Heard]:
-        if self._steps_aside and not self._downs:
+        if self._passes_through and not self._to_client:
             return self._messages.__anext__()
         return self._next()
 
     @property
-    def _steps_aside(self) -> bool:
-        """Whether what comes is the server's, as it says it."""
-        return self._translator is None and self._reading is None and self._fault is None and not self._over
+    def _passes_through(self) -> bool:
+        """Whether the server's messages pass unchanged."""
+        return self._translator is None and self._reading is None and self._read_error is None and not self._input_ended
 
     async def _next(self) -> Heard:
-        while not self._downs:
-            if self._fault is not None:
-                raise self._fault
-            if self._over:
+        while not self._to_client:
+            if self._read_error is not None:
+                raise self._read_error
+            if self._input_ended:
                 raise StopAsyncIteration
-            if self._steps_aside:
+            if self._passes_through:
                 return await self._messages.__anext__()
             if self._reading is None:
                 self._reading = asyncio.get_running_loop().create_task(self._read())
-                self._reading.add_done_callback(self._has_read)
-            self._news.clear()
-            await self._news.wait()
-        return self._downs.popleft()
+                self._reading.add_done_callback(self._read_done)
+            self._changed.clear()
+            await self._changed.wait()
+        return self._to_client.popleft()
 
-    def _has_read(self, reading: asyncio.Task[bool]) -> None:
+    def _read_done(self, reading: asyncio.Task[bool]) -> None:
         self._reading = None
-        self._fault = None if reading.cancelled() else reading.exception()
-        self._over = self._fault is None and (reading.cancelled() or reading.result())
-        self._news.set()
+        self._read_error = None if reading.cancelled() else reading.exception()
+        self._input_ended = self._read_error is None and (reading.cancelled() or reading.result())
+        self._changed.set()
 
     async def _read(self) -> bool:
-        """Take one message of the server; True when there will be none any more."""
+        """Read one message from the server; return True if there are no more."""
         try:
             message = await self._messages.__anext__()
         except StopAsyncIteration:
-            return not await self._begin_again()
+            return not await self._restart()
         if self._translator is None:
-            self._downs.append(message)
+            self._to_client.append(message)
         elif isinstance(message, Malformed):
-            self._unreadable(message)
+            self._report_malformed(message)
         elif isinstance(message, OutcomeUnknown):
-            self._lost = message.reason
+            self._unknown_reason = message.reason
             self._translator.from_server(message.answer)
-            self._lost = ""
-        elif not isinstance(message, StreamedResponse):  # a client of another era comes back to no stream
+            self._unknown_reason = ""
+        elif not isinstance(message, StreamedResponse):  # a client of another era cannot resume a stream
             self._translator.from_server(message)
-        self._post()
+        self._send_soon()
         return False
 
-    def _may_begin_again(self) -> bool:
-        return self._again is not None and self._translator is self._opening and self._opening.ended_of_it()
+    def _may_restart(self) -> bool:
+        return self._reopen is not None and self._translator is self._negotiation and self._negotiation.ended_by_era()
 
-    async def _begin_again(self) -> bool:
-        """Open the server once more if the first one ended over a request of the other era."""
-        again = self._again
-        if again is None or not self._may_begin_again():
+    async def _restart(self) -> bool:
+        """Open the server again if it exited because of a request of the other era; return whether it was opened."""
+        reopen = self._reopen
+        if reopen is None or not self._may_restart():
             return False
         gone = self._channel
         try:
             await gone.close()
-            channel = await again()
-        except UnreachableError:  # why the first one ended tells more
+            channel = await reopen()
+        except UnreachableError:  # the reason for the first exit is more useful
             return False
-        self._again = None
-        self._ups.clear()
+        self._reopen = None
+        self._to_server.clear()
         self._channel, self._messages = channel, channel.__aiter__()
         self._tell(coded("servers.started_again_first_ended"))
-        self._opening.begin_again(gone.ended)
-        self._post()
+        self._negotiation.restart(gone.ended)
+        self._send_soon()
         return True
 
-    def _unreadable(self, problem: Malformed) -> None:
-        """An answer that could not be taken: whoever waits for it is told under the id that it knows."""
+    def _report_malformed(self, problem: Malformed) -> None:
+        """Report a malformed response to the client under the client's ID."""
         assert self._translator is not None  # noqa: S101 - looked at by `_read`
-        self.down(problem if isinstance(problem, jsonrpc.WithheldError) else Malformed(problem.code, problem.reason))
+        self.send_to_client(
+            problem if isinstance(problem, jsonrpc.WithheldError) else Malformed(problem.code, problem.reason)
+        )
         if problem.id is not None:
-            told = {"reason": problem.reason}
-            answer = jsonrpc.error(problem.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", told)
+            details = {"reason": problem.reason}
+            answer = jsonrpc.error(problem.id, jsonrpc.INTERNAL_ERROR, f"ToolGuard: {problem.reason}", details)
             self._translator.from_server(answer)
 
     def takes_at_once(self, message: Message) -> bool:
-        return self._translator is None and not self._ups and self._channel.takes_at_once(message)
+        return self._translator is None and not self._to_server and self._channel.takes_at_once(message)
 
     def write(self, messages: Sequence[Message]) -> None:
         self._channel.write(messages)
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self._translator is None:
-            await self._in_order(message)
+            await self._send_in_order(message)
         elif isinstance(message, list):
             await self._channel.send(message)
-        elif self._over:
+        elif self._input_ended:
             raise ConnectionError(
                 coded("servers.server_ended_how", ended=self._channel.ended or coded("servers.is_gone"))
             )
         else:
             self._translator.from_client(message)
             await self._drain()
-            while self._opening.held > CROWD and not self._channel.ended:
-                self._settled.clear()
-                await self._settled.wait()
+            while self._negotiation.held > MAX_HELD and not self._channel.ended:
+                self._progressed.clear()
+                await self._progressed.wait()
 
-    async def _in_order(self, message: Message | jsonrpc.Batch) -> None:
-        if not self._ups or isinstance(message, list):
+    async def _send_in_order(self, message: Message | jsonrpc.Batch) -> None:
+        if not self._to_server or isinstance(message, list):
             await self._channel.send(message)
         else:
-            self._ups.append(message)
+            self._to_server.append(message)
             await self._drain()
 
     async def _drain(self) -> None:
-        while self._ups:
+        while self._to_server:
             channel = self._channel
             try:
-                await channel.send(self._ups.popleft())
+                await channel.send(self._to_server.popleft())
             except ConnectionError:
-                if channel is self._channel and not self._may_begin_again():
+                if channel is self._channel and not self._may_restart():
                     raise
-                return  # a fresh server is asked again what waits
+                return  # the messages are sent again to the reopened server
 
-    def _post(self) -> None:
-        """Send what the server is to hear, without waiting for a server that is slow to read."""
-        self._news.set()
-        self._settled.set()
-        if self._ups:
+    def _send_soon(self) -> None:
+        """Send the queued messages in a task, without waiting for a server that is slow to read."""
+        self._changed.set()
+        self._progressed.set()
+        if self._to_server:
             task = asyncio.get_running_loop().create_task(self._drain_quietly())
-            self._posts.add(task)
-            task.add_done_callback(self._posts.discard)
+            self._send_tasks.add(task)
+            task.add_done_callback(self._send_tasks.discard)
 
     async def _drain_quietly(self) -> None:
-        with suppress(ConnectionError):  # the server is gone, which whoever reads from it hears
+        with suppress(ConnectionError):  # the server is gone; the reader notices
             await self._drain()
 
     async def close(self, reason: str = "") -> None:
-        """End the channel, and whatever the bridge was about."""
-        self._settled.set()
+        """Close the channel, and cancel the bridge's tasks and timers."""
+        self._progressed.set()
         for timer in self._timers:
             timer.cancel()
-        for task in (self._reading, *self._posts):
+        for task in (self._reading, *self._send_tasks):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
         await self._channel.close(reason)
 
-    # --- where translators stand ------------------------------------------------------------------------------
+    # --- interface for translators ----------------------------------------------------------------------------
 
-    def up(self, message: Message) -> None:
-        """To the server, after what is to be sent already. What is taken back before it left never leaves."""
-        if self._ups and message.get("method") == "notifications/cancelled":
+    def send_to_server(self, message: Message) -> None:
+        """Queue a message for the server. A request that is cancelled before it was sent is removed."""
+        if self._to_server and message.get("method") == "notifications/cancelled":
             id = requested_id(message)
-            waiting = [one for one in self._ups if "method" in one and one.get("id") == id]
+            waiting = [one for one in self._to_server if "method" in one and one.get("id") == id]
             if waiting and id is not None:
-                self._ups = deque(one for one in self._ups if one is not waiting[0])
+                self._to_server = deque(one for one in self._to_server if one is not waiting[0])
                 return
-        self._ups.append(message)
+        self._to_server.append(message)
 
-    def down(self, message: Message | Malformed) -> None:
-        """To the client."""
+    def send_to_client(self, message: Message | Malformed) -> None:
+        """Queue a message for the client."""
         if isinstance(message, Malformed):
-            self._downs.append(message)
-        elif self._lost and "error" in message:
-            self._downs.append(OutcomeUnknown(message, self._lost))
+            self._to_client.append(message)
+        elif self._unknown_reason and "error" in message:
+            self._to_client.append(OutcomeUnknown(message, self._unknown_reason))
         else:
-            self._downs.append(sealed(message))
-        self._news.set()
+            self._to_client.append(undecoded(message))
+        self._changed.set()
 
-    def later(self, seconds: float, act: Callable[[], None]) -> asyncio.TimerHandle:
-        """Call ``act`` after so many seconds, and send what it has to say."""
+    def call_later(self, seconds: float, act: Callable[[], None]) -> asyncio.TimerHandle:
+        """Call ``act`` after ``seconds``, and send the messages that it queues."""
         loop = asyncio.get_running_loop()
         now = loop.time()
         self._timers = {timer for timer in self._timers if not timer.cancelled() and timer.when() > now}
 
         def wake() -> None:
             act()
-            self._post()
+            self._send_soon()
 
         timer = loop.call_later(seconds, wake)
         self._timers.add(timer)
         return timer
 
     def new_id(self) -> str:
-        """An id that no peer uses."""
+        """Return an ID that no peer uses."""
         self._count += 1
         return f"{self._name}{self._count}"
 
-    def translate(self, translator: Translator, told: str) -> None:
+    def use_translator(self, translator: Translator, details: str) -> None:
         self._translator = translator
-        self._tell(told)
+        self._tell(details)
 
-    def step_out(self) -> None:
+    def pass_through(self) -> None:
         self._translator = None

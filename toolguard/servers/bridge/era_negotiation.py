@@ -1,12 +1,12 @@
-"""Finds out whether a client and a server understand each other, and makes the translator when they do not.
+"""Detects whether client and server support a common era, and creates the translator if they do not.
 
-Everything passes meanwhile as it came. Only a pair that would fail is looked at closer: by a ``server/discover`` for a
-client whose handshake was refused, by an ``initialize`` for a client that goes on in the modern era after the server
-has shown that it is of a legacy one. A ``tools/call`` never goes to a server that might refuse it for its era, since
-what may have run must not be sent again.
+Meanwhile all messages pass unchanged. Only a pair that would fail is probed: with ``server/discover`` for a client
+whose handshake was refused, with ``initialize`` for a client that continues in the modern era after the server has
+shown that it is a legacy one. A ``tools/call`` is never sent to a server that might refuse it because of its era, since
+a call that may have run must not be sent again.
 
-Many a server of the first SDKs does not refuse what it does not know: it ends, at once or with the next thing that it
-reads. What it was asked by then only read, so that a fresh one can be asked it in the legacy era.
+Many servers of the first SDKs do not refuse an unknown request but exit, at once or after the next message. Up to then
+they got only read-only requests, so that a new process can be asked the same in the legacy era.
 """
 
 from __future__ import annotations
@@ -29,277 +29,279 @@ from toolguard.servers.bridge.protocol import (
     BridgePeers,
     Timer,
     Translator,
-    an_object,
     members,
-    notice,
+    notification,
+    object_or_empty,
     request,
     requested_id,
     versions,
 )
 
-PROBE = 5.0
-"""Seconds that a server has to answer a ``server/discover`` of ours."""
+PROBE_TIMEOUT = 5.0
+"""Seconds that a server has to answer the bridge's ``server/discover``."""
 SILENCE = 5.0
-"""Seconds without an answer to a modern client's first request after which its server is taken for a legacy one."""
-HANDSHAKE = 30.0
-"""Seconds that a server has to answer an ``initialize`` of ours."""
-HARMLESS = CACHED | {"prompts/get", "completion/complete"}
-"""Requests that only read: one that was refused for its era can be sent again."""
+"""Seconds without a response to a modern client's first request after which its server counts as a legacy one."""
+HANDSHAKE_TIMEOUT = 30.0
+"""Seconds that a server has to answer the bridge's ``initialize``."""
+READ_ONLY = CACHED | {"prompts/get", "completion/complete"}
+"""Read-only requests, which can be sent again after they were refused because of their era."""
 
 
 class NegotiationContext(BridgePeers, Protocol):
-    """Where the opening stands: `BridgePeers`, and the way to what comes after it."""
+    """`BridgePeers`, and the transitions at the end of the negotiation."""
 
-    def translate(self, translator: Translator, told: str) -> None:
-        """From now on ``translator`` hears both sides; ``told`` says so to a person."""
+    def use_translator(self, translator: Translator, told: str) -> None:
+        """Let ``translator`` handle both sides from now on; ``told`` is the text for a person."""
 
-    def step_out(self) -> None:
-        """From now on everything passes unread."""
+    def pass_through(self) -> None:
+        """Pass all messages unread from now on."""
 
 
 class EraNegotiation:
-    """The translator that does not translate."""
+    """The initial translator, which passes messages unchanged until the eras are known."""
 
-    def __init__(self, place: NegotiationContext, memory: BridgeMemory) -> None:
-        self._place = place
+    def __init__(self, bridge: NegotiationContext, memory: BridgeMemory) -> None:
+        self._bridge = bridge
         self._memory = memory
         self._initialize: Message | None = None
         self._refusal: Message | None = None  # the server's, of that `initialize`
-        self._modern: Message | None = None  # the client's newest modern request
+        self._modern_request: Message | None = None  # the client's newest modern request
         self._discover: Id | None = None  # the client's own, without an answer
         self._refused = False  # the server knows no modern revision
-        self._others = False  # the client asked what is not kept here, and what must not be asked twice
-        self._tried: dict[Id, Message] = {}  # harmless first requests of a modern client
-        self._answers: list[Message] = []  # to those, not told yet
+        self._has_unrepeatable = False  # the client sent requests that must not be repeated
+        self._tentative: dict[Id, Message] = {}  # read-only first requests of a modern client
+        self._answers: list[Message] = []  # responses to those, not yet delivered
         self._held: deque[Message] = deque()
         self._holding = False
-        self._probe = ""
-        self._shake = ""
+        self._probe_id = ""
+        self._initialize_id = ""
         self._timer: Timer | None = None
 
     @property
     def held(self) -> int:
-        """How many messages wait for the outcome."""
+        """Number of messages that wait for the outcome."""
         return len(self._held)
 
     # --- client to server -------------------------------------------------------------------------------------
 
     def from_client(self, message: Message) -> None:
         method = message.get("method")
-        if method == "notifications/cancelled" and self._forgotten(requested_id(message)):
+        if method == "notifications/cancelled" and self._drop_held(requested_id(message)):
             return
         if self._holding:
             self._held.append(message)
         elif method is None or "id" not in message:
-            self._place.up(message)
+            self._bridge.send_to_server(message)
         elif method == "initialize":
-            self._hear_initialize(message)
+            self._from_initialize(message)
         elif revisions.era_of(message) == "modern":
-            self._modern = message
-            self._hear_modern(message)
+            self._modern_request = message
+            self._from_modern(message)
         else:
-            self._others = True
-            self._place.up(message)
+            self._has_unrepeatable = True
+            self._bridge.send_to_server(message)
 
-    def _forgotten(self, id: Id | None) -> bool:
-        """True when ``id`` was held here: no server ever hears of it."""
+    def _drop_held(self, id: Id | None) -> bool:
+        """Remove the held request ``id``; return False if it is not held."""
         if id is None:
             return False
         held = [one for one in self._held if one.get("id") != id or "method" not in one]
         found = len(held) < len(self._held)
         self._held = deque(held)
-        if self._tried.pop(id, None) is not None:
+        if self._tentative.pop(id, None) is not None:
             self._answers = [one for one in self._answers if one.get("id") != id]
         return found
 
-    def _hear_initialize(self, message: Message) -> None:
+    def _from_initialize(self, message: Message) -> None:
         self._initialize = message
-        if self._memory.server == "modern" and self._modern is None:
-            self._ask_modern()
+        if self._memory.server == "modern" and self._modern_request is None:
+            self._send_discover()
         else:
-            self._place.up(message)
+            self._bridge.send_to_server(message)
 
-    def _hear_modern(self, message: Message) -> None:
+    def _from_modern(self, message: Message) -> None:
         id, method = message["id"], message["method"]
         known = self._memory.server == "legacy"
         if method == "server/discover" and not known:
             self._discover = id
-            self._place.up(message)
-        elif method in HARMLESS and not known and not self._refused:
-            self._tried[id] = message
-            self._place.up(message)
-            self._wait(SILENCE, self._ask)
+            self._bridge.send_to_server(message)
+        elif method in READ_ONLY and not known and not self._refused:
+            self._tentative[id] = message
+            self._bridge.send_to_server(message)
+            self._start_timer(SILENCE, self._probe_server)
         else:
             self._held.append(message)
-            if known or self._refused or not self._tried:
-                self._ask()
+            if known or self._refused or not self._tentative:
+                self._probe_server()
             self._holding = True  # the first answer to what was tried will tell
 
-    # --- a server that ended over it --------------------------------------------------------------------------
+    # --- a server that exits because of a request's era -------------------------------------------------------
 
-    def ended_of_it(self) -> bool:
-        """Did the server end over a request of the modern era, and may a fresh one be asked what waits?"""
-        if self._others or self._refusal is not None:
+    def ended_by_era(self) -> bool:
+        """Return whether the server exited because of a modern request, and a new process may get what was held."""
+        if self._has_unrepeatable or self._refusal is not None:
             return False
-        return self._discover is not None or bool(self._probe or self._tried)
+        return self._discover is not None or bool(self._probe_id or self._tentative)
 
-    def begin_again(self, ended: str) -> None:
-        """There is a fresh server, which hears nothing of the modern era. ``ended``: how the first one did."""
+    def restart(self, ended: str) -> None:
+        """Continue with a new server process in the legacy era. ``ended``: how the first one exited."""
         self._stop()
         self._refused = True
         self._memory.server = "legacy"
-        self._probe = self._shake = ""
+        self._probe_id = self._initialize_id = ""
         if self._initialize is not None:
-            self._place.up(self._initialize)
-        elif self._tried or self._held:
-            self._shake_hands()
+            self._bridge.send_to_server(self._initialize)
+        elif self._tentative or self._held:
+            self._send_initialize()
         elif self._discover is not None:
             told = coded("servers.server_ended_asked", ended=ended)
-            self._place.down(
+            self._bridge.send_to_client(
                 jsonrpc.error(self._discover, jsonrpc.METHOD_NOT_FOUND, f"ToolGuard: {told}", {"reason": told})
             )
             self._discover = None
 
-    # --- asking the server ------------------------------------------------------------------------------------
+    # --- probing the server -----------------------------------------------------------------------------------
 
-    def _ask(self) -> None:
-        """The client goes on in the modern era: which one is the server's?"""
+    def _probe_server(self) -> None:
+        """Find the server's era, because the client continues in the modern one."""
         self._holding = True
         if self._refused or self._memory.server == "legacy":
-            self._shake_hands()
+            self._send_initialize()
         elif self._discover is not None:
-            self._wait(SILENCE, self._shake_hands)  # the client has asked already
+            self._start_timer(SILENCE, self._send_initialize)  # the client has asked already
         else:
-            self._ask_modern()
+            self._send_discover()
 
-    def _ask_modern(self) -> None:
-        if self._probe:
+    def _send_discover(self) -> None:
+        if self._probe_id:
             return
         self._holding = True
-        self._probe = self._place.new_id()
-        if self._modern is not None:
-            meta = self._modern["params"]["_meta"]
+        self._probe_id = self._bridge.new_id()
+        if self._modern_request is not None:
+            meta = self._modern_request["params"]["_meta"]
         else:
-            meta = to_modern.hello(an_object((self._initialize or {}).get("params")))
+            meta = to_modern.make_envelope(object_or_empty((self._initialize or {}).get("params")))
         asked = {name: value for name, value in meta.items() if name != "progressToken"}
-        self._place.up(request(self._probe, "server/discover", {"_meta": asked}))
-        self._wait(PROBE, self._no_discovery)
+        self._bridge.send_to_server(request(self._probe_id, "server/discover", {"_meta": asked}))
+        self._start_timer(PROBE_TIMEOUT, self._probe_failed)
 
-    def _shake_hands(self) -> None:
-        if self._shake or self._modern is None:
+    def _send_initialize(self) -> None:
+        if self._initialize_id or self._modern_request is None:
             return
         self._holding = True
-        self._shake = self._place.new_id()
-        self._place.up(to_legacy.hello(self._shake, self._modern))
-        self._wait(HANDSHAKE, self._pass)
+        self._initialize_id = self._bridge.new_id()
+        self._bridge.send_to_server(to_legacy.initialize_request(self._initialize_id, self._modern_request))
+        self._start_timer(HANDSHAKE_TIMEOUT, self._finish)
 
-    def _wait(self, seconds: float, then: Callable[[], None]) -> None:
+    def _start_timer(self, seconds: float, then: Callable[[], None]) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._place.later(seconds, then)
+        self._timer = self._bridge.call_later(seconds, then)
 
     # --- server to client -------------------------------------------------------------------------------------
 
     def from_server(self, message: Message) -> None:
         id = message.get("id")
         if "method" in message:
-            if self._shake and message["method"] == "ping" and id is not None:
-                self._place.up(jsonrpc.result(id, {}))
+            if self._initialize_id and message["method"] == "ping" and id is not None:
+                self._bridge.send_to_server(jsonrpc.result(id, {}))
             else:
-                self._place.down(message)
-        elif id is not None and id == self._probe:
-            self._discovered_by_us(message)
-        elif id is not None and id == self._shake:
-            self._shaken(message)
+                self._bridge.send_to_client(message)
+        elif id is not None and id == self._probe_id:
+            self._probe_answered(message)
+        elif id is not None and id == self._initialize_id:
+            self._initialize_answered(message)
         elif self._initialize is not None and id == self._initialize["id"]:
             self._initialized(message)
         elif id is not None and id == self._discover:
-            self._discovered(message)
-        elif id in self._tried:
-            self._first_answer(message)
+            self._discovery_answered(message)
+        elif id in self._tentative:
+            self._tentative_answered(message)
         else:
-            self._place.down(message)
+            self._bridge.send_to_client(message)
 
     def _initialized(self, message: Message) -> None:
-        if "error" in message and self._modern is None:
+        if "error" in message and self._modern_request is None:
             self._refusal = message
-            self._ask_modern()
+            self._send_discover()
         else:
-            self._place.down(message)
-            self._pass()
+            self._bridge.send_to_client(message)
+            self._finish()
 
-    def _discovered_by_us(self, message: Message) -> None:
+    def _probe_answered(self, message: Message) -> None:
         if "result" not in message or MODERN not in versions(message["result"]):
-            self._no_discovery()
-        elif self._modern is not None:
-            self._pass()
+            self._probe_failed()
+        elif self._modern_request is not None:
+            self._finish()
         elif self._initialize is not None:
             self._memory.server = "modern"
-            translator = to_modern.ModernTranslator(self._place, self._initialize, message["result"])
-            self._become(translator, coded("servers.bridged_client_server", modern=translator.version, version=MODERN))
+            translator = to_modern.ModernTranslator(self._bridge, self._initialize, message["result"])
+            self._start_translating(
+                translator, coded("servers.bridged_client_server", modern=translator.version, version=MODERN)
+            )
 
-    def _no_discovery(self) -> None:
-        if self._modern is not None:
-            self._shake_hands()
+    def _probe_failed(self) -> None:
+        if self._modern_request is not None:
+            self._send_initialize()
             return
         if self._refusal is None and self._initialize is not None:
-            self._place.up(self._initialize)  # the server was modern before it was started anew
+            self._bridge.send_to_server(self._initialize)  # the server was modern before it was started anew
         self._memory.server = ""
-        self._pass()
+        self._finish()
 
-    def _discovered(self, message: Message) -> None:
-        """The answer to the client's own question reaches it as it came."""
+    def _discovery_answered(self, message: Message) -> None:
+        """Pass the response to the client's own ``server/discover`` unchanged, and note what it shows."""
         self._discover = None
-        self._place.down(message)
+        self._bridge.send_to_client(message)
         self._refused = _is_of_a_legacy_server(message)
         if not self._refused:
-            self._pass()
+            self._finish()
         elif self._holding:
-            self._shake_hands()
+            self._send_initialize()
 
-    def _first_answer(self, message: Message) -> None:
+    def _tentative_answered(self, message: Message) -> None:
         result = members(message["result"]) if "result" in message else {}
-        code = an_object(message.get("error")).get("code")
+        code = object_or_empty(message.get("error")).get("code")
         if result is None or "resultType" in result or code in MODERN_ERRORS:
-            self._place.down(message)
-            self._pass()
+            self._bridge.send_to_client(message)
+            self._finish()
         else:
             self._answers.append(message)
-            self._ask()
+            self._probe_server()
 
-    def _shaken(self, message: Message) -> None:
+    def _initialize_answered(self, message: Message) -> None:
         told = members(message["result"]) if "result" in message else None
         version = jsonrpc.plain(told.get("protocolVersion")) if told else None
         if version not in revisions.LEGACY:
-            self._pass()
+            self._finish()
             return
         self._memory.server = "legacy"
-        self._place.up(notice("notifications/initialized"))
-        self._held.extendleft(reversed(self._tried.values()))
+        self._bridge.send_to_server(notification("notifications/initialized"))
+        self._held.extendleft(reversed(self._tentative.values()))
         self._answers.clear()
-        translator = to_legacy.LegacyTranslator(self._place, told, self._place.step_out)
-        self._become(translator, coded("servers.bridged_client_server", modern=MODERN, version=version))
+        translator = to_legacy.LegacyTranslator(self._bridge, told, self._bridge.pass_through)
+        self._start_translating(translator, coded("servers.bridged_client_server", modern=MODERN, version=version))
 
-    # --- the end of it ----------------------------------------------------------------------------------------
+    # --- outcome ----------------------------------------------------------------------------------------------
 
-    def _become(self, translator: Translator, told: str) -> None:
+    def _start_translating(self, translator: Translator, told: str) -> None:
         self._stop()
-        self._place.translate(translator, told)
+        self._bridge.use_translator(translator, told)
         for message in self._held:
             translator.from_client(message)
         self._held.clear()
 
-    def _pass(self) -> None:
-        """They understand each other, or nothing can be done for them."""
+    def _finish(self) -> None:
+        """Stop: both sides support a common era, or no translation is possible."""
         self._stop()
         if self._refusal is not None:
-            self._place.down(self._refusal)
+            self._bridge.send_to_client(self._refusal)
         for message in self._answers:
-            self._place.down(message)
+            self._bridge.send_to_client(message)
         for message in self._held:
-            self._place.up(message)
+            self._bridge.send_to_server(message)
         self._held.clear()
-        self._place.step_out()
+        self._bridge.pass_through()
 
     def _stop(self) -> None:
         if self._timer is not None:
@@ -308,11 +310,11 @@ class EraNegotiation:
 
 
 def _is_of_a_legacy_server(answer: Message) -> bool:
-    """Whether this answer to ``server/discover`` shows no modern revision (versioning §Backward Compatibility)."""
+    """Return whether a response to ``server/discover`` shows a legacy server (versioning §Backward Compatibility)."""
     if "result" in answer:
         return MODERN not in versions(answer["result"])
-    error = an_object(answer["error"])
+    error = object_or_empty(answer["error"])
     if error.get("code") != VERSION_REFUSED:
         return error.get("code") not in MODERN_ERRORS
-    told = an_object(error.get("data")).get("supported")
+    told = object_or_empty(error.get("data")).get("supported")
     return isinstance(told, list) and MODERN not in told and any(one in revisions.SPOKEN_LEGACY for one in told)

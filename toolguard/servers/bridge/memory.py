@@ -1,4 +1,4 @@
-"""What a bridge learns of a server. In a file of its own: a session has one before it needs a bridge."""
+"""What a bridge learns about a server. A module of its own, because a session has one before it needs a bridge."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from toolguard.gate.model import Era
 
 
 class BridgeMemory:
-    """What is known of one server, from one of its processes to the next; empty until a bridge was needed."""
+    """The era of one server, across its processes; empty until a bridge was needed."""
 
     def __init__(self) -> None:
         self.server: Era | Literal[""] = ""

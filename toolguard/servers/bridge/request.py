@@ -1,6 +1,6 @@
-"""One request of a modern client at a legacy server, over all its rounds, and what the server asks meanwhile.
+"""One request of a modern client to a legacy server over all its rounds, and the server's requests meanwhile.
 
-A flight is parked while the client has been answered ``input_required``: the server still works on it.
+A request is parked after the client was answered ``input_required``, while the server still works on it.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from toolguard.servers.bridge.protocol import (
     LEVEL_KEY,
     BridgePeers,
     Timer,
-    an_object,
     members,
     meta_of,
+    object_or_empty,
 )
 
-PATIENCE = 10.0
-"""Seconds that a server's request waits until it is clear to which call it belongs."""
-MOST = 100
-"""Requests of a server that may wait to be told to its client."""
+ASSIGN_TIMEOUT = 10.0
+"""Seconds that a server's request waits until its call is known."""
+MAX_UNASSIGNED = 100
+"""Maximum number of server requests that wait for their call."""
 _NOT_EMBEDDED = ("elicitationId", "task")  # of 2025-11-25 alone
 _NOT_ANSWERED = -1  # what the specification's own example uses for a refused sampling
 
 
 class EmbeddedRequest:
-    """One request of the server; ``id`` is None when it waits for no answer."""
+    """One request of the server; ``id`` is None if it expects no response."""
 
-    __slots__ = ("id", "method", "want")
+    __slots__ = ("id", "member", "method")
 
-    def __init__(self, id: Id | None, method: str, want: dict[str, Any]) -> None:
+    def __init__(self, id: Id | None, method: str, member: dict[str, Any]) -> None:
         self.id = id
         self.method = method
-        self.want = want
-        """As an ``inputRequests`` member has it."""
+        self.member = member
+        """The request as a member of ``inputRequests``."""
 
     def answer(self, response: object) -> Message:
-        """The response to the server; None: the client did not give one."""
+        """Return the response for the server; ``response`` is None if the client did not give one."""
         assert self.id is not None  # noqa: S101 - asked only of those that wait
         if isinstance(response, dict):
             return jsonrpc.result(self.id, response)
@@ -55,8 +55,8 @@ class EmbeddedRequest:
         return jsonrpc.error(self.id, jsonrpc.METHOD_NOT_FOUND, f"ToolGuard: {why}")
 
 
-def embedded(method: str, params: object) -> dict[str, Any]:
-    """A legacy server's request as a member of ``inputRequests``."""
+def embed(method: str, params: object) -> dict[str, Any]:
+    """Return a legacy server's request as a member of ``inputRequests``."""
     told = members(params)
     if told is None:
         return {"method": method}
@@ -70,23 +70,23 @@ class BridgedRequest:
     def __init__(self, message: Message, sent: Message, meta: dict[str, Any]) -> None:
         self.sent = sent
         self.id: Id = sent["id"]
-        """The id that the server knows."""
+        """The ID that the server knows."""
         self.method: str = sent["method"]
         self.client: Id | None = message["id"]
-        """The request that the client waits for; None while it is parked."""
+        """The ID that the client waits for; None while it is parked."""
         self.token = revisions.progress_token(message)
         """The progress token that the server knows."""
         self.token_now = self.token
-        self.can: dict[str, Any] = {}
-        """What the client says it can do, in the newest round."""
+        self.capabilities: dict[str, Any] = {}
+        """The client's capabilities in the newest round."""
         self.level = ""
-        self._mind(meta)
+        self._read_meta(meta)
         self.queue: list[EmbeddedRequest] = []
-        """What the server has asked and the client has not been told."""
+        """Server requests that were not yet passed to the client."""
         self.answer: Message | None = None
-        """The server's answer, when it came while the flight was parked."""
-        self.pages = False
-        """The server has refused it until web pages were visited: it is to be sent anew."""
+        """The server's response, if it arrived while the request was parked."""
+        self.needs_url_visit = False
+        """Whether the server refused it until the person visits web pages; then it is sent again."""
         self._asked: dict[str, EmbeddedRequest] = {}
         self._timer: Timer | None = None
         self._count = 0
@@ -97,46 +97,50 @@ class BridgedRequest:
 
     @staticmethod
     def key_of(sent: Message) -> bytes:
-        """Equal for requests that mean the same."""
+        """Return a key that is equal for requests with the same meaning."""
         params = {name: value for name, value in sent["params"].items() if name != "_meta"}
         return jsonrpc.canonical([sent["method"], params])
 
-    def _mind(self, meta: dict[str, Any]) -> None:
+    def _read_meta(self, meta: dict[str, Any]) -> None:
         level = meta.get(LEVEL_KEY)
-        self.can = an_object(meta.get(CAPABILITIES_KEY))
+        self.capabilities = object_or_empty(meta.get(CAPABILITIES_KEY))
         self.level = level if isinstance(level, str) else ""
 
-    def add(self, ask: EmbeddedRequest) -> None:
-        self.queue.append(ask)
+    def add(self, embedded_request: EmbeddedRequest) -> None:
+        self.queue.append(embedded_request)
 
-    def parked(self, timer: Timer) -> dict[str, Any]:
-        """The client is told what is asked, and waits no more; gives the ``inputRequests``."""
+    def park(self, timer: Timer) -> dict[str, Any]:
+        """Park the request, which the client no longer waits for; return the ``inputRequests``."""
         self.client, self._timer = None, timer
-        for ask in self.queue:
+        for embedded_request in self.queue:
             self._count += 1
-            self._asked[f"ask-{self._count}"] = ask
+            self._asked[f"ask-{self._count}"] = embedded_request
         self.queue = []
-        return {key: ask.want for key, ask in self._asked.items()}
+        return {key: embedded_request.member for key, embedded_request in self._asked.items()}
 
-    def resumed(self, message: Message) -> dict[str, EmbeddedRequest]:
-        """The client goes on with ``message``; gives what it was asked."""
+    def resume(self, message: Message) -> dict[str, EmbeddedRequest]:
+        """Continue with the client's ``message``; return the requests that it answers."""
         self.stop()
         self.client = message["id"]
         self.token_now = revisions.progress_token(message)
-        self._mind(meta_of(message))
+        self._read_meta(meta_of(message))
         asked, self._asked = self._asked, {}
         return asked
 
-    def open_asks(self) -> list[EmbeddedRequest]:
-        """What the server still waits for."""
-        return [ask for ask in (*self._asked.values(), *self.queue) if ask.id is not None]
+    def unanswered(self) -> list[EmbeddedRequest]:
+        """Return the requests that the server still waits for."""
+        return [
+            embedded_request
+            for embedded_request in (*self._asked.values(), *self.queue)
+            if embedded_request.id is not None
+        ]
 
-    def take_back(self, id: Id) -> None:
-        """The server does not wait for this any more."""
-        self.queue = [ask for ask in self.queue if ask.id != id]
-        for ask in self._asked.values():
-            if ask.id == id:
-                ask.id = None
+    def cancel(self, id: Id) -> None:
+        """Remove a request that the server cancelled."""
+        self.queue = [embedded_request for embedded_request in self.queue if embedded_request.id != id]
+        for embedded_request in self._asked.values():
+            if embedded_request.id == id:
+                embedded_request.id = None
 
     def stop(self) -> None:
         if self._timer is not None:
@@ -145,7 +149,7 @@ class BridgedRequest:
 
 
 class UnassignedRequests:
-    """Requests of the server that wait until only one call can be meant. ``assign`` takes them then."""
+    """Server requests that wait until only one call can be meant. ``assign`` takes them then."""
 
     def __init__(
         self,
@@ -156,43 +160,43 @@ class UnassignedRequests:
         self._sides = sides
         self._candidates = candidates
         self._assign = assign
-        self._asks: dict[Id, tuple[EmbeddedRequest, Timer]] = {}
+        self._embedded: dict[Id, tuple[EmbeddedRequest, Timer]] = {}
 
-    def add(self, ask: EmbeddedRequest) -> None:
-        assert ask.id is not None  # noqa: S101 - the server's requests have one
-        id = ask.id
-        if len(self._asks) >= MOST:
-            self._sides.up(ask.refusal(coded("servers.too_many_requests_wait")))
+    def add(self, embedded_request: EmbeddedRequest) -> None:
+        assert embedded_request.id is not None  # noqa: S101 - the server's requests have one
+        id = embedded_request.id
+        if len(self._embedded) >= MAX_UNASSIGNED:
+            self._sides.send_to_server(embedded_request.refusal(coded("servers.too_many_requests_wait")))
             return
-        self._asks[id] = (
-            ask,
-            self._sides.later(PATIENCE, lambda: self._refuse(id, coded("servers.several_calls_run"))),
+        self._embedded[id] = (
+            embedded_request,
+            self._sides.call_later(ASSIGN_TIMEOUT, lambda: self._refuse(id, coded("servers.several_calls_run"))),
         )
-        self.look()
+        self.assign_ready()
 
-    def look(self) -> None:
-        """Give away what can be given away now."""
-        if not self._asks:
+    def assign_ready(self) -> None:
+        """Assign the requests whose call is known now."""
+        if not self._embedded:
             return
         found = self._candidates()
         if len(found) > 1:
             return
-        asks, self._asks = self._asks, {}
-        for ask, timer in asks.values():
+        asks, self._embedded = self._embedded, {}
+        for embedded_request, timer in asks.values():
             timer.cancel()
             if found:
-                self._assign(found[0], ask)
+                self._assign(found[0], embedded_request)
             else:
-                self._sides.up(ask.refusal(coded("servers.client_2026_07_28")))
+                self._sides.send_to_server(embedded_request.refusal(coded("servers.client_2026_07_28")))
 
     def _refuse(self, id: Id, why: str) -> None:
-        ask, _ = self._asks.pop(id, (None, None))
-        if ask is not None:
-            self._sides.up(ask.refusal(coded("servers.not_clear_belongs", reason=why)))
+        embedded_request, _ = self._embedded.pop(id, (None, None))
+        if embedded_request is not None:
+            self._sides.send_to_server(embedded_request.refusal(coded("servers.not_clear_belongs", reason=why)))
 
-    def take_back(self, id: Id) -> bool:
-        """The server does not wait for this any more; False when it does not wait here."""
-        ask, timer = self._asks.pop(id, (None, None))
+    def cancel(self, id: Id) -> bool:
+        """Remove a request that the server cancelled; return False if it is not here."""
+        embedded_request, timer = self._embedded.pop(id, (None, None))
         if timer is not None:
             timer.cancel()
-        return ask is not None
+        return embedded_request is not None

@@ -1,5 +1,5 @@
-"""What a server tells without being asked, in both eras: one ``subscriptions/listen`` for a legacy client's wishes, and
-``resources/subscribe`` for a modern client's listens.
+"""Change notifications across eras: one ``subscriptions/listen`` for a legacy client's subscriptions, and
+``resources/subscribe`` for a modern client's.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.texts import coded
 from toolguard.servers.bridge.protocol import (
     CHANGES,
+    RESOURCE_UPDATED,
     SUBSCRIPTION_KEY,
-    UPDATED,
     BridgePeers,
-    an_object,
     cancelled,
     members,
-    notice,
+    notification,
+    object_or_empty,
     request,
 )
 
-AGAIN = 5.0
-"""Seconds after which a listen that the server has ended is begun again."""
+RETRY_DELAY = 5.0
+"""Seconds after which a subscription that the server has ended is started again."""
 _FEATURES = {"tools": "toolsListChanged", "prompts": "promptsListChanged", "resources": "resourcesListChanged"}
 _MOST = 1_000  # resources that one client may watch
 _REMEMBERED = 100  # listens that are over, about which a server may still have something to say
 
 
 class ModernSubscription:
-    """A legacy client's subscriptions at a modern server: always one open listen for all that it wants to hear.
+    """A legacy client's subscriptions at a modern server: always one ``subscriptions/listen`` for all of them.
 
-    ``envelope`` gives the ``_meta`` of a request; ``can`` is what the server says it can do.
+    ``envelope`` returns the ``_meta`` of a request; ``can`` are the server's capabilities.
     """
 
     def __init__(self, sides: BridgePeers, envelope: Callable[[], dict[str, Any]], can: dict[str, Any]) -> None:
         self._sides = sides
         self._envelope = envelope
         self._wanted = {
-            flag: True for name, flag in _FEATURES.items() if an_object(can.get(name)).get("listChanged") is True
+            flag: True for name, flag in _FEATURES.items() if object_or_empty(can.get(name)).get("listChanged") is True
         }
-        self._subscribes = an_object(can.get("resources")).get("subscribe") is True
+        self._subscribes = object_or_empty(can.get("resources")).get("subscribe") is True
         self._uris: dict[str, None] = {}
         self._waiting: dict[Id, str] = {}  # subscribe requests without an answer yet
         self._current: str | None = None
@@ -50,40 +50,42 @@ class ModernSubscription:
         self._begun: deque[str] = deque(maxlen=_REMEMBERED)
 
     def begin(self) -> None:
-        """The client is ready to hear of changes."""
+        """Start the subscription, because the client is initialized."""
         if self._wanted and self._current is None and self._next is None:
             self._listen()
 
     def subscribe(self, id: Id, uri: object) -> None:
-        """Answered when the server has said whether it will tell of ``uri``."""
+        """Subscribe to ``uri``; the response follows the server's acknowledgement."""
         if not self._subscribes or len(self._uris) >= _MOST:
             why = (
                 coded("servers.too_many_resources_watched")
                 if self._subscribes
                 else coded("servers.server_tells_no_updates")
             )
-            self._sides.down(jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, f"ToolGuard: {why}"))
+            self._sides.send_to_client(jsonrpc.error(id, jsonrpc.METHOD_NOT_FOUND, f"ToolGuard: {why}"))
         elif not isinstance(uri, str):
-            self._sides.down(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.resources_subscribe_needs_uri")))
+            self._sides.send_to_client(
+                jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.resources_subscribe_needs_uri"))
+            )
         else:
             self._uris[uri] = None
             self._waiting[id] = uri
             self._listen()
 
     def unsubscribe(self, id: Id, uri: object) -> None:
-        self._sides.down(jsonrpc.result(id, {}))
+        self._sides.send_to_client(jsonrpc.result(id, {}))
         if isinstance(uri, str) and uri in self._uris:
             del self._uris[uri]
             self._listen()
 
     def forget(self, id: Id) -> bool:
-        """The client does not wait for this answer any more."""
+        """Forget a subscribe request that the client cancelled; return False if it is unknown."""
         return self._waiting.pop(id, None) is not None
 
     def _listen(self) -> None:
-        """Begin a listen for what is wanted now. The one before ends when the new one is acknowledged."""
+        """Start a subscription for the current set. The previous one ends when the new one is acknowledged."""
         if self._next is not None:
-            self._sides.up(cancelled(self._next, coded("servers.wants_something_else")))
+            self._sides.send_to_server(cancelled(self._next, coded("servers.wants_something_else")))
             self._next = None
         wanted: dict[str, Any] = {**self._wanted}
         if self._uris:
@@ -91,7 +93,7 @@ class ModernSubscription:
         if wanted:
             self._next = self._sides.new_id()
             self._begun.append(self._next)
-            self._sides.up(
+            self._sides.send_to_server(
                 request(self._next, "subscriptions/listen", {"notifications": wanted, "_meta": self._envelope()})
             )
         else:
@@ -99,18 +101,18 @@ class ModernSubscription:
 
     def _drop_current(self) -> None:
         if self._current is not None:
-            self._sides.up(cancelled(self._current, coded("servers.wants_nothing_more")))
+            self._sides.send_to_server(cancelled(self._current, coded("servers.wants_nothing_more")))
             self._current = None
 
-    def heard(self, message: Message) -> Message | None:
-        """A notification of the server as the client knows it; None when it is not for the client."""
+    def translate(self, message: Message) -> Message | None:
+        """Return a server notification in the client's form; None if it is not for the client."""
         params = members(message.get("params"))
         meta = members(params.get("_meta")) if params else None
         if params is None or meta is None or SUBSCRIPTION_KEY not in meta:
             return None if message["method"] == "notifications/subscriptions/acknowledged" else message
         listen = jsonrpc.plain(meta.pop(SUBSCRIPTION_KEY))
         if message["method"] == "notifications/subscriptions/acknowledged":
-            self._acknowledged(listen, an_object(params.get("notifications")))
+            self._acknowledged(listen, object_or_empty(params.get("notifications")))
             return None
         if listen != self._current:
             return None
@@ -120,23 +122,25 @@ class ModernSubscription:
         bare = {name: value for name, value in message.items() if name != "params"}
         return {**bare, "params": params} if params else bare
 
-    def _acknowledged(self, listen: object, honoured: dict[str, Any]) -> None:
+    def _acknowledged(self, listen: object, accepted: dict[str, Any]) -> None:
         if listen != self._next or self._next is None:
             return
         self._drop_current()
         self._current, self._next = self._next, None
-        told = honoured.get("resourceSubscriptions")
-        taken = told if isinstance(told, list) else []
+        response = accepted.get("resourceSubscriptions")
+        taken = response if isinstance(response, list) else []
         waiting, self._waiting = self._waiting, {}
         for id, uri in waiting.items():
             if uri in taken:
-                self._sides.down(jsonrpc.result(id, {}))
+                self._sides.send_to_client(jsonrpc.result(id, {}))
             else:
                 self._uris.pop(uri, None)
-                self._sides.down(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.server_not_tell_resource")))
+                self._sides.send_to_client(
+                    jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.server_not_tell_resource"))
+                )
 
     def ended(self, id: object, error: Any = None) -> bool:
-        """The server has ended a listen, or refused it with ``error``. False when it was none of ours."""
+        """Note that the server ended a subscription, or refused it with ``error``; return False if it is unknown."""
         if id is None or id not in (self._current, self._next):
             return id in self._begun  # one that was ended here before
         if id == self._current:
@@ -146,18 +150,18 @@ class ModernSubscription:
             waiting, self._waiting = self._waiting, {}
             for asked, uri in waiting.items():
                 self._uris.pop(uri, None)
-                self._sides.down({"jsonrpc": "2.0", "id": asked, "error": error or _ENDED})
+                self._sides.send_to_client({"jsonrpc": "2.0", "id": asked, "error": error or _ENDED})
         if error is None:
-            self._sides.later(AGAIN, self._again)
+            self._sides.call_later(RETRY_DELAY, self._retry)
         return True
 
-    def _again(self) -> None:
+    def _retry(self) -> None:
         if self._current is None and self._next is None:
             self._listen()
 
 
 class LegacySubscriptions:
-    """A modern client's listens at a legacy server, each with what it was promised."""
+    """A modern client's subscriptions at a legacy server, each with its acknowledged filter."""
 
     def __init__(
         self,
@@ -176,20 +180,20 @@ class LegacySubscriptions:
         return id in self._open
 
     def begin(self, message: Message) -> None:
-        """A ``subscriptions/listen``: acknowledged with the part of it that this server can do."""
+        """Acknowledge a ``subscriptions/listen`` with the part of it that this server supports."""
         id: Id = message["id"]
-        wanted = an_object(message["params"].get("notifications"))
-        honoured: dict[str, Any] = {
+        wanted = object_or_empty(message["params"].get("notifications"))
+        accepted: dict[str, Any] = {
             flag: True
             for name, flag in _FEATURES.items()
-            if wanted.get(flag) is True and an_object(self._can.get(name)).get("listChanged") is True
+            if wanted.get(flag) is True and object_or_empty(self._can.get(name)).get("listChanged") is True
         }
-        self._open[id] = honoured
+        self._open[id] = accepted
         uris = wanted.get("resourceSubscriptions")
         known = self._watched()
-        if isinstance(uris, list) and an_object(self._can.get("resources")).get("subscribe") is True:
+        if isinstance(uris, list) and object_or_empty(self._can.get("resources")).get("subscribe") is True:
             fresh = list(dict.fromkeys(uri for uri in uris if isinstance(uri, str)))[:_MOST]
-            honoured["resourceSubscriptions"] = [uri for uri in fresh if uri in known]
+            accepted["resourceSubscriptions"] = [uri for uri in fresh if uri in known]
             missing = [uri for uri in fresh if uri not in known]
             self._missing[id] = len(missing)
             for uri in missing:
@@ -198,14 +202,14 @@ class LegacySubscriptions:
             self._acknowledge(id)
 
     def _watched(self) -> set[str]:
-        return {uri for honoured in self._open.values() for uri in honoured.get("resourceSubscriptions", ())}
+        return {uri for accepted in self._open.values() for uri in accepted.get("resourceSubscriptions", ())}
 
-    def _subscribed(self, id: Id, uri: str, told: Message) -> None:
+    def _subscribed(self, id: Id, uri: str, response: Message) -> None:
         if id not in self._open:
-            if "result" in told and uri not in self._watched():
+            if "result" in response and uri not in self._watched():
                 self._ask("resources/unsubscribe", {"uri": uri}, _ignored)
             return
-        if "result" in told:
+        if "result" in response:
             self._open[id]["resourceSubscriptions"].append(uri)
         self._missing[id] -= 1
         if not self._missing[id]:
@@ -213,34 +217,34 @@ class LegacySubscriptions:
 
     def _acknowledge(self, id: Id) -> None:
         self._missing.pop(id, None)
-        honoured = self._open[id]
-        if not honoured.get("resourceSubscriptions"):
-            honoured.pop("resourceSubscriptions", None)
-        told = {"_meta": {SUBSCRIPTION_KEY: id}, "notifications": dict(honoured)}
-        self._sides.down(notice("notifications/subscriptions/acknowledged", told))
+        accepted = self._open[id]
+        if not accepted.get("resourceSubscriptions"):
+            accepted.pop("resourceSubscriptions", None)
+        response = {"_meta": {SUBSCRIPTION_KEY: id}, "notifications": dict(accepted)}
+        self._sides.send_to_client(notification("notifications/subscriptions/acknowledged", response))
 
     def end(self, id: Id) -> None:
-        """The client wants to hear no more; what nobody else watches is let go."""
+        """End a subscription, and unsubscribe from resources that no other one needs."""
         gone = self._open.pop(id)
         self._missing.pop(id, None)
         for uri in set(gone.get("resourceSubscriptions", ())) - self._watched():
             self._ask("resources/unsubscribe", {"uri": uri}, _ignored)
 
     def tell(self, message: Message) -> None:
-        """A change that the server told of, to each listen that asked for it."""
+        """Send a change notification on each subscription that covers it."""
         params = members(message.get("params")) or {}
         meta = members(params.get("_meta")) or {}
         uri = jsonrpc.plain(params.get("uri"))
-        for id, honoured in self._open.items():
-            if id not in self._missing and _fits(honoured, message["method"], uri):
-                self._sides.down({**message, "params": {**params, "_meta": {**meta, SUBSCRIPTION_KEY: id}}})
+        for id, accepted in self._open.items():
+            if id not in self._missing and _is_covered(accepted, message["method"], uri):
+                self._sides.send_to_client({**message, "params": {**params, "_meta": {**meta, SUBSCRIPTION_KEY: id}}})
 
 
-def _fits(honoured: dict[str, Any], method: str, uri: object) -> bool:
+def _is_covered(accepted: dict[str, Any], method: str, uri: object) -> bool:
     """Whether a listen was promised this. What is told of may lie within a resource that is watched (resources §…)."""
-    if method != UPDATED:
-        return CHANGES[method] in honoured
-    watched = honoured.get("resourceSubscriptions", ())
+    if method != RESOURCE_UPDATED:
+        return CHANGES[method] in accepted
+    watched = accepted.get("resourceSubscriptions", ())
     return isinstance(uri, str) and any(uri == one or uri.startswith(one.rstrip("/") + "/") for one in watched)
 
 

@@ -1,7 +1,7 @@
-"""A modern client on a server that speaks only a handshake revision: what the server asks for in the middle of a call
-ends the client's request with ``input_required``, and the client's next request goes on with the call that is open.
+"""Translator for a modern client and a legacy server. A server request during a call ends the client's request with
+``input_required``, and the client's next request continues the open call.
 
-What such a request must have in common with the first is looked at here too: what was approved is what goes on.
+It also checks that such a request equals the first one, so that only the approved call continues.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from toolguard.servers.bridge.protocol import (
     ENVELOPE,
     LEGACY,
     MODERN,
+    RESOURCE_UPDATED,
     SERVER_INFO_KEY,
-    UPDATED,
     BridgePeers,
-    an_object,
     cancelled,
     capabilities,
     items,
-    lacking,
     members,
     meta_of,
+    missing_capability,
+    object_or_empty,
     request,
     requested_id,
-    sorry,
+    unbridgeable_error,
 )
-from toolguard.servers.bridge.request import MOST, BridgedRequest, EmbeddedRequest, UnassignedRequests, embedded
+from toolguard.servers.bridge.request import MAX_UNASSIGNED, BridgedRequest, EmbeddedRequest, UnassignedRequests, embed
 from toolguard.servers.bridge.subscriptions import LegacySubscriptions
 
-LIFE = 600.0
-"""Seconds in which a client may go on with a call; then it is cancelled at the server."""
+PARK_TIMEOUT = 600.0
+"""Seconds in which a client may continue a call; then the call is cancelled at the server."""
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 _PAGES_FIRST = -32042  # URLElicitationRequired, of 2025-11-25 alone
 _NOT_FOR_CLIENTS = ("notifications/elicitation/complete", "notifications/tasks/status")
 
 
-def hello(id: str, asking: Message) -> Message:
-    """``initialize`` in the name of a client that sent ``asking``."""
+def initialize_request(id: str, asking: Message) -> Message:
+    """Return the ``initialize`` request for a client that sent ``asking``."""
     meta = meta_of(asking)
     info = meta.get(revisions.CLIENT_INFO_KEY)
     said = {
@@ -60,14 +60,14 @@ def hello(id: str, asking: Message) -> Message:
 
 
 class LegacyTranslator:
-    """``told`` is the server's answer to `hello`; ``leave`` is called when the client turns out to shake hands."""
+    """``told`` is the server's response to `initialize_request`; ``on_initialize``: the client is a legacy one."""
 
-    def __init__(self, sides: BridgePeers, told: object, leave: Callable[[], None]) -> None:
+    def __init__(self, sides: BridgePeers, told: object, on_initialize: Callable[[], None]) -> None:
         self._sides = sides
-        self._told = members(told) or {}
-        self._leave = leave
-        self._can = an_object(self._told.get("capabilities"))
-        self._flights: dict[Id, BridgedRequest] = {}  # by the id that the server knows
+        self._handshake_result = members(told) or {}
+        self._on_initialize = on_initialize
+        self._can = object_or_empty(self._handshake_result.get("capabilities"))
+        self._open: dict[Id, BridgedRequest] = {}  # by the id that the server knows
         self._client: dict[Id, BridgedRequest] = {}  # by the id that the client waits for
         self._parked: dict[str, BridgedRequest] = {}  # by the state that the client was given
         self._own: dict[str, Callable[[Message], None]] = {}
@@ -87,24 +87,30 @@ class LegacyTranslator:
             if method == "notifications/cancelled":
                 self._cancel(message)
             else:
-                self._sides.up(message)
+                self._sides.send_to_server(message)
         elif method == "initialize":
-            self._sides.down(jsonrpc.result(message["id"], self._told))
-            self._leave()
+            self._sides.send_to_client(jsonrpc.result(message["id"], self._handshake_result))
+            self._on_initialize()
         elif method == "server/discover":
-            self._sides.down(jsonrpc.result(message["id"], self._discovery()))
+            self._sides.send_to_client(jsonrpc.result(message["id"], self._discovery()))
         elif not isinstance(message.get("params", {}), dict):
-            self._sides.down(jsonrpc.error(message["id"], jsonrpc.INVALID_PARAMS, coded("servers.params_object")))
+            self._sides.send_to_client(
+                jsonrpc.error(message["id"], jsonrpc.INVALID_PARAMS, coded("servers.params_object"))
+            )
         elif method == "subscriptions/listen":
             self._listeners.begin({"params": {}, **message})
         else:
             self._request(message)
 
     def _discovery(self) -> dict[str, Any]:
-        told = {name: value for name, value in self._told.items() if name not in ("protocolVersion", "serverInfo")}
+        told = {
+            name: value
+            for name, value in self._handshake_result.items()
+            if name not in ("protocolVersion", "serverInfo")
+        }
         meta = members(told.get("_meta")) or {}
-        if "serverInfo" in self._told:
-            meta[SERVER_INFO_KEY] = self._told["serverInfo"]
+        if "serverInfo" in self._handshake_result:
+            meta[SERVER_INFO_KEY] = self._handshake_result["serverInfo"]
         can = capabilities(self._can, ("tasks",))
         return {
             **told, "resultType": "complete", "supportedVersions": [MODERN], "capabilities": can, "ttlMs": 0,
@@ -114,24 +120,24 @@ class LegacyTranslator:
     def _request(self, message: Message) -> None:
         id, method, params = message["id"], message["method"], message.get("params", {})
         state = params.get("requestState") if method in ASKING else None
-        flight = self._parked.get(state) if isinstance(state, str) else None
-        if state is not None and flight is None:
-            self._sides.down(sorry(id, method, _UNKNOWN, modern=True))
-        elif flight is not None and flight.key == BridgedRequest.key_of(older(message)):
+        bridged = self._parked.get(state) if isinstance(state, str) else None
+        if state is not None and bridged is None:
+            self._sides.send_to_client(unbridgeable_error(id, method, _UNKNOWN, modern=True))
+        elif bridged is not None and bridged.key == BridgedRequest.key_of(without_modern_members(message)):
             del self._parked[state]  # type: ignore[arg-type]
-            self._go_on(flight, message)
+            self._continue(bridged, message)
         elif method == "tools/call" and params.get("name") in self._tasks_only:
-            self._sides.down(sorry(id, method, _TASKS_ONLY, modern=True))
+            self._sides.send_to_client(unbridgeable_error(id, method, _TASKS_ONLY, modern=True))
         else:
-            self._send(BridgedRequest(message, older(message), meta_of(message)))
+            self._send(BridgedRequest(message, without_modern_members(message), meta_of(message)))
 
-    def _send(self, flight: BridgedRequest) -> None:
-        self._mind_level(flight.level)
-        self._flights[flight.id] = self._client[flight.id] = flight
-        self._sides.up(flight.sent)
+    def _send(self, bridged: BridgedRequest) -> None:
+        self._set_level(bridged.level)
+        self._open[bridged.id] = self._client[bridged.id] = bridged
+        self._sides.send_to_server(bridged.sent)
 
-    def _mind_level(self, level: str) -> None:
-        """Logging is set for the session in legacy revisions; what a request did not ask for is not passed on."""
+    def _set_level(self, level: str) -> None:
+        """Set the session's logging level, which modern requests set each for themselves."""
         if level and level != self._level and "logging" in self._can:
             self._level = level
             self._ask("logging/setLevel", {"level": level}, lambda _: None)
@@ -139,80 +145,80 @@ class LegacyTranslator:
     def _ask(self, method: str, params: dict[str, Any], take: Callable[[Message], None]) -> None:
         id = self._sides.new_id()
         self._own[id] = take
-        self._sides.up(request(id, method, params))
+        self._sides.send_to_server(request(id, method, params))
 
     def _cancel(self, message: Message) -> None:
-        """Of a request that the client waits for; an earlier round of a call is over for it and no reason to end it."""
+        """Cancel a request that the client waits for, but not a call because of an earlier round of it."""
         id = requested_id(message)
         if id in self._listeners:
             self._listeners.end(id)  # type: ignore[arg-type]
-        flight = self._client.get(id) if id is not None else None
-        if flight is not None:
-            self._forget(flight)
+        bridged = self._client.get(id) if id is not None else None
+        if bridged is not None:
+            self._forget(bridged)
             params = message["params"]
-            meta = {name: value for name, value in an_object(params.get("_meta")).items() if name not in ENVELOPE}
-            params = {**params, "requestId": flight.id, "_meta": meta}
+            meta = {name: value for name, value in object_or_empty(params.get("_meta")).items() if name not in ENVELOPE}
+            params = {**params, "requestId": bridged.id, "_meta": meta}
             if not meta:
                 del params["_meta"]
-            self._sides.up({**message, "params": params})
+            self._sides.send_to_server({**message, "params": params})
 
     # --- going on ---------------------------------------------------------------------------------------------
 
-    def _go_on(self, flight: BridgedRequest, message: Message) -> None:
-        responses = an_object(message["params"].get("inputResponses"))
-        asks = flight.resumed(message)
-        self._client[flight.client] = flight  # type: ignore[index]
-        if flight.pages:
-            self._after_pages(flight, message, [an_object(responses.get(key)) for key in asks])
+    def _continue(self, bridged: BridgedRequest, message: Message) -> None:
+        responses = object_or_empty(message["params"].get("inputResponses"))
+        asks = bridged.resume(message)
+        self._client[bridged.client] = bridged  # type: ignore[index]
+        if bridged.needs_url_visit:
+            self._resend_after_visit(bridged, message, [object_or_empty(responses.get(key)) for key in asks])
             return
-        for key, ask in asks.items():
-            if ask.id is not None:
-                self._sides.up(ask.answer(responses.get(key)))
-        if flight.answer is not None:
-            self._finish(flight, flight.answer)
-        elif flight.queue:
-            self._park(flight)
+        for key, embedded_request in asks.items():
+            if embedded_request.id is not None:
+                self._sides.send_to_server(embedded_request.answer(responses.get(key)))
+        if bridged.answer is not None:
+            self._finish(bridged, bridged.answer)
+        elif bridged.queue:
+            self._park(bridged)
 
-    def _after_pages(self, flight: BridgedRequest, message: Message, responses: list[dict[str, Any]]) -> None:
-        """The server refused the call until the person has visited its pages: then it is made anew."""
-        self._forget(flight)
+    def _resend_after_visit(self, bridged: BridgedRequest, message: Message, responses: list[dict[str, Any]]) -> None:
+        """Send a call again that the server had refused until the person visits its pages."""
+        self._forget(bridged)
         if all(one.get("action") == "accept" for one in responses):
-            self._send(BridgedRequest(message, older(message), meta_of(message)))
+            self._send(BridgedRequest(message, without_modern_members(message), meta_of(message)))
         else:
             text = coded("servers.server_needs_web_page")
-            self._sides.down(sorry(message["id"], flight.method, text, modern=True))
+            self._sides.send_to_client(unbridgeable_error(message["id"], bridged.method, text, modern=True))
 
-    def _park(self, flight: BridgedRequest) -> None:
-        """End the client's request with what the server asks for; the call stays open at the server."""
-        client = flight.client
+    def _park(self, bridged: BridgedRequest) -> None:
+        """Answer the client with ``input_required``; the call stays open at the server."""
+        client = bridged.client
         assert client is not None  # noqa: S101 - it is parked only while somebody waits
         state = secrets.token_urlsafe(32)
-        wants = flight.parked(self._sides.later(LIFE, lambda: self._expire(state)))
+        wants = bridged.park(self._sides.call_later(PARK_TIMEOUT, lambda: self._expire(state)))
         del self._client[client]
-        self._parked[state] = flight
-        if flight.token is not None:
-            self._renamed[flight.token] = flight
+        self._parked[state] = bridged
+        if bridged.token is not None:
+            self._renamed[bridged.token] = bridged
         asked = {"resultType": "input_required", "inputRequests": wants, "requestState": state}
-        self._sides.down(jsonrpc.result(client, asked))
+        self._sides.send_to_client(jsonrpc.result(client, asked))
 
     def _expire(self, state: str) -> None:
-        flight = self._parked.pop(state, None)
-        if flight is None:
+        bridged = self._parked.pop(state, None)
+        if bridged is None:
             return
-        for ask in flight.open_asks():
-            self._sides.up(ask.answer(None))
-        if flight.answer is None and not flight.pages:
-            self._sides.up(cancelled(flight.id, coded("servers.client_not_go")))
-        self._forget(flight)
+        for embedded_request in bridged.unanswered():
+            self._sides.send_to_server(embedded_request.answer(None))
+        if bridged.answer is None and not bridged.needs_url_visit:
+            self._sides.send_to_server(cancelled(bridged.id, coded("servers.client_not_go")))
+        self._forget(bridged)
 
-    def _forget(self, flight: BridgedRequest) -> None:
-        flight.stop()
-        self._flights.pop(flight.id, None)
-        if flight.client is not None:
-            self._client.pop(flight.client, None)
-        if flight.token is not None:
-            self._renamed.pop(flight.token, None)
-        self._waiting.look()
+    def _forget(self, bridged: BridgedRequest) -> None:
+        bridged.stop()
+        self._open.pop(bridged.id, None)
+        if bridged.client is not None:
+            self._client.pop(bridged.client, None)
+        if bridged.token is not None:
+            self._renamed.pop(bridged.token, None)
+        self._waiting.assign_ready()
 
     # --- server to client -------------------------------------------------------------------------------------
 
@@ -221,45 +227,49 @@ class LegacyTranslator:
         if method is None:
             self._answered(message)
         elif "id" in message:
-            self._asked(message)
-        elif method in CHANGES or method == UPDATED:
+            self._server_asked(message)
+        elif method in CHANGES or method == RESOURCE_UPDATED:
             self._listeners.tell(message)
         elif method == "notifications/progress":
             self._progress(message)
         elif method == "notifications/message":
             self._log(message)
         elif method == "notifications/cancelled":
-            self._taken_back(requested_id(message))
+            self._cancelled_by_server(requested_id(message))
         elif method not in _NOT_FOR_CLIENTS:
-            self._sides.down(message)
+            self._sides.send_to_client(message)
 
     def _answered(self, message: Message) -> None:
         id = message.get("id")
         if isinstance(id, str) and id in self._own:
             self._own.pop(id)(message)
             return
-        flight = self._flights.get(id)  # type: ignore[arg-type]
-        if flight is None:
-            self._sides.down(message)  # of no request that is waited for: for the session to note
-        elif flight.client is None:
-            flight.answer = message
-            self._waiting.look()
+        bridged = self._open.get(id)  # type: ignore[arg-type]
+        if bridged is None:
+            self._sides.send_to_client(message)  # of no request that is waited for: for the session to note
+        elif bridged.client is None:
+            bridged.answer = message
+            self._waiting.assign_ready()
         else:
-            self._finish(flight, message)
+            self._finish(bridged, message)
 
-    def _finish(self, flight: BridgedRequest, message: Message) -> None:
-        client = flight.client
-        if "error" in message and an_object(message["error"]).get("code") == _PAGES_FIRST and flight.method in ASKING:
-            self._show_pages(flight, an_object(message["error"]))
+    def _finish(self, bridged: BridgedRequest, message: Message) -> None:
+        client = bridged.client
+        if (
+            "error" in message
+            and object_or_empty(message["error"]).get("code") == _PAGES_FIRST
+            and bridged.method in ASKING
+        ):
+            self._ask_for_visit(bridged, object_or_empty(message["error"]))
             return
         result = members(message["result"]) if "result" in message else None
         if result is not None:
-            message = {**message, "result": self._newer(flight.method, result)}
-        self._sides.down({**message, "id": client})
-        self._forget(flight)
+            message = {**message, "result": self._to_modern_result(bridged.method, result)}
+        self._sides.send_to_client({**message, "id": client})
+        self._forget(bridged)
 
-    def _newer(self, method: str, result: dict[str, Any]) -> dict[str, Any]:
-        """A legacy result as 2026-07-28 has it."""
+    def _to_modern_result(self, method: str, result: dict[str, Any]) -> dict[str, Any]:
+        """Return a legacy result in the form of 2026-07-28."""
         result.setdefault("resultType", "complete")
         if method in CACHED:
             result.setdefault("ttlMs", 0)
@@ -271,88 +281,90 @@ class LegacyTranslator:
         return result
 
     def _note_tasks(self, tools: list[Any]) -> None:
-        """Tools that run only as tasks of 2025-11-25, which a modern client cannot begin."""
+        """Remember the tools that run only as tasks of 2025-11-25, which a modern client cannot create."""
         for tool in tools:
             told = members(tool) or {}
-            name, support = jsonrpc.plain(told.get("name")), an_object(told.get("execution")).get("taskSupport")
+            name, support = jsonrpc.plain(told.get("name")), object_or_empty(told.get("execution")).get("taskSupport")
             if isinstance(name, str):
                 (self._tasks_only.add if support == "required" else self._tasks_only.discard)(name)
 
-    def _show_pages(self, flight: BridgedRequest, error: dict[str, Any]) -> None:
-        """``-32042`` (2025-11-25): the same as an ``input_required`` that asks to visit web pages."""
-        told = an_object(error.get("data")).get("elicitations")
+    def _ask_for_visit(self, bridged: BridgedRequest, error: dict[str, Any]) -> None:
+        """Translate error -32042 (2025-11-25) to an ``input_required`` that asks to visit web pages."""
+        told = object_or_empty(error.get("data")).get("elicitations")
         pages = [one for one in told if isinstance(one, dict)] if isinstance(told, list) else []
-        lack = lacking("elicitation/create", {"mode": "url"}, flight.can)
-        self._flights.pop(flight.id, None)
+        lack = missing_capability("elicitation/create", {"mode": "url"}, bridged.capabilities)
+        self._open.pop(bridged.id, None)
         if lack or not pages:
             why = str(error.get("message") or "")[:500]
             text = coded("servers.server_needs_web_page_visited", reason=why)
-            client = flight.client
-            self._forget(flight)
-            self._sides.down(sorry(client, flight.method, text, modern=True))  # type: ignore[arg-type]
+            client = bridged.client
+            self._forget(bridged)
+            self._sides.send_to_client(unbridgeable_error(client, bridged.method, text, modern=True))  # type: ignore[arg-type]
             return
-        flight.pages = True
+        bridged.needs_url_visit = True
         for page in pages:
-            flight.add(
-                EmbeddedRequest(None, "elicitation/create", embedded("elicitation/create", {**page, "mode": "url"}))
+            bridged.add(
+                EmbeddedRequest(None, "elicitation/create", embed("elicitation/create", {**page, "mode": "url"}))
             )
-        self._park(flight)
+        self._park(bridged)
 
     # --- what the server asks ---------------------------------------------------------------------------------
 
-    def _asked(self, message: Message) -> None:
+    def _server_asked(self, message: Message) -> None:
         method = message["method"]
         if method == "ping":
-            self._sides.up(jsonrpc.result(message["id"], {}))
+            self._sides.send_to_server(jsonrpc.result(message["id"], {}))
         else:
-            self._waiting.add(EmbeddedRequest(message["id"], method, embedded(method, message.get("params"))))
+            self._waiting.add(EmbeddedRequest(message["id"], method, embed(method, message.get("params"))))
 
     def _candidates(self) -> list[BridgedRequest]:
-        """The requests during which the server may be asking. Over a pipe it does not say for which."""
-        return [flight for flight in self._flights.values() if flight.method in ASKING and flight.answer is None]
+        """Return the requests that a server request may belong to, since stdio does not tell."""
+        return [bridged for bridged in self._open.values() if bridged.method in ASKING and bridged.answer is None]
 
-    def _assign(self, flight: BridgedRequest, ask: EmbeddedRequest) -> None:
-        lack = lacking(ask.method, members(ask.want.get("params")) or {}, flight.can)
-        if lack or len(flight.queue) >= MOST:
+    def _assign(self, bridged: BridgedRequest, embedded_request: EmbeddedRequest) -> None:
+        lack = missing_capability(
+            embedded_request.method, members(embedded_request.member.get("params")) or {}, bridged.capabilities
+        )
+        if lack or len(bridged.queue) >= MAX_UNASSIGNED:
             why = (
                 coded("servers.client_does_not_offer", ability=lack)
                 if lack
                 else coded("servers.too_many_requests_wait")
             )
-            self._sides.up(ask.refusal(why))
+            self._sides.send_to_server(embedded_request.refusal(why))
             return
-        flight.add(ask)
-        if flight.client is not None:
-            self._park(flight)
+        bridged.add(embedded_request)
+        if bridged.client is not None:
+            self._park(bridged)
 
-    def _taken_back(self, id: Id | None) -> None:
-        if id is not None and not self._waiting.take_back(id):
-            for flight in self._flights.values():
-                flight.take_back(id)
+    def _cancelled_by_server(self, id: Id | None) -> None:
+        if id is not None and not self._waiting.cancel(id):
+            for bridged in self._open.values():
+                bridged.cancel(id)
 
     # --- what the server tells --------------------------------------------------------------------------------
 
     def _progress(self, message: Message) -> None:
-        """Under the token of the round that runs, when that is another one than the first."""
+        """Pass progress with the token of the current round."""
         params = members(message.get("params")) if self._renamed else None
         token = jsonrpc.plain(params.get("progressToken")) if params else None
-        flight = self._renamed.get(token) if isinstance(token, int | str) else None
-        if flight is None or params is None:
-            self._sides.down(message)
-        elif flight.client is not None and flight.token_now is not None:
-            self._sides.down({**message, "params": {**params, "progressToken": flight.token_now}})
+        bridged = self._renamed.get(token) if isinstance(token, int | str) else None
+        if bridged is None or params is None:
+            self._sides.send_to_client(message)
+        elif bridged.client is not None and bridged.token_now is not None:
+            self._sides.send_to_client({**message, "params": {**params, "progressToken": bridged.token_now}})
 
     def _log(self, message: Message) -> None:
-        """Only to a request that asked for it, and only while nobody else could be meant."""
+        """Pass a log message if exactly one open request asked for it."""
         running = list(self._client.values())
-        level = an_object(message.get("params")).get("level")
+        level = object_or_empty(message.get("params")).get("level")
         wanted = running[0].level if len(running) == 1 else ""
         if wanted in LEVELS and level in LEVELS and LEVELS.index(level) >= LEVELS.index(wanted):
-            self._sides.down(message)
+            self._sides.send_to_client(message)
 
 
-def older(message: Message) -> Message:
-    """A modern request without what only 2026-07-28 knows."""
+def without_modern_members(message: Message) -> Message:
+    """Return a modern request without the members that only 2026-07-28 has."""
     params = message.get("params")
     if not isinstance(params, dict):
         return message
@@ -366,5 +378,5 @@ def older(message: Message) -> Message:
 
 
 _UNKNOWN = coded("servers.not_run_goes_earlier")
-"""It may be what a person has approved before, and so must not become a call of its own."""
+"""It may be the rest of an approved call, so it must not become a new one."""
 _TASKS_ONLY = coded("servers.tool_runs_only_task")

@@ -1,8 +1,8 @@
-"""A legacy client on a server that speaks only 2026-07-28: what the client says gets its envelope, what the server asks
-for in the middle of a call becomes requests to the client.
+"""Translator for a legacy client and a server of 2026-07-28. It adds the envelope to the client's messages, and turns
+the server's ``input_required`` into requests to the client.
 
-A call that the server wants to have again is sent again by the bridge, with the arguments that were sent before and
-under the approval that it had; a call that its client or a person gave up meanwhile is not.
+If the server wants a call to be repeated, the bridge sends it again with the same arguments and under the same
+approval, unless the client or a person cancelled it meanwhile.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ from toolguard.servers.bridge.protocol import (
     LEGACY,
     LEVEL_KEY,
     MODERN,
+    RESOURCE_UPDATED,
     SERVER_INFO_KEY,
-    UPDATED,
     BridgePeers,
-    an_object,
     cancelled,
     capabilities,
     items,
-    lacking,
     members,
     meta_of,
+    missing_capability,
+    object_or_empty,
     request,
     requested_id,
-    sorry,
+    unbridgeable_error,
 )
 from toolguard.servers.bridge.subscriptions import ModernSubscription
 
-ROUNDS = 10
-"""So often a server may ask in the middle of one call; the SDKs' clients have the same bound."""
+MAX_ROUNDS = 10
+"""Maximum number of rounds of one call, as in the SDKs' clients."""
 PAUSE, LONGEST_PAUSE = 0.05, 0.25
-"""Seconds before a call is sent again whose server asked for nothing but that (patterns/mrtr, 2026-07-28)."""
+"""Seconds before a call is repeated whose server asked only for that (patterns/mrtr, 2026-07-28)."""
 _NOT_FOR_CLIENTS = ("resultType", "supportedVersions", "ttlMs", "cacheScope", "serverInfo", "capabilities", "_meta")
 _NOT_FOR_SERVERS = ("notifications/progress", "notifications/roots/list_changed")
 
 
 @dataclass(slots=True, eq=False)
 class OpenClientRequest:
-    """A request of the client that has no answer yet."""
+    """An open request of the client."""
 
     message: Message
-    """As it was sent up first."""
-    up: Id | None
-    """The id under which the server works on it; None while the client is asked for something."""
+    """The request as it was first sent to the server."""
+    server_id: Id | None
+    """The ID at the server; None while the client is asked for input."""
     rounds: int = 0
     pause: float = PAUSE
     state: Any = None
-    """The server's ``requestState``, as it came."""
-    waits: dict[str, str] = field(default_factory=dict)
-    """What the client has not answered yet: the key of each by the id of our request."""
+    """The server's ``requestState``, unchanged."""
+    open_questions: dict[str, str] = field(default_factory=dict)
+    """Requests that the client has not answered: the key of each by the bridge's request ID."""
     answers: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -75,8 +75,8 @@ class OpenClientRequest:
         return found
 
 
-def hello(meta: dict[str, Any]) -> dict[str, Any]:
-    """The envelope for what a legacy client said of itself in the params of its ``initialize``."""
+def make_envelope(meta: dict[str, Any]) -> dict[str, Any]:
+    """Return the modern envelope from the params of a legacy client's ``initialize``."""
     info = meta.get("clientInfo")
     said = {revisions.CLIENT_INFO_KEY: info} if isinstance(info, dict) else {}
     return {revisions.VERSION_KEY: MODERN, CAPABILITIES_KEY: _capabilities_up(meta.get("capabilities")), **said}
@@ -90,28 +90,28 @@ def _capabilities_up(told: object) -> dict[str, Any]:
 
 
 class ModernTranslator:
-    """``initialize`` is the client's request, which is answered at once from the server's discovery ``told``."""
+    """``initialize`` is the client's request; it is answered at once from ``told``, the server's discovery result."""
 
     def __init__(self, sides: BridgePeers, initialize: Message, told: object) -> None:
         self._sides = sides
-        said = an_object(initialize.get("params"))
+        said = object_or_empty(initialize.get("params"))
         wanted = said.get("protocolVersion")
         known = wanted if isinstance(wanted, str) and wanted in revisions.LEGACY else LEGACY
         self.version = max(known, revisions.SPOKEN_LEGACY[0])
-        """The revision that the client speaks."""
-        self._can = an_object(said.get("capabilities"))
-        self._envelope = hello(said)
+        """The client's revision."""
+        self._can = object_or_empty(said.get("capabilities"))
+        self._envelope = make_envelope(said)
         self._discovery = members(told) or {}
         self._open: dict[Id, OpenClientRequest] = {}
-        self._again: dict[Id, OpenClientRequest] = {}  # by the id of what was sent again
+        self._resent: dict[Id, OpenClientRequest] = {}  # by the id of what was sent again
         self._waiting: dict[str, OpenClientRequest] = {}  # by the id of a request to the client
         self._listening = ModernSubscription(
-            sides, lambda: self._envelope, an_object(self._discovery.get("capabilities"))
+            sides, lambda: self._envelope, object_or_empty(self._discovery.get("capabilities"))
         )
-        self._welcome(initialize["id"])
+        self._answer_initialize(initialize["id"])
 
-    def _welcome(self, id: Id) -> None:
-        """Answer ``initialize`` with what ``server/discover`` told."""
+    def _answer_initialize(self, id: Id) -> None:
+        """Answer ``initialize`` from the result of ``server/discover``."""
         told = self._discovery
         meta = members(told.get("_meta")) or {}
         info = meta.pop(SERVER_INFO_KEY, told.get("serverInfo"))
@@ -122,7 +122,7 @@ class ModernTranslator:
             **{name: value for name, value in told.items() if name not in _NOT_FOR_CLIENTS},
             **({"_meta": meta} if meta else {}),
         }
-        self._sides.down(jsonrpc.result(id, result))
+        self._sides.send_to_client(jsonrpc.result(id, result))
 
     # --- client to server -------------------------------------------------------------------------------------
 
@@ -137,20 +137,20 @@ class ModernTranslator:
         elif method == "notifications/initialized":
             self._listening.begin()
         elif method not in _NOT_FOR_SERVERS:
-            self._sides.up(message)
+            self._sides.send_to_server(message)
 
     def _request(self, message: Message) -> None:
         id, method = message["id"], message["method"]
         params = message.get("params", {})
         if not isinstance(params, dict):
-            self._sides.down(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.params_object")))
+            self._sides.send_to_client(jsonrpc.error(id, jsonrpc.INVALID_PARAMS, coded("servers.params_object")))
         elif method == "initialize":
-            self._welcome(id)
+            self._answer_initialize(id)
         elif method == "ping":
-            self._sides.down(jsonrpc.result(id, {}))
+            self._sides.send_to_client(jsonrpc.result(id, {}))
         elif method == "logging/setLevel":
             self._envelope = {**self._envelope, LEVEL_KEY: params.get("level")}
-            self._sides.down(jsonrpc.result(id, {}))
+            self._sides.send_to_client(jsonrpc.result(id, {}))
         elif method == "resources/subscribe":
             self._listening.subscribe(id, params.get("uri"))
         elif method == "resources/unsubscribe":
@@ -158,42 +158,44 @@ class ModernTranslator:
         else:
             sent = {**message, "params": {**params, "_meta": {**self._envelope, **meta_of(message)}}}
             self._open[id] = OpenClientRequest(sent, id)
-            self._sides.up(sent)
+            self._sides.send_to_server(sent)
 
     def _cancel(self, message: Message) -> None:
-        """The client, or a person in its place, gives a request up: it is never sent again."""
+        """Cancel a request, for the client or for a person; it is never sent again."""
         id = requested_id(message)
-        asked = self._open.pop(id, None) if id is not None else None
-        if asked is None:
+        open_request = self._open.pop(id, None) if id is not None else None
+        if open_request is None:
             if id is not None:
                 self._listening.forget(id)
             return
-        self._take_back(asked)
-        if asked.up is not None:
-            self._again.pop(asked.up, None)
-            self._sides.up({**message, "params": {**message["params"], "requestId": asked.up}})
+        self._cancel_upstream(open_request)
+        if open_request.server_id is not None:
+            self._resent.pop(open_request.server_id, None)
+            self._sides.send_to_server(
+                {**message, "params": {**message["params"], "requestId": open_request.server_id}}
+            )
 
-    def _take_back(self, asked: OpenClientRequest) -> None:
-        for id in asked.waits:
+    def _cancel_upstream(self, open_request: OpenClientRequest) -> None:
+        for id in open_request.open_questions:
             del self._waiting[id]
-            self._sides.down(cancelled(id, coded("servers.request_needed_over")))
-        asked.waits.clear()
+            self._sides.send_to_client(cancelled(id, coded("servers.request_needed_over")))
+        open_request.open_questions.clear()
 
     def _answer(self, message: Message) -> None:
-        """The client answers: one of our requests, or one of a server that asks as a legacy one."""
+        """Accept the client's response to a request of the bridge or of the server."""
         id = message.get("id")
-        asked = self._waiting.pop(id, None) if isinstance(id, str) else None
-        if asked is None or not isinstance(id, str):
-            self._sides.up(message)
+        open_request = self._waiting.pop(id, None) if isinstance(id, str) else None
+        if open_request is None or not isinstance(id, str):
+            self._sides.send_to_server(message)
             return
-        key = asked.waits.pop(id)
+        key = open_request.open_questions.pop(id)
         if "error" in message:
-            why = cut(str(an_object(message["error"]).get("message") or coded("servers.no_reason_given")), 500)
-            self._fail(asked, coded("servers.server_needed_answer_client", reason=why))
+            why = cut(str(object_or_empty(message["error"]).get("message") or coded("servers.no_reason_given")), 500)
+            self._fail(open_request, coded("servers.server_needed_answer_client", reason=why))
             return
-        asked.answers[key] = message["result"]
-        if not asked.waits:
-            self._send_again(asked)
+        open_request.answers[key] = message["result"]
+        if not open_request.open_questions:
+            self._resend(open_request)
 
     # --- server to client -------------------------------------------------------------------------------------
 
@@ -202,109 +204,121 @@ class ModernTranslator:
         if method is None:
             self._answered(message)
         elif "id" in message:
-            self._sides.down(message)
+            self._sides.send_to_client(message)
         elif method == "notifications/cancelled":
             if not self._listening.ended(requested_id(message)):
-                self._sides.down(message)
-        elif method in CHANGES or method in (UPDATED, "notifications/subscriptions/acknowledged"):
-            heard = self._listening.heard(message)
+                self._sides.send_to_client(message)
+        elif method in CHANGES or method in (RESOURCE_UPDATED, "notifications/subscriptions/acknowledged"):
+            heard = self._listening.translate(message)
             if heard is not None:
-                self._sides.down(heard)
+                self._sides.send_to_client(heard)
         else:
-            self._sides.down(message)
+            self._sides.send_to_client(message)
 
     def _answered(self, message: Message) -> None:
         id = message.get("id")
         if self._listening.ended(id, message.get("error")):
             return
-        asked = self._again.pop(id, None) or self._open.get(id)  # type: ignore[arg-type]
-        if asked is None or asked.up != id:
-            self._sides.down(message)  # of no request that is waited for: for the session to note
+        open_request = self._resent.pop(id, None) or self._open.get(id)  # type: ignore[arg-type]
+        if open_request is None or open_request.server_id != id:
+            self._sides.send_to_client(message)  # of no request that is waited for: for the session to note
             return
         result = members(message["result"]) if "result" in message else None
         if result is None:
-            self._done(asked, message)
+            self._finish(open_request, message)
             return
         kind = jsonrpc.plain(result.pop("resultType", "complete"))
-        if kind == "input_required" and asked.method in ASKING:
-            self._asks(asked, result)
+        if kind == "input_required" and open_request.method in ASKING:
+            self._ask_for_input(open_request, result)
         elif kind == "complete":
-            self._done(asked, {**message, "result": _older(asked.method, result)})
+            self._finish(open_request, {**message, "result": _to_legacy_result(open_request.method, result)})
         else:
             what = str(kind)[:100]
-            self._fail(asked, coded("servers.server_answered_client_cannot", what=repr(what), version=self.version))
+            self._fail(
+                open_request, coded("servers.server_answered_client_cannot", what=repr(what), version=self.version)
+            )
 
-    def _done(self, asked: OpenClientRequest, message: Message) -> None:
-        del self._open[asked.id]
-        self._sides.down({**message, "id": asked.id})
+    def _finish(self, open_request: OpenClientRequest, message: Message) -> None:
+        del self._open[open_request.id]
+        self._sides.send_to_client({**message, "id": open_request.id})
 
-    def _asks(self, asked: OpenClientRequest, result: dict[str, Any]) -> None:
-        """The server needs something of the client before it goes on (patterns/mrtr, 2026-07-28)."""
-        asked.up = None
-        asked.rounds += 1
-        asked.state = result.get("requestState")
-        wants = members(result.get("inputRequests", {}))
-        if asked.rounds > ROUNDS:
-            self._fail(asked, coded("servers.server_asks_too_often", limit=ROUNDS))
-        elif wants is None or not (wants or "requestState" in result):
-            self._fail(asked, coded("servers.server_asked_something_cannot"))
-        elif not wants:
-            self._sides.later(asked.pause, lambda: self._send_again(asked))
-            asked.pause = min(asked.pause * 2, LONGEST_PAUSE)
+    def _ask_for_input(self, open_request: OpenClientRequest, result: dict[str, Any]) -> None:
+        """Ask the client for the input that the server requires (patterns/mrtr, 2026-07-28)."""
+        open_request.server_id = None
+        open_request.rounds += 1
+        open_request.state = result.get("requestState")
+        questions = members(result.get("inputRequests", {}))
+        if open_request.rounds > MAX_ROUNDS:
+            self._fail(open_request, coded("servers.server_asks_too_often", limit=MAX_ROUNDS))
+        elif questions is None or not (questions or "requestState" in result):
+            self._fail(open_request, coded("servers.server_asked_something_cannot"))
+        elif not questions:
+            self._sides.call_later(open_request.pause, lambda: self._resend(open_request))
+            open_request.pause = min(open_request.pause * 2, LONGEST_PAUSE)
         else:
-            self._ask_client(asked, {key: members(want) or {} for key, want in wants.items()})
+            self._ask_client(open_request, {key: members(question) or {} for key, question in questions.items()})
 
-    def _ask_client(self, asked: OpenClientRequest, wants: dict[str, dict[str, Any]]) -> None:
-        asked.pause = PAUSE
-        for want in wants.values():
-            lack = lacking(str(jsonrpc.plain(want.get("method")))[:200], members(want.get("params")) or {}, self._can)
+    def _ask_client(self, open_request: OpenClientRequest, questions: dict[str, dict[str, Any]]) -> None:
+        open_request.pause = PAUSE
+        for question in questions.values():
+            lack = missing_capability(
+                str(jsonrpc.plain(question.get("method")))[:200], members(question.get("params")) or {}, self._can
+            )
             if lack:
-                self._fail(asked, coded("servers.server_needs_ability", ability=lack))
+                self._fail(open_request, coded("servers.server_needs_ability", ability=lack))
                 return
-        asked.answers = {}
-        for key, want in wants.items():
+        open_request.answers = {}
+        for key, question in questions.items():
             id = self._sides.new_id()
-            asked.waits[id] = key
-            self._waiting[id] = asked
-            self._sides.down(self._older_request(id, want))
+            open_request.open_questions[id] = key
+            self._waiting[id] = open_request
+            self._sides.send_to_client(self._to_legacy_request(id, question))
 
-    def _older_request(self, id: str, want: dict[str, Any]) -> Message:
-        """What a modern server embeds in its answer, as a legacy server asks it."""
-        params = members(want["params"]) if "params" in want else None
+    def _to_legacy_request(self, id: str, question: dict[str, Any]) -> Message:
+        """Return a request that a modern server embedded in its result, in the legacy form."""
+        params = members(question["params"]) if "params" in question else None
         mode = jsonrpc.plain(params.get("mode")) if params else None
         if params is not None and mode == "url":
             params.setdefault("elicitationId", self._sides.new_id())  # required in 2025-11-25, unknown in 2026-07-28
         elif params is not None and mode == "form" and not revisions.revision(self.version).elicitation_mode:
             del params["mode"]
-        return request(id, jsonrpc.plain(want["method"]), params)
+        return request(id, jsonrpc.plain(question["method"]), params)
 
-    def _send_again(self, asked: OpenClientRequest) -> None:
-        """Go on with a call, unless it was given up: the same params, and what the server asked for."""
-        if self._open.get(asked.id) is not asked or asked.up is not None:
+    def _resend(self, open_request: OpenClientRequest) -> None:
+        """Send a call again with the same params and the requested input, unless it was cancelled."""
+        if self._open.get(open_request.id) is not open_request or open_request.server_id is not None:
             return
-        more: dict[str, Any] = {"inputResponses": asked.answers} if asked.answers else {}
-        if asked.state is not None:
-            more["requestState"] = asked.state
-        asked.up = self._sides.new_id()
-        asked.answers = {}
-        self._again[asked.up] = asked
-        self._sides.up({**asked.message, "id": asked.up, "params": {**asked.message["params"], **more}})
+        more: dict[str, Any] = {"inputResponses": open_request.answers} if open_request.answers else {}
+        if open_request.state is not None:
+            more["requestState"] = open_request.state
+        open_request.server_id = self._sides.new_id()
+        open_request.answers = {}
+        self._resent[open_request.server_id] = open_request
+        self._sides.send_to_server(
+            {
+                **open_request.message,
+                "id": open_request.server_id,
+                "params": {**open_request.message["params"], **more},
+            }
+        )
 
-    def _fail(self, asked: OpenClientRequest, text: str) -> None:
-        self._take_back(asked)
-        del self._open[asked.id]
-        self._sides.down(sorry(asked.id, asked.method, text, modern=False, version=self.version))
+    def _fail(self, open_request: OpenClientRequest, text: str) -> None:
+        self._cancel_upstream(open_request)
+        del self._open[open_request.id]
+        self._sides.send_to_client(
+            unbridgeable_error(open_request.id, open_request.method, text, modern=False, version=self.version)
+        )
 
 
-def _older(method: str, result: dict[str, Any]) -> dict[str, Any]:
-    """A modern result, whose ``resultType`` is gone already, as clients before 2026-07-28 know it."""
+def _to_legacy_result(method: str, result: dict[str, Any]) -> dict[str, Any]:
+    """Return a modern result, already without ``resultType``, in the form before 2026-07-28."""
     if method in CACHED:
         result.pop("ttlMs", None)
         result.pop("cacheScope", None)
     if method == "tools/list":
         tools = items(result.get("tools"))
         if tools is not None:
-            result["tools"] = [_older_tool(tool) for tool in tools]
+            result["tools"] = [_to_legacy_tool(tool) for tool in tools]
     elif method == "tools/call" and "structuredContent" in result and members(result["structuredContent"]) is None:
         value = result.pop("structuredContent")
         if not items(result.get("content")):
@@ -313,8 +327,8 @@ def _older(method: str, result: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def _older_tool(tool: Any) -> Any:
-    """Without an output schema that is not of an object: there was none before 2026-07-28."""
+def _to_legacy_tool(tool: Any) -> Any:
+    """Return a tool without a non-object output schema, which did not exist before 2026-07-28."""
     told = members(tool)
     if told is None or "outputSchema" not in told:
         return tool

@@ -1,7 +1,7 @@
-"""A remote server as a channel: each message is a request of its own, and what comes back becomes messages again.
+"""Channel of a remote MCP server: each message is an HTTP request, and responses become messages.
 
-Which revision is spoken is seen from each message. A modern request is cancelled by closing its stream, a legacy one
-by a message (basic/transports of each revision).
+Each message shows its revision. A modern request is cancelled by closing its stream, a legacy one by a message
+(basic/transports of each revision).
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.gate.texts import coded
-from toolguard.servers.http.request import answered, error_in
+from toolguard.servers.http.request import error_in, run_request
 from toolguard.servers.http.state import HttpSessionState, OpenHttpRequest
 from toolguard.servers.http.transport import (
     HttpTransport,
     RequestBody,
     RequestFailedError,
     TokenProvider,
+    check_reachable,
+    make_tls_context,
     proxy_for,
-    reach,
-    tls_for,
 )
 from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.remote_channel import RemoteChannel
@@ -35,28 +35,28 @@ from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.servers.stdio.stderr_log import StderrLog
 
 _log = logging.getLogger(__name__)
-NOTICE = 30.0
-"""Seconds in which a server must take a message that has no answer; what follows waits so long."""
+NOTIFICATION_TIMEOUT = 30.0
+"""Seconds for a server to accept a notification; later messages wait for it."""
 AFTER_CANCEL = 10.0
-"""Seconds for which the stream of a cancelled legacy request is still read."""
+"""Seconds for which the stream of a cancelled legacy request is read."""
 _LAST_CANCELS = 1.0  # seconds
 
 
-async def connected(
+async def connect(
     url: str,
     headers: dict[str, str],
     transport: str,
     notes: StderrLog,
-    scrubber: Redactor,
-    signer: TokenProvider | None = None,
+    redactor: Redactor,
+    token_provider: TokenProvider | None = None,
 ) -> HttpChannel:
-    """The channel to the server at ``url``, where somebody listens; raises `UnreachableError`."""
-    inbox = ServerInbox(notes, scrubber)
+    """Return the channel to the server at ``url``, after checking that it is reachable. Raises `UnreachableError`."""
+    inbox = ServerInbox(notes, redactor)
     try:
-        tls, proxy = await asyncio.to_thread(lambda: (tls_for(url), proxy_for(url)))
+        tls, proxy = await asyncio.to_thread(lambda: (make_tls_context(url), proxy_for(url)))
         if proxy is None:
-            await reach(url)
-        return HttpChannel(HttpTransport(url, headers, inbox, tls, proxy, signer), inbox, transport)
+            await check_reachable(url)
+        return HttpChannel(HttpTransport(url, headers, inbox, tls, proxy, token_provider), inbox, transport)
     except RequestFailedError as why:
         raise UnreachableError(why.reason) from why
     except (httpx2.InvalidURL, ValueError) as why:
@@ -74,10 +74,10 @@ class HttpChannel(RemoteChannel):
         self._tasks: set[asyncio.Task[None]] = set()
         self._cancels: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Task[None] | None = None
-        self._last_notice: asyncio.Task[None] | None = None
+        self._last_notification: asyncio.Task[None] | None = None
 
     async def prepare(self, message: Message) -> tuple[str, ...]:  # noqa: ARG002 - as other servers have it
-        """Have what an approved call needs; raises `NotProvidedError`."""
+        """Prepare what an approved call needs. Raises `NotProvidedError`."""
         try:
             await self._exchange.prepare()
         except UnreachableError as why:
@@ -88,28 +88,28 @@ class HttpChannel(RemoteChannel):
         return "", ()
 
     async def learn(self, message: Message) -> None:
-        """Its list is asked for by its client alone."""
+        """Do nothing: only the client requests the list of tools."""
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
-        """Begin to send, then wait while much waits to be sent. What is cancelled before it leaves is never sent."""
+        """Start sending, then wait while too many bytes are unsent. A request cancelled before it is sent never is."""
         if isinstance(message, list):
             for one in message:
                 await self.send(one)
             return
         self._check_open()
-        body = RequestBody(jsonrpc.encode(message), self._no_longer)
+        body = RequestBody(jsonrpc.encode(message), self._note_sent)
         self._outgoing += len(body.data)
         if "method" in message and "id" in message:
             asked = self._remote.ask(message, body)
-            asked.task = self._start(self._answered(asked, self._last_notice), body)
+            asked.task = self._start(self._run_request(asked, self._last_notification), body)
         elif message.get("method") == "notifications/cancelled":
             self._cancel(message, body)
         else:
-            task = self._start(self._tell(message, body, self._last_notice), body)
-            self._last_notice = task if "method" in message else self._last_notice
+            task = self._start(self._post_notification(message, body, self._last_notification), body)
+            self._last_notification = task if "method" in message else self._last_notification
         await self._until_sent()
 
-    def _no_longer(self, size: int) -> None:
+    def _note_sent(self, size: int) -> None:
         self._outgoing -= size
         self._went.set()
 
@@ -121,82 +121,82 @@ class HttpChannel(RemoteChannel):
             task.add_done_callback(lambda _: body.over())
         return task
 
-    async def _answered(self, asked: OpenHttpRequest, before: asyncio.Task[None] | None) -> None:
+    async def _run_request(self, asked: OpenHttpRequest, before: asyncio.Task[None] | None) -> None:
         await _after(before)
-        await answered(self._remote, asked)
+        await run_request(self._remote, asked)
 
     def _cancel(self, message: Message, body: RequestBody) -> None:
-        """Close the stream of a modern request, take back what has not left yet, or tell a legacy server."""
+        """Cancel a request: close a modern one's stream, drop one that was not sent yet, or notify a legacy server."""
         params = message.get("params")
         id = params.get("requestId") if isinstance(params, dict) else None
-        asked = self._remote.asked.get(id) if isinstance(id, int | str) else None
-        if asked is not None and (asked.modern or not asked.body.leaving):
-            del self._remote.asked[asked.id]
+        asked = self._remote.open_requests.get(id) if isinstance(id, int | str) else None
+        if asked is not None and (asked.modern or not asked.body.is_sending):
+            del self._remote.open_requests[asked.id]
             asked.task.cancel()
             body.over()
         elif asked is None and self._remote.modern:
             body.over()  # it has its answer, and there is no stream to close
         else:
-            task = self._start(self._tell_cancel(message, body, asked), body)
+            task = self._start(self._post_cancel(message, body, asked), body)
             self._cancels.add(task)
             task.add_done_callback(self._cancels.discard)
 
-    async def _tell_cancel(self, message: Message, body: RequestBody, asked: OpenHttpRequest | None) -> None:
+    async def _post_cancel(self, message: Message, body: RequestBody, asked: OpenHttpRequest | None) -> None:
         if asked is not None:
             await asked.body.left.wait()
             asyncio.get_running_loop().call_later(AFTER_CANCEL, asked.task.cancel)
-        await self._tell(message, body, None)
+        await self._post_notification(message, body, None)
 
-    async def _tell(self, message: Message, body: RequestBody, before: asyncio.Task[None] | None) -> None:
-        """Post what has no answer. A server that does not take it is no reason to end anything."""
+    async def _post_notification(self, message: Message, body: RequestBody, before: asyncio.Task[None] | None) -> None:
+        """Post a message without a response. A refusal by the server is only logged."""
         what = message.get("method", coded("servers.an_answer"))
         try:
             await _after(before)
-            status, told = await self._posted(message, body)
+            status, told = await self._post_message(message, body)
             if self._remote.session.is_lost(status, told):
                 self._end(coded("servers.ended_session"))
             elif status >= 300:
                 self._inbox.note(coded("servers.refused_status", what=what, status=status))
-            elif what == "notifications/initialized" and self._remote.old is None and not self._remote.modern:
+            elif what == "notifications/initialized" and self._remote.sse_stream is None and not self._remote.modern:
                 self._listen()
         except RequestFailedError as why:
             self._inbox.note(coded("servers.not_sent", what=what, reason=why.reason))
         except Exception:  # noqa: BLE001 - ours, logged: the message is lost, and the program goes on
             _log.exception("a message to a server was lost by a fault of ToolGuard's own")
 
-    async def _posted(self, message: Message, body: RequestBody) -> tuple[int, Message | None]:
-        """The status that a message without an answer got, and the error that came with it."""
-        if await self._remote.is_old() and self._remote.old is not None:
-            return await self._remote.old.post(body, NOTICE), None
+    async def _post_message(self, message: Message, body: RequestBody) -> tuple[int, Message | None]:
+        """Post a message without a response; return the HTTP status and the error in the body, if any."""
+        if await self._remote.uses_sse() and self._remote.sse_stream is not None:
+            return await self._remote.sse_stream.post(body, NOTIFICATION_TIMEOUT), None
         headers = self._remote.headers(message)
-        async with self._exchange.ask("POST", headers, body, patience=NOTICE) as response:
+        async with self._exchange.request("POST", headers, body, patience=NOTIFICATION_TIMEOUT) as response:
             status = response.status_code
             return status, await error_in(self._remote, response) if status >= 300 else None
 
     def _listen(self) -> None:
-        """Hear what a legacy server says of its own accord."""
+        """Open a legacy server's stream for messages that belong to no request."""
         if self._listening is not None:
             self._listening.cancel()
 
         async def listen() -> None:
-            if reason := await self._remote.session.listen(self._remote.hear):
+            if reason := await self._remote.session.listen(self._remote.receive_event):
                 self._end(reason)
 
         self._listening = self._start(listen())
 
     async def _stop(self) -> None:
-        """Cancel what runs, and end the session at the server."""
+        """Cancel open requests, and end the session at the server."""
         if self._cancels:
             await asyncio.wait(self._cancels, timeout=_LAST_CANCELS)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._remote.old is not None:
-            await self._remote.old.close()
+        if self._remote.sse_stream is not None:
+            await self._remote.sse_stream.close()
         await self._remote.session.end()
 
 
 async def _after(before: asyncio.Task[None] | None) -> None:
-    """What comes later is not told earlier: a request waits for the notification before it."""
+    """Wait for an earlier notification, to keep the order."""
     if before is not None and not before.done():
-        await asyncio.wait((before,), timeout=NOTICE)
+        await asyncio.wait((before,), timeout=NOTIFICATION_TIMEOUT)

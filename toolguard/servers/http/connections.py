@@ -1,6 +1,6 @@
-"""Connections to one server: aiohttp's, whose answers have the shape that the rest of the program knows from httpx2.
+"""Connections to one server by aiohttp, with responses in the form of httpx2.
 
-A request costs a fifth of the processor time that it costs with httpx2's own connections, because llhttp parses in C.
+A request takes a fifth of the CPU time of httpx2's own connections, because llhttp parses in C.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import httpx2
 from yarl import URL
 
 CONNECT = 10.0
-"""Seconds for a connection to come about, TLS included."""
+"""Seconds to establish a connection, including TLS."""
 _WRITE = 60.0  # seconds in which a server must take one piece of a body
 _IDLE = 4.0  # seconds; servers commonly close after 5, and a request that meets the close is lost
 _FIELD = 64 * 1024  # bytes of one field of an answer's head
@@ -28,7 +28,7 @@ _OPTIONS = [
         if hasattr(socket, name)
     ),
 ]
-"""A running call is waited for without end, so that a peer that is gone must be found by the system."""
+"""Keep-alive options: a call has no timeout, so the system must detect a peer that is gone."""
 _NOT_OURS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")  # what aiohttp adds where it is not given
 
 
@@ -70,7 +70,7 @@ class HttpConnections:
 
 
 class _Body(httpx2.AsyncByteStream):
-    """What comes after the head of an answer."""
+    """The body of a response."""
 
     def __init__(self, answer: aiohttp.ClientResponse) -> None:
         self._answer = answer

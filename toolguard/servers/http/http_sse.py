@@ -1,4 +1,4 @@
-"""The transport of 2024-11-05: one stream on which a server says everything, and an address that takes our messages."""
+"""The transport of 2024-11-05: one stream with all messages of the server, and a URL for those of the client."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
 from toolguard.servers.http.session import STREAM
 from toolguard.servers.http.sse import SseEvent, SseParser
-from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError, kind_of, same_origin
+from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError, media_type, same_origin
 
-_ENDPOINT = 10.0  # seconds for a server to say where messages go
+_ENDPOINT = 10.0  # seconds for the server's ``endpoint`` event
 
 
 class SseStream:
-    """A stream that is open. ``heard`` takes what comes on it, ``gone`` why it ended."""
+    """An open stream. ``heard`` receives its messages, ``gone`` the reason for its end."""
 
     def __init__(
         self, exchange: HttpTransport, heard: Callable[[bytes | Malformed], None], gone: Callable[[str], None]
@@ -29,7 +29,7 @@ class SseStream:
         self._reading: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Wait until the server has said where messages go; raises `RequestFailedError` when this is no such server."""
+        """Wait for the ``endpoint`` event. Raises `RequestFailedError` if the server does not have this transport."""
         self._reading = asyncio.get_running_loop().create_task(self._read())
         try:
             async with asyncio.timeout(_ENDPOINT):
@@ -45,8 +45,8 @@ class SseStream:
             raise RequestFailedError(coded("servers.server_closed_stream_before"))
 
     async def post(self, body: RequestBody, patience: float | None) -> int:
-        """Hand over one message, whose answer comes on the stream; the status with which it was taken."""
-        async with self._exchange.ask("POST", {}, body, at=self._endpoint.result(), patience=patience) as response:
+        """Post one message, whose response arrives on the stream; return the HTTP status."""
+        async with self._exchange.request("POST", {}, body, at=self._endpoint.result(), patience=patience) as response:
             return response.status_code
 
     async def close(self) -> None:
@@ -58,8 +58,8 @@ class SseStream:
     async def _read(self) -> None:
         reason = coded("servers.closed_stream")
         try:
-            async with self._exchange.ask("GET", {"Accept": STREAM}) as response:
-                if response.status_code != 200 or kind_of(response) != STREAM:
+            async with self._exchange.request("GET", {"Accept": STREAM}) as response:
+                if response.status_code != 200 or media_type(response) != STREAM:
                     raise RequestFailedError(coded("servers.server_offers_no_stream"), status=response.status_code)
                 await self._exchange.follow(response, SseParser(), self._take)
         except RequestFailedError as why:

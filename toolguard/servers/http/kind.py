@@ -1,6 +1,6 @@
-"""A remote server over HTTP: what a person sets for it, and how its channel is opened.
+"""Remote servers over HTTP: their settings, and how a channel is opened.
 
-What speaks HTTP is imported when the first such server is opened: most people's first one is a program.
+The HTTP client is imported when the first such server is opened.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from toolguard.gate.texts import coded
 from toolguard.servers.resources import ServerResources
-from toolguard.servers.secrets import redactor
-from toolguard.servers.secrets.redactor import Redactor, Release
+from toolguard.servers.secrets.redactor import Redactor, Release, fill, names
 from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.servers.stdio.stderr_log import StderrLog
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class RemoteAddress(Protocol):
-    """Where a server is, and what every request to it carries."""
+    """A server's URL, and the headers of every request to it."""
 
     @property
     def url(self) -> str: ...
@@ -52,30 +51,32 @@ _OURS = re.compile(
     r"(?i)host|origin|accept|accept-encoding|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer"
     r"|expect|cookie|proxy-.*|mcp-.*|last-event-id|user-agent"
 )
-"""Headers that say what ToolGuard itself does; a person does not set them."""
+"""Headers that ToolGuard sets itself, which a person cannot set."""
 
 
 async def open_http(spec: HttpServerSpec, resources: ServerResources) -> HttpChannel:
-    """Reach the server; raises `UnreachableError`. Nothing is said to it before the first message."""
-    on_state, scrubber = resources.on_state, resources.scrubber
+    """Open a channel. Raises `UnreachableError`. Nothing is sent before the first message."""
+    on_state, redactor = resources.on_state, resources.redactor
     on_state("starting")
     check(spec)
-    url, headers = await filled(spec, resources.release, scrubber, on_state)
+    url, headers = await fill_secrets(spec, resources.release, redactor, on_state)
     on_state("starting")
-    connected = await asyncio.to_thread(_load)
-    return await connected(url, headers, spec.transport, StderrLog(resources.log, scrubber), scrubber, resources.signer)
+    connect = await asyncio.to_thread(_load)
+    return await connect(
+        url, headers, spec.transport, StderrLog(resources.log, redactor), redactor, resources.token_provider
+    )
 
 
 def _load() -> _Connected:
-    from toolguard.servers.http.channel import connected
+    from toolguard.servers.http.channel import connect
 
-    return connected
+    return connect
 
 
 def check(spec: RemoteAddress, *more: str) -> None:
-    """Raises `UnreachableError` when the address or a header cannot be used, or a secret would travel for all to read.
+    """Raise `UnreachableError` if the URL or a header is invalid, or a secret would be sent unencrypted.
 
-    ``more``: what else may name secrets that travel there.
+    ``more``: other templates whose secrets are sent there.
     """
     try:
         url = urllib.parse.urlsplit(spec.url)
@@ -91,27 +92,27 @@ def check(spec: RemoteAddress, *more: str) -> None:
     for name in spec.headers:
         if _OURS.fullmatch(name):
             raise UnreachableError(coded("servers.header_set_take_out", name=name))
-    used = set().union(*map(redactor.names, (spec.url, *spec.headers.values(), *more)))
+    used = set().union(*map(names, (spec.url, *spec.headers.values(), *more)))
     if used and url.scheme == "http" and not is_loopback(host):
         raise UnreachableError(coded("servers.secret_travel_server_unencrypted"))
 
 
-async def filled(
-    spec: RemoteAddress, release: Release, scrubber: Redactor, on_state: Callable[[str], None]
+async def fill_secrets(
+    spec: RemoteAddress, release: Release, redactor: Redactor, on_state: Callable[[str], None]
 ) -> tuple[str, dict[str, str]]:
-    """The address and the headers with their secrets in them."""
+    """Return the URL and the headers with their secrets."""
 
     async def learned(name: str) -> str:
         on_state(coded("servers.waiting_keyring"))
-        value = (await release(name)).strip()  # what was copied has often brought a line end along
-        scrubber.learn(name, value)
+        value = (await release(name)).strip()  # a pasted value often ends with a newline
+        redactor.learn(name, value)
         return value
 
     async def quoted(name: str) -> str:
         return urllib.parse.quote(await learned(name), safe="")
 
-    url = (await redactor.fill({"url": spec.url}, quoted, what="setting"))["url"]
-    headers = await redactor.fill(spec.headers, learned, what="header")
+    url = (await fill({"url": spec.url}, quoted, what="setting"))["url"]
+    headers = await fill(spec.headers, learned, what="header")
     for name, value in headers.items():
         if not (value.isascii() and value.isprintable()):
             raise UnreachableError(coded("servers.header_character_no_header", name=name))
@@ -119,7 +120,7 @@ async def filled(
 
 
 def is_loopback(host: str) -> bool:
-    """Whether ``host`` is this computer."""
+    """Return whether ``host`` is this computer."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:

@@ -1,6 +1,6 @@
-"""The headers in which a modern request repeats parts of its body (basic/transports/streamable-http, 2026-07-28).
+"""Headers in which a modern request mirrors parts of its body (basic/transports/streamable-http, 2026-07-28).
 
-They are made from the message that is really sent. It knows messages and schemas, and no connection.
+They are made from the message that is sent. No I/O.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _TOOLS_KEPT = 10_000
 
 
 class HeaderMirror:
-    """Which arguments of which tool are repeated in headers, as the server's own lists of tools say.
+    """The arguments of each tool that are mirrored into headers, according to the server's lists of tools.
 
-    ``is_secret`` tells whether a text has a secret in it: no such text goes into a header.
+    ``is_secret`` tells whether a text contains a secret, which is never put into a header.
     """
 
     def __init__(self, is_secret: Callable[[str], bool]) -> None:
@@ -44,10 +44,10 @@ class HeaderMirror:
         self._tools: dict[str, list[MirroredArgument]] = {}
 
     def headers(self, message: Message) -> dict[str, str]:
-        """The headers for ``message``; raises `HeaderError`."""
-        made = {"Mcp-Method": _as_it_is(message["method"], "method")}
+        """Return the headers for ``message``. Raises `HeaderError`."""
+        made = {"Mcp-Method": _require_string(message["method"], "method")}
         if version := revisions.version_of(message):
-            made["MCP-Protocol-Version"] = _as_it_is(version, "protocol version")
+            made["MCP-Protocol-Version"] = _require_string(version, "protocol version")
         params = message.get("params")
         if isinstance(params, dict):
             name = params.get(_NAMES.get(message["method"], ""))
@@ -97,7 +97,7 @@ class HeaderMirror:
 
 
 def encoded(value: str) -> str:
-    """A header's value that carries ``value`` exactly (§Value Encoding)."""
+    """Return ``value`` encoded for a header (§Value Encoding)."""
     if _PLAIN.fullmatch(value) and value == value.strip() and not _SENTINEL.fullmatch(value):
         return value
     try:
@@ -117,7 +117,7 @@ def _read(raw: msgspec.Raw) -> dict[str, Any]:
     return tool if isinstance(tool, dict) else {}
 
 
-def _as_it_is(value: object, what: str) -> str:
+def _require_string(value: object, what: str) -> str:
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value == value.strip():
         return value
     raise HeaderError(coded("servers.cannot_written_header", what=what))

@@ -1,4 +1,4 @@
-"""One request over HTTP, from its first byte to its answer, which comes for certain unless the request is cancelled."""
+"""One request over HTTP, from its first byte to its response, which is guaranteed unless the request is cancelled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.gate.texts import coded
 from toolguard.servers.http.session import STREAM, pause
 from toolguard.servers.http.sse import SseEvent, SseParser
 from toolguard.servers.http.state import HttpSessionState, OpenHttpRequest
-from toolguard.servers.http.transport import RequestBody, RequestFailedError, kind_of
+from toolguard.servers.http.transport import RequestBody, RequestFailedError, media_type
 
 _log = logging.getLogger(__name__)
 _ERROR_BODY = 1024 * 1024
@@ -29,14 +29,14 @@ _PAGES = 20  # of a list of tools that is read for its headers
 
 
 class _SseStreamOffered(Exception):
-    """A request was answered with the stream of an old server, which opens it for whatever it is asked there."""
+    """The server answered a request with the stream of HTTP+SSE."""
 
 
-async def answered(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
-    """See that ``asked`` has an answer. What fails is the answer, and no other request notices."""
+async def run_request(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
+    """Run a request until it has a response. An error becomes the response, and affects no other request."""
     try:
-        if await remote.is_old():
-            await _post_old(remote, asked)
+        if await remote.uses_sse():
+            await _post_sse(remote, asked)
         else:
             await _post(remote, asked)
     except RequestFailedError as why:
@@ -45,14 +45,14 @@ async def answered(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
         _fail(remote, asked, RequestFailedError(why.reason, unknown=True, code=why.code))
     except Exception:  # noqa: BLE001 - ours, logged: whoever waits is told
         _log.exception("a request to a server failed by a fault of ToolGuard's own")
-        _fail(remote, asked, RequestFailedError(OUR_FAULT, unknown=asked.body.leaving))
+        _fail(remote, asked, RequestFailedError(OUR_FAULT, unknown=asked.body.is_sending))
     finally:
-        if remote.asked.get(asked.id) is asked:
-            del remote.asked[asked.id]
+        if remote.open_requests.get(asked.id) is asked:
+            del remote.open_requests[asked.id]
 
 
 def _fail(remote: HttpSessionState, asked: OpenHttpRequest, why: RequestFailedError) -> None:
-    """Answer for the server."""
+    """Answer the request with an error instead of the server."""
     reason = remote.inbox.clean(why.reason)
     told = reason
     if asked.method == "tools/call":
@@ -60,7 +60,7 @@ def _fail(remote: HttpSessionState, asked: OpenHttpRequest, why: RequestFailedEr
     data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
     answer = jsonrpc.error(asked.id, why.code, f"ToolGuard: {told}", data)
     if asked.method == "tools/call" and why.unknown:
-        remote.lose(asked, answer, reason)
+        remote.fail_unknown(asked, answer, reason)
     else:
         remote.answer(asked, answer)
 
@@ -79,14 +79,14 @@ async def _post(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
     if asked.modern or not events.last_id:
         raise RequestFailedError(coded("servers.connection_ended_before_answer"), unknown=True)
     await remote.session.resume(
-        events, lambda event: remote.hear(event, asked.id), lambda: asked.answered,
+        events, lambda event: remote.receive_event(event, asked.id), lambda: asked.answered,
         closed=lambda again: remote.streamed(asked, again),
     )  # fmt: skip
 
 
 async def _exchange(remote: HttpSessionState, asked: OpenHttpRequest, events: SseParser) -> None:
     try:
-        async with remote.exchange.ask("POST", remote.headers(asked.message), asked.body) as response:
+        async with remote.exchange.request("POST", remote.headers(asked.message), asked.body) as response:
             status = response.status_code
             if status < 300:
                 if asked.method == "initialize":
@@ -97,9 +97,9 @@ async def _exchange(remote: HttpSessionState, asked: OpenHttpRequest, events: Ss
             later = response.headers.get("retry-after", "")[:40]
     except _SseStreamOffered:  # as if it had said that it takes no messages there
         status, told, later = 405, None, ""
-    if await _fell_back(remote, asked, status, told):
-        await _post_old(remote, asked)
-    elif await _corrected(remote, asked, told):
+    if await _fall_back_to_sse(remote, asked, status, told):
+        await _post_sse(remote, asked)
+    elif await _retry_with_headers(remote, asked, told):
         await _exchange(remote, asked, events)
     elif remote.session.is_lost(status, told, asked.id):
         ended = RequestFailedError(coded("servers.server_had_ended_session"), status=status)
@@ -112,11 +112,11 @@ async def _exchange(remote: HttpSessionState, asked: OpenHttpRequest, events: Ss
 
 
 async def _read(remote: HttpSessionState, asked: OpenHttpRequest, response: httpx2.Response, events: SseParser) -> None:
-    """Read what came with a good status."""
-    kind = kind_of(response)
+    """Read a response with a 2xx status."""
+    kind = media_type(response)
     if kind == STREAM:
         remote.streamed(asked)
-        await remote.exchange.follow(response, events, lambda event: _hear(remote, asked, event))
+        await remote.exchange.follow(response, events, lambda event: _receive_event(remote, asked, event))
     elif _JSON.fullmatch(kind):
         remote.take(await remote.exchange.whole(response), asked.id)
     elif response.status_code in (202, 204):
@@ -126,7 +126,7 @@ async def _read(remote: HttpSessionState, asked: OpenHttpRequest, response: http
         raise RequestFailedError(coded("servers.server_answer_not_mcp"), unknown=True)
 
 
-def _hear(remote: HttpSessionState, asked: OpenHttpRequest, event: SseEvent | Malformed) -> bool:
+def _receive_event(remote: HttpSessionState, asked: OpenHttpRequest, event: SseEvent | Malformed) -> bool:
     if (
         asked.method in _FIRST
         and remote.transport == "auto"
@@ -134,11 +134,11 @@ def _hear(remote: HttpSessionState, asked: OpenHttpRequest, event: SseEvent | Ma
         and event.name == "endpoint"
     ):
         raise _SseStreamOffered
-    return remote.hear(event, asked.id)
+    return remote.receive_event(event, asked.id)
 
 
 async def error_in(remote: HttpSessionState, response: httpx2.Response) -> Message | None:
-    """The JSON-RPC error in the body of a refusal; anything else is noted."""
+    """Return the JSON-RPC error in the body of an HTTP error; log any other body."""
     try:
         data = await remote.exchange.whole(response, _ERROR_BODY)
     except Malformed:
@@ -148,14 +148,16 @@ async def error_in(remote: HttpSessionState, response: httpx2.Response) -> Messa
         if len(messages) == 1 and isinstance(messages[0], dict) and "error" in messages[0]:
             return messages[0]
     if data:
-        remote.inbox.note(coded("servers.status_with_data", status=response.status_code, data=remote.inbox.shown(data)))
+        remote.inbox.note(
+            coded("servers.status_with_data", status=response.status_code, data=remote.inbox.excerpt(data))
+        )
     return None
 
 
-async def _corrected(remote: HttpSessionState, asked: OpenHttpRequest, told: Message | None) -> bool:
-    """Whether a call was refused unread for headers that are other ones now that the tools were listed again.
+async def _retry_with_headers(remote: HttpSessionState, asked: OpenHttpRequest, told: Message | None) -> bool:
+    """List the tools again after a header mismatch; return whether the call has other headers now and is sent again.
 
-    The server must refuse before it acts (§Server Validation, 2026-07-28), so that this is no second try.
+    The server must refuse before it acts (§Server Validation, 2026-07-28), so the call has not run.
     """
     if asked.again or not asked.modern or asked.method != "tools/call" or _code(told) != MISMATCH:
         return False
@@ -166,8 +168,10 @@ async def _corrected(remote: HttpSessionState, asked: OpenHttpRequest, told: Mes
     for _ in range(_PAGES):
         id = f"toolguard-{secrets.token_hex(8)}"
         message = {"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params}
-        page = remote.asked[id] = OpenHttpRequest(message, RequestBody(jsonrpc.encode(message)), modern=True, own=True)
-        await answered(remote, page)
+        page = remote.open_requests[id] = OpenHttpRequest(
+            message, RequestBody(jsonrpc.encode(message)), modern=True, own=True
+        )
+        await run_request(remote, page)
         cursor = page.result.get("nextCursor") if isinstance(page.result, dict) else None
         if not isinstance(cursor, str) or cursor == params.get("cursor"):
             break
@@ -175,22 +179,24 @@ async def _corrected(remote: HttpSessionState, asked: OpenHttpRequest, told: Mes
     return remote.headers(asked.message) != before
 
 
-async def _fell_back(remote: HttpSessionState, asked: OpenHttpRequest, status: int, told: Message | None) -> bool:
-    """Whether a server that refuses ``initialize`` is one of 2024-11-05 (streamable HTTP §Backward Compatibility)."""
+async def _fall_back_to_sse(
+    remote: HttpSessionState, asked: OpenHttpRequest, status: int, told: Message | None
+) -> bool:
+    """Try HTTP+SSE after a refused ``initialize``; return whether it works (§Backward Compatibility)."""
     if asked.method != "initialize" or remote.transport != "auto" or status not in _PROBES:
         return False
     if _code(told) in _MODERN_ERRORS:
         return False
     try:
-        await remote.open_old()
+        await remote.open_sse()
     except RequestFailedError:
         return False  # and what it said first is what counts
     return True
 
 
-async def _post_old(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
-    assert remote.old is not None  # noqa: S101 - whoever calls this has opened it
-    status = await remote.old.post(asked.body, None)
+async def _post_sse(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
+    assert remote.sse_stream is not None  # noqa: S101 - whoever calls this has opened it
+    status = await remote.sse_stream.post(asked.body, None)
     if status >= 300:
         raise _refusal(asked, status, "")
     asked.answered = True  # or will be, on the stream
@@ -202,7 +208,7 @@ def _code(told: Message | None) -> object:
 
 
 def _refusal(asked: OpenHttpRequest, status: int, later: str) -> RequestFailedError:
-    """What a status without a message means (RFC 9110 §15), and what to do."""
+    """Return the meaning of an HTTP status without a JSON-RPC message (RFC 9110 §15), and what to do."""
     words = _STATUS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
     probe = asked.method == "server/discover" and status in _PROBES

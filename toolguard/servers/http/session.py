@@ -1,6 +1,6 @@
-"""What a legacy server keeps of us between two requests: a session, and streams that are gone on with after a break.
+"""Session of a legacy Streamable HTTP server, and streams that are resumed after a disconnect.
 
-See basic/transports, 2025-03-26 to 2025-11-25. Modern servers keep nothing, and have no part in this.
+See basic/transports, 2025-03-26 to 2025-11-25. Modern servers have no sessions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 from toolguard.servers.http.sse import SseEvent, SseParser
-from toolguard.servers.http.transport import HttpTransport, RequestFailedError, kind_of
+from toolguard.servers.http.transport import HttpTransport, RequestFailedError, media_type
 
 if TYPE_CHECKING:
     import httpx2
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from toolguard.servers.inbox import ServerInbox
 
 Take = Callable[["SseEvent | Malformed"], bool]
-"""Takes one event, and says whether nothing more is awaited."""
+"""Receives one event, and returns whether nothing more is awaited."""
 STREAM = "text/event-stream"
 RESUMES = 5
-"""So many failures in a row to go on with a stream end the attempt."""
+"""Consecutive failures after which resuming a stream is given up."""
 _WAIT = 1.0  # seconds before a stream is opened again, when the server has not said how many
 _SHORTEST_WAIT = 0.05
 _LONGEST_WAIT = 60.0
@@ -35,34 +35,34 @@ _HEADER_SAFE = re.compile(rb"[\x20-\x7e]{1,1024}")
 
 
 class McpSession:
-    """The ``Mcp-Session-Id`` of one connection to a server, and what hangs on it."""
+    """The ``Mcp-Session-Id`` of one connection to a server, and its streams."""
 
     def __init__(self, exchange: HttpTransport, inbox: ServerInbox) -> None:
         self.version = ""
-        """The negotiated revision; empty before."""
+        """The negotiated revision; empty before the handshake."""
         self._exchange = exchange
         self._inbox = inbox
         self._id = ""
 
     def headers(self) -> dict[str, str]:
-        """What every request after the handshake carries."""
+        """Return the headers of every request after the handshake."""
         named = {"Mcp-Session-Id": self._id} if self._id else {}
         return named | ({"MCP-Protocol-Version": self.version} if self.version else {})
 
     def forget(self) -> None:
-        """A new handshake begins."""
+        """Forget the session, because a new handshake starts."""
         self._id = self.version = ""
 
     def begin(self, response: httpx2.Response) -> None:
-        """Keep the session that the answer to ``initialize`` opens."""
+        """Store the session ID in the response to ``initialize``."""
         told = response.headers.get("mcp-session-id", "")
         if _ID.fullmatch(told):
             self._id = told
         elif told:
             self._inbox.note(coded("servers.server_session_id_not"))
 
-    def agreed(self, result: object) -> None:
-        """Keep the revision that the result of ``initialize`` names."""
+    def set_version(self, result: object) -> None:
+        """Store the revision in the result of ``initialize``."""
         told = jsonrpc.plain(result)
         version = told.get("protocolVersion") if isinstance(told, dict) else None
         self.version = version if isinstance(version, str) and _ID.fullmatch(version) else ""
@@ -98,10 +98,10 @@ class McpSession:
             retry, events = events.retry, SseParser(after=last)
             events.retry = retry
             try:
-                async with self._exchange.ask("GET", more) as response:
+                async with self._exchange.request("GET", more) as response:
                     if response.status_code == 404 and self._id:
                         raise RequestFailedError(coded("servers.server_ended_session_before"), unknown=True, status=404)
-                    if response.status_code != 200 or kind_of(response) != STREAM:
+                    if response.status_code != 200 or media_type(response) != STREAM:
                         failures += 1
                         continue
                     failures = 0
@@ -124,11 +124,11 @@ class McpSession:
             retry, events = events.retry, SseParser(after=before)
             events.retry = retry
             try:
-                async with self._exchange.ask("GET", more) as response:
+                async with self._exchange.request("GET", more) as response:
                     status = response.status_code
                     if status == 404 and offered and self._id:
                         return coded("servers.ended_session")
-                    if status == 200 and kind_of(response) == STREAM:
+                    if status == 200 and media_type(response) == STREAM:
                         offered = True
                         await self._exchange.follow(response, events, take)
                     elif status < 500 and status != 429:
@@ -140,17 +140,17 @@ class McpSession:
             await asyncio.sleep(pause(events, failures))
 
     async def end(self) -> None:
-        """Tell the server that nobody will come back."""
+        """Delete the session at the server."""
         if not self._id:
             return
         try:
-            async with asyncio.timeout(_LAST_WORD), self._exchange.ask("DELETE", self.headers()):
+            async with asyncio.timeout(_LAST_WORD), self._exchange.request("DELETE", self.headers()):
                 self._id = ""
         except (RequestFailedError, TimeoutError):
             self._id = ""  # it will find out
 
 
 def pause(events: SseParser, failures: int = 0) -> float:
-    """Seconds until the next try: what the server wants, and longer after each failure."""
+    """Return the seconds until the next attempt: the server's value, longer after each failure."""
     wanted = _WAIT if events.retry is None else max(events.retry, _SHORTEST_WAIT)
     return max(wanted, min(_WAIT * 2 ** (failures - 1), _LONGEST_WAIT)) if failures else wanted

@@ -1,6 +1,6 @@
-"""Server-sent events: bytes in, events out, however they were cut (HTML Living Standard §9.2.6).
+"""Parser of server-sent events: bytes in, events out, however they are split (HTML Living Standard §9.2.6).
 
-It knows no connection and no message.
+No I/O, and no knowledge of messages.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class SseEvent(NamedTuple):
 
 
 class SseParser:
-    """Cuts one stream into events. One over ``limit`` bytes comes out as `Malformed`, with its id when that is seen."""
+    """Parser of one stream. An event over ``limit`` bytes becomes `Malformed`, with its JSON-RPC ID if known."""
 
     def __init__(self, limit: int = MAX_LINE, after: bytes = b"") -> None:
-        """``after``: the id of the last event of the stream that this one goes on with."""
+        """``after``: the ID of the last event of the stream that this one resumes."""
         self.last_id = after
-        """What to send as ``Last-Event-ID`` to go on where this stream ended; empty when it cannot be gone on with."""
+        """The ``Last-Event-ID`` with which to resume this stream; empty if it cannot be resumed."""
         self.retry: float | None = None
-        """Seconds that the server wants a client to wait before that."""
+        """Seconds to wait before that, as set by the server."""
         self._limit = limit
         self._line = bytearray()  # what came of a line that has not ended
         self._in_comment = False
@@ -43,7 +43,7 @@ class SseParser:
 
     @property
     def size(self) -> int:
-        """Bytes that are kept of an event that has not ended."""
+        """Bytes of the incomplete event."""
         return self._size + len(self._line)
 
     def feed(self, data: bytes) -> Iterator[SseEvent | Malformed]:
@@ -115,7 +115,7 @@ class SseParser:
             pass  # there is no end of a line in it
 
     def _dispatch(self) -> SseEvent | Malformed | None:
-        """The end of an event, which is none when it has no data."""
+        """Dispatch the buffered event, if it has data."""
         self.last_id = self._id
         name, data, too_long = self._name, self._data, self._too_long
         self._name, self._data, self._size, self._too_long = b"", [], 0, None

@@ -64,10 +64,10 @@ class HttpSessionState:
         self.ended = ended
         self.session = McpSession(exchange, inbox)
         self.mirror = HeaderMirror(inbox.is_secret)
-        self.asked: dict[Id, OpenHttpRequest] = {}
+        self.open_requests: dict[Id, OpenHttpRequest] = {}
         self.modern = False
         """Whether the newest request was a modern one."""
-        self.old: SseStream | None = None
+        self.sse_stream: SseStream | None = None
         """Set once the server is known for one of 2024-11-05."""
         self._version = ""
         self._opening = asyncio.Lock()
@@ -81,12 +81,12 @@ class HttpSessionState:
             self._version = revisions.version_of(message)
         elif message["method"] == "initialize":
             self.session.forget()
-        asked = self.asked[message["id"]] = OpenHttpRequest(message, body, self.modern)
+        asked = self.open_requests[message["id"]] = OpenHttpRequest(message, body, self.modern)
         return asked
 
     def headers(self, message: Message) -> dict[str, str]:
         """What goes with a message; raises `RequestFailedError` when nothing may."""
-        asked = self.asked.get(message["id"]) if "method" in message and "id" in message else None
+        asked = self.open_requests.get(message["id"]) if "method" in message and "id" in message else None
         modern = self.modern if asked is None else asked.modern
         if not modern:
             return {"Accept": _BOTH, **self.session.headers()}
@@ -99,22 +99,22 @@ class HttpSessionState:
 
     # --- the transport of 2024-11-05 -------------------------------------------------------------------------------
 
-    async def is_old(self) -> bool:
+    async def uses_sse(self) -> bool:
         """Whether messages go to an old server. Opens its stream when a person has said that it is one."""
         if self.transport == "sse":
             async with self._opening:
-                if self.old is None:
-                    await self.open_old()
-        return self.old is not None
+                if self.sse_stream is None:
+                    await self.open_sse()
+        return self.sse_stream is not None
 
-    async def open_old(self) -> SseStream:
+    async def open_sse(self) -> SseStream:
         """Raises `RequestFailedError` when the server is not an old one."""
-        old = SseStream(self.exchange, self._hear_old, self.ended)
+        old = SseStream(self.exchange, self._receive_sse, self.ended)
         await old.open()
-        self.old = old
+        self.sse_stream = old
         return old
 
-    def _hear_old(self, data: bytes | Malformed) -> None:
+    def _receive_sse(self, data: bytes | Malformed) -> None:
         if isinstance(data, Malformed):
             self._deliver(data)
         else:
@@ -122,13 +122,13 @@ class HttpSessionState:
 
     # --- what comes ------------------------------------------------------------------------------------------------
 
-    def hear(self, event: SseEvent | Malformed, id: Id | None = None) -> bool:
+    def receive_event(self, event: SseEvent | Malformed, id: Id | None = None) -> bool:
         """Take an event. ``id``: the request whose stream this is; True when nothing more is awaited on it."""
         if isinstance(event, Malformed):
             self._deliver(event if event.id is not None else Malformed(event.code, event.reason, id))
         elif event.name == "message" and event.data:  # without data it only tells an id
             self.take(event.data)
-        return id is not None and (id not in self.asked or self.asked[id].answered)
+        return id is not None and (id not in self.open_requests or self.open_requests[id].answered)
 
     def take(self, data: bytes, answers: Id | None = None) -> None:
         """Take what may be one message or a batch. ``answers``: the request to which it is the whole answer."""
@@ -150,7 +150,7 @@ class HttpSessionState:
         if not asked.answered:
             self._deliver({**message, "id": asked.id})
 
-    def lose(self, asked: OpenHttpRequest, message: Message, reason: str) -> None:
+    def fail_unknown(self, asked: OpenHttpRequest, message: Message, reason: str) -> None:
         """The same for a call that the server may have acted on."""
         if not asked.answered:
             asked.answered = True
@@ -162,19 +162,19 @@ class HttpSessionState:
             id = message.id
         else:
             id = None if "method" in message else message.get("id")
-        asked = None if id is None or isinstance(id, float) else self.asked.get(id)
+        asked = None if id is None or isinstance(id, float) else self.open_requests.get(id)
         if asked is None:
             self.inbox.put(message, size)
             return
         asked.answered = True
         if isinstance(message, dict) and "result" in message:
-            message = self._noticed(asked, message)
+            message = self._inspect_response(asked, message)
         if not asked.own:
             self.inbox.put(message, size)
 
-    def _noticed(self, asked: OpenHttpRequest, message: Message) -> Message:
+    def _inspect_response(self, asked: OpenHttpRequest, message: Message) -> Message:
         if asked.method == "initialize":
-            self.session.agreed(message["result"])
+            self.session.set_version(message["result"])
         elif asked.method == "tools/list" and asked.modern:
             result, faults = self.mirror.learn(message["result"], first="cursor" not in asked.message["params"])
             for fault in faults:

@@ -30,7 +30,7 @@ from toolguard.servers.stdio.environment import UnreachableError
 _PIECE = 256 * 1024
 _REDIRECTS = 3
 _TAIL = 0.5  # seconds for a stream to end after its last event; a connection is used again only after its end
-_BREATH = 1024 * 1024  # bytes after which others get a turn
+_YIELD_AFTER = 1024 * 1024  # bytes after which others get a turn
 
 
 class RequestFailedError(Exception):
@@ -52,12 +52,12 @@ class RequestBody(httpx2.AsyncByteStream):
     def __init__(self, data: bytes, went: Callable[[int], None] = lambda _: None) -> None:
         """``went`` is told once how many bytes do not wait any more."""
         self.data = data
-        self.leaving = False
+        self.is_sending = False
         self.left = asyncio.Event()
-        self._went = went
+        self._on_sent = went
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        self.leaving = True
+        self.is_sending = True
         for at in range(0, len(self.data), _PIECE):
             yield self.data[at : at + _PIECE]
         self.over()
@@ -66,7 +66,7 @@ class RequestBody(httpx2.AsyncByteStream):
         """The system has all of it, or it will not be sent."""
         if not self.left.is_set():
             self.left.set()
-            self._went(len(self.data))
+            self._on_sent(len(self.data))
 
 
 class TokenProvider(Protocol):
@@ -81,17 +81,17 @@ class HttpTransport:
 
     def __init__(
         self, url: str, headers: Mapping[str, str], inbox: ServerInbox, tls: ssl.SSLContext, proxy: str | None = None,
-        signer: TokenProvider | None = None,
+        token_provider: TokenProvider | None = None,
     ) -> None:  # fmt: skip
         self.url = httpx2.URL(url)
-        self._signer = signer
+        self._token_provider = token_provider
         self._inbox = inbox
         self._headers = [("User-Agent", f"toolguard/{__version__}"), ("Accept-Encoding", "gzip, deflate")]
         self._headers += headers.items()
         self._connections = HttpConnections(tls, proxy)
 
     @contextlib.asynccontextmanager
-    async def ask(
+    async def request(
         self, method: str, headers: Mapping[str, str], body: RequestBody | None = None, *,
         at: httpx2.URL | None = None, patience: float | None = None,
     ) -> AsyncIterator[httpx2.Response]:  # fmt: skip
@@ -104,16 +104,16 @@ class HttpTransport:
         if body is not None:
             fields += (("Content-Type", "application/json"), ("Content-Length", str(len(body.data))))
         token, renewed = await self._token(), False
-        with self._words(body):
+        with self._translate_errors(body):
             for _ in range(_REDIRECTS + 2):
                 signed = [*fields, ("Authorization", "Bearer " + token)] if token else fields
                 response = await self._connections.send(method, url, signed, body, patience)
                 try:
-                    to = _redirected(method, url, response)
-                    if to is None and await self._is_worth_another(response, token, renewed):
+                    to = _redirect_target(method, url, response)
+                    if to is None and await self._should_retry(response, token, renewed):
                         to, token, renewed = url, await self._token(), True
                         if body is not None:
-                            body.leaving = False  # it was refused unread
+                            body.is_sending = False  # it was refused unread
                     if to is None:
                         yield response
                         return
@@ -125,33 +125,33 @@ class HttpTransport:
     async def _token(self) -> str:
         """What a person's sign-in gives for the next request; raises `RequestFailedError`."""
         try:
-            return await self._signer.token() if self._signer is not None else ""
+            return await self._token_provider.token() if self._token_provider is not None else ""
         except UnreachableError as why:
             raise RequestFailedError(str(why), status=401) from None
 
-    async def _is_worth_another(self, response: httpx2.Response, token: str, renewed: bool) -> bool:
+    async def _should_retry(self, response: httpx2.Response, token: str, renewed: bool) -> bool:
         """Whether a request was refused unread (RFC 9110 §15.5.2) and goes with another token; raises
         `RequestFailedError`.
         """
-        if self._signer is None or response.status_code not in (401, 403):
+        if self._token_provider is None or response.status_code not in (401, 403):
             return False
         try:
-            return await self._signer.refused(response, token, renewed)
+            return await self._token_provider.refused(response, token, renewed)
         except UnreachableError as why:
             raise RequestFailedError(str(why), status=response.status_code) from None
 
     async def prepare(self) -> None:
         """Have a token that is good now; raises `UnreachableError` with what a person has to do first."""
-        if self._signer is not None:
-            await self._signer.token()
+        if self._token_provider is not None:
+            await self._token_provider.token()
 
     @contextlib.contextmanager
-    def _words(self, body: RequestBody | None) -> Iterator[None]:
+    def _translate_errors(self, body: RequestBody | None) -> Iterator[None]:
         try:
             yield
         except (httpx2.TransportError, httpx2.DecodingError, httpx2.StreamError, httpx2.InvalidURL) as problem:
-            sent = body is not None and body.leaving
-            raise RequestFailedError(in_words(problem, self.url), unknown=sent) from problem
+            sent = body is not None and body.is_sending
+            raise RequestFailedError(describe_error(problem, self.url), unknown=sent) from problem
 
     async def chunks(self, response: httpx2.Response) -> AsyncGenerator[bytes, None]:
         """The decompressed body, in pieces of a bounded size. To be closed when it is not read to its end."""
@@ -162,7 +162,7 @@ class HttpTransport:
             async for chunk in chunks:
                 yield chunk
                 size += len(chunk)
-                if size > _BREATH:  # a few bytes of the network may be very many when they are decompressed
+                if size > _YIELD_AFTER:  # a few bytes of the network may be very many when they are decompressed
                     size = 0
                     await asyncio.sleep(0)
 
@@ -198,7 +198,7 @@ class HttpTransport:
                     kept = events.size
                     if self._inbox.partial > PARTIAL:
                         raise RequestFailedError(coded("servers.server_sends_too_much"), unknown=True)
-                    await self._inbox.room()
+                    await self._inbox.wait_for_space()
         except TimeoutError:
             return
         finally:
@@ -208,7 +208,7 @@ class HttpTransport:
         await self._connections.close()
 
 
-def _redirected(method: str, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
+def _redirect_target(method: str, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
     """Where a redirect that is safe to follow leads: to the same server, with the same method."""
     location = response.headers.get("location")
     if response.status_code not in (301, 302, 303, 307, 308) or location is None:
@@ -246,13 +246,13 @@ def proxy_for(address: str) -> str | None:
     return set_for.get(url.scheme) or set_for.get("all")
 
 
-def kind_of(response: httpx2.Response) -> str:
+def media_type(response: httpx2.Response) -> str:
     """The media type, without its parameters."""
     kind: str = response.headers.get("content-type", "")
     return kind.partition(";")[0].strip().lower()
 
 
-def in_words(problem: Exception, url: httpx2.URL) -> str:
+def describe_error(problem: Exception, url: httpx2.URL) -> str:
     """What went wrong with a connection, and what to do."""
     causes = list(_causes(problem))
     for kind, code in _CODES:
@@ -295,20 +295,20 @@ def _causes(problem: BaseException) -> Iterator[BaseException]:
             stack += one.exceptions
 
 
-def tls_for(url: str) -> ssl.SSLContext:
+def make_tls_context(url: str) -> ssl.SSLContext:
     """What a server's certificate is checked by: the system's store, or what ``SSL_CERT_FILE`` names. Takes 20 ms."""
     if not url.startswith("https:"):
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts nobody, and is not used
-    return _trust(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+    return _load_trust_store(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
 
 
 @functools.lru_cache(maxsize=1)
-def _trust(_file: str | None, _folder: str | None) -> ssl.SSLContext:
+def _load_trust_store(_file: str | None, _folder: str | None) -> ssl.SSLContext:
     """Read once and shared: a store takes a megabyte, and a session may take half of that."""
     return httpx2.create_ssl_context()
 
 
-async def reach(address: str) -> None:
+async def check_reachable(address: str) -> None:
     """Whether anybody listens there; raises `RequestFailedError` with what to do."""
     url = httpx2.URL(address)
     host, port = url.host, _origin(url)[2]
@@ -318,5 +318,5 @@ async def reach(address: str) -> None:
     except OSError as problem:
         failure = httpx2.ConnectError("")
         failure.__cause__ = problem
-        raise RequestFailedError(in_words(failure, url)) from problem
+        raise RequestFailedError(describe_error(failure, url)) from problem
     await connection.aclose()

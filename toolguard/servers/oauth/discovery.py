@@ -1,7 +1,7 @@
-"""Who signs people in to a server, and how: RFC 9728, then RFC 8414 or OpenID Connect Discovery.
+"""Discovery of a server's authorization server: RFC 9728, then RFC 8414 or OpenID Connect Discovery.
 
-The documents are found, read and compared by the official SDK; what it leaves to its caller is looked at here. It takes
-half a second to import, so that this is imported in a thread, by the first server that wants a sign-in.
+The official SDK finds, parses and compares the documents; this module makes the checks that it leaves to its caller. It
+takes half a second to import, so the first server that requires a sign-in imports it in a thread.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST_SCOPES = 100
 
 @dataclass(frozen=True, slots=True)
 class SignInTarget:
-    """Where a person signs in for a server. ``scopes`` is what to ask for, "" when nobody said."""
+    """The authorization server for a server. ``scopes``: those to request, "" if none are named."""
 
     issuer: str
     resource: str
@@ -36,12 +36,12 @@ class SignInTarget:
 
     @property
     def place(self) -> str:
-        """The host at which the page opens, as it goes over the wire."""
+        """The host of the sign-in page, in ASCII form."""
         return httpx2.URL(str(self.metadata.authorization_endpoint)).netloc.decode("ascii")
 
 
 async def discover(fetcher: OAuthFetcher, challenge: httpx2.Response | None) -> SignInTarget | None:
-    """What a server's refusal leads to; None when nobody signs in there this way. Raises `UnreachableError`."""
+    """Return the target for a server's 401 response; None if it has no OAuth sign-in. Raises `UnreachableError`."""
     resource = resource_url_from_server_url(str(fetcher.server))
     described = await _resource(fetcher, challenge, resource)
     issuer = str(described.authorization_servers[0]) if described is not None else None
@@ -60,12 +60,12 @@ async def discover(fetcher: OAuthFetcher, challenge: httpx2.Response | None) -> 
 
 
 def challenged_scopes(challenge: httpx2.Response) -> str:
-    """The scopes that a refusal names."""
+    """Return the scopes in a 401 or 403 response."""
     return _listed(sdk.extract_scope_from_www_auth(challenge))
 
 
 def is_step_up(response: httpx2.Response) -> bool:
-    """Whether a 403 asks for more rights (RFC 6750 §3.1)."""
+    """Return whether a 403 requires more scopes (RFC 6750 §3.1)."""
     return sdk.extract_field_from_www_auth(response, "error") == "insufficient_scope"
 
 

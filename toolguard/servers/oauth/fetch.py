@@ -1,7 +1,7 @@
-"""One careful HTTP request while signing in: where it may lead, how much may come back, how long it may take.
+"""HTTP requests for sign-ins, with limits on addresses, size and time.
 
-It follows what a server and its documents say, and those may be hostile: an address inside the person's own network is
-reached only for a server that is there itself (RFC 9728 §7.7, MCP security best practices §SSRF).
+The URLs come from a server and its documents, which may be hostile: an address inside the person's network is used only
+for a server that is in that network itself (RFC 9728 §7.7, MCP security best practices §SSRF).
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from toolguard import __version__
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.servers.http.kind import is_loopback
-from toolguard.servers.http.transport import in_words, proxy_for, same_origin, tls_for
+from toolguard.servers.http.transport import describe_error, make_tls_context, proxy_for, same_origin
 from toolguard.servers.stdio.environment import UnreachableError
 
 LIMIT = 256 * 1024
-"""Bytes of an answer."""
+"""Maximum bytes of a response."""
 PATIENCE = 15.0
 """Seconds for one request with its redirects."""
 _REDIRECTS = 3
-_BREATH = 100  # pieces of an answer after which others get a turn: each may be one byte
+_YIELD_EVERY = 100  # pieces of an answer after which others get a turn: each may be one byte
 _TIMEOUT = dict.fromkeys(("connect", "read", "write", "pool"), PATIENCE)
 _JSON = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": f"toolguard/{__version__}"}
 
@@ -34,11 +34,11 @@ Kind = Literal["public", "private", "here", "never"]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-def kind_of(address: Address) -> Kind:
-    """Where an address lies; ``never`` is where no server is to be looked for (link-local, multicast, unspecified)."""
+def classify_address(address: Address) -> Kind:
+    """Return the kind of an address; ``never``: link-local, multicast and unspecified addresses."""
     mapped = getattr(address, "ipv4_mapped", None)
     if mapped is not None:
-        return kind_of(mapped)
+        return classify_address(mapped)
     if address.is_loopback:
         return "here"
     if address.is_link_local or address.is_multicast or address.is_unspecified:
@@ -49,11 +49,11 @@ def kind_of(address: Address) -> Kind:
 
 
 class OAuthFetcher:
-    """Requests that have to do with signing in to the server at ``server``."""
+    """Client for requests of the sign-in to the server at ``server``."""
 
     def __init__(self, server: str) -> None:
         self.server = httpx2.URL(server)
-        self._near: set[Kind] | None = None
+        self._allowed: set[Kind] | None = None
 
     @property
     def is_here(self) -> bool:
@@ -83,19 +83,19 @@ class OAuthFetcher:
 
     async def get(self, address: str) -> httpx2.Response:
         """The answer, whole; a redirect to the same origin is followed. Raises `UnreachableError`."""
-        return await self._bounded("GET", address, {}, b"")
+        return await self._request_bounded("GET", address, {}, b"")
 
     async def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> httpx2.Response:
         """The same for a form or JSON, which is never sent on to where a redirect leads."""
-        return await self._bounded("POST", address, headers, body)
+        return await self._request_bounded("POST", address, headers, body)
 
     async def challenge(self) -> httpx2.Response:
         """What the server itself says to a request without a token. Its body is not read."""
         empty = b'{"jsonrpc":"2.0","id":"toolguard","method":"ping"}'
         headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
-        return await self._bounded("POST", str(self.server), headers, empty, head_only=True)
+        return await self._request_bounded("POST", str(self.server), headers, empty, head_only=True)
 
-    async def _bounded(
+    async def _request_bounded(
         self, method: str, address: str, headers: Mapping[str, str], body: bytes, *, head_only: bool = False
     ) -> httpx2.Response:
         self.check(address, "address")
@@ -103,31 +103,31 @@ class OAuthFetcher:
         try:
             async with asyncio.timeout(PATIENCE):
                 for _ in range(_REDIRECTS + 1):
-                    response = await self._once(method, url, headers, body, head_only=head_only)
-                    to = _redirected(url, response) if method == "GET" else None
+                    response = await self._send_once(method, url, headers, body, head_only=head_only)
+                    to = _redirect_target(url, response) if method == "GET" else None
                     if to is None:
                         return response
                     url = to
         except TimeoutError:
-            raise UnreachableError(coded("servers.took_too_long", url=_place(url))) from None
+            raise UnreachableError(coded("servers.took_too_long", url=_display_host(url))) from None
         except (httpx2.TransportError, httpx2.DecodingError, httpx2.StreamError, httpx2.InvalidURL) as problem:
             raise UnreachableError(
-                coded("servers.at_place", place=_place(url), reason=in_words(problem, url))
+                coded("servers.at_place", place=_display_host(url), reason=describe_error(problem, url))
             ) from problem
         except OSError as problem:
             raise UnreachableError(
                 coded(
                     "servers.url_not_reached",
-                    url=_place(url),
+                    url=_display_host(url),
                     reason=problem.strerror or coded("servers.no_reason_given"),
                 )
             ) from problem
-        raise UnreachableError(coded("servers.redirects_without_end", url=_place(url)))
+        raise UnreachableError(coded("servers.redirects_without_end", url=_display_host(url)))
 
-    async def _once(
+    async def _send_once(
         self, method: str, url: httpx2.URL, headers: Mapping[str, str], body: bytes, *, head_only: bool
     ) -> httpx2.Response:
-        tls, proxy = await asyncio.to_thread(lambda: (tls_for(str(url)), proxy_for(str(url))))
+        tls, proxy = await asyncio.to_thread(lambda: (make_tls_context(str(url)), proxy_for(str(url))))
         addresses = [url.host] if proxy is not None else await self._addresses(url)
         async with httpx2.AsyncHTTPTransport(verify=tls, proxy=proxy) as transport:
             for at, address in enumerate(addresses):
@@ -144,7 +144,7 @@ class OAuthFetcher:
                     await response.aclose()
                 plain = httpx2.Request(method, url)
                 return httpx2.Response(response.status_code, headers=response.headers, content=content, request=plain)
-        raise UnreachableError(coded("servers.url_without_address", url=_place(url)))
+        raise UnreachableError(coded("servers.url_without_address", url=_display_host(url)))
 
     def _request(
         self, method: str, url: httpx2.URL, address: str, headers: Mapping[str, str], body: bytes
@@ -159,24 +159,26 @@ class OAuthFetcher:
     async def _addresses(self, url: httpx2.URL) -> list[str]:
         """What the host stands for, when all of it may be reached; raises `UnreachableError`."""
         found = await _resolved(url)
-        near = await self._nearness()
+        near = await self._allowed_kinds()
         for address in found:
-            kind = kind_of(ipaddress.ip_address(address.partition("%")[0]))
+            kind = classify_address(ipaddress.ip_address(address.partition("%")[0]))
             if kind not in near:
-                raise UnreachableError(coded("servers.leads_not_open_internet", url=_place(url), address=address))
+                raise UnreachableError(
+                    coded("servers.leads_not_open_internet", url=_display_host(url), address=address)
+                )
         return found
 
-    async def _nearness(self) -> set[Kind]:
+    async def _allowed_kinds(self) -> set[Kind]:
         """Which kinds of addresses may be reached: the open internet, and what is as near as the server itself."""
-        if self._near is None:
-            self._near = {"public"}
+        if self._allowed is None:
+            self._allowed = {"public"}
             if self.is_here:
-                self._near |= {"private", "here"}
+                self._allowed |= {"private", "here"}
             elif proxy_for(str(self.server)) is None:
                 found = await _resolved(self.server)
-                kinds = {kind_of(ipaddress.ip_address(one.partition("%")[0])) for one in found}
-                self._near |= {"private"} if kinds == {"private"} else set()
-        return self._near
+                kinds = {classify_address(ipaddress.ip_address(one.partition("%")[0])) for one in found}
+                self._allowed |= {"private"} if kinds == {"private"} else set()
+        return self._allowed
 
 
 async def _resolved(url: httpx2.URL) -> list[str]:
@@ -190,30 +192,30 @@ async def _resolved(url: httpx2.URL) -> list[str]:
 
 async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:
     if "," in response.headers.get("content-encoding", ""):
-        raise UnreachableError(coded("servers.compressed_answer_more_once", url=_place(url)))
+        raise UnreachableError(coded("servers.compressed_answer_more_once", url=_display_host(url)))
     parts: list[bytes] = []
     size = 0
     async for chunk in response.aiter_bytes():
         parts.append(chunk)
         size += len(chunk)
         if size > LIMIT:
-            raise UnreachableError(coded("servers.answers_more_kib_not", url=_place(url), limit=LIMIT // 1024))
-        if len(parts) % _BREATH == 0:
+            raise UnreachableError(coded("servers.answers_more_kib_not", url=_display_host(url), limit=LIMIT // 1024))
+        if len(parts) % _YIELD_EVERY == 0:
             await asyncio.sleep(0)
     return b"".join(parts)
 
 
-def _redirected(url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
+def _redirect_target(url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
     location = response.headers.get("location")
     if response.status_code not in (301, 302, 303, 307, 308) or location is None:
         return None
     to = url.join(location)
     if not same_origin(to, url):
         place = f"{to.scheme}://{to.netloc.decode('ascii', 'replace')}"[:200]
-        raise UnreachableError(coded("servers.redirects_not_followed", url=_place(url), place=visible(place)))
+        raise UnreachableError(coded("servers.redirects_not_followed", url=_display_host(url), place=visible(place)))
     return to
 
 
-def _place(url: httpx2.URL) -> str:
+def _display_host(url: httpx2.URL) -> str:
     """The host of an address as it goes over the wire: no letter in it looks like another one."""
     return visible(url.netloc.decode("ascii", "replace")[:200])

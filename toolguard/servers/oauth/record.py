@@ -1,4 +1,4 @@
-"""What is kept of a sign-in: one JSON text, which lies in the keyring and nowhere else."""
+"""Stored form of a sign-in: one JSON text, in the keyring only."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 import msgspec
 
 EARLY = 30.0
-"""Seconds before its end at which a token is renewed: it must still be good when it arrives."""
+"""Seconds before its expiry at which a token is refreshed, so that it is still valid when it arrives."""
 
 
 class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A client at an authorization server, and the tokens that it got for one resource."""
+    """A client at an authorization server, with its tokens for one resource."""
 
     issuer: str
     resource: str
@@ -26,29 +26,29 @@ class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     refresh: str = ""
     scope: str = ""
     expires: float = 0.0
-    """Seconds since 1970; 0 when nobody said."""
+    """Seconds since 1970; 0 if unknown."""
 
     def without_tokens(self, *, keep_client: bool) -> OAuthRecord:
         """Signed out; the registration may still be good."""
         client = self.client if keep_client else {}
         return msgspec.structs.replace(self, client=client, access="", refresh="", expires=0.0)
 
-    def ends_soon(self, now: float) -> bool:
+    def expires_soon(self, now: float) -> bool:
         return bool(self.expires) and now >= self.expires - EARLY
 
     @property
     def values(self) -> tuple[str, ...]:
-        """Everything in it that nobody may see."""
+        """Return all secret values in it."""
         secret = str(self.client.get("client_secret") or "")
         return tuple(value for value in (self.access, self.refresh, secret) if value)
 
 
-def packed(record: OAuthRecord) -> str:
+def encode_record(record: OAuthRecord) -> str:
     return msgspec.json.encode(record).decode()
 
 
-def unpacked(text: str) -> OAuthRecord | None:
-    """None for what is no record."""
+def decode_record(text: str) -> OAuthRecord | None:
+    """Return the record in ``text``; None if it is not a record."""
     try:
         return msgspec.json.decode(text, type=OAuthRecord)
     except msgspec.DecodeError:

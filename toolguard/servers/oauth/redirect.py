@@ -1,6 +1,6 @@
-"""Where the browser comes back after a sign-in: a listener on this computer that hears one answer and closes.
+"""Loopback redirect server of a sign-in, which accepts one authorization response and closes (RFC 8252 §7.3).
 
-RFC 8252 §7.3. Whatever does not carry the secret ``state`` is told so and changes nothing.
+A request without the secret ``state`` gets an error page and changes nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from toolguard.gate.texts import coded
 
-_HEAD = 16 * 1024  # bytes
+_MAX_HEAD_SIZE = 16 * 1024  # bytes
 _PATIENCE = 10.0  # seconds for one request
 _CONNECTIONS = 20
 _PAGE = b'<!doctype html><html lang="en"><meta charset="utf-8"><title>ToolGuard</title><p>%b</p></html>'
@@ -26,7 +26,7 @@ FOREIGN = coded("servers.not_sign_begun_begin")
 
 @dataclass(frozen=True, slots=True)
 class RedirectResult:
-    """What came back: a code, or an error with its description."""
+    """The authorization response: a code, or an error with its description."""
 
     code: str = ""
     iss: str | None = None
@@ -50,12 +50,12 @@ class RedirectServer:
     async def open(cls, state: str, *, path: str = "", port: int = 0) -> Self:
         """Listen on 127.0.0.1. Raises OSError when ``port`` is taken. Without ``path`` it is one that nobody knows."""
         made = cls(state, path or f"/{secrets.token_urlsafe(18)}")
-        made._server = await asyncio.start_server(made._connected, "127.0.0.1", port, limit=_HEAD)
+        made._server = await asyncio.start_server(made._connected, "127.0.0.1", port, limit=_MAX_HEAD_SIZE)
         made._authority = f"127.0.0.1:{made._server.sockets[0].getsockname()[1]}"
         made.address = f"http://{made._authority}{made._path}"
         return made
 
-    async def heard(self) -> RedirectResult:
+    async def wait_result(self) -> RedirectResult:
         return await asyncio.shield(self._answer)
 
     async def close(self) -> None:

@@ -1,6 +1,6 @@
-"""One sign-in: how a person comes by it, and the tokens that it gives, kept in the keyring and renewed in time.
+"""One OAuth sign-in: the authorization flow, and its tokens, which are stored in the keyring and refreshed in time.
 
-It knows no configuration and no window: `sign_ins` says for which server, and shows what waits.
+It knows no configuration and no window: `sign_ins` connects it with servers and the person.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import clauses, coded
-from toolguard.servers.oauth.record import OAuthRecord, packed, unpacked
+from toolguard.servers.oauth.record import OAuthRecord, decode_record, encode_record
 from toolguard.servers.oauth.redirect import RedirectServer
 from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.stdio.environment import UnreachableError
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from toolguard.servers.oauth.fetch import OAuthFetcher
 
 _log = logging.getLogger(__name__)
-LIMIT = 300.0
+SIGN_IN_TIMEOUT = 300.0
 """Seconds for a person to sign in."""
 FIXED_PATH = "/callback"
 """Of the redirect address when the client is not registered anew each time: its address is known beforehand."""
-_GLANCE = 0.2  # seconds
-_REMEMBERED = 8
+_PEEK_TIMEOUT = 0.2  # seconds
+_MAX_OLD_TOKENS = 8
 """Tokens of one sign-in that are looked for in what servers say: a token that was replaced is soon good for nothing."""
 
 
-def again(server: str) -> str:
+def sign_in_advice(server: str) -> str:
     """Return what a person does to sign in to ``server``."""
     return coded("servers.how_to_sign_in", server=server)
 
 
 class TokenStorage(Protocol):
-    """Where texts lie in the keyring; each raises `UnreachableError` with what to do."""
+    """Storage of texts in the keyring; each method raises `UnreachableError` with what to do."""
 
     async def read(self, name: str) -> str | None: ...
     async def peek(self, name: str) -> tuple[bool, str | None]:
@@ -55,7 +55,7 @@ class TokenStorage(Protocol):
 
 
 class OAuthClient(NamedTuple):
-    """Who ToolGuard is to the authorization server, as far as a person has set it."""
+    """The OAuth client that a person has configured for ToolGuard."""
 
     id: str = ""
     secret: str = ""
@@ -63,8 +63,8 @@ class OAuthClient(NamedTuple):
     """The address of a client-id metadata document."""
 
 
-async def loaded(name: str) -> Any:
-    """A module that stands on the SDK, imported in a thread: it takes half a second."""
+async def import_lazily(name: str) -> Any:
+    """Import a module that needs the SDK in a thread, because it takes half a second."""
     module: ModuleType = await asyncio.to_thread(importlib.import_module, f"toolguard.servers.{name}")
     return module
 
@@ -75,30 +75,30 @@ class TokenGrant:
     def __init__(
         self,
         name: str,
-        vault: TokenStorage,
+        storage: TokenStorage,
         scrub: Redactor,
         *,
         changed: Callable[[], None],
-        heard: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
+        on_tokens: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.name = name
         self.known: OAuthRecord | None = None
-        """What is known without a look into the keyring."""
-        self.absent = False
-        """Whether the keyring was looked into and has nothing."""
-        self._vault = vault
+        """The record, if it is known without reading the keyring."""
+        self.is_absent = False
+        """Whether the keyring was read and has no record."""
+        self._storage = storage
         self._scrub = scrub
         self._changed = changed
-        self._heard = heard
+        self._on_tokens = on_tokens
         self._clock = clock
         self._learned: list[str] = []
         self._loading: asyncio.Task[OAuthRecord | None] | None = None
-        self._looking: asyncio.Task[None] | None = None
-        self._renewing: asyncio.Task[OAuthRecord] | None = None
+        self._peeking: asyncio.Task[None] | None = None
+        self._refreshing: asyncio.Task[OAuthRecord] | None = None
 
     async def record(self) -> OAuthRecord | None:
-        """What is kept; raises `UnreachableError` when the keyring does not say."""
+        """Return the stored record. Raises `UnreachableError` if the keyring cannot be read."""
         if self.known is None:
             if self._loading is None or self._loading.done():
                 self._loading = asyncio.get_running_loop().create_task(self._load())
@@ -106,80 +106,80 @@ class TokenGrant:
         return self.known
 
     async def _load(self) -> OAuthRecord | None:
-        self._take(await self._vault.read(self.name))
+        self._take(await self._storage.read(self.name))
         return self.known
 
-    async def look(self) -> None:
+    async def load_if_unlocked(self) -> None:
         """Learn what is kept, if the keyring is open: nobody is asked for it, and it is not waited for long."""
-        if self.known is None and not self.absent:
-            if self._looking is None or self._looking.done():
-                self._looking = asyncio.get_running_loop().create_task(self._peek())
-            await asyncio.wait({self._looking}, timeout=_GLANCE)
+        if self.known is None and not self.is_absent:
+            if self._peeking is None or self._peeking.done():
+                self._peeking = asyncio.get_running_loop().create_task(self._peek())
+            await asyncio.wait({self._peeking}, timeout=_PEEK_TIMEOUT)
 
     async def _peek(self) -> None:
         with suppress(UnreachableError):  # told where it is needed; what is shown says what is known
-            readable, text = await self._vault.peek(self.name)
+            readable, text = await self._storage.peek(self.name)
             if readable:
                 self._take(text)
 
     def _take(self, text: str | None) -> None:
         if self.known is None:  # else a sign-in has ended meanwhile
-            self._know(unpacked(text) if text is not None else None)
+            self._set_record(decode_record(text) if text is not None else None)
 
-    def _know(self, record: OAuthRecord | None) -> None:
-        self.known, self.absent = record, record is None
+    def _set_record(self, record: OAuthRecord | None) -> None:
+        self.known, self.is_absent = record, record is None
         now = record.values if record is not None else ()
         for value in now:
             self._scrub.learn(self.name, value)
         old = [value for value in self._learned if value not in now]
-        for value in old[:-_REMEMBERED]:
+        for value in old[:-_MAX_OLD_TOKENS]:
             self._scrub.forget(value)
-        self._learned = [*old[-_REMEMBERED:], *now]
-        self._heard(self.name, tuple(self._learned))
+        self._learned = [*old[-_MAX_OLD_TOKENS:], *now]
+        self._on_tokens(self.name, tuple(self._learned))
         self._changed()
 
     async def put(self, record: OAuthRecord) -> None:
         """Use ``record`` from now on, and keep it; raises `UnreachableError`, and it is used all the same."""
-        self._know(record)
-        await self._vault.keep(self.name, packed(record))
+        self._set_record(record)
+        await self._storage.keep(self.name, encode_record(record))
 
     async def token(self, fetcher: OAuthFetcher, server: str) -> str:
-        """A token that is good now, renewed if need be; raises `UnreachableError` with what to do."""
+        """Return a valid token, refreshed if need be. Raises `UnreachableError` with what to do."""
         record = await self.record()
         if record is None or not record.access:
-            raise UnreachableError(coded("servers.signed_out_server", server=server, again=again(server)))
-        if not record.ends_soon(self._clock()):
+            raise UnreachableError(coded("servers.signed_out_server", server=server, again=sign_in_advice(server)))
+        if not record.expires_soon(self._clock()):
             return record.access
         if not record.refresh:
-            raise UnreachableError(coded("servers.sign_server_ended", server=server, again=again(server)))
-        return (await self._renew(fetcher, server)).access
+            raise UnreachableError(coded("servers.sign_server_ended", server=server, again=sign_in_advice(server)))
+        return (await self._refresh(fetcher, server)).access
 
-    async def after(self, refused: str, fetcher: OAuthFetcher, server: str) -> bool:
+    async def replace_refused(self, refused: str, fetcher: OAuthFetcher, server: str) -> bool:
         """Whether there is another token than the one that was refused: ``refused`` may be old, or can be renewed."""
         record = await self.record()
         if record is None or not record.access:
             return False
         if record.access == refused and record.refresh:
             with suppress(UnreachableError):
-                record = await self._renew(fetcher, server)
+                record = await self._refresh(fetcher, server)
         return record.access not in ("", refused)
 
-    async def _renew(self, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
+    async def _refresh(self, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
         """One renewal at a time, which goes on when whoever waits for it gives up: its answer comes only once."""
-        if self._renewing is None or self._renewing.done():
-            self._renewing = asyncio.get_running_loop().create_task(self._renewed(fetcher, server))
-            self._renewing.add_done_callback(_looked_at)
-        return await asyncio.shield(self._renewing)
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = asyncio.get_running_loop().create_task(self._refresh_now(fetcher, server))
+            self._refreshing.add_done_callback(_consume_exception)
+        return await asyncio.shield(self._refreshing)
 
-    async def _renewed(self, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
-        tokens = await loaded("oauth.tokens")
+    async def _refresh_now(self, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
+        tokens = await import_lazily("oauth.tokens")
         record = self.known
         assert record is not None  # noqa: S101 - whoever calls this has read it
         try:
-            fresh: OAuthRecord = await tokens.renewed(fetcher, record)
+            fresh: OAuthRecord = await tokens.refresh_tokens(fetcher, record)
         except tokens.SignedOutError as why:
             await self._keep(record.without_tokens(keep_client=why.error == "invalid_grant"))
-            raise UnreachableError(clauses(str(why), again(server))) from None
+            raise UnreachableError(clauses(str(why), sign_in_advice(server))) from None
         except UnreachableError as why:
             if record.expires > self._clock():
                 return record  # it is still good for some seconds
@@ -193,22 +193,22 @@ class TokenGrant:
         except UnreachableError as why:
             _log.warning("a renewed sign-in is kept in memory only: %s", why)
 
-    async def leave(self, fetcher: OAuthFetcher) -> bool:
+    async def sign_out(self, fetcher: OAuthFetcher) -> bool:
         """Sign out: revoke and forget; whether the authorization server said that it forgot, too."""
         record = await self.record()
         revoked = False
         if record is not None and record.access:
             with suppress(UnreachableError):
-                revoked = await (await loaded("oauth.tokens")).revoked(fetcher, record)
-        await self._vault.forget(self.name)
+                revoked = await (await import_lazily("oauth.tokens")).revoke_tokens(fetcher, record)
+        await self._storage.forget(self.name)
         self._loading = None
-        self._know(None)
+        self._set_record(None)
         return revoked
 
     async def close(self) -> None:
         """Let a renewal come to its end, for some time: the old token may be good for nothing already."""
         tasks: list[asyncio.Task[Any]] = [
-            task for task in (self._renewing, self._loading, self._looking) if task is not None and not task.done()
+            task for task in (self._refreshing, self._loading, self._peeking) if task is not None and not task.done()
         ]
         if tasks:
             await asyncio.wait(tasks, timeout=2.0)
@@ -217,7 +217,7 @@ class TokenGrant:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _looked_at(task: asyncio.Task[OAuthRecord]) -> None:
+def _consume_exception(task: asyncio.Task[OAuthRecord]) -> None:
     if not task.cancelled():
         task.exception()  # nobody may be waiting any more
 
@@ -234,22 +234,22 @@ class SignInFlow:
         self._verifier = ""
         self._redirect: RedirectServer | None = None
 
-    async def begin(self, client: OAuthClient, before: OAuthRecord | None) -> None:
-        """Register if need be, and listen for the browser; raises `UnreachableError`. ``before``: an earlier
+    async def begin(self, client: OAuthClient, earlier: OAuthRecord | None) -> None:
+        """Register if need be, and listen for the browser; raises `UnreachableError`. ``earlier``: an earlier
         sign-in.
         """
-        tokens = await loaded("oauth.tokens")
+        tokens = await import_lazily("oauth.tokens")
         state = secrets.token_urlsafe(32)
-        old = before.client if before is not None and not (client.id or client.document) else {}
-        self._redirect = await _listening(state, old, fixed=bool(client.id or client.document))
+        old = earlier.client if earlier is not None and not (client.id or client.document) else {}
+        self._redirect = await _start_redirect_server(state, old, fixed=bool(client.id or client.document))
         if old and self._redirect.address in old.get("redirect_uris", ()):
             self._client = old
         else:
-            self._client = await tokens.registered(
+            self._client = await tokens.register_client(
                 self._fetcher, self.found, self._redirect.address, client_id=client.id, secret=client.secret,
                 document=client.document,
             )  # fmt: skip
-        self.address, self._verifier = tokens.authorization(
+        self.address, self._verifier = tokens.authorization_url(
             self.found, self._client, self._redirect.address, state, self._scopes
         )
         self._fetcher.check(self.address, coded("servers.page_sign"))
@@ -257,19 +257,19 @@ class SignInFlow:
     async def finish(self) -> OAuthRecord:
         """Wait for the person, then for the tokens; raises `UnreachableError` with why there are none."""
         assert self._redirect is not None  # noqa: S101 - it has begun
-        tokens = await loaded("oauth.tokens")
+        tokens = await import_lazily("oauth.tokens")
         try:
-            async with asyncio.timeout(LIMIT):
-                answer = await self._redirect.heard()
+            async with asyncio.timeout(SIGN_IN_TIMEOUT):
+                answer = await self._redirect.wait_result()
         except TimeoutError:
-            raise UnreachableError(coded("servers.sign_in_timed_out", minutes=f"{LIMIT / 60:g}")) from None
+            raise UnreachableError(coded("servers.sign_in_timed_out", minutes=f"{SIGN_IN_TIMEOUT / 60:g}")) from None
         tokens.check_issuer(answer.iss, self.found)
         if answer.error:
             about = f" ({visible(answer.about[:200])})" if answer.about else ""
             raise UnreachableError(coded("servers.sign_declined", reason=visible(answer.error[:60]), about=about))
         if not answer.code:
             raise UnreachableError(coded("servers.browser_came_back_without"))
-        record: OAuthRecord = await tokens.exchanged(
+        record: OAuthRecord = await tokens.exchange_code(
             self._fetcher, self.found, self._client, code=answer.code, verifier=self._verifier,
             redirect=self._redirect.address, scopes=self._scopes,
         )  # fmt: skip
@@ -280,7 +280,7 @@ class SignInFlow:
             await self._redirect.close()
 
 
-async def _listening(state: str, old: dict[str, Any], *, fixed: bool) -> RedirectServer:
+async def _start_redirect_server(state: str, old: dict[str, Any], *, fixed: bool) -> RedirectServer:
     """Where the browser comes back: where the client of an earlier sign-in is registered for, if that is free."""
     for address in _texts(old.get("redirect_uris")):
         url = urlsplit(address)

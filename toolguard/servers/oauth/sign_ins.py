@@ -1,6 +1,6 @@
-"""Which server wants a person to sign in, who is signed in, and the token for each request.
+"""Sign-ins of all servers: which server requires one, its state, and the token for each request.
 
-No server opens a browser: its wish waits, where a person sees it, until that person begins the sign-in.
+No server opens a browser: its request for a sign-in waits until the person starts it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, cut
 from toolguard.servers.http import kind as http_kind
 from toolguard.servers.oauth.record import OAuthRecord, covers, name_for
-from toolguard.servers.oauth.sign_in import OAuthClient, SignInFlow, TokenGrant, TokenStorage, again, loaded
+from toolguard.servers.oauth.sign_in import (
+    OAuthClient,
+    SignInFlow,
+    TokenGrant,
+    TokenStorage,
+    import_lazily,
+    sign_in_advice,
+)
 from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.stdio.environment import UnreachableError
 
@@ -25,13 +32,13 @@ if TYPE_CHECKING:
     from toolguard.servers.oauth.discovery import SignInTarget
     from toolguard.servers.oauth.fetch import OAuthFetcher
 
-FRESH = 60.0
+LOOP_GUARD = 60.0
 """Seconds after a sign-in in which a server that refuses its token is not signed in to again, and so on for ever."""
-_LOOKED = 30.0  # seconds for which what a server's refusal leads to is remembered
+_DISCOVERY_TTL = 30.0  # seconds for which what a server's refusal leads to is remembered
 
 
 class SignInEntry(NamedTuple):
-    """That a server signs in, as the configuration has it: the name in the keyring, and what it is for."""
+    """A server's sign-in in the configuration: the name in the keyring, the issuer, and the resource."""
 
     secret: str
     issuer: str
@@ -39,11 +46,11 @@ class SignInEntry(NamedTuple):
 
 
 class SignInConfig(Protocol):
-    """What the configuration knows of it."""
+    """The configuration of sign-ins."""
 
     def spec(self, server: str) -> http_kind.HttpServerSpec | None: ...
     def entry(self, server: str) -> SignInEntry | None: ...
-    def enter(self, server: str, entry: SignInEntry) -> None:
+    def register(self, server: str, entry: SignInEntry) -> None:
         """Remember that a server signs in there, and nowhere else; raises `UnreachableError`."""
         ...
 
@@ -51,7 +58,7 @@ class SignInConfig(Protocol):
 
 
 class SignInListener(Protocol):
-    """Who hears of it: the log, the pages, a person."""
+    """Callbacks for the log, the pages and the person."""
 
     def note(self, what: str, by: str, detail: str) -> None: ...
     def released(self, server: str, secret: str) -> None: ...
@@ -62,7 +69,7 @@ class SignInListener(Protocol):
 
 @dataclass(slots=True)
 class _SignInStatus:
-    """How it stands with one server's sign-in in this run."""
+    """State of one server's sign-in in this run."""
 
     found: SignInTarget | None = None
     scopes: str = ""
@@ -82,21 +89,21 @@ class _SignInStatus:
 class OAuthManager:
     """One for the program. `on_page` says what opens the page on which the person signs in.
 
-    ``heard`` is told the name of a sign-in and its tokens whenever these change, with the last ones before.
+    ``on_tokens`` is told the name of a sign-in and its tokens whenever these change, with the last ones before.
     """
 
     def __init__(
-        self, book: SignInConfig, vault: TokenStorage, scrub: Redactor, told: SignInListener,
-        heard: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
+        self, config: SignInConfig, storage: TokenStorage, scrub: Redactor, listener: SignInListener,
+        on_tokens: Callable[[str, tuple[str, ...]], None] = lambda _name, _values: None,
     ) -> None:  # fmt: skip
         self._page_openers: list[Callable[[str], None]] = []
-        self._book = book
-        self._vault = vault
+        self._config = config
+        self._storage = storage
         self._scrub = scrub
-        self._told = told
-        self._heard = heard
+        self._listener = listener
+        self._on_tokens = on_tokens
         self._grants: dict[str, TokenGrant] = {}
-        self._standings: dict[str, _SignInStatus] = {}
+        self._statuses: dict[str, _SignInStatus] = {}
 
     # --- for requests -----------------------------------------------------------------------------------------------
 
@@ -110,15 +117,15 @@ class OAuthManager:
         for opener in self._page_openers:
             opener(address)
 
-    def signer(self, server: str) -> SignInTokenProvider | None:
+    def token_provider(self, server: str) -> SignInTokenProvider | None:
         """What signs the requests to a server; None for one that a person has given a header Authorization."""
-        spec = self._book.spec(server)
-        return SignInTokenProvider(self, spec) if spec is not None and signs(spec) else None
+        spec = self._config.spec(server)
+        return SignInTokenProvider(self, spec) if spec is not None and can_sign(spec) else None
 
-    def named_by(self, server: str) -> tuple[str, ...]:
+    def secret_names(self, server: str) -> tuple[str, ...]:
         """The name of the sign-in that a server's requests carry."""
-        spec = self._book.spec(server)
-        entry = self._entry(spec) if spec is not None and signs(spec) else None
+        spec = self._config.spec(server)
+        entry = self._entry(spec) if spec is not None and can_sign(spec) else None
         return (entry.secret,) if entry is not None else ()
 
     async def token(self, spec: http_kind.HttpServerSpec) -> str:
@@ -134,181 +141,195 @@ class OAuthManager:
         Raises `UnreachableError` with what a person has to do. False: it is no matter of signing in.
         """
         more = response.status_code == 403
-        if more and not (await loaded("oauth.discovery")).is_step_up(response):
+        if more and not (await import_lazily("oauth.discovery")).is_step_up(response):
             return False
-        self._mind_address(spec)
+        self._check_address(spec)
         entry, fetcher = self._entry(spec), await _fetcher(spec)
         grant = self._grant(entry.secret) if entry is not None else None
-        if grant is not None and used and not (more or renewed) and await grant.after(used, fetcher, spec.name):
+        if (
+            grant is not None
+            and used
+            and not (more or renewed)
+            and await grant.replace_refused(used, fetcher, spec.name)
+        ):
             return True
         record = grant.known if grant is not None else None
-        standing = self._standings.setdefault(spec.name, _SignInStatus())
-        found = await self._looked(spec, fetcher, response)
+        status = self._statuses.setdefault(spec.name, _SignInStatus())
+        found = await self._discover(spec, fetcher, response)
         if found is None:
             return False
-        fresh = used and not more and time.monotonic() - standing.ended < FRESH
+        fresh = used and not more and time.monotonic() - status.ended < LOOP_GUARD
         if fresh and entry is not None and (entry.issuer, entry.resource) == (found.issuer, found.resource):
             raise UnreachableError(coded("servers.server_refuses_token_given", name=spec.name))
         if more:
-            await self._more(response, record, used, spec.name)
-        standing.scopes = _union(record.scope if record is not None else "", found.scopes)
-        self._want(spec, found)
+            await self._check_scopes(response, record, used, spec.name)
+        status.scopes = _union(record.scope if record is not None else "", found.scopes)
+        self._offer_sign_in(spec, found)
         if more:
-            raise UnreachableError(coded("servers.server_wants_more_rights", name=spec.name, again=again(spec.name)))
+            raise UnreachableError(
+                coded("servers.server_wants_more_rights", name=spec.name, again=sign_in_advice(spec.name))
+            )
         raise UnreachableError(
-            coded("servers.server_requires_sign_in", name=spec.name, place=found.place, again=again(spec.name))
+            coded(
+                "servers.server_requires_sign_in",
+                name=spec.name,
+                place=found.place,
+                again=sign_in_advice(spec.name),
+            )
         )
 
-    def _mind_address(self, spec: http_kind.HttpServerSpec) -> None:
+    def _check_address(self, spec: http_kind.HttpServerSpec) -> None:
         """Who was reached under this name before chooses no place to sign in: the client's secret may be another's."""
-        now = self._book.spec(spec.name)
+        now = self._config.spec(spec.name)
         if now is None or now.url != spec.url:
             raise UnreachableError(coded("servers.server_another_address_now", name=spec.name))
 
-    async def _more(self, response: httpx2.Response, record: OAuthRecord | None, used: str, server: str) -> None:
-        wanted = set((await loaded("oauth.discovery")).challenged_scopes(response).split())
+    async def _check_scopes(
+        self, response: httpx2.Response, record: OAuthRecord | None, used: str, server: str
+    ) -> None:
+        wanted = set((await import_lazily("oauth.discovery")).challenged_scopes(response).split())
         if used and record is not None and wanted <= set(record.scope.split()):
             named = visible(" ".join(sorted(wanted)))
             raise UnreachableError(coded("servers.server_wants_same_rights", server=server, rights=named))
 
-    async def _looked(
+    async def _discover(
         self, spec: http_kind.HttpServerSpec, fetcher: OAuthFetcher, response: httpx2.Response | None
     ) -> SignInTarget | None:
         """Where the person would sign in; looked for once by all who ask at the same time."""
-        discover = (await loaded("oauth.discovery")).discover
-        standing = self._standings.setdefault(spec.name, _SignInStatus())
+        discover = (await import_lazily("oauth.discovery")).discover
+        status = self._statuses.setdefault(spec.name, _SignInStatus())
         asks_more = response is not None and response.status_code == 403
-        if standing.looking is None or (
-            standing.looking.done() and (asks_more or time.monotonic() - standing.looked > _LOOKED)
+        if status.looking is None or (
+            status.looking.done() and (asks_more or time.monotonic() - status.looked > _DISCOVERY_TTL)
         ):
-            standing.looking = asyncio.get_running_loop().create_task(discover(fetcher, response))
-            standing.looking.add_done_callback(_looked_at)
-            standing.looked = time.monotonic()
-        return await asyncio.shield(standing.looking)
+            status.looking = asyncio.get_running_loop().create_task(discover(fetcher, response))
+            status.looking.add_done_callback(_consume_exception)
+            status.looked = time.monotonic()
+        return await asyncio.shield(status.looking)
 
     # --- what a server wants ----------------------------------------------------------------------------------------
 
-    def _want(self, spec: http_kind.HttpServerSpec, found: SignInTarget) -> None:
-        standing = self._standings[spec.name]
-        fresh = standing.found is None
-        standing.found = found
-        if standing.flow is None and standing.asking is None and not standing.declined and self._told.asks():
-            standing.asking = asyncio.get_running_loop().create_task(self._ask(spec, found))
-            standing.asking.add_done_callback(lambda _: setattr(standing, "asking", None))
+    def _offer_sign_in(self, spec: http_kind.HttpServerSpec, found: SignInTarget) -> None:
+        status = self._statuses[spec.name]
+        fresh = status.found is None
+        status.found = found
+        if status.flow is None and status.asking is None and not status.declined and self._listener.asks():
+            status.asking = asyncio.get_running_loop().create_task(self._ask_person(spec, found))
+            status.asking.add_done_callback(lambda _: setattr(status, "asking", None))
         if fresh:
-            self._told.changed()
+            self._listener.changed()
 
-    async def _ask(self, spec: http_kind.HttpServerSpec, found: SignInTarget) -> None:
+    async def _ask_person(self, spec: http_kind.HttpServerSpec, found: SignInTarget) -> None:
         title = coded("servers.sign_in_question", name=spec.name, place=found.place)
-        if not await self._told.propose(
-            "sign-in", title, _detail(spec, found), coded("servers.the_server", name=spec.name)
+        if not await self._listener.propose(
+            "sign-in", title, _describe_sign_in(spec, found), coded("servers.the_server", name=spec.name)
         ):
-            self._standings[spec.name].declined = True
+            self._statuses[spec.name].declined = True
             return
         try:
             self.open_page((await self.begin(spec.name, by="person", found=found)).address)
         except UnreachableError as why:
-            self._standings[spec.name].why = str(why)
-            self._told.changed()
+            self._statuses[spec.name].why = str(why)
+            self._listener.changed()
 
     # --- what a person does -----------------------------------------------------------------------------------------
 
     async def begin(self, server: str, *, by: str, found: SignInTarget | None = None) -> SignInFlow:
         """Begin a sign-in, or go on with the one that was begun; raises `UnreachableError`."""
-        spec = self._book.spec(server)
-        if spec is None or not signs(spec):
+        spec = self._config.spec(server)
+        if spec is None or not can_sign(spec):
             raise UnreachableError(coded("servers.server_not_sign_no", server=server))
-        standing = self._standings.setdefault(server, _SignInStatus())
-        if standing.flow is None and standing.beginning is None:
-            standing.beginning = asyncio.get_running_loop().create_task(self._begin(spec, standing, found, by))
-            standing.beginning.add_done_callback(lambda _: setattr(standing, "beginning", None))
-        if standing.flow is not None:
-            return standing.flow
-        assert standing.beginning is not None  # noqa: S101 - made above
-        return await asyncio.shield(standing.beginning)
+        status = self._statuses.setdefault(server, _SignInStatus())
+        if status.flow is None and status.beginning is None:
+            status.beginning = asyncio.get_running_loop().create_task(self._begin(spec, status, found, by))
+            status.beginning.add_done_callback(lambda _: setattr(status, "beginning", None))
+        if status.flow is not None:
+            return status.flow
+        assert status.beginning is not None  # noqa: S101 - made above
+        return await asyncio.shield(status.beginning)
 
     async def _begin(
-        self, spec: http_kind.HttpServerSpec, standing: _SignInStatus, found: SignInTarget | None, by: str
+        self, spec: http_kind.HttpServerSpec, status: _SignInStatus, found: SignInTarget | None, by: str
     ) -> SignInFlow:
         fetcher = await _fetcher(spec)
         if found is not None and not covers(found.resource, spec.url):
             raise UnreachableError(coded("servers.server_another_address_now_look", name=spec.name))
-        if standing.found is not None and covers(standing.found.resource, spec.url):
-            found = found or standing.found
+        if status.found is not None and covers(status.found.resource, spec.url):
+            found = found or status.found
         if found is None:
-            found = await (await loaded("oauth.discovery")).discover(fetcher, await fetcher.challenge())
+            found = await (await import_lazily("oauth.discovery")).discover(fetcher, await fetcher.challenge())
         if found is None:
             raise UnreachableError(coded("servers.server_not_say_people", name=spec.name))
         before = await self._grant(name_for(found.issuer, found.resource)).record()
-        scopes = standing.scopes or _union(before.scope if before is not None else "", found.scopes)
+        scopes = status.scopes or _union(before.scope if before is not None else "", found.scopes)
         flow = SignInFlow(fetcher, found, scopes)
         try:
-            client = await self._book.client(spec.name)
-            self._mind_address(spec)
+            client = await self._config.client(spec.name)
+            self._check_address(spec)
             await flow.begin(client, before)
         except BaseException:
             await flow.close()
             raise
-        standing.flow, standing.why, standing.declined = flow, "", False
-        standing.finishing = asyncio.get_running_loop().create_task(self._finish(spec, standing, flow, by))
-        self._told.note(coded("servers.sign_server_begun", name=spec.name), by, _detail(spec, found))
-        self._told.changed()
+        status.flow, status.why, status.declined = flow, "", False
+        status.finishing = asyncio.get_running_loop().create_task(self._finish(spec, status, flow, by))
+        self._listener.note(coded("servers.sign_server_begun", name=spec.name), by, _describe_sign_in(spec, found))
+        self._listener.changed()
         return flow
 
-    async def _finish(self, spec: http_kind.HttpServerSpec, standing: _SignInStatus, flow: SignInFlow, by: str) -> None:
+    async def _finish(self, spec: http_kind.HttpServerSpec, status: _SignInStatus, flow: SignInFlow, by: str) -> None:
         try:
             record = await flow.finish()
-            now = self._book.spec(spec.name)
+            now = self._config.spec(spec.name)
             if now is None or not covers(record.resource, now.url):
                 raise UnreachableError(coded("servers.server_removed_changed_meanwhile"))
             entry = SignInEntry(name_for(record.issuer, record.resource), record.issuer, record.resource)
-            self._book.enter(spec.name, entry)
+            self._config.register(spec.name, entry)
             await self._grant(entry.secret).put(record)
-            standing.found, standing.looking, standing.scopes = None, None, ""
-            standing.ended = time.monotonic()
-            self._told.note(coded("servers.server_signed", name=spec.name), by, f"{record.issuer}\n{record.scope}")
+            status.found, status.looking, status.scopes = None, None, ""
+            status.ended = time.monotonic()
+            self._listener.note(coded("servers.server_signed", name=spec.name), by, f"{record.issuer}\n{record.scope}")
         except UnreachableError as why:
-            standing.why = str(why)
-            self._told.note(coded("servers.sign_server_failed", name=spec.name), by, cut(str(why), 500))
+            status.why = str(why)
+            self._listener.note(coded("servers.sign_server_failed", name=spec.name), by, cut(str(why), 500))
         finally:
-            standing.flow = None
-            if standing.asking is not None:
-                standing.asking.cancel()  # nobody has to be asked any more
+            status.flow = None
+            if status.asking is not None:
+                status.asking.cancel()  # nobody has to be asked any more
             await flow.close()
-            self._told.changed()
+            self._listener.changed()
 
     def address(self, server: str) -> str:
         """The page of a sign-in that waits for the browser, for the person and nobody else; "" when none waits."""
-        standing = self._standings.get(server)
-        return standing.flow.address if standing is not None and standing.flow is not None else ""
+        status = self._statuses.get(server)
+        return status.flow.address if status is not None and status.flow is not None else ""
 
-    async def over(self, server: str) -> str:
+    async def wait_end(self, server: str) -> str:
         """Wait for the end of a sign-in that was begun; "" or why it came to nothing."""
-        standing = self._standings[server]
-        if standing.finishing is not None:
-            await asyncio.shield(standing.finishing)
-        return standing.why
+        status = self._statuses[server]
+        if status.finishing is not None:
+            await asyncio.shield(status.finishing)
+        return status.why
 
     async def cancel(self, server: str) -> bool:
         """Give up a sign-in that was begun; False when there was none."""
-        standing = self._standings.get(server)
-        if standing is None or standing.finishing is None or standing.flow is None:
+        status = self._statuses.get(server)
+        if status is None or status.finishing is None or status.flow is None:
             return False
-        standing.finishing.cancel()
-        await asyncio.gather(standing.finishing, return_exceptions=True)
-        standing.why = coded("servers.gave_sign_up")
-        self._told.changed()
+        status.finishing.cancel()
+        await asyncio.gather(status.finishing, return_exceptions=True)
+        status.why = coded("servers.gave_sign_up")
+        self._listener.changed()
         return True
 
-    async def leave(self, server: str, *, by: str) -> bool:
+    async def sign_out(self, server: str, *, by: str) -> bool:
         """Sign out; whether the authorization server said that it forgot the tokens. Raises `UnreachableError`."""
-        spec, entry = self._book.spec(server), self._book.entry(server)
+        spec, entry = self._config.spec(server), self._config.entry(server)
         if spec is None or entry is None:
             raise UnreachableError(coded("servers.not_signed_server", server=server))
-        revoked = await self._grant(entry.secret).leave(await _fetcher(spec))
-        standing = self._standings.setdefault(server, _SignInStatus())
-        standing.ended, standing.why = float("-inf"), ""
-        self._told.note(
+        revoked = await self._grant(entry.secret).sign_out(await _fetcher(spec))
+        status = self._statuses.setdefault(server, _SignInStatus())
+        status.ended, status.why = float("-inf"), ""
+        self._listener.note(
             coded("servers.server_signed_out", server=server),
             by,
             "revoked" if revoked else coded("servers.forgotten_here"),
@@ -324,35 +345,35 @@ class OAuthManager:
 
         ``state``: ``none`` (it never wanted one), ``wanted``, ``waiting`` (for the browser), ``in``, ``out``.
         """
-        spec = self._book.spec(server)
-        told: dict[str, Any] = {"state": "none", "issuer": "", "resource": "", "scopes": "", "expires": 0.0,
+        spec = self._config.spec(server)
+        listener: dict[str, Any] = {"state": "none", "issuer": "", "resource": "", "scopes": "", "expires": 0.0,
                                 "place": "", "why": "", "secret": ""}  # fmt: skip
-        if spec is None or not signs(spec):
-            return told
-        entry, standing = self._entry(spec), self._standings.get(server) or _SignInStatus()
+        if spec is None or not can_sign(spec):
+            return listener
+        entry, status = self._entry(spec), self._statuses.get(server) or _SignInStatus()
         if entry is not None:
-            told |= {"state": "out", **await self.known(entry.secret), "issuer": entry.issuer,
+            listener |= {"state": "out", **await self.describe_sign_in(entry.secret), "issuer": entry.issuer,
                      "resource": entry.resource, "secret": entry.secret}  # fmt: skip
-        if standing.flow is not None:
-            told |= {"state": "waiting", "place": standing.flow.found.place}
-        elif standing.found is not None:
-            told |= {"state": "wanted", "place": standing.found.place, "issuer": standing.found.issuer}
-        return told | {"why": standing.why}
+        if status.flow is not None:
+            listener |= {"state": "waiting", "place": status.flow.found.place}
+        elif status.found is not None:
+            listener |= {"state": "wanted", "place": status.found.place, "issuer": status.found.issuer}
+        return listener | {"why": status.why}
 
-    async def known(self, secret: str) -> dict[str, Any]:
+    async def describe_sign_in(self, secret: str) -> dict[str, Any]:
         """What may be told of a sign-in by its name: whether there are tokens, which rights, until when."""
         grant = self._grant(secret)
-        await grant.look()
+        await grant.load_if_unlocked()
         record = grant.known
         if record is None:
-            return {"state": "out" if grant.absent else "in"}
+            return {"state": "out" if grant.is_absent else "in"}
         renewable = bool(record.refresh)
         return {"state": "in" if record.access else "out", "scopes": record.scope, "expires": record.expires,
                 "renewable": renewable}  # fmt: skip
 
     async def close(self) -> None:
         """Give up what waits, and let renewals end."""
-        tasks = [task for one in self._standings.values()
+        tasks = [task for one in self._statuses.values()
                  for task in (one.asking, one.looking, one.beginning, one.finishing) if task is not None]  # fmt: skip
         for task in tasks:
             task.cancel()
@@ -363,19 +384,19 @@ class OAuthManager:
 
     def _entry(self, spec: http_kind.HttpServerSpec) -> SignInEntry | None:
         """The sign-in of a server, when it is for the very address that the server has now."""
-        entry = self._book.entry(spec.name)
+        entry = self._config.entry(spec.name)
         return entry if entry is not None and covers(entry.resource, spec.url) else None
 
     def _grant(self, secret: str) -> TokenGrant:
         if secret not in self._grants:
             self._grants[secret] = TokenGrant(
-                secret, self._vault, self._scrub, changed=self._told.changed, heard=self._heard
+                secret, self._storage, self._scrub, changed=self._listener.changed, on_tokens=self._on_tokens
             )
         return self._grants[secret]
 
-    def note_released(self, server: str) -> None:
-        for secret in self.named_by(server):
-            self._told.released(server, secret)
+    def log_release(self, server: str) -> None:
+        for secret in self.secret_names(server):
+            self._listener.released(server, secret)
 
 
 class SignInTokenProvider:
@@ -391,7 +412,7 @@ class SignInTokenProvider:
         token = await self._ins.token(self._spec)
         if token and not self._noted:
             self._noted = True
-            self._ins.note_released(self._spec.name)
+            self._ins.log_release(self._spec.name)
         return token
 
     async def refused(self, response: httpx2.Response, used: str, renewed: bool) -> bool:
@@ -399,14 +420,14 @@ class SignInTokenProvider:
         return await self._ins.refused(self._spec, response, used, renewed)
 
 
-def signs(spec: http_kind.HttpServerSpec) -> bool:
+def can_sign(spec: http_kind.HttpServerSpec) -> bool:
     """Whether requests to a server may be signed: its address is known, and no header of a person's own does it."""
     own = any(name.lower() == "authorization" for name in spec.headers)
     return spec.kind == "http" and not own and "${" not in spec.url
 
 
 async def _fetcher(spec: http_kind.HttpServerSpec) -> OAuthFetcher:
-    made: OAuthFetcher = (await loaded("oauth.fetch")).OAuthFetcher(spec.url)
+    made: OAuthFetcher = (await import_lazily("oauth.fetch")).OAuthFetcher(spec.url)
     return made
 
 
@@ -414,12 +435,12 @@ def _union(one: str, other: str) -> str:
     return " ".join(dict.fromkeys((*one.split(), *other.split())))
 
 
-def _looked_at(task: asyncio.Task[Any]) -> None:
+def _consume_exception(task: asyncio.Task[Any]) -> None:
     if not task.cancelled():
         task.exception()  # nobody may be waiting any more
 
 
-def _detail(spec: http_kind.HttpServerSpec, found: SignInTarget) -> str:
+def _describe_sign_in(spec: http_kind.HttpServerSpec, found: SignInTarget) -> str:
     """The exact thing that a person says yes to, the server first; no text in it can look like a line of its own."""
     page = str(found.metadata.authorization_endpoint)
     lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",

@@ -29,10 +29,10 @@ from toolguard.servers.stdio.environment import UnreachableError
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 _TOKEN = re.compile(r"[\x21-\x7e]{1,16384}")
 """What a header can carry (RFC 6750 §2.1 allows less)."""
-_SIGN = re.compile(r"[^A-Za-z0-9_.-]")
-_MOST_SIGNS = 1_000
+_SPECIAL = re.compile(r"[^A-Za-z0-9_.-]")
+_MAX_SPECIAL = 1_000
 """In one token. Each can be spelled in many ways, all of which are looked for in whatever servers say."""
-_OVER = ("invalid_grant", "invalid_client", "unauthorized_client")
+_FATAL_ERRORS = ("invalid_grant", "invalid_client", "unauthorized_client")
 """Errors after which no second try can go well (RFC 6749 §5.2)."""
 _LONGEST = 10 * 365 * 86400  # seconds for which a token is believed to be good
 
@@ -45,7 +45,7 @@ class SignedOutError(UnreachableError):
         self.error = error
 
 
-async def registered(
+async def register_client(
     fetcher: OAuthFetcher,
     found: SignInTarget,
     redirect: str,
@@ -71,7 +71,7 @@ async def registered(
     methods = found.metadata.token_endpoint_auth_methods_supported
     wish = OAuthClientMetadata(
         redirect_uris=[AnyUrl(redirect)], client_name="ToolGuard", scope=found.scopes or None,
-        token_endpoint_auth_method=_method_wished(methods),
+        token_endpoint_auth_method=_preferred_auth_method(methods),
     )  # fmt: skip
     request = sdk.create_client_registration_request(found.metadata, wish, str(fetcher.server))
     response = await fetcher.post(str(request.url), request.content, {"Content-Type": "application/json"})
@@ -89,7 +89,7 @@ async def registered(
     return _plain(made)
 
 
-def _method_wished(methods: list[str] | None) -> Any:
+def _preferred_auth_method(methods: list[str] | None) -> Any:
     """None of its own: what is on a person's computer keeps no secret from them (RFC 8252 §8.5)."""
     for method in ("none", "client_secret_basic", "client_secret_post"):
         if method in (methods or ("none",)):
@@ -111,7 +111,7 @@ def _plain(client: OAuthClientInformationFull) -> dict[str, Any]:
     return made
 
 
-def authorization(
+def authorization_url(
     found: SignInTarget, client: dict[str, Any], redirect: str, state: str, scopes: str
 ) -> tuple[str, str]:
     """The address that a person's browser opens, and the verifier that belongs to it (RFC 7636)."""
@@ -143,7 +143,7 @@ def check_issuer(iss: str | None, found: SignInTarget) -> None:
         ) from None
 
 
-async def exchanged(
+async def exchange_code(
     fetcher: OAuthFetcher,
     found: SignInTarget,
     client: dict[str, Any],
@@ -166,13 +166,13 @@ async def exchanged(
     return await _tokens(fetcher, empty, asked)
 
 
-async def renewed(fetcher: OAuthFetcher, record: OAuthRecord) -> OAuthRecord:
+async def refresh_tokens(fetcher: OAuthFetcher, record: OAuthRecord) -> OAuthRecord:
     """New tokens for the old ones; raises `SignedOutError` when there will be none, `UnreachableError` otherwise."""
     asked = {"grant_type": "refresh_token", "refresh_token": record.refresh, "resource": record.resource}
     return await _tokens(fetcher, record, asked)
 
 
-async def revoked(fetcher: OAuthFetcher, record: OAuthRecord) -> bool:
+async def revoke_tokens(fetcher: OAuthFetcher, record: OAuthRecord) -> bool:
     """Ask the authorization server to forget the tokens (RFC 7009); whether it said that it did."""
     if not record.revocation_endpoint or fetcher.refusal(record.revocation_endpoint):
         return False
@@ -196,13 +196,13 @@ async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, s
             reason=error or coded("servers.status_alone", status=response.status_code),
         )
         code = error.partition(":")[0]
-        raise SignedOutError(reason, code) if code in _OVER else UnreachableError(reason)
+        raise SignedOutError(reason, code) if code in _FATAL_ERRORS else UnreachableError(reason)
     try:
         token = OAuthToken.model_validate_json(response.content)
     except ValidationError:
         raise UnreachableError(coded("servers.gave_unusable_token", issuer=visible(record.issuer[:200]))) from None
     given = (token.access_token, token.refresh_token or "-")
-    if not all(_TOKEN.fullmatch(one) and len(_SIGN.findall(one)) <= _MOST_SIGNS for one in given):
+    if not all(_TOKEN.fullmatch(one) and len(_SPECIAL.findall(one)) <= _MAX_SPECIAL for one in given):
         raise UnreachableError(coded("servers.gave_token_no_header", issuer=visible(record.issuer[:200])))
     lasts = None if token.expires_in is None else min(max(token.expires_in, 0), _LONGEST)
     return OAuthRecord(

@@ -13,7 +13,7 @@ from toolguard.servers.http.transport import RequestFailedError, same_origin
 from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc.parser import AuthorizationChallenge
 from toolguard.servers.otc.service import OtcService
-from toolguard.servers.resources import Invite
+from toolguard.servers.resources import PagePrompt
 
 FIRST, LONGEST = 2.0, 30.0
 """Seconds between two looks whether it is done: they grow from the first to the longest."""
@@ -25,11 +25,11 @@ _GAVE_UP = ("failed", "expired", "cancelled", "denied")
 class ChallengePrompts:
     """The invitations of one channel: each address is shown once at a time."""
 
-    def __init__(self, origin: httpx2.URL, service: OtcService, inbox: ServerInbox, invite: Invite) -> None:
+    def __init__(self, origin: httpx2.URL, service: OtcService, inbox: ServerInbox, prompt_page: PagePrompt) -> None:
         self._origin = origin
         self._service = service
         self._inbox = inbox
-        self._invite = invite
+        self._prompt_page = prompt_page
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def show(self, challenge: AuthorizationChallenge) -> bool:
@@ -44,7 +44,7 @@ class ChallengePrompts:
         return True
 
     async def _see_to(self, challenge: AuthorizationChallenge, url: str) -> None:
-        if not await self._invite(url):
+        if not await self._prompt_page(url):
             self._inbox.note(coded("servers.page_not_opened", id=challenge.id))
             return
         if not challenge.check_url:

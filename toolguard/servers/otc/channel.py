@@ -17,7 +17,7 @@ from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.session.upstream import OUR_FAULT, OutcomeUnknown, UnavailableError
 from toolguard.gate.texts import coded
-from toolguard.servers.http.transport import HttpTransport, RequestFailedError, proxy_for, tls_for
+from toolguard.servers.http.transport import HttpTransport, RequestFailedError, make_tls_context, proxy_for
 from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc import health
 from toolguard.servers.otc import tools as otc_tools
@@ -34,7 +34,7 @@ from toolguard.servers.otc.request import ServerQuirks
 from toolguard.servers.otc.service import OtcService
 from toolguard.servers.otc.sign_in import OtcSignIn
 from toolguard.servers.remote_channel import RemoteChannel
-from toolguard.servers.resources import Invite
+from toolguard.servers.resources import PagePrompt
 from toolguard.servers.stdio.environment import UnreachableError
 
 _log = logging.getLogger(__name__)
@@ -58,18 +58,18 @@ class PreparedCall:
 
 async def connected(
     name: str, url: str, headers: Mapping[str, str], inbox: ServerInbox,
-    *, sign_in: OtcSignIn, habit: ServerQuirks, give: Give, invite: Invite,
+    *, sign_in: OtcSignIn, quirks: ServerQuirks, give: Give, prompt_page: PagePrompt,
 ) -> OtcChannel:  # fmt: skip
     """The channel to the service at ``url``, which says that it is there; raises `UnreachableError`."""
     base = url.removesuffix("/").removesuffix("/tools")
     try:
-        tls, proxy = await asyncio.to_thread(lambda: (tls_for(base), proxy_for(base)))
+        tls, proxy = await asyncio.to_thread(lambda: (make_tls_context(base), proxy_for(base)))
         exchange = HttpTransport(base, headers, inbox, tls, proxy)
     except (httpx2.InvalidURL, ValueError) as why:
         raise UnreachableError(coded("servers.address_server_proxy_system")) from why
     except OSError as why:
         raise UnreachableError(coded("servers.cert_file_not_readable", reason=why.strerror)) from why
-    service = OtcService(exchange, inbox, habit, sign_in)
+    service = OtcService(exchange, inbox, quirks, sign_in)
     try:
         status = await service.health()
     except RequestFailedError as why:
@@ -78,7 +78,7 @@ async def connected(
     ill = health.words(status)
     if status != 200:
         inbox.note(ill or coded("servers.health_answered", status=status))
-    challenges = ChallengePrompts(exchange.url, service, inbox, invite)
+    challenges = ChallengePrompts(exchange.url, service, inbox, prompt_page)
     return OtcChannel(name, exchange, inbox, service, give, challenges, ill)
 
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.gate.texts import coded
-from toolguard.servers.secrets import redactor
-from toolguard.servers.secrets.redactor import Redactor, Release
+from toolguard.servers.secrets.redactor import REFERENCE, Redactor, Release, fill
 from toolguard.servers.stdio.environment import UnreachableError
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ class OtcContextSource:
 
 
 async def context(
-    tool: str, needs: ToolRequirements, bound: Mapping[str, Any], release: Release, scrubber: Redactor, server: str
+    tool: str, needs: ToolRequirements, bound: Mapping[str, Any], release: Release, redactor: Redactor, server: str
 ) -> OtcContextSource:  # fmt: skip
     """The values that a tool needs, of those that are bound; raises `NotProvidedError` when one is not, or has no
     value.
@@ -45,7 +44,7 @@ async def context(
         templates = bound.get(part)
         for id in ids:
             template = templates.get(id) if isinstance(templates, Mapping) else None
-            if isinstance(template, str) and re.fullmatch(redactor.REFERENCE, template):
+            if isinstance(template, str) and re.fullmatch(REFERENCE, template):
                 texts[f"{part} {id}"] = template
             else:
                 missing.append(coded(_MISSING[part], id=id))
@@ -56,17 +55,17 @@ async def context(
         missing.append(coded("servers.missing_user_id"))
     if missing:
         raise NotProvidedError(coded("servers.tool_needs_server_not", tool=tool, missing=tuple(missing), server=server))
-    return _context(await _filled(texts, release, scrubber))
+    return _context(await _filled(texts, release, redactor))
 
 
-async def _filled(texts: dict[str, str], release: Release, scrubber: Redactor) -> dict[str, str]:
+async def _filled(texts: dict[str, str], release: Release, redactor: Redactor) -> dict[str, str]:
     async def learned(name: str) -> str:
         value = (await release(name)).strip()
-        scrubber.learn(name, value)
+        redactor.learn(name, value)
         return value
 
     try:
-        return await redactor.fill(texts, learned, what="context")
+        return await fill(texts, learned, what="context")
     except UnreachableError as why:
         raise NotProvidedError(coded("gate.sentence", text=why)) from None
 

@@ -44,15 +44,15 @@ class OtcServerSpec(http_kind.RemoteAddress, Protocol):
 
 async def open_otc(spec: OtcServerSpec, resources: ServerResources) -> OtcChannel:
     """Reach the server and ask for its health; raises `UnreachableError`."""
-    on_state, release, scrubber = resources.on_state, resources.release, resources.scrubber
+    on_state, release, redactor = resources.on_state, resources.release, resources.redactor
     on_state("starting")
     http_kind.check(spec, spec.auth_key, *_texts(spec.context))
     if spec.auth == "jwt" and any(name.lower() == "authorization" for name in spec.headers):
         raise UnreachableError(coded("servers.header_authorization_set_sign"))
     if spec.auth != "none" and not spec.auth_key:
         raise UnreachableError(coded("servers.server_sign_no_credential"))
-    url, headers = await http_kind.filled(spec, release, scrubber, on_state)
-    key = await _key(spec, release, scrubber)
+    url, headers = await http_kind.fill_secrets(spec, release, redactor, on_state)
+    key = await _key(spec, release, redactor)
     on_state("starting")
     opened = await asyncio.to_thread(_load)
 
@@ -60,9 +60,9 @@ async def open_otc(spec: OtcServerSpec, resources: ServerResources) -> OtcChanne
         now = resources.current() if resources.current is not None else spec
         if (now.kind, now.url) != (spec.kind, spec.url):  # what is bound now is bound to another server
             raise NotProvidedError(coded("servers.server_another_address_now_start", name=spec.name))
-        return await context(tool, needs, now.context, release, scrubber, spec.name)
+        return await context(tool, needs, now.context, release, redactor, spec.name)
 
-    inbox = ServerInbox(StderrLog(resources.log, scrubber), scrubber)
+    inbox = ServerInbox(StderrLog(resources.log, redactor), redactor)
     sign_in = OtcSignIn(spec.auth, key)
     return await opened(
         spec.name,
@@ -70,9 +70,9 @@ async def open_otc(spec: OtcServerSpec, resources: ServerResources) -> OtcChanne
         headers,
         inbox,
         sign_in=sign_in,
-        habit=resources.habits.of(spec.url),
+        quirks=resources.quirks.of(spec.url),
         give=give,
-        invite=resources.invite,
+        prompt_page=resources.prompt_page,
     )
 
 
@@ -82,10 +82,10 @@ def _load() -> Callable[..., Awaitable[OtcChannel]]:
     return connected
 
 
-async def _key(spec: OtcServerSpec, release: Release, scrubber: Redactor) -> str:
+async def _key(spec: OtcServerSpec, release: Release, redactor: Redactor) -> str:
     async def learned(name: str) -> str:
         value = (await release(name)).strip()
-        scrubber.learn(name, value)
+        redactor.learn(name, value)
         return value
 
     key = (await fill({"sign-in": spec.auth_key}, learned, what="setting"))["sign-in"] if spec.auth != "none" else ""

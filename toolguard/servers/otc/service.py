@@ -40,12 +40,12 @@ class OtcService:
     """``now`` tells seconds since 1970, ``clock`` seconds that only grow."""
 
     def __init__(
-        self, exchange: HttpTransport, inbox: ServerInbox, habit: ServerQuirks, sign_in: OtcSignIn,
+        self, exchange: HttpTransport, inbox: ServerInbox, quirks: ServerQuirks, sign_in: OtcSignIn,
         *, now: Callable[[], float] = time.time, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self._exchange = exchange
         self._inbox = inbox
-        self._habit = habit
+        self._quirks = quirks
         self._sign_in = sign_in
         self._now = now
         self._clock = clock
@@ -59,15 +59,15 @@ class OtcService:
         return base.copy_with(path=base.path.rstrip("/") + path)
 
     def _headers(self) -> dict[str, str]:
-        habit, sign_in = self._habit, self._sign_in
-        shown = sign_in.headers(habit.generation, self._now())
-        told = otc_request.headers(habit.generation) if habit.generation is not None else {}
+        quirks, sign_in = self._quirks, self._sign_in
+        shown = sign_in.headers(quirks.generation, self._now())
+        told = otc_request.headers(quirks.generation) if quirks.generation is not None else {}
         return {"Accept": "application/json", **shown, **told}
 
     async def health(self) -> int:
         """The status of ``GET /health``: 200 is ready, 503 is not; raises `RequestFailedError`."""
         headers = {"Accept": "application/json"}  # it wants no sign-in
-        async with self._exchange.ask("GET", headers, at=self._at("/health"), patience=PATIENCE) as response:
+        async with self._exchange.request("GET", headers, at=self._at("/health"), patience=PATIENCE) as response:
             return int(response.status_code)
 
     async def list(self) -> dict[str, ToolDefinition]:
@@ -84,13 +84,13 @@ class OtcService:
                 raise RequestFailedError(coded("servers.server_list_tools_too", reason=why.reason)) from None
             if listed.unread:
                 self._inbox.note(coded("servers.tools_left_out", count=f"{listed.unread:,}"))
-            self._habit.generation = listed.generation
+            self._quirks.generation = listed.generation
             self.tools = tools.names(listed.tools)
             self._fetched = self._clock()
             return self.tools
 
     async def _fetch(self) -> parser.ToolListing:
-        async with self._exchange.ask("GET", self._headers(), at=self._at("/tools"), patience=PATIENCE) as response:
+        async with self._exchange.request("GET", self._headers(), at=self._at("/tools"), patience=PATIENCE) as response:
             if response.status_code != 200:
                 refusal = await self._refusal(response)
                 raise RequestFailedError(_refused(response.status_code, refusal), status=response.status_code)
@@ -103,7 +103,7 @@ class OtcService:
 
     async def poll(self, url: str) -> str:
         """What the server says at ``url``, on itself, of something that a person is to do: a status of OTC, or ""."""
-        async with self._exchange.ask("GET", self._headers(), at=httpx2.URL(url), patience=PATIENCE) as response:
+        async with self._exchange.request("GET", self._headers(), at=httpx2.URL(url), patience=PATIENCE) as response:
             data = await self._exchange.whole(response, _REFUSAL)
         told = parser.read(data) if response.status_code == 200 else None
         status = told.get("status") if isinstance(told, dict) else None
@@ -125,37 +125,37 @@ class OtcService:
         call_id = str(uuid.uuid4())
 
         async def post(path: str, spelling: str) -> tuple[int, bytes]:
-            generation = otc_request.speaks(self._habit.generation or "G2", path)
+            generation = otc_request.speaks(self._quirks.generation or "G2", path)
             told = otc_request.body(
                 generation, tool, arguments, given,
                 call_id=call_id, trace_id=trace_id, spelling=spelling, now=self._now(),
             )  # fmt: skip
             return await self._post(path, jsonrpc.encode(told), left)
 
-        spelling = self._habit.spelling
+        spelling = self._quirks.spelling
         path, status, data = await self._found(lambda path: post(path, spelling))
         if status in (400, 422) and spelling == "input" and parser.refusal(data).about_inputs:
             spelling = "inputs"
             status, data = await post(path, spelling)
         if status < 300:
-            self._habit.path, self._habit.spelling = path, spelling
+            self._quirks.path, self._quirks.spelling = path, spelling
         return self._understood(status, data)
 
     async def _found(self, post: Callable[[str], Any]) -> tuple[str, int, bytes]:
         """The answer from the first address at which the server takes calls."""
-        habit = self._habit
-        paths = (habit.path,) if habit.path else otc_request.PATHS[habit.generation or "G2"]
+        quirks = self._quirks
+        paths = (quirks.path,) if quirks.path else otc_request.PATHS[quirks.generation or "G2"]
         status, data = 404, b""
         for path in paths:
             status, data = await post(path)
             if status not in _NOWHERE or parser.refusal(data).spoken:
                 return path, status, data
-        habit.path = ""
+        quirks.path = ""
         raise RequestFailedError(coded("servers.server_takes_no_calls"), status=status)
 
     async def _post(self, path: str, data: bytes, left: Callable[[], None]) -> tuple[int, bytes]:
         body = RequestBody(data, lambda _size: left())
-        async with self._exchange.ask("POST", self._headers(), body, at=self._at(path)) as response:
+        async with self._exchange.request("POST", self._headers(), body, at=self._at(path)) as response:
             status = int(response.status_code)
             try:
                 return status, await self._exchange.whole(response, _ANSWER if status < 300 else _REFUSAL)
@@ -168,7 +168,7 @@ class OtcService:
         if status < 300:
             answer = parser.answer(parser.read(data))
             if answer is None:
-                self._inbox.note(coded("servers.not_answer_open_tool", data=self._inbox.shown(data)))
+                self._inbox.note(coded("servers.not_answer_open_tool", data=self._inbox.excerpt(data)))
                 raise RequestFailedError(coded("servers.server_answer_cannot_read"), unknown=True)
             if answer.error is not None and answer.error.for_developers:
                 self._inbox.note(coded("servers.for_developers", message=answer.error.for_developers))

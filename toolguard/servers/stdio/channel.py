@@ -1,6 +1,6 @@
-"""A server that is a child process: MCP over its stdin and stdout, one message a line (MCP stdio transport).
+"""Channel of a server that runs as a child process: MCP over stdin and stdout, one message per line (stdio transport).
 
-It knows pipes and processes. What a message means is none of its business.
+Handles pipes and processes. It does not interpret messages.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from toolguard.gate.jsonrpc import LineReader, Malformed, Message
 from toolguard.gate.session.upstream import ServerChannel
 from toolguard.gate.texts import coded
 from toolguard.servers.resources import ServerResources
-from toolguard.servers.secrets import redactor
-from toolguard.servers.secrets.redactor import Redactor
+from toolguard.servers.secrets.redactor import Redactor, fill
 from toolguard.servers.stdio import environment
 from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.servers.stdio.pinned_files import PinnedFiles
@@ -32,9 +31,9 @@ from toolguard.servers.stdio.process_tree import MARK, ChildRecord, ProcessTree
 from toolguard.servers.stdio.stderr_log import StderrLog
 
 UNDELIVERED = 4 * 1024 * 1024
-"""Bytes of messages that may wait for their reader; while there are more, nothing is read from the child."""
+"""Bytes of undelivered messages at which reading from the child pauses."""
 NO_DESCRIPTORS = coded("servers.no_file_descriptors_left")
-_AFTER_EXIT = 0.5  # seconds of silence after which the output of a dead child has nothing more to give
+_AFTER_EXIT = 0.5  # seconds of silence after which the output of an exited child counts as complete
 _AFTER_EXIT_AT_MOST = 5.0
 _LAST_WORDS = 5  # lines of stderr in the reason
 
@@ -59,8 +58,8 @@ class StdioServerSpec(Protocol):
 
 
 async def open_stdio(spec: StdioServerSpec, resources: ServerResources) -> StdioChannel:
-    """Start the child; raises `UnreachableError`. A cancelled start leaves no process behind."""
-    on_state, scrubber, pinned = resources.on_state, resources.scrubber, resources.pinned
+    """Start the child. Raises `UnreachableError`. A cancelled start leaves no process behind."""
+    on_state, redactor, pinned = resources.on_state, resources.redactor, resources.pinned
     on_state("starting")
     folder = folder_of(spec, resources.cwd)
     if any("${secret:" in word for word in (spec.command, *spec.args)):
@@ -69,13 +68,13 @@ async def open_stdio(spec: StdioServerSpec, resources: ServerResources) -> Stdio
     async def learned(name: str) -> str:
         on_state(coded("servers.waiting_keyring"))
         value = await resources.release(name)
-        scrubber.learn(name, value)
+        redactor.learn(name, value)
         return value
 
-    values = await redactor.fill(spec.env, learned)
+    values = await fill(spec.env, learned)
     on_state("starting")
     env = environment.minimal(os.environ, frozen=environment.is_frozen())
-    env.pop("SHELL", None)  # ours is what the program that started us says
+    env.pop("SHELL", None)  # this process's SHELL comes from the program that started it
     if shell := environment.login_shell():
         env["SHELL"] = shell
     env |= {"PATH": values.get("PATH") or await resources.path()} | values
@@ -86,7 +85,7 @@ async def open_stdio(spec: StdioServerSpec, resources: ServerResources) -> Stdio
         launch = _Launch((program, *pinned.arguments(spec.args)), pinned.executable(program), env, folder)
         await pinned.settle()
     starting = asyncio.ensure_future(
-        _start(launch, StderrLog(resources.log, scrubber), scrubber, resources.on_child, pinned)
+        _start(launch, StderrLog(resources.log, redactor), redactor, resources.on_child, pinned)
     )
     try:
         return await asyncio.shield(starting)
@@ -108,7 +107,7 @@ class _Launch(NamedTuple):
 async def _start(
     launch: _Launch,
     notes: StderrLog,
-    scrubber: Redactor,
+    redactor: Redactor,
     on_child: Callable[[ChildRecord], None],
     pinned: PinnedFiles | None,
 ) -> StdioChannel:
@@ -116,7 +115,7 @@ async def _start(
     program = launch.command[0]
     try:
         channel = await _launched(
-            lambda: StdioChannel(notes, scrubber, mark), launch._replace(env=launch.env | {MARK: mark})
+            lambda: StdioChannel(notes, redactor, mark), launch._replace(env=launch.env | {MARK: mark})
         )
         try:
             if pinned is not None:
@@ -138,7 +137,7 @@ async def _start(
 
 
 def _why_not_started(program: str, problem: OSError | ValueError) -> str:
-    """What a person reads about a child that could not be started."""
+    """Return the text for a person about a child that could not be started."""
     if isinstance(problem, ValueError):
         return coded("servers.program_text_with_nul", program=repr(program))
     if problem.errno in (errno.EMFILE, errno.ENFILE):
@@ -163,7 +162,7 @@ def extensions(env: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def folder_of(spec: StdioServerSpec, cwd: str) -> str:
-    """Where the child starts: its settings say so, else the client's folder, else home."""
+    """Return the child's working directory: from its settings, else the client's, else home."""
     if spec.cwd:
         folder = Path(spec.cwd).expanduser()
         if not folder.is_dir() or not os.access(folder, os.X_OK):
@@ -175,14 +174,14 @@ def folder_of(spec: StdioServerSpec, cwd: str) -> str:
 
 
 class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
-    """One running child as a channel: messages come by iteration and go by `send`."""
+    """Channel of one running child."""
 
     ended = ""
 
-    def __init__(self, notes: StderrLog, scrubber: Redactor, mark: str) -> None:
+    def __init__(self, notes: StderrLog, redactor: Redactor, mark: str) -> None:
         self._loop = asyncio.get_running_loop()
         self._notes = notes
-        self._scrubber = scrubber
+        self._redactor = redactor
         self._mark = mark
         self._lines = LineReader()
         self._arrived: deque[bytes | Malformed] = deque()
@@ -201,7 +200,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
 
     @property
     def stderr(self) -> list[str]:
-        """The last lines that the server wrote to stderr, without secrets."""
+        """Return the last lines that the server wrote to stderr, redacted."""
         return self._notes.last
 
     @property
@@ -232,27 +231,27 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         if not self._reading and self._undelivered < UNDELIVERED // 2:
             self._read(True)
         try:
-            self._messages.extend(self._scrubber.decode(line))
+            self._messages.extend(self._redactor.decode(line))
         except Malformed as problem:
             self._notes.junk(line, problem.reason)
             if isinstance(problem, jsonrpc.WithheldError):
                 self._messages.append(problem)
-            elif problem.id is not None:  # somebody waits for this answer and must be told
-                reason = self._scrubber(problem.reason.encode("utf-8", "replace")).decode()
+            elif problem.id is not None:  # a client waits for this response and needs an error
+                reason = self._redactor(problem.reason.encode("utf-8", "replace")).decode()
                 self._messages.append(Malformed(problem.code, reason, problem.id))
 
     async def prepare(self, message: Message) -> tuple[str, ...]:  # noqa: ARG002 - as other servers have it
-        """A child was given all that it gets when it was started."""
+        """Return nothing: a child gets everything it needs when it is started."""
         return ()
 
     def given(self, message: Message) -> tuple[str, tuple[str, ...]]:  # noqa: ARG002 - as other servers have it
         return "", ()
 
     async def learn(self, message: Message) -> None:
-        """Its list is asked for by its client alone."""
+        """Do nothing: only the client requests the list of tools."""
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
-        """Hand over the bytes before suspending, then wait while the child is slow to read (MCP stdio transport)."""
+        """Write the bytes before the first suspension, then wait while the child is slow to read."""
         self._write(jsonrpc.encode(message) + b"\n")
         if not self._writable.is_set():
             await self._writable.wait()
@@ -273,7 +272,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
     def _broken(self) -> ConnectionError:
         return ConnectionError(coded("servers.server_ended_how", ended=self.ended or coded("servers.not_listen_more")))
 
-    # --- what the loop tells ---------------------------------------------------------------------------------------
+    # --- callbacks of the event loop -------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.SubprocessTransport", transport)
@@ -326,7 +325,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         self._linger()
 
     def _linger(self) -> None:
-        """The child is dead; what it wrote may still be in the pipe, and its children may hold the pipe open."""
+        """Wait for output of the exited child: it may still be in the pipe, which its children may hold open."""
         now = self._loop.time()
         silent = now - max(self._heard_at, self._exited_at) >= _AFTER_EXIT
         if self._reading and (silent or now - self._exited_at > _AFTER_EXIT_AT_MOST or self._stdout.is_closing()):
@@ -346,7 +345,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
     # --- the end ---------------------------------------------------------------------------------------------------
 
     def watch_files(self, pinned: PinnedFiles) -> None:
-        """End the child if one of the files that it was started from is exchanged while it starts."""
+        """End the child if one of the files that it was started from is replaced while it starts."""
         self._watching = self._loop.create_task(pinned.watch(self._end_for))
 
     def _end_for(self, why: str) -> None:
@@ -372,7 +371,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         )
 
     async def close(self, reason: str = "") -> None:
-        """End the child with everything that it started; returns when nothing is left of it."""
+        """End the child and every process that it started; return when none is left."""
         if self._ending is None:
             self._ending = self._loop.create_task(self._end(reason))
         await asyncio.shield(self._ending)

@@ -1,7 +1,7 @@
-"""A child process whose pipes and end are told to an `asyncio.SubprocessProtocol`, on any loop of a POSIX system.
+"""Child processes that report to an `asyncio.SubprocessProtocol`, on any event loop of a POSIX system.
 
-uvloop's own way makes the child's ends of the pipes inheritable and closes none of them after the fork (0.23): the
-child keeps copies that it knows nothing of, and when it closes its output nobody hears of it. `subprocess` leaves none.
+uvloop 0.23 makes the child's ends of the pipes inheritable and closes none of them after the fork: the child keeps
+unknown copies, so that closing its output is not noticed. `subprocess` leaves none.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import TypeVar
 from toolguard.gate.texts import coded
 
 P = TypeVar("P", bound=asyncio.SubprocessProtocol)
-_PIPES = (0, 2, 1)  # the child's output comes last: whoever takes it may need the others
+_PIPES = (0, 2, 1)  # stdout last, because its reader may need the others
 _ITSELF = -1
 
 
 async def launched(
     make: Callable[[], P], *command: str, env: Mapping[str, str], cwd: str, executable: str | None = None
 ) -> P:
-    """The protocol of the child, which runs in a session of its own. Raises what `subprocess.Popen` raises.
+    """Start a child in a new session and return its protocol. Raises the errors of `subprocess.Popen`.
 
     ``executable`` is the file to start if it is not the first word of the command. Also raises OSError when the child
     runs but cannot be watched, for instance because no descriptors are left; the child and the other processes of its
@@ -52,7 +52,7 @@ async def launched(
 def _started(
     command: Sequence[str], env: Mapping[str, str], cwd: str, executable: str | None
 ) -> tuple[subprocess.Popen[bytes], list[socket.socket]]:
-    """The child, and our ends of its stdin, stdout and stderr."""
+    """Start the child; return it with this process's ends of its stdin, stdout and stderr."""
     pairs: list[tuple[socket.socket, socket.socket]] = []
     try:
         while len(pairs) < len(_PIPES):  # not pipes: a loop can wait for either end, and they hold more
@@ -87,7 +87,7 @@ def _close(ends: list[socket.socket]) -> None:
 
 
 class ChildProcess(asyncio.SubprocessTransport):
-    """One child. Its end is waited for, so that it leaves no zombie."""
+    """One child, which is reaped when it exits."""
 
     def __init__(self, popen: subprocess.Popen[bytes], protocol: asyncio.SubprocessProtocol) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class ChildProcess(asyncio.SubprocessTransport):
         self.abandoned = False
 
     async def connect(self, ends: list[socket.socket]) -> None:
-        """Begin to read and to watch. The protocol hears of its connection first, and of the end of the child last."""
+        """Start reading and watching. The first callback is `connection_made`, the last `connection_lost`."""
         await self._loop.connect_write_pipe(lambda: _Pipe(self, self._protocol, 0), ends[0])
         await self._loop.connect_read_pipe(lambda: _Pipe(self, self._protocol, 2), ends[2])
         await self._loop.connect_read_pipe(lambda: _Pipe(self, self._protocol, 1), ends[1])
@@ -108,7 +108,7 @@ class ChildProcess(asyncio.SubprocessTransport):
             raise self._refused
         self._watch()
 
-    # --- what `asyncio.SubprocessTransport` has -------------------------------------------------------------------
+    # --- interface of `asyncio.SubprocessTransport` ---------------------------------------------------------------
 
     def get_pid(self) -> int:
         return self._popen.pid
@@ -120,19 +120,19 @@ class ChildProcess(asyncio.SubprocessTransport):
         return self._pipes.get(fd)
 
     def close(self) -> None:
-        """Close the pipes, and kill the child if it still runs."""
+        """Close the pipes, and kill the child if it is still running."""
         for pipe in self._pipes.values():
             pipe.close()
         if _ITSELF in self._left:
             self._popen.kill()
 
     def abandon(self) -> None:
-        """Close the pipes and tell the protocol nothing more: the start failed and the child was killed."""
+        """Close the pipes and stop calling the protocol, because the start failed and the child was killed."""
         self.abandoned = True
         for pipe in self._pipes.values():
             pipe.close()
 
-    # --- what the pipes and the system tell -----------------------------------------------------------------------
+    # --- callbacks of the pipes and the event loop ----------------------------------------------------------------
 
     def connected(self, fd: int, pipe: asyncio.BaseTransport) -> None:
         self._pipes[fd] = pipe
@@ -143,7 +143,7 @@ class ChildProcess(asyncio.SubprocessTransport):
                 self._refused = problem
 
     def lost(self, what: int) -> None:
-        """A pipe, or the child itself, is no more."""
+        """Note that a pipe was closed or the child exited."""
         self._left.discard(what)
         if not self._left:
             self._protocol.connection_lost(None)
@@ -176,7 +176,7 @@ class ChildProcess(asyncio.SubprocessTransport):
 
 
 class _Pipe(asyncio.Protocol):
-    """One of the three, whose news are the child's."""
+    """Protocol of one pipe, which forwards its events to the child's protocol."""
 
     def __init__(self, process: ChildProcess, protocol: asyncio.SubprocessProtocol, fd: int) -> None:
         self._process = process

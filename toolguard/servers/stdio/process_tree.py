@@ -1,11 +1,11 @@
-"""A server's whole process tree: which processes belong to it, and how all of them are ended.
+"""A server's process tree: its members, and how to end all of them.
 
-A process belongs to it when it descends from the child, is in the child's session, or carries the child's mark in its
-environment: a daemon that forked twice has neither parent nor session left, but it inherited the mark. What clears its
-environment *and* its session *and* its parents is not found.
+A process belongs to the tree if it descends from the child, is in the child's session, or has the child's mark in its
+environment: a daemon that forked twice has neither parent nor session left, but it inherited the mark. A process that
+leaves parent, session *and* environment behind is not found.
 
-``PR_SET_PDEATHSIG`` would end a child with a killed app at once. It needs code between fork and exec, which is unsafe
-in a program with threads, so it is not used: the child sees its stdin end, and the next start ends what ignored that.
+``PR_SET_PDEATHSIG`` would end the child of a killed app at once. It needs code between fork and exec, which is unsafe
+in a program with threads, so it is not used: the child sees EOF on stdin, and the next start ends those that ignore it.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from typing import NamedTuple
 import psutil
 
 MARK = "TOOLGUARD_CHILD"
-"""The environment variable with the random text that every process of a tree inherits."""
+"""Environment variable with the random text that every process of a tree inherits."""
 GRACE = 2.0
-"""Seconds that a tree gets to end after its stdin was closed, and again after SIGTERM, and after SIGKILL."""
+"""Seconds that a tree has to exit after its stdin was closed, again after SIGTERM, and again after SIGKILL."""
 _KILLS = 3  # rounds: a process may have forked between being seen and being killed
 _CLOCK_STEP = 2.0  # seconds by which a process's start may differ between two readings when the clock was set
 
 
 class ChildRecord(NamedTuple):
-    """What to keep of a child on disk, so that the next run can end what this one could not."""
+    """A child as it is stored on disk, so that the next run can end it if this one could not."""
 
     pid: int
     created: float
-    """Seconds since the epoch, by which it is told from a later process with the same number."""
+    """Start time in seconds since the epoch, which distinguishes it from a later process with the same PID."""
     mark: str
 
 
 class ProcessTree:
-    """The processes of one child. Its methods read the process table (some 10 ms) unless they say otherwise."""
+    """The processes of one child. Methods read the process table (about 10 ms) unless they say otherwise."""
 
     grace = GRACE
 
@@ -54,7 +54,7 @@ class ProcessTree:
 
     @classmethod
     def of(cls, pid: int, mark: str) -> ProcessTree:
-        """The tree of a child that was started just now. Raises OSError when the process table cannot be read."""
+        """Return the tree of a child that was just started. Raises OSError if the process table cannot be read."""
         created = 0.0
         with contextlib.suppress(psutil.Error):  # it may be dead already
             created = psutil.Process(pid).create_time()
@@ -62,13 +62,13 @@ class ProcessTree:
 
     @property
     def lives(self) -> bool:
-        """Whether the child itself still runs. Reads no more than its own entry."""
+        """Whether the child itself is running. Reads only its own entry."""
         return self._root is not None and _lives(self._root)
 
     def look(self) -> list[psutil.Process]:
-        """All living processes of the tree. Who was seen once stays known, also when its parent is gone.
+        """Return all running processes of the tree. A process that was seen once stays known without its parent, too.
 
-        Raises OSError when the process table cannot be read, for instance because no descriptors are left.
+        Raises OSError if the process table cannot be read, for instance because no descriptors are left.
         """
         root = self._root if self._root is not None and self._root.is_running() else None
         if root is not None:
@@ -84,7 +84,7 @@ class ProcessTree:
         return self.left()
 
     def left(self) -> list[psutil.Process]:
-        """Those seen before that still live. Reads nothing but their own entries."""
+        """Return the known processes that are still running. Reads only their own entries."""
         self._known = {pid: process for pid, process in self._known.items() if _lives(process)}
         return list(self._known.values())
 
@@ -95,13 +95,13 @@ class ProcessTree:
                 self._known.setdefault(process.pid, process)
 
     def _owns(self, process: psutil.Process, leader_lives: bool) -> bool:
-        """A session's number is only trusted while its leader lives: later it may be another session's."""
+        """Return whether a process belongs to the tree. A session ID counts only while its leader is running."""
         if sys.platform != "win32" and leader_lives and os.getsid(process.pid) == self.child.pid:
             return True
         return process.environ().get(MARK) == self.child.mark
 
     async def end(self) -> list[int]:
-        """TERM, wait, KILL until nothing is left; gives the numbers of those that could not be ended."""
+        """End the tree with SIGTERM and SIGKILL; return the PIDs of processes that could not be ended."""
         number = signal.SIGTERM
         for _ in range(_KILLS + 1):
             try:
@@ -118,7 +118,7 @@ class ProcessTree:
         return [process.pid for process in self.left()]
 
     async def wait(self, seconds: float) -> None:
-        """Until nobody who is known is left, at most so long."""
+        """Wait until no known process is left, ``seconds`` at most."""
         deadline = time.monotonic() + seconds
         pause = 0.005
         while self.left() and time.monotonic() < deadline:
@@ -126,9 +126,9 @@ class ProcessTree:
             pause = min(pause * 2, 0.1)
 
     def signal(self, processes: list[psutil.Process], number: int) -> None:
-        """To the child's process group at once, so that nobody forks away, and to each that left it.
+        """Send a signal to the child's process group at once, so that none forks away, and to each process outside it.
 
-        psutil compares start times first: a number that was given to another process meanwhile is not signalled.
+        psutil compares start times first: a PID that was reused meanwhile is not signalled.
         """
         rest = processes
         if sys.platform != "win32":
@@ -142,7 +142,7 @@ class ProcessTree:
                 process.send_signal(number)
 
     def _signal_group(self, number: int) -> None:
-        """To the child's process group, which needs no descriptor; only while the number still means our child."""
+        """Send a signal to the child's process group, which needs no descriptor, if the PID is still the child's."""
         if sys.platform == "win32":
             return
         with contextlib.suppress(OSError):  # not our child, or it was waited for: its number may be another's
@@ -151,7 +151,7 @@ class ProcessTree:
 
 
 async def end_orphans(children: Iterable[ChildRecord]) -> list[int]:
-    """End what an app that was killed left behind; gives the numbers of those that could not be ended."""
+    """End the processes that a killed app left behind; return the PIDs of those that could not be ended."""
     survivors = await asyncio.gather(*(ProcessTree(child).end() for child in children))
     return [pid for some in survivors for pid in some]
 
@@ -173,5 +173,5 @@ def _group(process: psutil.Process) -> int:
 
 
 def _ourselves() -> set[int]:
-    """Us and those above us: an app that a server's child started carries the mark, too."""
+    """Return this process and its ancestors: an app that a server started has the mark, too."""
     return {os.getpid(), *(parent.pid for parent in psutil.Process().parents())}

@@ -1,4 +1,4 @@
-"""What a server says beside the protocol: stderr, and junk on stdout. Bounded in memory, in time and on disk."""
+"""Log of a server's stderr and of non-protocol output on stdout, with limits on memory, rate and disk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from toolguard.gate.texts import coded
 KEPT_LINES = 1000
 KEPT_BYTES = 256 * 1024
 LINES_A_SECOND = 1000
-"""What is over this, or over `BYTES_A_SECOND`, is dropped and counted: a flood must not slow the messages."""
+"""Lines beyond this, or beyond `BYTES_A_SECOND`, are dropped and counted, so that a flood does not slow messages."""
 BYTES_A_SECOND = 256 * 1024
 _LONGEST = 16 * 1024  # bytes of one line
 _JUNK = 500  # bytes of a junk line that are noted
@@ -21,7 +21,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
 class StderrLog:
-    """The last lines in memory, each also given to ``log``; secrets are taken out before either."""
+    """Keeps the last lines in memory and passes each to ``log``; both are redacted."""
 
     def __init__(
         self,
@@ -43,22 +43,22 @@ class StderrLog:
 
     @property
     def last(self) -> list[str]:
-        """The newest lines, oldest first."""
+        """Return the newest lines, oldest first."""
         return list(self._kept)
 
     def stderr(self, data: bytes) -> None:
-        """Take in what was read from stderr, in any pieces."""
+        """Add bytes that were read from stderr, in pieces of any size."""
         if not self._allowed(len(data)):
             self._drop(data)
             return
-        if self._cut:  # what is left of a dropped line could be the rest of a secret
+        if self._cut:  # the rest of a dropped line could be part of a secret
             _, end, data = data.partition(b"\n")
             self._cut = not end
         for line in self._lines.feed(data):
             self._note(line)
 
     def junk(self, line: bytes, why: str) -> None:
-        """Note a line on stdout that is no message."""
+        """Log a line on stdout that is not a message."""
         if not self._allowed(_JUNK):
             self._dropped += 1
             return
@@ -66,11 +66,11 @@ class StderrLog:
         self._note(b"stdout, %s: %s%s" % (why.encode(), told[:_JUNK], b" ..." if len(told) > _JUNK else b""))
 
     def say(self, text: str) -> None:
-        """Note a line of our own."""
+        """Log a line of ToolGuard's own."""
         self._keep(text)
 
     def end(self) -> None:
-        """Nothing more will come: note what has no line end, and how much was dropped."""
+        """Log an unfinished last line and the number of dropped lines, at the end of the output."""
         for line in self._lines.feed(b"\n"):
             self._note(line)
         self._tell_dropped()
@@ -112,7 +112,7 @@ class StderrLog:
 
 
 def _printable(text: str) -> str:
-    """Without colours, and with every other control character made visible: it will be shown in a terminal."""
+    """Return ``text`` without colours and with other control characters escaped, since terminals show it."""
     text = _COLOUR.sub("", text)
     if text.isprintable():
         return text

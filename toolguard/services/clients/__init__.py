@@ -1,1 +1,1 @@
-"""The services of chat clients: who is connected, and whose settings lead through ToolGuard."""
+"""The services of chat clients: connected clients, and the routing of their settings files."""

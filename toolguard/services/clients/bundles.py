@@ -47,7 +47,7 @@ from toolguard.services.servers import ServerService, comes, known, launch, serv
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """A plan with what no answer holds: values that look like secrets, and where the bundle is unpacked."""
+    """A plan with what no result contains: values that look like secrets, and where the bundle is unpacked."""
 
     plan: BundlePlan
     folder: Path
@@ -55,7 +55,7 @@ class _Planned:
 
 
 def bundle_detail(arguments: Arguments) -> str:
-    """The bundle's file, and the server that it adds, whole."""
+    """Return the bundle's file and the complete server that it adds."""
     lines = [("bundle", arguments.get("path", "")), ("SHA-256", arguments.get("digest", ""))]
     told = "\n".join(visible(f"{label:<8} {text}") for label, text in lines)
     return "\n\n".join([told, *([server_detail(arguments["added"])] if "added" in arguments else [])])
@@ -78,7 +78,7 @@ class BundleService(Service):
 
     @reads("bundle.read", "Read a bundle")
     async def read(self, path: Full) -> OpenedBundle:
-        """Return what a bundle says of itself, and the values that it asks for. Nothing is unpacked."""
+        """Return a bundle's description and the values that it asks for. Nothing is unpacked."""
         machine = await asyncio.to_thread(self._state.machine)
         manifest, digest = await asyncio.to_thread(_opened, Path(path), machine)
         return {
@@ -155,7 +155,7 @@ class BundleService(Service):
         except WiringError as why:
             raise RefusedError(str(why)) from None
         server, moved = _without_values(server, choice.name, taken)
-        doubts = [] if missing else secret_detection.said(server)
+        doubts = [] if missing else secret_detection.describe_suspected(server)
         plan: BundlePlan = {
             "digest": digest, "server": {"name": choice.name, **server}, "secrets": secrets,
             "moved": list(moved), "missing": missing, "problems": problems, "doubts": doubts,

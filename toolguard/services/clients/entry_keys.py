@@ -1,4 +1,4 @@
-"""The keys in an entry of a chat client's settings: where each stands, and what stands there if it is left out."""
+"""The keys in an entry of a chat client's settings: their places, and the text without each key."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class EntryKey:
 
     @property
     def place(self) -> str:
-        """Where it stands, for people."""
+        """The place of the key, for people."""
         return ".".join(map(str, self.path))
 
     def left_out(self, reference: str) -> str:
@@ -35,7 +35,7 @@ class EntryKey:
 
 
 def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
-    """Return the keys of the entry of that name. What is a reference already is none."""
+    """Return the keys of the entry of that name, except references."""
     return [*_values(entry, name), *_words(entry, name)]
 
 
@@ -65,7 +65,7 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
     """Return the keys in the command line or the address."""
     for member in URLS:
         if isinstance(url := entry.get(member), str) and url:
-            for one in secret_detection.telltales({"url": url}):
+            for one in secret_detection.find_suspected_secrets({"url": url}):
                 yield EntryKey((member,), url, one.secret, _variable(f"{name}_KEY"))
             return
     words: list[tuple[KeyPath, str]] = []
@@ -73,7 +73,7 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
         held = entry.get(member)
         listed = held if isinstance(held, list) else []
         words += [((member, at), word) for at, word in enumerate(listed) if isinstance(word, str)]
-    for one in secret_detection.telltales({"args": [word for _, word in words]}):
+    for one in secret_detection.find_suspected_secrets({"args": [word for _, word in words]}):
         path, text = words[one.at]
         yield EntryKey(path, text, one.secret, _variable(f"{name}_KEY"))
 

@@ -116,7 +116,7 @@ class _Undoing:
 
 @dataclass(slots=True)
 class _Prepared:
-    """A plan with what no answer holds: the values of secrets, and the bytes of files."""
+    """A plan with what no result contains: the values of secrets, and the bytes of files."""
 
     plan: RoutePlan
     files: list[tuple[FoundClient, FilePlan]] = field(default_factory=list)
@@ -124,7 +124,7 @@ class _Prepared:
 
 
 def selection_detail(arguments: Arguments) -> str:
-    """Whose entries, a line each."""
+    """Return the selected entries, one line each."""
     clients = arguments.get("clients") or ["every one"]
     lines = [("client", one) for one in clients]
     lines += [("file", one) for one in arguments.get("files", ())]
@@ -135,7 +135,7 @@ def selection_detail(arguments: Arguments) -> str:
 
 
 def route_detail(arguments: Arguments) -> str:
-    """The servers that are added, whole, a line for each setting; and whose files are written."""
+    """Return the servers that are added, one line per setting, and the files that are written."""
     return "\n\n".join([*(server_detail(one) for one in arguments.get("added", ())), selection_detail(arguments)])
 
 
@@ -531,8 +531,8 @@ def _note_lists(
 
 def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
     assert found.server is not None  # noqa: S101 - whoever calls this has looked
-    server, moved = secret_detection.moved({**found.server.server})
-    notes = [*found.server.notes, *moved, *secret_detection.said(server)]
+    server, moved = secret_detection.move_to_variables({**found.server.server})
+    notes = [*found.server.notes, *moved, *secret_detection.describe_suspected(server)]
     server.pop("enabled", None)  # its client still has it switched off
     folder, project = server.get("cwd"), _project_of(found, file)
     if server["kind"] == "stdio" and project is not None:
@@ -659,7 +659,7 @@ def _client_entry(entry: FoundEntry, title: str, is_unasked: bool | None) -> Cli
 
 def _launch(server: Mapping[str, Any]) -> str:
     text = str(server["url"]) if "url" in server else " ".join((server["command"], *server["args"]))
-    for one in secret_detection.telltales(server):
+    for one in secret_detection.find_suspected_secrets(server):
         text = text.replace(one.secret, _MASK)
     return visible(text)
 
@@ -688,7 +688,7 @@ def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) 
 
 
 def _told(server: Mapping[str, Any]) -> list[secret_detection.SuspectedSecret]:
-    return secret_detection.telltales(server)
+    return secret_detection.find_suspected_secrets(server)
 
 
 def _masked(text: str, values: set[str]) -> str:

@@ -1,6 +1,6 @@
-"""The service of chat clients: who is connected, what each may see, and those that come over HTTP.
+"""The service of chat clients: connected clients, their visible tools, and HTTP clients.
 
-A token is given back once, by the method that makes it. It is not kept, recorded or told anywhere else.
+A token is returned once, by the method that creates it. It is not stored, recorded or reported anywhere else.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from toolguard.clients.http.service import url
-from toolguard.clients.http.tokens import hashed, new_token
-from toolguard.clients.local.handshake import EVERY
+from toolguard.clients.http.tokens import hash_token, new_token
+from toolguard.clients.local.handshake import ALL_SERVERS
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.discovery import find
 from toolguard.clients.wiring.machine import Machine
@@ -66,26 +66,26 @@ def _urls(state: ServiceContext, server: str, token: str) -> ClientUrls:
 
 
 def _server_urls(state: ServiceContext, server: str, token: str) -> ServerUrls:
-    """The same for one server, with where a client of Open Tool Calling finds ``tools`` and ``tools/call``."""
+    """Return the URLs of one server, with those for Open Tool Calling."""
     port = _port(state)
-    otc, otc_with_token = url(port, server, door=""), url(port, server, token, "")
+    otc, otc_with_token = url(port, server, route=""), url(port, server, token, "")
     return {**_urls(state, server, token), "server": server, "otc_url": otc, "otc_url_with_token": otc_with_token}
 
 
 def _port(state: ServiceContext) -> int:
-    """Where HTTP comes in now, or will."""
+    """Return the HTTP port in use, or the configured one."""
     return (state.http.port if state.http is not None else 0) or state.config.preferences.http_port
 
 
 def comes(name: str, servers: Iterable[str] | None) -> str:
-    """What a client with a token of its own loosens."""
+    """Return what an HTTP client with a new token loosens."""
     if servers is None:
         return coded("services.program_machine_new_token_can", name=name)
     return coded("services.program_machine_new_token", servers=tuple(servers), name=name)
 
 
 def client_detail(arguments: Arguments) -> str:
-    """A new client, a line each."""
+    """Return the details of a new client, one per line."""
     servers = arguments.get("servers")
     named = ["server   every one, later ones too"] if servers is None else [f"server   {one}" for one in servers]
     return "\n".join(map(visible, [f"client   {arguments['name']}", *named]))
@@ -130,7 +130,7 @@ def _view(client: str, server: str, set_now: list[VisibilityRule], state: Servic
 
 
 def _snippets(machine: Machine, name: str, words: list[str]) -> list[ClientSnippet]:
-    """The entry for every client that is known. Blocks while it looks which are installed."""
+    """Return the entry for every known client. Blocks while it detects which are installed."""
     installed = {one.client.key for one in find(machine) if one.is_installed}
     made: list[ClientSnippet] = []
     for client in sorted(CLIENTS, key=lambda one: one.key not in installed):
@@ -144,25 +144,25 @@ def _snippets(machine: Machine, name: str, words: list[str]) -> list[ClientSnipp
 
 
 def _written(name: str, command: str, args: list[str]) -> str:
-    """As a person would write it into a client's file: the arguments in one line."""
+    """Return an entry as a person would write it into a client's file, with the arguments in one line."""
     told = (json.dumps(each, ensure_ascii=False) for each in (name, command, args))
     return '{{\n  "mcpServers": {{\n    {}: {{\n      "command": {},\n      "args": {}\n    }}\n  }}\n}}'.format(*told)
 
 
 _LINKS = ("~/.local/bin", "/opt/homebrew/bin", "/usr/local/bin", "/home/linuxbrew/.linuxbrew/bin", "~/bin")
-"""Where installers put links to programs that they keep in a folder of each version."""
+"""Folders in which installers put links to programs that they keep in versioned folders."""
 
 
 def stub() -> str:
-    """The full path of ``toolguard-connect``: chat clients start programs with a PATH of their own."""
+    """Return the full path of ``toolguard-connect``, because chat clients have their own PATH."""
     return installed_program("toolguard-connect")
 
 
 def installed_program(name: str, links: Iterable[str] = _LINKS) -> str:
-    """Return the full path of a program of ours.
+    """Return the full path of one of ToolGuard's programs.
 
-    It stands in files of others, so it must survive an update: a link of the installer is taken, if it leads to the
-    very program beside this interpreter.
+    Other programs' files contain it, so it must survive an update: an installer's link is preferred if it leads to the
+    program next to this interpreter.
     """
     beside = shutil.which(name, path=str(Path(sys.executable).parent))
     if beside is None:
@@ -184,7 +184,7 @@ def lasting_path(program: Path, links: Iterable[str]) -> str:
 
 
 class ClientService(Service):
-    """Chat clients; `add` and `remove` are about those that come over HTTP."""
+    """Chat clients; `add` and `remove` are for HTTP clients."""
 
     kind = "client"
 
@@ -206,12 +206,12 @@ class ClientService(Service):
         state, token = self._state, new_token()
         now = state.guard.gate.clock() if state.guard is not None else time.time()
         only = None if servers is None else tuple(servers)
-        state.config.add_client(name, HttpClient(token=hashed(token), servers=only, created=now))
+        state.config.add_client(name, HttpClient(token=hash_token(token), servers=only, created=now))
         told = {"name": name} if servers is None else {"name": name, "servers": servers}
         note(state, coded("services.client_added", name=name), client_detail(told))
         await self._refresh()
         return {
-            "name": name, "token": token, "all": _urls(state, EVERY, token),
+            "name": name, "token": token, "all": _urls(state, ALL_SERVERS, token),
             "servers": [
                 _server_urls(state, server, token)
                 for server in (servers if servers is not None else state.config.servers)
@@ -221,23 +221,23 @@ class ClientService(Service):
 
     @reads("client.list", "List the clients that come over HTTP, never their tokens")
     async def all(self) -> list[ListedClient]:
-        """Return the clients that come over HTTP."""
+        """Return the HTTP clients."""
         state, sessions = self._state, _sessions(self._state)
         return [
             {
                 "name": name, "servers": None if client.servers is None else list(client.servers),
                 "created": client.created,
                 "sessions": sum(one.client.id == name and one.client.transport == "http" for one in sessions),
-                "url_of_all": url(_port(state), EVERY),
+                "url_of_all": url(_port(state), ALL_SERVERS),
                 "urls": {server: url(_port(state), server) for server in _of(client, state)},
-                "otc_urls": {server: url(_port(state), server, door="") for server in _of(client, state)},
+                "otc_urls": {server: url(_port(state), server, route="") for server in _of(client, state)},
             }
             for name, client in sorted(state.config.clients.items())
         ]  # fmt: skip
 
     @changes("client.remove", "Shut a client out")
     async def remove(self, name: Name) -> NamedResult:
-        """Its token is worth nothing from now on, and its sessions end."""
+        """Revoke a client's token, and end its sessions."""
         if name not in self._state.config.clients:
             raise RefusedError(coded("services.no_client_comes_over", name=name))
         self._state.config.remove_client(name)
@@ -270,7 +270,7 @@ class ClientService(Service):
 
     @changes("client.end", "End a chat client's sessions")
     async def end(self, client: Place, session: Place | None = None) -> EndedClient:
-        """End a client's sessions, or the one session that is named. The client may come back: this shuts no door."""
+        """End a client's sessions, or the one session that is named. The client may reconnect."""
         guard = self._state.guard
         if guard is None:
             raise RefusedError(coded("services.not_running_no_client"))

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from toolguard.clients.aggregate.naming import named
+from toolguard.clients.aggregate.naming import find_exposed
 from toolguard.clients.http.dependencies import EndpointDependencies
 from toolguard.clients.http.service import HttpService
-from toolguard.clients.local.handshake import EVERY
+from toolguard.clients.local.handshake import ALL_SERVERS
 from toolguard.clients.local.listener import CLOSING, ClientHello, HandshakeError, LocalListener, SessionAdmission
-from toolguard.clients.timeouts import TimeoutTarget, declared, environment_of
+from toolguard.clients.timeouts import TimeoutTarget, read_declared_timeouts, read_process_environment
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.clients.wiring.machine import Machine, running_programs
 from toolguard.gate import crash, jsonrpc
@@ -78,7 +78,7 @@ from toolguard.services.runtime.log_retention import LogRetention
 from toolguard.services.runtime.log_shipping import HeaderSecrets, LogShipping
 from toolguard.services.runtime.managed_servers import require_not_denied
 from toolguard.services.runtime.secret_release import SecretReleases
-from toolguard.services.runtime.server_opener import ServerOpener, invited
+from toolguard.services.runtime.server_opener import ServerOpener, prompt_to_open_page
 from toolguard.services.runtime.vouching import Vouching
 from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
@@ -120,7 +120,7 @@ class _ConfigServerLookup:
         self._core = core
 
     def secrets_of(self, server: str, tool: Tool | None, /) -> tuple[str, ...]:
-        return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.named_by(server))
+        return (*self._core.releases.named_by(server, tool), *self._core.sign_ins.secret_names(server))
 
     def injected_arguments(self, server: str, tool: str, /) -> tuple[InjectedArgument, ...]:
         return self._core.bindings.filled(server, tool) if self.has_injected_arguments(server) else ()
@@ -255,11 +255,11 @@ class Core:
                 self.guard.is_pending,
                 self._schema_of,
                 self._not_heard,
-                parted=self.guard.detach_request,
-                deferred=self.guard.was_deferred,
+                client_left=self.guard.detach_request,
+                is_deferred=self.guard.was_deferred,
                 editions=self._editions,
-                why_not=self._why_not,
-                indexing=self._indexing,
+                unavailable_reason=self._unavailable_reason,
+                index_barrier=self._index_barrier,
             ),
             port=lambda: self.config.preferences.http_port if http_port is None else http_port,
             always=http_port is not None,
@@ -278,7 +278,7 @@ class Core:
         self._admitted: dict[str, str] = {}  # each session that was let in, with its server
         self._born: dict[str, deque[ChildRecord]] = {}
         self._failures: dict[str, tuple[float, str]] = {}
-        self._habits = QuirksByServer()
+        self._quirks = QuirksByServer()
         self._server_logs: dict[str, Callable[[str], None]] = {}
         self._closing = ExitStack()
 
@@ -482,13 +482,13 @@ class Core:
             )
 
         again = resumed is not None and resumed.initialize is not None
-        return EarlyHandshake(channel, server, availability=self.gate.availability, shook=shook, resumed=again)
+        return EarlyHandshake(channel, server, availability=self.gate.availability, on_handshake=shook, resumed=again)
 
     def _admit_to_all(self, hello: ClientHello) -> SessionAdmission:
         """One session that stands for every server, each behind it in a session of its own."""
-        from toolguard.clients.aggregate.facade import AggregateSession
+        from toolguard.clients.aggregate.session import AggregateSession
 
-        session, resumed = self._resumed(hello, EVERY)
+        session, resumed = self._resumed(hello, ALL_SERVERS)
 
         def servers() -> list[str]:
             only = hello.only()
@@ -500,7 +500,7 @@ class Core:
             return opener, self._left_open(inner, hello, server) if resumed is not None else None
 
         facade = AggregateSession(session, hello.caller, self.guard, servers=servers, open=open, resumed=resumed)
-        return self._admission(session, EVERY, facade.run, hello)
+        return self._admission(session, ALL_SERVERS, facade.run, hello)
 
     def _admission(
         self, session: str, server: str, serve: Callable[[ClientChannel], Awaitable[None]], hello: ClientHello
@@ -521,12 +521,12 @@ class Core:
 
     async def _read_timeouts(self, session: str, server: str, hello: ClientHello) -> None:
         """Learn from clients' settings how long they wait for calls of this session."""
-        every = server == EVERY
+        every = server == ALL_SERVERS
         wanted = TimeoutTarget(hello.server, hello.command, every) if not every else TimeoutTarget(all=True)
 
         def read() -> tuple[DeclaredTimeout, ...]:
-            environ = environment_of(hello.caller.pid)
-            return declared(wanted, cwd=hello.cwd, environ=environ, home=Path.home())
+            environ = read_process_environment(hello.caller.pid)
+            return read_declared_timeouts(wanted, cwd=hello.cwd, environ=environ, home=Path.home())
 
         self.gate.client_timeouts.declare(session, await asyncio.to_thread(read))
 
@@ -622,11 +622,11 @@ class Core:
                 on_state=tell,
                 on_child=lambda child: self._note_child(spec.name, child),
                 path=self.login_path,
-                scrubber=self.scrub,
+                redactor=self.scrub,
                 current=lambda: self.config.servers.get(spec.name, spec),
-                habits=self._habits,
-                invite=lambda url: invited(self.guard, spec.name, url),
-                signer=self.sign_ins.signer(spec.name) if self._is_registered(spec) else None,
+                quirks=self._quirks,
+                prompt_page=lambda url: prompt_to_open_page(self.guard, spec.name, url),
+                token_provider=self.sign_ins.token_provider(spec.name) if self._is_registered(spec) else None,
             )
             opened = await open_server(spec, resources)
         except UnreachableError as why:
@@ -668,9 +668,9 @@ class Core:
         self._closing.close()
 
     def _schema_of(self, server: str, tool: str) -> Any:
-        if server == EVERY:
+        if server == ALL_SERVERS:
             listed = ((name, one.name) for name in self.config.servers for one in self.gate.tools.of(name))
-            server, tool = named(tool, listed)
+            server, tool = find_exposed(tool, listed)
         known = self.gate.tools.get(server, tool)
         return known.input_schema if known is not None else None
 
@@ -679,7 +679,7 @@ class Core:
         kept = self.inventory.of(server, mark(spec)) if spec is not None else None
         return {one.tool.name: one.edition for one in kept.tools if one.edition > 1} if kept is not None else {}
 
-    def _why_not(self, server: str) -> str:
+    def _unavailable_reason(self, server: str) -> str:
         """Why no call can go to ``server`` now, or to any; asked of nobody, only of what is known."""
         if self.gate.closing or self.log.trouble:
             return coded("services.runs_no_calls_now")
@@ -690,7 +690,7 @@ class Core:
             return coded("services.server_switched_off", server=server)
         return coded("services.server_not_used", server=server) if server in self._failures else ""
 
-    def _indexing(self) -> Callable[[], bool]:
+    def _index_barrier(self) -> Callable[[], bool]:
         """Tells whether the index has all that is recorded now; True also while it is in trouble."""
         recorded = self.log.recorded
         return lambda: bool(self.indexer.trouble) or self.indexer.newest >= recorded

@@ -1,4 +1,4 @@
-"""What is filled into the arguments of calls, as the configuration says: for the gate by names, for the way out too."""
+"""Injected arguments from the configuration: by name for the gate, as templates for the argument injector."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from toolguard.store.config.config import Config
 
 
 class ArgumentBindings:
-    """Reads the configuration each time, so that a change holds for the next call."""
+    """Reads the configuration each time, so that a change applies to the next call."""
 
     def __init__(self, config: Config) -> None:
         self._config = config
 
     def templates(self, server: str, tool: str) -> Mapping[str, str]:
-        """For a tool: what to fill in at each JSON pointer of its arguments.
+        """Return the template for each JSON pointer of a tool's arguments.
 
-        For "QUERY" it is what "query" is given: a server may take the one for the other.
+        "QUERY" has the template of "query", because a server may treat them as equal.
         """
         spec = self._config.servers.get(server)
         if spec is None or not spec.arguments:
@@ -31,7 +31,7 @@ class ArgumentBindings:
         return next((found for name, found in of_server.items() if folded(name) == folded(tool)), {})
 
     def filled(self, server: str, tool: str) -> tuple[InjectedArgument, ...]:
-        """The same, for a person to see; what is missing is said."""
+        """Return the injected arguments for display, with what is missing."""
         templates = self.templates(server, tool)
         if not templates:
             return ()

@@ -1,6 +1,6 @@
-"""Knows the values of the stored secrets, so that a call whose inputs hold one of them is found out before it runs.
+"""Detection of stored secrets in the arguments of calls, before a call runs.
 
-The values come from the keychain while it is open anyway: nobody is asked to unlock it for this.
+The values are read while the keyring is unlocked anyway: nobody is asked to unlock it for this.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ import asyncio
 from typing import Any
 
 from toolguard.servers import Redactor, SecretScanner
-from toolguard.servers.oauth.record import unpacked
+from toolguard.servers.oauth.record import decode_record
 from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.tables.credentials import CREDENTIAL_KINDS
 
 _LOOK = 2.0
-"""Seconds between two looks at whether there is a secret whose value is not known yet."""
+"""Seconds between checks for secrets whose value is not known yet."""
 _AGAIN = 60.0
-"""Seconds after which a keychain that did not do its work is looked at again."""
+"""Seconds after which a keyring that returned an error is tried again."""
 _SURE = 8
-"""Characters from which a value is taken out of everything that any server says, whether it was given it or not."""
+"""Length in characters from which a value is redacted in every server's messages, even if it did not get it."""
 
 
 class LeakDetector:
@@ -33,7 +33,7 @@ class LeakDetector:
         self._read: set[str] = set()
         self._none: tuple[str, ...] = ()  # secrets without a value when it was looked last, until there are others
 
-    # --- what the gate asks -----------------------------------------------------------------------------------
+    # --- interface for the gate -------------------------------------------------------------------------------
 
     @property
     def active(self) -> bool:
@@ -42,11 +42,11 @@ class LeakDetector:
 
     @property
     def refuse(self) -> bool:
-        """Whether such a call is refused at once; else a person is asked."""
+        """Whether such a call is denied at once; otherwise a person is asked."""
         return self._config.preferences.leaks == "refuse"
 
     def find(self, data: bytes) -> tuple[str, ...]:
-        """The names of the secrets whose values stand in ``data``. A user id is none: it may stand in any input."""
+        """Return the names of the secrets in ``data``, except user IDs, which may be in any argument."""
         names = tuple(name for name in self._finder(data) if self._is_secret(name))
         for name in names:
             for value in self._finder.values(name):
@@ -54,33 +54,33 @@ class LeakDetector:
         return names
 
     def mask(self, value: Any) -> Any:
-        """JSON data as it may be shown: with the names of secrets in the place of their values."""
+        """Return JSON data for display, with the names of secrets instead of their values."""
         return self._scrub.of_value(value)
 
     def _is_secret(self, name: str) -> bool:
         entry = self._config.secrets.get(name)
         return entry is None or CREDENTIAL_KINDS[entry.kind].secret
 
-    # --- what it knows ----------------------------------------------------------------------------------------
+    # --- known values -----------------------------------------------------------------------------------------
 
     def learn(self, name: str, value: str) -> None:
-        """This is the value of a secret from now on."""
+        """Set the value of a secret."""
         self.signed(name, (value,))
         if len(value) >= _SURE and self._is_secret(name):
             self._scrub.learn(name, value)
 
     def signed(self, name: str, values: tuple[str, ...]) -> None:
-        """These are the tokens of a sign-in from now on; whoever got them takes them out of what servers say."""
+        """Set the tokens of a sign-in; whoever got them redacts them in servers' messages."""
         self._read.add(name)
         self._finder.learn(name, *values)
 
     def released(self, name: str, value: str) -> None:
-        """A server was given this value: whatever it is, it is taken out of what comes back."""
+        """Note that a server got this value, so that it is redacted in its messages."""
         self.learn(name, value)
         self._scrub.learn(name, value)
 
     async def watch(self) -> None:
-        """Go on reading the values that are not known yet, whenever the keychain can be read without a question."""
+        """Read the unknown values whenever the keyring can be read without a prompt, until cancelled."""
         while True:
             pause = _LOOK
             try:
@@ -90,7 +90,7 @@ class LeakDetector:
             await asyncio.sleep(pause)
 
     async def read(self) -> None:
-        """Read the values that are not known yet, if nobody has to be asked for it; raises `KeychainError`."""
+        """Read the unknown values if that needs no prompt. Raises `KeychainError`."""
         known = self._config.secrets
         for name in self._read - known.keys():
             self._read.discard(name)
@@ -102,7 +102,7 @@ class LeakDetector:
             value = await self._keychain.get(name)
             if value is None or name not in self._config.secrets or name in self._read:  # has a newer one meanwhile
                 continue
-            record = unpacked(value) if known[name].kind == "oauth" else None
+            record = decode_record(value) if known[name].kind == "oauth" else None
             if record is None:
                 self.learn(name, value)
                 continue

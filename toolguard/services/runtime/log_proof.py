@@ -1,4 +1,4 @@
-"""The key that vouches for settings and log, as a command that runs beside the app reads it."""
+"""The key that signs settings and log, as read by a command next to the app."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ProofLookup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def find_proof(home: Path, timeout: float) -> ProofLookup:
-    """What lies in the keyring, or in the key file where there is no keyring. ``timeout`` is in seconds."""
+    """Return what the keyring has, or the key file if there is no keyring. ``timeout`` is in seconds."""
     keychain = Keychain(timeout=timeout)
     seals = Seals(home)
     try:

@@ -1,4 +1,4 @@
-"""Applies the settings of the log now and then: compresses it, and removes what is not to be kept."""
+"""Periodic application of the log's settings: compresses it and removes expired records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from toolguard.store.log.upkeep.retention import Retention
 _log = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
 _EVERY = 600.0
-"""Seconds between two looks at the files."""
+"""Seconds between checks of the files."""
 _SEALED_AFTER = 10.0
 """Seconds in which the accepted settings are sealed again; else the next look removes what could not go now."""
 _FIRST = 60.0
@@ -23,12 +23,12 @@ _FIRST = 60.0
 
 
 def retention_of(preferences: Preferences) -> Retention:
-    """What the settings say is to be kept."""
+    """Return the retention that the settings define."""
     return Retention(preferences.log_keep_days, preferences.log_keep_size * MEGABYTE)
 
 
 class LogRetention:
-    """Lives on the core's loop. ``changed`` is called when ``trouble`` becomes another."""
+    """Runs on the core's loop. ``changed`` is called when ``trouble`` changes."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class LogRetention:
         """Why the settings of the log cannot be applied: a sentence for a person, or empty."""
 
     def apply_soon(self) -> None:
-        """The settings were changed."""
+        """Apply changed settings soon."""
         self._asked.set()
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Apply the settings periodically, until cancelled."""
         began = time.monotonic()
         while not self._counts:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.5)
@@ -76,7 +76,7 @@ class LogRetention:
         return self._vouching.standing is not None and not self._vouching.problem
 
     async def apply(self) -> None:
-        """Do what the settings say; raises `UpkeepError`."""
+        """Apply the settings. Raises `UpkeepError`."""
         preferences = self._preferences()
         if preferences.log_compression:
             await self._upkeep.compress()

@@ -1,4 +1,4 @@
-"""Has the log sent to where the settings, or an organization, want it: one thread for each receiver."""
+"""Shipping of the log to the receivers in the settings, one thread for each."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Secrets = Callable[[str, str], Awaitable[str]]
 
 
 class HeaderSecrets:
-    """Reads secrets for the headers of receivers (`Secrets`). ``learn`` hears each value, so that it is redacted."""
+    """Reads secrets for the headers of receivers (`Secrets`). ``learn`` receives each value, so that it is redacted."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class HeaderSecrets:
 
 
 class Destination(msgspec.Struct, frozen=True):
-    """Where one receiver is and what it gets."""
+    """The address of one receiver and what it gets."""
 
     kind: str
     place: str
@@ -107,7 +107,7 @@ def header_templates(lines: tuple[str, ...]) -> dict[str, str]:
 
 
 class LogShipping:
-    """The receivers that are sent to now. Made and used on the core's loop."""
+    """The active receivers. Created and used on the core's loop."""
 
     def __init__(
         self, home: Path, log: Path, *, secret: Secrets, transport: Callable[[str], str], changed: Callable[[], None]
@@ -123,7 +123,7 @@ class LogShipping:
         self._ended: dict[str, LogShipper] = {}
 
     def apply(self, preferences: Preferences, fixed: Mapping[str, Any]) -> None:
-        """Send to where the settings say from now on."""
+        """Apply the settings."""
         self._loop = asyncio.get_running_loop()
         wanted = destinations(preferences, fixed)
         for kind, (destination, shipper) in list(self._running.items()):
@@ -149,16 +149,16 @@ class LogShipping:
         shipper.start(after=self._ended.pop(destination.kind, None))
 
     def statuses(self) -> tuple[ShippingStatus, ...]:
-        """How each receiver stands."""
+        """Return the status of each receiver."""
         return tuple(shipper.current() for _, shipper in self._running.values())
 
     @property
     def trouble(self) -> tuple[str, ...]:
-        """What keeps records from being sent: a sentence each."""
+        """Return what prevents shipping, one sentence each."""
         return tuple(text for _, shipper in self._running.values() if (text := shipper.trouble))
 
     async def close(self) -> None:
-        """End; what is under way has a moment."""
+        """Stop shipping, with a moment for records that are being sent."""
         ended = [*(shipper for _, shipper in self._running.values()), *self._ended.values()]
         self._running.clear()
         for shipper in ended:
@@ -187,7 +187,7 @@ class LogShipping:
         return found
 
     def _wait_for(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """What ``work`` gives on the loop; raises `ReceiverError`."""
+        """Return the result of ``work`` on the loop. Raises `ReceiverError`."""
         assert self._loop is not None  # noqa: S101 - `apply` came first
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
@@ -204,7 +204,7 @@ class LogShipping:
 
 
 def statuses_without_app(home: Path, preferences: Preferences, fixed: Mapping[str, Any]) -> list[ShippingStatus]:
-    """How the receivers stand while no app runs and so nothing is sent."""
+    """Return the status of the receivers while no app runs."""
     newest = 0
     try:
         with closing(LogReader(home / "log")) as reader:

@@ -1,4 +1,4 @@
-"""Which secret goes to which server: where the person bound it, to the launch that it was then, noted each time."""
+"""Release of secrets to servers: only to the launch that the person bound them to, recorded each time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Propose = Callable[[str, str, str, str], Awaitable[bool]]
 
 
 class SecretReader(Protocol):
-    """Gives a secret's value for its name and the one place that it is for; raises `UnreachableError`.
+    """Returns a secret's value for its name and its one place; raises `UnreachableError`.
 
     ``pinned`` are the files that the server is to be started from, if it is a program and a secret is bound to it.
     """
@@ -32,7 +32,7 @@ class SecretReader(Protocol):
 
 
 class SecretReleases:
-    """Reads secrets for servers. ``learn`` hears each value, so that it is taken out of what comes back."""
+    """Reads secrets for servers. ``learn`` receives each value, so that it is redacted in what comes back."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class SecretReleases:
         propose: Propose,
         asks: Callable[[], bool],
     ) -> None:
-        """``asks()``: can a person be asked now?"""
+        """``asks()``: whether a person can be asked now."""
         self._config = config
         self._keychain = keychain
         self._learn = learn
@@ -118,7 +118,7 @@ class SecretReleases:
     # --- what it was bound to ---------------------------------------------------------------------------------
 
     def _is_for(self, now: Launch, server: str, name: str) -> bool:
-        """Whether ``now`` is what the secret was bound to. Of a binding that does not say it is kept from here on."""
+        """Return whether ``now`` is the launch that the secret was bound to. A binding without one gets it."""
         bound = self._config.secrets[name].launches.get(server)
         if bound is not None and not same(bound, now):
             return (server, name, *now.items()) in self._trials
@@ -139,7 +139,7 @@ class SecretReleases:
         )
 
     async def _accepted(self, spec: ServerSpec, now: Launch) -> bool:
-        """Ask the person about a server that has changed: once, whoever waits, for all of its secrets together."""
+        """Ask the person about a changed server, once for all waiters and all of its secrets."""
         key = (spec.name, *now.items(), *self._stale(spec.name, now))
         if key in self._declined:
             return False
@@ -170,13 +170,13 @@ class SecretReleases:
             del self._asking[key]
 
     def _stale(self, server: str, now: Launch) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-        """The secrets that were bound to this server when it was another one, and to what."""
+        """Return the secrets that were bound to an earlier launch of this server, with that launch."""
         found = ((name, entry.launches.get(server)) for name, entry in sorted(self._config.secrets.items()))
         return tuple((name, tuple(bound.items())) for name, bound in found if bound and not same(bound, now))
 
 
 class _ServerSecretReader:
-    """Gives the secrets of one server as long as it runs."""
+    """Reads the secrets of one server while it runs."""
 
     def __init__(
         self, releases: SecretReleases, spec: ServerSpec, pinned: PinnedFiles | None, tell: Callable[[str], None]

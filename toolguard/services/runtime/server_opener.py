@@ -1,4 +1,4 @@
-"""Opens the server of a session, with what it is entitled to; one that nobody has accepted waits for the person."""
+"""Opens the upstream server for a session; an unaccepted server first waits for the person."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from toolguard.services.runtime.secret_release import SecretReader
 
 
-async def invited(guard: GateApi, server: str, url: str) -> bool:
-    """Show the person a page that a server wants them to open; it is opened when they say so, and else never."""
+async def prompt_to_open_page(guard: GateApi, server: str, url: str) -> bool:
+    """Ask the person whether to open a page for a server, and open it if they agree; return whether they did."""
     title = coded("services.server_wants_open_page", server=server)
     detail = f"opens     {visible(url)}\nwhich is  {visible(urlsplit(url).hostname or '')}"
     if not await guard.proposals.propose("request", title, detail, coded("services.the_server", name=server)):
@@ -38,10 +38,10 @@ async def invited(guard: GateApi, server: str, url: str) -> bool:
 
 
 class ServerOpener:
-    """Opens a session's server; one that nobody has accepted yet waits for the person first."""
+    """Opens a session's server, after a person has accepted it if that is necessary."""
 
     def __init__(self, core: Core, spec: ServerSpec, hello: ClientHello, entry: CommandEntry | None = None) -> None:
-        """``entry``: what a person has to accept first."""
+        """``entry``: the command entry that a person has to accept first."""
         self._core = core
         self._spec = spec
         self._hello = hello
@@ -62,10 +62,12 @@ class ServerOpener:
         server, core = spec.name, self._core
         channel.watch(lambda why: tell("failed" if why else "ready", why))
         if spec.bridge != "off" and "bridge" in KINDS[spec.kind].settings:  # others answer clients of every era
-            from toolguard.servers.bridge.channel import bridged  # while the server starts: it takes as long as we do
+            from toolguard.servers.bridge.channel import (
+                make_bridge,  # while the server starts: it takes as long as we do
+            )
 
             again = open_it if spec.kind == "stdio" else None
-            channel = bridged(channel, self._memory, lambda how: tell("ready", how), again)
+            channel = make_bridge(channel, self._memory, lambda how: tell("ready", how), again)
         return ArgumentInjector(
             channel,
             partial(core.bindings.templates, server),
@@ -73,7 +75,7 @@ class ServerOpener:
         )
 
     async def _accepted(self) -> None:
-        """Wait for a person's word on an entry whose server is new or changed; raises `UnreachableError`."""
+        """Wait until a person accepts an entry whose server is new or changed. Raises `UnreachableError`."""
         core, hello = self._core, self._hello
         entry, name = self._entry, self._spec.name
         if entry is None:
@@ -105,7 +107,7 @@ class ServerOpener:
 
 
 async def _released(spec: ServerSpec, release: SecretReader, name: str, place: str) -> str:
-    """A secret for an argument, which nobody on the way may read either."""
+    """Return a secret for an argument. Raises `UnreachableError`."""
     if spec.kind != "stdio":
         http_kind.check(spec, f"${{secret:{name}}}")
     return await release(name, place)

@@ -1,7 +1,7 @@
-"""Decides at the start which settings count and whether the log is ToolGuard's, and signs both from then on.
+"""Verification of settings and log at the start, and signing of both from then on.
 
-The key lies in the OS keyring, or in a file where there is no keyring (`toolguard.store.config.seals`). It is read
-once. The person is asked to unlock the keyring at most once in a run; until it is open nothing that loosens counts.
+The key is in the OS keyring, or in a file if there is no keyring (`toolguard.store.config.seals`). It is read once. The
+person is asked to unlock the keyring at most once in a run; until it is unlocked, no setting that loosens applies.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _GO_ON = coded("services.goes_log_forgets_noted")
 
 
 class StartupState(msgspec.Struct, frozen=True):
-    """What is known of the settings at the start: those that were accepted, or why there are none."""
+    """The settings at the start: those that were accepted, or why there are none."""
 
     state: State | None
     reason: Reason
 
 
 class Vouching:
-    """Reads the key, compares, seals. Lives on the core's loop. Without a ``keychain`` the key lies in a file."""
+    """Reads the key, verifies and seals, on the core's loop. Without a ``keychain`` the key is in a file."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Vouching:
         *,
         vouched: bool = False,
     ) -> None:
-        """``vouched``: whoever started ToolGuard answers for the configuration as it stands."""
+        """``vouched``: the person who started ToolGuard vouches for the current configuration."""
         self._home = home
         self._log_path = home / "log"
         self._log = log
@@ -105,21 +105,21 @@ class Vouching:
 
     @property
     def problem(self) -> str:
-        """How the log is not the one that ToolGuard wrote; empty once a person has resolved it."""
+        """Why the log is not the one that ToolGuard wrote; empty once a person has resolved it."""
         return self._finding.problem
 
     def proof(self) -> LogProof:
-        """What is known of the log from outside it, for `LogReader.verify`; from any thread."""
+        """Evidence about the log from outside it, for `LogReader.verify`; from any thread."""
         return LogProof.of(self._home, self._kept, self.noted)
 
     @property
     def where(self) -> Where:
-        """Where the key lies."""
+        """The place of the key."""
         return self._where
 
     @property
     def trouble(self) -> tuple[str, ...]:
-        """What a person should know beside ``problem``."""
+        """Other things that a person should know."""
         behind = self._clock.behind
         late = coded("services.computer_clock_hours_behind", hours=round(behind / 3600, 1)) if behind > _BEHIND else ""
         unsealed = coded("services.keyring_not_keep_accept", reason=self._takes_none) if self._takes_none else ""
@@ -132,7 +132,7 @@ class Vouching:
     # --- the start
 
     async def look(self) -> None:
-        """Try once to find out what counts. Sets ``standing``, or ``waiting``."""
+        """Try once to verify the settings. Sets ``standing`` or ``waiting``."""
         if self._log.tampered or not self._log.is_open:
             self._wait(_NO_LOG)
             return
@@ -239,7 +239,7 @@ class Vouching:
     # --- while it runs
 
     async def run(self) -> None:
-        """Find out what counts, then keep the keyring's notes up to date, until cancelled."""
+        """Verify the settings, then keep the keyring's entries up to date, until cancelled."""
         try:
             while True:
                 if self.standing is None or self._returning:
@@ -259,7 +259,7 @@ class Vouching:
             await asyncio.gather(*asked, return_exceptions=True)
 
     async def keep_up(self) -> None:
-        """Make the key that is wanted, and let the keyring know what is new; raises `KeychainError`."""
+        """Create the key if it is wanted, and update the keyring. Raises `KeychainError`."""
         if self._takes_none or (self._keychain is not None and self._keychain.changed):
             return
         if self._key_wanted:
@@ -295,7 +295,7 @@ class Vouching:
             self._sign()
 
     async def _note(self) -> None:
-        """Let the keyring know the newest seal and the newest link of the log."""
+        """Store the newest seal and the newest link of the log in the keyring."""
         if self._keychain is None or self._where != "keyring" or self._kept is None or self.problem:
             return
         if self._unnoted:
@@ -307,7 +307,7 @@ class Vouching:
             self.noted = newest
 
     def keep(self, state: State) -> bool:
-        """Seal ``state``, which is in force; False when that cannot be done now."""
+        """Seal ``state``, which is in force; return False if that is not possible now."""
         if self.standing is None or self.problem or self._log.trouble or not self._may_seal():
             return False
         if self._keychain is not None and self._keychain.changed:

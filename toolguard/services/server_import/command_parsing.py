@@ -1,4 +1,4 @@
-"""A server as a command line or an address that somebody wrote down: what it starts, with what, and what to call it."""
+"""Parser of command lines and URLs: the server that they start or reach, and a name for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from toolguard.store.config.config import NAME
 
 RUNNERS = ("npx", "uvx", "node", "python", "python3", "docker", "podman", "uv", "bunx", "deno", "bun", "pnpm", "yarn",
            "pipx", "npm", "tsx", "ts-node")  # fmt: skip
-"""Programs that run the program which is meant."""
+"""Programs that run another program."""
 _SUBCOMMANDS = ("run", "exec", "dlx", "x", "tool", "container")
 _WITH_VALUE = frozenset((
     "-e", "--env", "--env-file", "-v", "--volume", "--mount", "--name", "-p", "--publish", "--network", "--net", "-w",
@@ -25,27 +25,27 @@ _WITH_VALUE = frozenset((
     "--platform", "--add-host", "--label", "-l",
 ))  # fmt: skip
 _OWN_COMMANDS = ("claude", "codex", "gemini", "qwen", "copilot", "code")
-"""Chat clients whose own ``… mcp add NAME …`` is understood."""
+"""Chat clients whose ``… mcp add NAME …`` commands are understood."""
 _LONGEST = 65_536
 _URL = re.compile(r"https?://[^\s/]\S*")
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedServer:
-    """A server that was read: ``server`` holds its kind and what `server.add` takes for it."""
+    """A parsed server: ``server`` has its kind and the arguments of `server.add`."""
 
     name: str
     server: dict[str, Any]
     notes: list[str] = field(default_factory=list)
-    """What a person should know, a sentence each."""
+    """Notes for a person, one sentence each."""
     tools: list[str] | None = None
-    """The only tools that clients are to see; None for all."""
+    """The only tools that clients may see; None for all."""
     agent: str = ""
-    """Whose server it is, where settings know several agents."""
+    """The agent that it belongs to, if the settings have several."""
     hidden: list[str] = field(default_factory=list)
-    """Tools that clients are not to see."""
+    """Tools that clients must not see."""
     is_guarded: bool = False
-    """It launches ToolGuard itself."""
+    """Whether it launches ToolGuard itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def read_command(text: str) -> ParsedServer:
 
 
 def from_words(words: list[str]) -> ParsedServer:
-    """The server that a command line, cut into words, would start; raises `RefusedError`."""
+    """Return the server that a command line, split into words, starts. Raises `RefusedError`."""
     if len(words) > 3 and Path(words[0]).name in _OWN_COMMANDS and words[1:3] == ["mcp", "add"]:
         return _own_command(words[3:])
     try:
@@ -87,7 +87,7 @@ def from_words(words: list[str]) -> ParsedServer:
 
 
 def _own_command(words: list[str]) -> ParsedServer:
-    """What stands behind ``claude mcp add``: options, a name, and a command or an address."""
+    """Parse what follows ``claude mcp add``: options, a name, and a command or a URL."""
     plain: list[str] = []
     env, headers, transport = dict[str, str](), dict[str, str](), ""
     at = 0
@@ -122,7 +122,7 @@ def _own_command(words: list[str]) -> ParsedServer:
 
 
 def name_of_command(words: Iterable[str]) -> str:
-    """What a server may be called by its launch: the package or the image rather than the program that runs it."""
+    """Return a server name from its launch: the package or the image rather than the program that runs it."""
     rest = list(words)
     if Path(rest[0]).stem.lower() not in RUNNERS:
         return safe_name(Path(rest[0]).stem)
@@ -136,13 +136,13 @@ def name_of_command(words: Iterable[str]) -> str:
 
 
 def name_of_url(url: str) -> str:
-    """What a server may be called by its address: the part of its host that tells most."""
+    """Return a server name from its URL: the most specific part of its host."""
     parts = [part for part in (urlsplit(url).hostname or "").split(".") if part not in ("www", "mcp", "api")]
     return safe_name(parts[-2] if len(parts) > 1 and not parts[-1].isdigit() else "-".join(parts))
 
 
 def safe_name(text: str) -> str:
-    """``text`` as a server's name: its last part, with letters that names may have."""
+    """Return ``text`` as a server's name: its last part, with the characters that names may have."""
     base = text.replace("\\", "/").rstrip("/").rpartition("/")[2]
     letters = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in base)
     for ending in (".js", ".py", ".ts", ".exe", ".mjs"):
@@ -152,5 +152,5 @@ def safe_name(text: str) -> str:
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """``name``, numbered if it is taken."""
+    """Return ``name``, with a number if it is taken."""
     return name if name not in taken else next(f"{name}-{n}" for n in range(2, 10_000) if f"{name}-{n}" not in taken)

@@ -1,7 +1,7 @@
-"""Secrets where they can be read by others: in a program's arguments, in an address. Which they look like, where to.
+"""Detection of likely secrets where others can read them: in a program's arguments or in a URL.
 
-A program's arguments stand in the list of processes, for every program of this person to read, so that no secret is
-ever put there. Some can be given in a variable instead; of the others a person can only be told.
+Every program of the person can read the arguments in the list of processes, so no secret is ever put there. Some
+secrets can be passed in a variable instead; the others are only reported.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class SuspectedSecret:
 
     at: int
     shown: str
-    """Where it stands, without the secret itself."""
+    """The text around it, without the secret itself."""
     secret: str
 
 
-def telltales(server: Mapping[str, Any]) -> list[SuspectedSecret]:
-    """What in the arguments or the address of a server looks like a secret."""
+def find_suspected_secrets(server: Mapping[str, Any]) -> list[SuspectedSecret]:
+    """Return what looks like a secret in a server's arguments or URL."""
     if server.get("url"):
         return _in_text(-1, str(server["url"]))
     words = [str(word) for word in server.get("args") or ()]
@@ -55,13 +55,13 @@ def telltales(server: Mapping[str, Any]) -> list[SuspectedSecret]:
     return found
 
 
-def said(server: Mapping[str, Any]) -> list[str]:
-    """The same as sentences that a person can act on."""
+def describe_suspected(server: Mapping[str, Any]) -> list[str]:
+    """Return the suspected secrets as sentences for a person."""
     return [
         coded("services.address_looks_like_secret", part=one.shown)
         if one.at < 0 else
         coded("services.argument_looks_like_secret", number=one.at + 1, part=one.shown)
-        for one in telltales(server)
+        for one in find_suspected_secrets(server)
     ]  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def _in_text(at: int, word: str) -> list[SuspectedSecret]:
 
 
 def _is_secret(value: str) -> bool:
-    """Not a switch's next option, a number, a file's path, nor a place where somebody should fill something in."""
+    """Return whether ``value`` may be a secret: not an option, a number, a path or a placeholder."""
     return not (
         value.startswith("-") or _PLAIN_VALUE.match(value) or _PATH.match(value) or _STANDS_FOR.search(value.strip())
     )
@@ -92,7 +92,7 @@ def _is_secret(value: str) -> bool:
 # --- moved where the keychain can give them -----------------------------------------------------------------------
 
 
-def moved(server: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+def move_to_variables(server: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """``server`` with the secrets of its arguments in variables as far as its program is known to read them there.
 
     These are: variables that ``docker run`` or ``env`` is given a value for, the password of a PostgreSQL address

@@ -95,8 +95,8 @@ def _whole(found: ParsedServer) -> ParsedServer:
 
 def _careful(found: ParsedServer, *, move: bool) -> ParsedServer:
     """With what must be said of secrets that stand where they can be read."""
-    server, notes = secret_detection.moved(found.server) if move else (found.server, [])
-    return replace(found, server=server, notes=[*found.notes, *notes, *secret_detection.said(server)])
+    server, notes = secret_detection.move_to_variables(found.server) if move else (found.server, [])
+    return replace(found, server=server, notes=[*found.notes, *notes, *secret_detection.describe_suspected(server)])
 
 
 def _told_apart(found: list[ParsedServer | LeftOutServer]) -> list[ParsedServer | LeftOutServer]:

@@ -1,1 +1,1 @@
-"""ToolGuard's own look at a server: started or called alone, without a client."""
+"""Probes of a server: ToolGuard starts or calls it without a client."""

@@ -1,4 +1,4 @@
-"""Why a remote server cannot be reached, step by step: its name, its port, its certificate, what it answers."""
+"""Connectivity check of a remote server, step by step: name, port, certificate, handshake."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PATIENCE = 10.0
 
 
 class CheckStep(NamedTuple):
-    """One thing that had to go well, and whether it did."""
+    """The result of one step."""
 
     state: Literal["ok", "wrong"]
     text: str
     last: bool = False
-    """Nothing more can be tried, although nothing is wrong."""
+    """Whether no further step is possible, although nothing is wrong."""
 
 
 async def steps(
@@ -57,7 +57,7 @@ async def steps(
         yield found
         if found.state == "wrong" or found.last:
             return
-    yield await _talk(opened, spec)
+    yield await _check_handshake(opened, spec)
 
 
 async def _name(host: str, port: int) -> str:
@@ -87,7 +87,7 @@ async def _closed(writer: asyncio.StreamWriter) -> None:
         return
 
 
-async def _talk(opened: Callable[[], Awaitable[ServerChannel]], spec: ServerSpec) -> CheckStep:
+async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec: ServerSpec) -> CheckStep:
     """The handshake: what it speaks, or what it says to that."""
     try:
         channel = await opened()
@@ -96,7 +96,7 @@ async def _talk(opened: Callable[[], Awaitable[ServerChannel]], spec: ServerSpec
     try:
         async with asyncio.timeout(PATIENCE):
             talk = ProbeClient(channel)
-            told = await talk.shake_hands()
+            told = await talk.initialize()
             if spec.kind == "otc":
                 return CheckStep("ok", f"it speaks Open Tool Calling, {len(await talk.tools()):,} tools")
     except ProbeResponseError as why:

@@ -1,4 +1,4 @@
-"""A conversation of ToolGuard's own with one server: its handshake and its list of tools. No call is made."""
+"""MCP client for probes: the handshake and the list of tools. It calls no tool."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from toolguard.servers import ServerChannel
 from toolguard.services.errors import CommandError
 
 PAGES = 100
-"""Most pages of a list of tools that are asked for."""
+"""Maximum number of pages of a list of tools."""
 _PATIENCE = 60.0  # seconds for one answer: a package runner may have to download the server first
-_OWN = "ToolGuard: "  # before what an edge says in the place of its server
+_OWN = "ToolGuard: "  # prefix of errors that ToolGuard returns instead of the server
 _SELF = {"name": "toolguard", "version": __version__}
 
 
 class ProbeResponseError(Exception):
-    """The server answered a request with an error; ``own`` is what ToolGuard said in its place."""
+    """The server returned an error; ``own`` is the text if ToolGuard returned it instead."""
 
     def __init__(self, method: str, error: Any) -> None:
         told = jsonrpc.plain(error)
@@ -31,7 +31,7 @@ class ProbeResponseError(Exception):
 
 
 class ProbeClient:
-    """A conversation with one server, one request at a time."""
+    """Client of one server, with one request at a time."""
 
     def __init__(self, channel: ServerChannel) -> None:
         self._channel = channel
@@ -39,7 +39,7 @@ class ProbeClient:
         self._count = 0
         self._meta: dict[str, Any] = {}
 
-    async def shake_hands(self) -> dict[str, Any]:
+    async def initialize(self) -> dict[str, Any]:
         """What the server says of itself; by ``server/discover`` where it does not know ``initialize`` any more."""
         opening = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": _SELF}
         try:

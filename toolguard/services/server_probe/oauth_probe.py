@@ -1,6 +1,6 @@
-"""A look at what a server wants of whoever comes, and at the sign-in that is kept for it. It renews nothing.
+"""Probe of a server's authorization requirements and of its stored sign-in. It refreshes no token.
 
-Two programs that renew one token lose it, and the app may be running: so a token that is over stays over here.
+If two programs refresh one token, it is lost, and the app may be running: so an expired token stays expired here.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import httpx2
 
 from toolguard.gate.texts import coded
 from toolguard.servers import UnreachableError
-from toolguard.servers.oauth.record import OAuthRecord, covers, unpacked
-from toolguard.servers.oauth.sign_in import again, loaded
-from toolguard.servers.oauth.sign_ins import SignInEntry, signs
+from toolguard.servers.oauth.record import OAuthRecord, covers, decode_record
+from toolguard.servers.oauth.sign_in import import_lazily, sign_in_advice
+from toolguard.servers.oauth.sign_ins import SignInEntry, can_sign
 from toolguard.store.config.config import ServerSpec
 
 
@@ -26,30 +26,30 @@ class SignInReader(Protocol):
 
 
 class StoredSignIn:
-    """The sign-in of one server as it lies in the keychain; `said` is to come first."""
+    """The stored sign-in of one server; call `said` first."""
 
     def __init__(self, shelf: SignInReader, spec: ServerSpec) -> None:
         self._shelf = shelf
         self._spec = spec
         self._record: OAuthRecord | None = None
         self.is_over = False
-        """Whether there is a sign-in that somebody else has to renew."""
+        """Whether the sign-in has expired, so that the app has to refresh it."""
 
     @property
-    def signs(self) -> bool:
+    def can_sign(self) -> bool:
         return self._record is not None
 
     async def said(self) -> tuple[Literal["ok", "wrong"], str]:
         """What is found of signing in, in one sentence; "" where the server wants nothing of the kind."""
-        if not signs(self._spec):
+        if not can_sign(self._spec):
             return "ok", ""
         name = self._spec.name
         try:
-            fetcher = (await loaded("oauth.fetch")).OAuthFetcher(self._spec.url)
+            fetcher = (await import_lazily("oauth.fetch")).OAuthFetcher(self._spec.url)
             challenge: httpx2.Response = await fetcher.challenge()
             if challenge.status_code != 401:
                 return "ok", coded("services.answers_comes_without_sign")
-            found = await (await loaded("oauth.discovery")).discover(fetcher, challenge)
+            found = await (await import_lazily("oauth.discovery")).discover(fetcher, challenge)
             if found is None:
                 return "ok", ""  # what its refusal means is the next step's to say
             entry = self._shelf.entry(name)
@@ -58,12 +58,12 @@ class StoredSignIn:
                 text = await self._shelf.read(entry.secret)
         except UnreachableError as why:
             return "wrong", coded("services.probe_wants_sign_in", reason=why)
-        record = unpacked(text) if text is not None else None
+        record = decode_record(text) if text is not None else None
         if record is None or not record.access:
-            return "wrong", coded("services.probe_sign_in_at", place=found.place, again=again(name))
-        if record.ends_soon(time.time()):
+            return "wrong", coded("services.probe_sign_in_at", place=found.place, again=sign_in_advice(name))
+        if record.expires_soon(time.time()):
             self.is_over = True
-            next_step = coded("services.renewed_client_next_uses") if record.refresh else again(name)
+            next_step = coded("services.renewed_client_next_uses") if record.refresh else sign_in_advice(name)
             return ("ok" if record.refresh else "wrong"), coded(
                 "services.sign_over", place=found.place, again=next_step
             )

@@ -1,4 +1,4 @@
-"""ToolGuard's own look at a server: started alone, asked for its tools, ended again. No client, no gate, no call."""
+"""Probe of a server: start it, list its tools, end it. No client, no gate, no call."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from toolguard.gate.texts import coded, sentence
 from toolguard.servers import Release, ServerChannel, UnreachableError
 from toolguard.servers.launch_fingerprint import Launch, same
-from toolguard.servers.oauth.record import unpacked
+from toolguard.servers.oauth.record import decode_record
 from toolguard.services.context import ServiceContext
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import Probed, ProbedTool, RefusedError
@@ -16,7 +16,7 @@ from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
 
 MOST_TOLD = 1_000
-"""Tools that one look tells of; all of them are counted."""
+"""Maximum number of tools in the result; all of them are counted."""
 _LONGEST = 2_000  # characters of a tool's text
 
 
@@ -25,7 +25,7 @@ async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
     if state.reach is None:
         raise RefusedError(coded("services.run_open_use_server"))
     try:
-        shown, tools = await look(await state.reach(spec, state.tell))
+        shown, tools = await read_server(await state.reach(spec, state.tell))
     except (UnreachableError, CommandError) as why:
         raise RefusedError(sentence(str(why))) from None
     return {
@@ -44,11 +44,11 @@ def _tool(told: dict[str, Any]) -> ProbedTool:
     return {"name": words("name"), "title": words("title"), "description": words("description")}
 
 
-async def look(channel: ServerChannel) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What an open server says of itself, and its tools; then it is ended."""
+async def read_server(channel: ServerChannel) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return an open server's handshake result and its tools, and end it."""
     try:
         talk = ProbeClient(channel)
-        shown = await talk.shake_hands()
+        shown = await talk.initialize()
         try:
             return shown, await talk.tools()
         except ProbeResponseError as why:
@@ -75,7 +75,7 @@ def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
             raise UnreachableError(coded("services.secret_cannot_had", name=name, reason=why)) from None
         if value is None:
             raise UnreachableError(coded("services.secret_no_value_keyring", name=name))
-        if unpacked(value) is not None:
+        if decode_record(value) is not None:
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
         return value
 

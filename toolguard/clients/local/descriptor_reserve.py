@@ -1,4 +1,4 @@
-"""Descriptors held in reserve: given up when the process has no others, to let somebody in or to tell them."""
+"""A reserve of file descriptors, released when the process has no others left, to accept or refuse a connection."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from toolguard.gate.texts import coded
 NO_DESCRIPTORS = coded("clients.no_file_descriptors_left")
 
 
-class SpareDescriptors:
-    """``count`` descriptors that mean nothing."""
+class DescriptorReserve:
+    """``count`` descriptors of ``os.devnull``."""
 
     def __init__(self, count: int) -> None:
         self._count = count
         self._held: list[int] = []
 
-    def keep(self) -> None:
-        """Hold them, or as many as there are."""
+    def fill(self) -> None:
+        """Open the descriptors, or as many as the system allows."""
         with contextlib.suppress(OSError):
             while len(self._held) < self._count:
                 self._held.append(os.open(os.devnull, os.O_RDONLY))
 
-    def lend(self) -> bool:
-        """Give them up; False when there were none. `keep` takes them back."""
+    def release(self) -> bool:
+        """Close the descriptors; return False if there were none. `fill` opens them again."""
         held, self._held = self._held, []
         for fd in held:
             os.close(fd)
@@ -33,5 +33,5 @@ class SpareDescriptors:
 
 
 def is_exhausted(problem: OSError) -> bool:
-    """Whether the process, or the system, has no descriptors or no memory for them left (accept(2))."""
+    """Return whether the process or the system is out of descriptors, or of memory for them (accept(2))."""
     return problem.errno in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS)

@@ -1,7 +1,7 @@
-"""The words of Open Tool Calling 1.0 and of its later drafts, called OXP: what a request says, how an answer looks.
+"""Request and response bodies of Open Tool Calling 1.0 and of its later drafts, called OXP. No MCP, no I/O.
 
-It knows no MCP and sends nothing. What a client puts into ``context`` (its own tokens and secrets) is left behind here:
-nothing that comes out of this file holds it, so it can be in no prompt, log or message.
+A client's ``context`` (its own tokens and secrets) is dropped here: nothing that this module returns contains it, so it
+can be in no prompt, log or message.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
 
 SCHEMA = "https://github.com/OpenToolCalling/Specification/tree/main/specification/http/1.0/openapi.json"
-"""What answers name as their version where the client named none."""
+"""The version in responses if the client named none."""
 OXP = "urn:oxp:1.0"
 RETRY_AFTER = 5_000
-"""Milliseconds after which a client is to ask again for a call that waits for a person."""
+"""Milliseconds after which a client is to retry a call that waits for a person."""
 LONGEST_ID = 256
-"""Characters of a ``call_id``."""
+"""Maximum characters of a ``call_id``."""
 _SPOKEN = re.compile(
     r"otc://1\.0|https://github\.com/(?:ArcadeAI/OpenToolCalling|OpenToolCalling/Specification)/[\w./-]{0,200}"
 )
@@ -32,32 +32,32 @@ _AROUND = frozenset(("$schema", "request"))
 
 
 class OtcDialect(msgspec.Struct, frozen=True):
-    """Which of the drafts a client speaks."""
+    """The draft that a client uses."""
 
     schema: str = SCHEMA
-    """What ``$schema`` says; empty where answers have none."""
+    """Value of ``$schema``; empty if responses have none."""
     later: bool = False
-    """OXP: a list is called ``items``, and an input schema stands there without ``parameters`` around it."""
+    """OXP: the list is called ``items``, and an input schema is not wrapped in ``parameters``."""
     bare: bool = False
-    """Nothing stands around a request and its result."""
+    """Whether request and result have no envelope."""
 
 
 class OtcCallRequest(msgspec.Struct, frozen=True):
-    """A ``POST /tools/call``. ``call_id`` is empty where the client gave none."""
+    """A ``POST /tools/call``. ``call_id`` is empty if the client sent none."""
 
-    speech: OtcDialect
+    dialect: OtcDialect
     tool_id: str
     input: dict[str, Any]
     call_id: str = ""
 
     @property
     def digest(self) -> str:
-        """Equal for requests that want the same."""
+        """Equal for requests with the same tool and input."""
         return jsonrpc.sha256(jsonrpc.canonical([self.tool_id, self.input]))
 
 
-def speech(version: str | None, schema: object = None, *, bare: bool = False) -> OtcDialect:
-    """From the header ``OXP-Version`` and a body's ``$schema``; raises `Malformed` for what is not spoken."""
+def parse_dialect(version: str | None, schema: object = None, *, bare: bool = False) -> OtcDialect:
+    """Return the dialect of a header ``OXP-Version`` and a body's ``$schema``. Raises `Malformed`."""
     if version is not None:
         if version not in _VERSIONS:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.oxp_version_not_supported"))
@@ -71,12 +71,12 @@ def speech(version: str | None, schema: object = None, *, bare: bool = False) ->
     return OtcDialect(schema=schema, bare=bare)
 
 
-def wanted(body: bytes, version: str | None) -> OtcCallRequest:
-    """The request in ``body``; raises `Malformed`."""
-    around = jsonrpc.decode_object(body)
-    jsonrpc.refuse_look_alikes(around, _AROUND | _REQUEST, None)
-    bare = "request" not in around and "tool_id" in around
-    request = around if bare else around.get("request")
+def parse_call(body: bytes, version: str | None) -> OtcCallRequest:
+    """Return the request in ``body``. Raises `Malformed`."""
+    envelope = jsonrpc.decode_object(body)
+    jsonrpc.refuse_look_alikes(envelope, _AROUND | _REQUEST, None)
+    bare = "request" not in envelope and "tool_id" in envelope
+    request = envelope if bare else envelope.get("request")
     if not isinstance(request, dict):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_request_object"))
     jsonrpc.refuse_look_alikes(request, _REQUEST | _AROUND, None)
@@ -88,12 +88,12 @@ def wanted(body: bytes, version: str | None) -> OtcCallRequest:
     for name, kind, words in (("trace_id", str, "a text"), ("context", dict, coded("clients.an_object"))):
         if not isinstance(request.get(name), kind | None):
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_expected", name=name, expected=words))
-    spoken = speech(version, around.get("$schema"), bare=bare)
-    return OtcCallRequest(spoken, tool_id, _input(request), call_id or "")
+    dialect = parse_dialect(version, envelope.get("$schema"), bare=bare)
+    return OtcCallRequest(dialect, tool_id, _input(request), call_id or "")
 
 
 def _input(request: dict[str, Any]) -> dict[str, Any]:
-    """One draft's prose says ``inputs``, everything else ``input``. Without either there is none to give."""
+    """Return the input: ``inputs`` in one draft's prose, ``input`` everywhere else; empty if both are missing."""
     given = [request[name] for name in ("input", "inputs") if request.get(name) is not None]
     if not all(isinstance(one, dict) for one in given):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.input_object"))
@@ -106,34 +106,34 @@ def _input(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def succeeded(call_id: str, value: object) -> bytes:
-    """A CallToolResponse; ``value`` is any JSON."""
+    """Return a successful CallToolResponse; ``value`` is any JSON."""
     return jsonrpc.encode({"call_id": call_id, "success": True, "value": value})
 
 
-def failed(call_id: str, message: str, *, again: bool = False) -> bytes:
-    """A CallToolResponse that says no. ``again``: the client is to ask again, after a while."""
-    error: dict[str, Any] = {"message": message, "can_retry": again}
-    if again:
+def failed(call_id: str, message: str, *, retry: bool = False) -> bytes:
+    """Return a failed CallToolResponse. ``retry``: the client is to retry after a while."""
+    error: dict[str, Any] = {"message": message, "can_retry": retry}
+    if retry:
         error["retry_after_ms"] = RETRY_AFTER
     return jsonrpc.encode({"call_id": call_id, "success": False, "error": error})
 
 
-def result(spoken: OtcDialect, response: bytes) -> bytes:
-    """The body around a CallToolResponse."""
-    if spoken.bare:
+def result(dialect: OtcDialect, response: bytes) -> bytes:
+    """Return the body for a CallToolResponse."""
+    if dialect.bare:
         return response
-    return jsonrpc.encode({"$schema": spoken.schema, "result": msgspec.Raw(response)})
+    return jsonrpc.encode({"$schema": dialect.schema, "result": msgspec.Raw(response)})
 
 
-def refusal(spoken: OtcDialect, message: str, **more: object) -> bytes:
-    """A ServerErrorResponse, or with ``parameter_errors`` a ValidationErrorResponse: the tool did not run."""
-    return jsonrpc.encode({**_named(spoken), "message": message, **more})
+def refusal(dialect: OtcDialect, message: str, **members: object) -> bytes:
+    """Return a ServerErrorResponse or, with ``parameter_errors``, a ValidationErrorResponse: the tool did not run."""
+    return jsonrpc.encode({**_schema_member(dialect), "message": message, **members})
 
 
-def listing(spoken: OtcDialect, definitions: list[msgspec.Raw]) -> bytes:
-    """The body of ``GET /tools``."""
-    return jsonrpc.encode({**_named(spoken), "items" if spoken.later else "tools": definitions})
+def listing(dialect: OtcDialect, definitions: list[msgspec.Raw]) -> bytes:
+    """Return the body of ``GET /tools``."""
+    return jsonrpc.encode({**_schema_member(dialect), "items" if dialect.later else "tools": definitions})
 
 
-def _named(spoken: OtcDialect) -> dict[str, str]:
-    return {"$schema": spoken.schema} if spoken.schema else {}
+def _schema_member(dialect: OtcDialect) -> dict[str, str]:
+    return {"$schema": dialect.schema} if dialect.schema else {}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.clients.aggregate.test_naming import SERVERS, TOOLS
 from tests.clients.crowd import HELLO, TWO, Crowd
 from tests.gate.conftest import until
-from toolguard.clients.aggregate.naming import exposed
+from toolguard.clients.aggregate.naming import exposed_name
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 
 # --- the gate ---------------------------------------------------------------------------------------------------------
@@ -158,13 +158,13 @@ def test_whatever_tools_are_called_a_name_reaches_what_it_was_listed_for(listed,
         stage.allows()
         for server, tools in listed.items():
             for tool in tools:
-                stage.calls("x", exposed(server, tool))
+                stage.calls("x", exposed_name(server, tool))
                 heard = await stage.server(server).hears()
                 assert heard["params"]["name"] == tool
                 stage.server(server).answers(heard, {"content": []})
                 await stage.answer("x")
                 if stranger not in listed:
-                    assert "error" in await _called(stage, exposed(stranger, tool))
+                    assert "error" in await _called(stage, exposed_name(stranger, tool))
                 assert sum(len(one.heard("tools/call")) for name in listed for one in stage.opened[name]) == 1
                 for name in listed:
                     stage.server(name).log.clear()
@@ -224,7 +224,7 @@ async def test_a_server_cannot_answer_for_another(two):
 async def test_an_answer_that_the_wrong_session_lets_through_is_dropped_all_the_same(two):
     two.calls(1, "git__log")
     heard = await two.server("git").hears()
-    wrong = next(branch for branch in two.facade._behind if branch.server == "mail")
+    wrong = next(branch for branch in two.facade._members if branch.server == "mail")
     await two.facade.heard(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
     two.server("git").answers(heard, {"content": []})
     assert (await two.answer(1))["result"] == {"content": []}
@@ -365,9 +365,9 @@ async def test_a_fault_of_ours_refuses_one_request_and_no_more(two, monkeypatch,
     def broken(*_):
         raise RuntimeError("ours")
 
-    monkeypatch.setattr(two.facade._routes, "place", broken)
+    monkeypatch.setattr(two.facade._routes, "route", broken)
     assert "an error of ToolGuard" in (await two.asks("tools/call", {"name": "git__log"}))["message"]
-    monkeypatch.setattr(two.facade._reception, "list", broken)
+    monkeypatch.setattr(two.facade._handshake, "list", broken)
     assert "an error of ToolGuard" in (await two.asks("tools/list"))["message"]
     assert await two.asks("ping") == {}
     assert caplog.text.count("RuntimeError: ours") == 2

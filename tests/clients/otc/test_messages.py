@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from tests.road.otc_shapes import fits
-from toolguard.clients.otc.shapes import (
+from toolguard.clients.otc.messages import (
     OXP,
     SCHEMA,
     OtcCallRequest,
     OtcDialect,
     failed,
+    parse_call,
+    parse_dialect,
     refusal,
     result,
-    speech,
     succeeded,
-    wanted,
 )
 from toolguard.gate.jsonrpc import Malformed
 
@@ -35,13 +35,13 @@ SMS = {
 TIME = {"tool_id": "System.GetTimestamp@1.0.0", "call_id": "323e4567-e89b-12d3-a456-426614174002"}
 
 
-def read(request: Any, version: str | None = None, **around: Any) -> OtcCallRequest:
-    return wanted(json.dumps({**around, "request": request}).encode(), version)
+def read(request: Any, version: str | None = None, **envelope: Any) -> OtcCallRequest:
+    return parse_call(json.dumps({**envelope, "request": request}).encode(), version)
 
 
 @pytest.mark.parametrize("request_", [GMAIL, SMS, TIME])
 def test_the_published_examples_are_understood_without_what_is_secret_in_them(request_: dict[str, Any]) -> None:
-    for found in (read(request_), wanted(json.dumps(request_).encode(), None)):
+    for found in (read(request_), parse_call(json.dumps(request_).encode(), None)):
         assert (found.tool_id, found.call_id) == (request_["tool_id"], request_["call_id"])
         assert found.input == request_.get("input", {})
         for secret in ("ya29", "user_123", "TWILIO"):
@@ -70,34 +70,34 @@ def test_input_may_be_called_inputs_or_be_missing() -> None:
 def test_each_draft_is_answered_in_its_own_words(
     header: str | None, schema: str | None, bare: bool, expected: OtcDialect
 ) -> None:
-    assert speech(header, schema, bare=bare) == expected
+    assert parse_dialect(header, schema, bare=bare) == expected
 
 
 @pytest.mark.parametrize(("header", "schema"), [("2.0", None), (None, "otc://2.0"), (None, 7), (None, "https://x/1.0")])
 def test_what_is_not_spoken_is_refused(header: str | None, schema: object) -> None:
     with pytest.raises(Malformed, match="not supported"):
-        speech(header, schema)
+        parse_dialect(header, schema)
 
 
-def test_the_same_request_has_one_digest_whatever_stands_beside_it() -> None:
+def test_digest_ignores_other_members() -> None:
     one = read({"tool_id": "a.b", "input": {"x": 1, "y": 2}, "context": {"secrets": []}, "call_id": "c"})
     assert one.digest == read({"input": {"y": 2, "x": 1}, "tool_id": "a.b"}).digest
     assert one.digest != read({"input": {"y": 2, "x": 1}, "tool_id": "a.c"}).digest
 
 
 def test_answers_have_the_published_shapes() -> None:
-    spoken, bare = OtcDialect(), OtcDialect("", later=True, bare=True)
+    dialect, bare = OtcDialect(), OtcDialect("", later=True, bare=True)
     for body in (
         succeeded("c", None),
         succeeded("c", {"a": "\ud800\u2028"}),
         failed("c", "no"),
-        failed("c", "x", again=True),
+        failed("c", "x", retry=True),
     ):
-        assert json.loads(fits_bytes("result", result(spoken, body)))["result"]["call_id"] == "c"
+        assert json.loads(fits_bytes("result", result(dialect, body)))["result"]["call_id"] == "c"
         fits_bytes("bare result", result(bare, body))
-    fits_bytes("refusal", refusal(spoken, "no", developer_message="why"))
+    fits_bytes("refusal", refusal(dialect, "no", developer_message="why"))
     fits_bytes("bare refusal", refusal(bare, "no"))
-    fits_bytes("invalid", refusal(spoken, "no", parameter_errors={"a": "b"}))
+    fits_bytes("invalid", refusal(dialect, "no", parameter_errors={"a": "b"}))
 
 
 def fits_bytes(shape: str, body: bytes) -> bytes:
