@@ -51,7 +51,7 @@ def call(
         message=message,
         era="legacy",
         since=NOW - ago,
-        filled=filled,
+        injected=filled,
     )
 
 
@@ -136,7 +136,7 @@ def waiting() -> tuple[model.PendingCall, ...]:
                 "query",
                 {"sql": "SELECT id, email\nFROM customers\nWHERE created_at > now() - interval '7 days'\nORDER BY id"},
                 25,
-                filled=(
+                injected=(
                     model.InjectedArgument(place="argument /connection", secrets=("database-url",)),
                     model.InjectedArgument(
                         place="argument /options/token", secrets=("pg-token",), template="Bearer ${secret:pg-token}"

@@ -132,7 +132,7 @@ class Office:
         for name in TOOLS:
             self._config.add_server(ServerSpec(name=name, command="npx", args=("-y", f"server-{name}")))
             if TOOLS[name]:
-                self._gate.tools.page(name, "s", {"tools": TOOLS[name]}, first=True)
+                self._gate.tools.add_page(name, "s", {"tools": TOOLS[name]}, first=True)
         now = busy_day.NOW
         for rule in (
             Rule(id="4f1c22aa", server="filesystem", tool="read_file", verdict="allow", by="person",

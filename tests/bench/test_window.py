@@ -199,7 +199,7 @@ def fill(home: Path) -> None:
     tools.on_list(keeping(config, tools, inventory))
     for name in names:
         listed = [{"name": f"write_file_{at}", "description": "Writes a file."} for at in range(15)]
-        tools.page(name, "s", {"tools": listed}, first=True)
+        tools.add_page(name, "s", {"tools": listed}, first=True)
     inventory.close()
 
 

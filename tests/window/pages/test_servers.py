@@ -334,7 +334,7 @@ async def test_case_52_lists_of_tools_are_shown_and_nothing_else_is_exposed(serv
     assert (database.all_tools.isVisible(), search.all_tools.isVisible()) == (False, True)
     servers.page.paste.add.click()
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
-    exposed = servers.office.gate.tool_visibility.exposed
+    exposed = servers.office.gate.tool_visibility.is_visible
     assert [exposed("c", "database", tool) for tool in ("query_database", "drop")] == [True, False]
     assert not exposed("c", "search", "any")
     await servers.chosen("database")
@@ -378,7 +378,7 @@ async def test_hidden_tools_stay_hidden_when_the_server_is_edited_before_it_is_a
     servers.press("Edit database before adding")
     servers.press("Add this server")
     await until(lambda: "database" in servers.office.config.servers)
-    exposed = servers.office.gate.tool_visibility.exposed
+    exposed = servers.office.gate.tool_visibility.is_visible
     assert [exposed("c", "database", tool) for tool in ("query", "drop")] == [True, False]
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
     await servers.quiet()
