@@ -38,7 +38,7 @@ Next: compare with last year, then send it to the board.
 
 def call(
     number: int, who: model.ClientInfo, server: str, tool: str, arguments: dict[str, Any], ago: float,
-    filled: tuple[model.InjectedArgument, ...] = (),
+    injected: tuple[model.InjectedArgument, ...] = (),
 ) -> model.Call:  # fmt: skip
     message = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
     return model.Call(
@@ -51,7 +51,7 @@ def call(
         message=message,
         era="legacy",
         since=NOW - ago,
-        injected=filled,
+        injected=injected,
     )
 
 
