@@ -23,7 +23,7 @@ COLUMNS = (
     Column("name"),
     Column("text", optional=True),
     Column("name"),
-    Column("fact"),
+    Column("fact", optional=True),
     Column("text"),
     Column("fact"),
 )
@@ -66,7 +66,7 @@ class SessionsModel(RowModel[ConnectedSession]):
         translate = QCoreApplication.translate
         state, detail = state_words(one), untrusted_text.visible(core_translation.local(one.detail))
         asked = asked_for(one.asks)
-        asks = translate("SessionsModel", "requesting {0} from the client").format(asked) if asked else ""
+        asks = translate("SessionsModel", "waiting for {0}").format(asked) if asked else ""
         return (
             untrusted_text.visible(one.client.id),
             untrusted_text.visible(one.claim) or "–",
