@@ -13,7 +13,15 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPalette
-from PySide6.QtWidgets import QHeaderView, QMenu, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QTreeView
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QMenu,
+    QStyledItemDelegate,
+    QStyleOptionHeader,
+    QStyleOptionViewItem,
+    QTableView,
+    QTreeView,
+)
 
 from toolguard.window import theme
 from toolguard.window.widgets.lists.columns import Index
@@ -162,7 +170,8 @@ class FittedHeader(QHeaderView):
 
     def _shrink(self, widths: dict[int, int], room: int, kind: Kind, least: int = 0) -> None:
         """Take what is missing from the widest columns of that kind, so that short texts stay whole."""
-        letter = QFontMetrics(theme.sized(1)).averageCharWidth()
+        font = QFontMetrics(theme.sized(1))
+        letter = min(font.averageCharWidth(), font.horizontalAdvance("n"))  # the average may count Chinese letters, too
         floors = {
             column: min(widths[column], max(max(least, self.columns[column].letters) * letter, _NARROWEST))
             for column in widths
@@ -243,6 +252,15 @@ class FittedHeader(QHeaderView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu().popup(event.globalPos())
+
+    # Drawing
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        """Point up for an ascending order, as lists everywhere else do. Qt points down."""
+        super().initStyleOptionForIndex(option, section)
+        arrow = QStyleOptionHeader.SortIndicator
+        turned = {arrow.SortUp: arrow.SortDown, arrow.SortDown: arrow.SortUp}
+        option.sortIndicator = turned.get(option.sortIndicator, option.sortIndicator)
 
     # What stays over a restart
 
