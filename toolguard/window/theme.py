@@ -314,6 +314,7 @@ QLineEdit:disabled, QComboBox:disabled { color: $quiet; background: $window; bor
 QComboBox QLineEdit { background: transparent; border: 0; padding: 0; min-height: 0; }
 QComboBox::drop-down, QDateTimeEdit::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow, QDateTimeEdit::down-arrow { image: url($arrow); width: 12px; height: 12px; }
+QComboBox { combobox-popup: 0; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $edge;
   selection-background-color: $selected; selection-color: $text; outline: 0; padding: 4px; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border: 0; border-radius: 4px; }

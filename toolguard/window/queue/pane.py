@@ -38,7 +38,7 @@ class QueuePane(QWidget):
         self.kept = DeferredApprovalsView()
         self.ended = EndedLine()
         head = QHBoxLayout()
-        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 2)
+        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3, theme.SPACE)
         head.addWidget(self.title, 1)
         head.addWidget(self.alike)
         column = QVBoxLayout(self)
