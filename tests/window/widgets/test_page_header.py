@@ -45,7 +45,7 @@ async def test_titles_stand_at_one_place_in_one_size_on_every_page(tmp_path: Pat
             stage.window.turn(key)
             await stage.show(held=(make_held(),))
             at = title.mapTo(stage.window, QPoint(0, title.height() // 2))
-            assert at.x() == left and abs(at.y() - middle) <= 2, "what has a number there stands there, too"
+            assert at.x() == left and abs(at.y() - middle) <= 1, "what has a number there stands there, too"
 
 
 async def test_a_search_is_never_wider_than_on_any_other_page_and_adding_stands_last(tmp_path: Path) -> None:

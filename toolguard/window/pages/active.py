@@ -265,6 +265,9 @@ class ActivePage(Page):
         self.search.setClearButtonEnabled(True)
         self.search.setMaximumWidth(SEARCH)
         self.search.textChanged.connect(lambda _: self._narrow())
+        stays = self.search.sizePolicy()
+        stays.setRetainSizeWhenHidden(True)  # the title does not move when there is something to search
+        self.search.setSizePolicy(stays)
         row.addWidget(self._title)
         row.addStretch(1)
         row.addWidget(self.search, 6)
