@@ -11513,8 +11513,8 @@
         <translation>密钥环</translation>
     </message>
     <message>
-        <source>Stored in: {0}.</source>
-        <translation>保存于：{0}。</translation>
+        <source>Keyring: {0}.</source>
+        <translation>密钥环：{0}。</translation>
     </message>
 </context>
 <context>

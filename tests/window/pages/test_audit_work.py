@@ -95,6 +95,8 @@ async def test_a_log_without_records_has_nothing_to_filter_and_one_without_resul
     audit = shelf.audit
     await until(lambda: audit.body.currentWidget() is audit._empty)
     assert not audit.filters.isVisible() and not audit.filters.search.isVisible() and not audit.export.isVisible()
+    await shelf.show(recorded=1)  # of no call: that ToolGuard started
+    assert audit.filters.kind.isVisible() and audit.export.isVisible()
     await shelf.books.call("write_file")
     await shelf.fresh()
     await shelf.filled(1)

@@ -21,10 +21,10 @@ HEADS: tuple[Any, ...] = (
 )  # fmt: skip
 COLUMNS = (
     Column("name"),
-    Column("text", optional=True),
+    Column("text", optional=True, letters=18),
     Column("name"),
     Column("fact", optional=True),
-    Column("text"),
+    Column("text", letters=18),
     Column("fact"),
 )
 STATES: dict[str, Any] = {

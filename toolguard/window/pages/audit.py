@@ -184,6 +184,7 @@ class AuditPage(theme.ThemedWidget, Page):
             self.log_size.look()
         if snapshot.recorded != before and not self._news.isActive():
             self._news.start()
+        self._offer_filters()
 
     def reload(self) -> None:
         """Ask the log anew with the filters as they are now."""
@@ -265,8 +266,13 @@ class AuditPage(theme.ThemedWidget, Page):
             self.body.setCurrentWidget(self._filled)
         else:
             self.body.setCurrentWidget(self._unmatched if self.filters.any() else self._empty)
+        self._offer_filters()
+
+    def _offer_filters(self) -> None:
+        """A log without any record has nothing to filter and nothing to export."""
+        nothing = self.body.currentWidget() is self._empty and self._recorded <= 0
         for widget in (self.filters, self.filters.search, self.export, self.count):
-            widget.setVisible(self.body.currentWidget() is not self._empty)
+            widget.setVisible(not nothing)
 
     async def _look(self) -> None:
         """What is new since the table was filled: count it, and bring the rows in view up to date."""
