@@ -183,7 +183,7 @@ class ActivePage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._pane(self._head(), self._choice()))
-        column.addWidget(Splitter(self.desk.settings, "active/side", self.splitter, self.detail, (540, 520)), 1)
+        column.addWidget(Splitter(self.desk.settings, "active/side", self.splitter, self.detail, (440, 520)), 1)
         self._show_parts()
 
     def _choice(self) -> QWidget:
