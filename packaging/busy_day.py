@@ -343,7 +343,7 @@ def together(*, mixed: bool) -> tuple[model.PendingCall, ...]:
 def trouble() -> model.Snapshot:
     """The third call was withdrawn, and the disk is full."""
     fewer = tuple(one for one in waiting() if one.call.id != f"{3:016x}")
-    said = "The disk is full, so the log /state/log cannot record: free some space, and calls go on by themselves."
+    said = "The disk is full, so nothing can be written to the log /state/log. Free some space; calls then continue."
     return model.Snapshot(held=fewer, recorded=2_419, trouble=(said,))
 
 

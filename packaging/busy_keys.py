@@ -125,7 +125,9 @@ def orders(otherwise: Do | None = None, *, busy: bool) -> Do:
         },
         "client.show": VIEW,
         "client.snippet": {"text": ENTRY, "clients": _snippets("filesystem")},
-        "client.uses": {"filesystem": ["Claude Desktop", "Cursor"], "github": ["Cursor"], "mail": [], "shell": []},
+        "client.uses": (
+            {"filesystem": ["Claude Desktop", "Cursor"], "github": ["Cursor"], "mail": [], "shell": []} if busy else {}
+        ),
         "server.list": [{"name": name} for name in SERVERS],
         "status": {"keychain": "ready"},
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import busy_day
 
+from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.presence import NoAuthenticator, PresencePolicy
 from toolguard.gate.context import GateContext
@@ -109,11 +111,27 @@ class NoLog:
     async def durable(self) -> None: ...
 
 
+def install_clients(home: Path) -> None:
+    """Write the settings of three chat clients below ``home``, as their makers' programs do."""
+    git, time = {"command": "uvx", "args": ["mcp-server-git"]}, {"command": "uvx", "args": ["mcp-server-time"]}
+    linear = {"url": "https://mcp.linear.app/mcp"}
+    for path, servers in (
+        (".cursor/mcp.json", {"git": git, "time": time, "linear": linear}),
+        (".config/Claude/claude_desktop_config.json", {"git": git}),
+        (".gemini/settings.json", {"git": git, "time": time}),
+    ):
+        file = home / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps({"mcpServers": servers}, indent=2), "utf-8")
+
+
 class Office:
     """Real orders over a configuration in ``folder`` and the ``log``; ``empty`` leaves it empty."""
 
     def __init__(self, folder: Path, log: Path, *, empty: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        self.home = folder / "home"
+        """Where chat clients keep their settings. `install_clients` puts some there."""
         self._past = PastCalls(log)
         self._config = Config.load(folder / "config.json")
         self._inventory = ToolInventory(folder / "tools", now=lambda: busy_day.NOW)
@@ -160,7 +178,7 @@ class Office:
         self._gate.tool_visibility.replace(switches(self._config))
         state = ServiceContext(
             self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory,
-            past=self._past,
+            past=self._past, machine=lambda: Machine("linux", self.home, {"PATH": ""}),
         )  # fmt: skip
         return await execute(name, arguments, state)
 

@@ -45,7 +45,7 @@ async def take_all(camera: variants.Camera, variant: variants.Variant, pages: Se
         window.resize(variant.width, variant.height)
         window.show()
         if not log:
-            await of_nothing(window, camera, pages)
+            await of_nothing(window, guard, camera, pages)
         else:
             guard.show(busy_day.everything())
             await settle()
@@ -85,6 +85,7 @@ def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, Still]:
     guard = Still()
     path = folder / "log" if log else folder / "none"
     office = busy_office.Office(folder / f"office{time.monotonic_ns()}", path, empty=not log)
+    guard.home = office.home
     others = busy_keys.orders(office.do, busy=log)
     asked = busy_servers.orders(folder / f"state{log}", others, busy=log)
     seam = CoreLink(asyncio.get_running_loop(), guard, by_name(asked))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 
 import busy_day
 import busy_keys
 import busy_servers
 import msgspec
-from PySide6.QtWidgets import QLineEdit
+from busy_office import install_clients
+from PySide6.QtWidgets import QLineEdit, QMessageBox
 
 from toolguard.gate import model
 from toolguard.gate.approvals.presence import call_prompt
@@ -20,6 +22,7 @@ from toolguard.services.interface import NewLimit
 from toolguard.window import main
 from toolguard.window.desktop import already_running
 from toolguard.window.help.keys_dialog import KeysDialog
+from toolguard.window.queue.empty_queue import WELCOME
 
 
 class Still:
@@ -27,6 +30,7 @@ class Still:
 
     def __init__(self) -> None:
         self.shown = model.Snapshot()
+        self.home = Path()
         self._changed: list[Callable[[], None]] = []
 
     def show(self, shown: model.Snapshot) -> None:
@@ -300,6 +304,16 @@ async def of_active(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
     window.stack.page("active").choose(f"{20:016x}")
     await settle()
     save(window, "active-detail")
+    window.stack.page("active").detail.stop.click()
+    await settle(0.4)
+    box = next(one for one in window.findChildren(QMessageBox) if one.isVisible())
+    save(box, "active-stop")
+    box.close()
+    window._ask()
+    await settle(0.4)
+    box = next(one for one in window.findChildren(QMessageBox) if one.isVisible())
+    save(box, "quit")
+    box.close()
 
 
 async def of_audit(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
@@ -470,9 +484,11 @@ async def of_credentials(window: main.MainWindow, _guard: Still, save: SAVE) -> 
     page.editor._leave()
 
 
-async def of_clients(window: main.MainWindow, _guard: Still, save: SAVE) -> None:
+async def of_clients(window: main.MainWindow, guard: Still, save: SAVE) -> None:
     page = window.stack.page("clients")
+    install_clients(guard.home)
     window.turn("clients")
+    page._look.ask()
     await settle(0.8)
     page.turn("map")
     await settle(0.4)
@@ -596,8 +612,26 @@ SCENES: dict[str, Scene] = {
 }
 
 
-async def of_nothing(empty: main.MainWindow, save: SAVE, pages: Sequence[str]) -> None:
+async def of_nothing(empty: main.MainWindow, guard: Still, save: SAVE, pages: Sequence[str]) -> None:
+    """An installation without anything; and what somebody sees first, on a computer with chat clients."""
+    guard.show(model.Snapshot(edition=1))
+    await settle()
     for key in pages:
         empty.turn(key)
         await settle(0.4)
         save(empty, f"{key}-empty")
+    if "pending" in pages:
+        empty.turn("pending")
+        empty.stack.page("pending").open(WELCOME)
+        await settle(0.4)
+        save(empty, "pending-welcome")
+    if "clients" in pages:
+        install_clients(guard.home)
+        empty.turn("clients")
+        page = empty.stack.page("clients")
+        page._look.ask()
+        await settle(0.8)
+        save(empty, "clients-first")
+        page.guard_all.click()
+        await settle(0.8)
+        save(empty, "clients-review")

@@ -527,13 +527,6 @@
 <context>
     <name>LimitWords</name>
     <message numerus="yes">
-        <source>%n calls left now</source>
-        <translation>
-            <numerusform>%n call left now</numerusform>
-            <numerusform>%n calls left now</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>at most %n calls in {0}</source>
         <translation>
             <numerusform>at most %n call in {0}</numerusform>
@@ -589,10 +582,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n pending calls</source>
+        <source>Quit with %n pending calls?</source>
         <translation>
-            <numerusform>%n pending call</numerusform>
-            <numerusform>%n pending calls</numerusform>
+            <numerusform>Quit with %n pending call?</numerusform>
+            <numerusform>Quit with %n pending calls?</numerusform>
         </translation>
     </message>
 </context>

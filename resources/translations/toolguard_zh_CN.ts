@@ -1286,10 +1286,6 @@
         <translation>关闭详情</translation>
     </message>
     <message>
-        <source>Request</source>
-        <translation>请求</translation>
-    </message>
-    <message>
         <source>Decision</source>
         <translation>决定</translation>
     </message>
@@ -2694,7 +2690,7 @@
         <translation>它混用了外形相似的字母系统：{alphabets}。</translation>
     </message>
     <message>
-        <source>It was switched off where it came from, and stays so.</source>
+        <source>It was off in its source, so it stays off.</source>
         <comment>clients.entry_switched_off</comment>
         <translation>它在来源处已关闭，并保持关闭。</translation>
     </message>
@@ -2942,11 +2938,6 @@
         <source>The command line, the variables or the headers of a server in this are too long.</source>
         <comment>clients.entry_too_long</comment>
         <translation>其中某个服务器的命令行、变量或标头太长。</translation>
-    </message>
-    <message>
-        <source>The disk is full, so the log {path} cannot record: free some space, and calls go on by themselves.</source>
-        <comment>store.disk_full_log_cannot</comment>
-        <translation>磁盘已满，日志 {path} 无法记录：请腾出空间，调用会自行继续。</translation>
     </message>
     <message>
         <source>The disk reported an error on the log {path} ({reason}): check the disk and its free space.</source>
@@ -5429,6 +5420,11 @@
         <translation>客户端不再自行询问是否允许这些服务器的工具，只由 ToolGuard 询问。</translation>
     </message>
     <message>
+        <source>The disk is full, so nothing can be written to the log {path}. Free some space; calls then continue.</source>
+        <comment>store.disk_full_log_cannot</comment>
+        <translation>磁盘已满，无法写入日志 {path}。请释放一些空间，调用随后会继续。</translation>
+    </message>
+    <message>
         <source>The edited arguments cannot be sent. {problem}</source>
         <comment>gate.edited_arguments_problem</comment>
         <translation>编辑后的输入无法发送。{problem}</translation>
@@ -5492,6 +5488,11 @@
         <source>The files of the bundle in {folder} are gone. Import the bundle again.</source>
         <comment>clients.bundle_gone</comment>
         <translation>{folder} 中的扩展包文件已不存在。请重新导入该扩展包。</translation>
+    </message>
+    <message>
+        <source>The log of an earlier version is being taken over: {percent} %. Calls continue afterwards.</source>
+        <comment>store.log_taken_over_now</comment>
+        <translation>正在接管旧版本的日志：{percent} %。完成后调用会继续。</translation>
     </message>
     <message>
         <source>The policy file {path} cannot be read, so no rule allows a call: {reason}</source>
@@ -6987,11 +6988,6 @@
         <source>The log is sent without headers.</source>
         <comment>services.ship_no_headers</comment>
         <translation>发送日志时不带请求头。</translation>
-    </message>
-    <message>
-        <source>The log of an earlier version is being taken over: {percent} %. Calls go on by themselves afterwards.</source>
-        <comment>store.log_taken_over_now</comment>
-        <translation>正在接管旧版本的日志：{percent} %。完成后调用会自行继续。</translation>
     </message>
     <message>
         <source>The log {path} is of an earlier version: start ToolGuard once, which takes it over.</source>
@@ -11137,6 +11133,10 @@
 <context>
     <name>GrantPanel</name>
     <message>
+        <source>A grant is an allow rule that ends on its own. Revoke it to be asked again at once.</source>
+        <translation>临时授权是会自行失效的允许规则。撤销后，您会立即重新收到询问。</translation>
+    </message>
+    <message>
         <source>No grants</source>
         <translation>没有临时授权</translation>
     </message>
@@ -11513,8 +11513,8 @@
         <translation>密钥环</translation>
     </message>
     <message>
-        <source>Stored in: {0}.</source>
-        <translation>保存于：{0}。</translation>
+        <source>Keyring: {0}.</source>
+        <translation>密钥环：{0}。</translation>
     </message>
 </context>
 <context>
@@ -11911,13 +11911,18 @@
     </message>
 </context>
 <context>
-    <name>LimitWords</name>
-    <message numerus="yes">
-        <source>%n calls left now</source>
-        <translation>
-            <numerusform>现在还可调用 %n 次</numerusform>
-        </translation>
+    <name>LimitUse</name>
+    <message>
+        <source>Calls used</source>
+        <translation>已用调用次数</translation>
     </message>
+    <message>
+        <source>{0} of {1} calls left</source>
+        <translation>剩余 {0}/{1} 次调用</translation>
+    </message>
+</context>
+<context>
+    <name>LimitWords</name>
     <message>
         <source>{tool} on {server} for {client}</source>
         <translation>{client} 使用 {server} 上的 {tool}</translation>
@@ -11988,12 +11993,20 @@
         <translation>返回：限制</translation>
     </message>
     <message>
-        <source>No limits yet.</source>
-        <translation>暂无限制。</translation>
+        <source>No limits yet</source>
+        <translation>还没有限制</translation>
+    </message>
+    <message>
+        <source>Add one to refuse calls that are too many, too large or too slow.</source>
+        <translation>添加限制，以拒绝过多、过大或过慢的调用。</translation>
     </message>
     <message>
         <source>Limit</source>
         <translation>限制</translation>
+    </message>
+    <message>
+        <source>Applies to</source>
+        <translation>适用于</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -12427,6 +12440,16 @@
         <translation>查看</translation>
     </message>
     <message>
+        <source>Quit with 1 pending call?</source>
+        <translation>有 1 项待处理的调用，仍要退出吗？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Quit with %n pending calls?</source>
+        <translation>
+            <numerusform>有 %n 项待处理的调用，仍要退出吗？</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Hide to tray</source>
         <translation>隐藏到托盘</translation>
     </message>
@@ -12437,16 +12460,6 @@
     <message>
         <source>Quit ToolGuard?</source>
         <translation>退出 ToolGuard？</translation>
-    </message>
-    <message>
-        <source>1 pending call</source>
-        <translation>1 个待处理的调用</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pending calls</source>
-        <translation>
-            <numerusform>%n 个待处理的调用</numerusform>
-        </translation>
     </message>
     <message>
         <source>Quitting denies pending calls and stops running calls.</source>
@@ -13034,8 +13047,12 @@
         <translation>返回：项目文件夹</translation>
     </message>
     <message>
-        <source>No project folders yet.</source>
-        <translation>尚无项目文件夹。</translation>
+        <source>No project folders yet</source>
+        <translation>还没有项目文件夹</translation>
+    </message>
+    <message>
+        <source>Servers of a project are found here once its folder is added.</source>
+        <translation>添加项目的文件夹后，这里会列出该项目的服务器。</translation>
     </message>
     <message>
         <source>Add project folder</source>
@@ -13152,8 +13169,12 @@
         <translation>{0} 秒</translation>
     </message>
     <message>
-        <source>Approved faster than readable</source>
-        <translation>批准快于阅读</translation>
+        <source>Approved too fast</source>
+        <translation>批准过快</translation>
+    </message>
+    <message>
+        <source>Too fast: under a second per 25 characters of arguments. Hours without prompts don&apos;t count.</source>
+        <translation>过快：每 25 个参数字符用时不到 1 秒。没有批准请求的小时不计入。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln approvals</source>
@@ -13164,10 +13185,6 @@
     <message>
         <source>Still reading the log…</source>
         <translation>仍在读取日志…</translation>
-    </message>
-    <message>
-        <source>Reading takes a second per 25 characters of arguments. Hours without prompts don&apos;t count.</source>
-        <translation>阅读时间按每秒 25 个参数字符计算。没有批准请求的小时不计入。</translation>
     </message>
     <message>
         <source>No rule would have saved several prompts without covering a call that you denied.</source>
@@ -15543,16 +15560,16 @@
         <translation>复制 {0} 的条目</translation>
     </message>
     <message>
-        <source>Keep other servers of the file. Then restart {0}.</source>
-        <translation>保留文件中的其他服务器。然后重新启动 {0}。</translation>
+        <source>Keep the other servers in the file. Then restart {0}.</source>
+        <translation>请保留文件中的其他服务器，然后重启 {0}。</translation>
     </message>
     <message>
-        <source>Keep other servers of the file. {0} notices the change.</source>
-        <translation>保留文件中的其他服务器。{0} 会自动读取更改。</translation>
+        <source>Keep the other servers in the file. {0} notices the change.</source>
+        <translation>请保留文件中的其他服务器。{0} 会自动发现更改。</translation>
     </message>
     <message>
-        <source>Keep other servers of the file. Then reload the MCP servers in {0}.</source>
-        <translation>保留文件中的其他服务器。然后在 {0} 中重新加载 MCP 服务器。</translation>
+        <source>Keep the other servers in the file. Then reload the MCP servers in {0}.</source>
+        <translation>请保留文件中的其他服务器，然后在 {0} 中重新加载 MCP 服务器。</translation>
     </message>
     <message>
         <source>Paste this into the MCP settings of {0}.</source>
@@ -15701,6 +15718,10 @@
         <translation>正在启动</translation>
     </message>
     <message>
+        <source>waiting for {0}</source>
+        <translation>正在等待{0}</translation>
+    </message>
+    <message>
         <source>Reported name</source>
         <translation>自报名称</translation>
     </message>
@@ -15719,10 +15740,6 @@
     <message>
         <source>failed</source>
         <translation>失败</translation>
-    </message>
-    <message>
-        <source>requesting {0} from the client</source>
-        <translation>正在向客户端请求{0}</translation>
     </message>
 </context>
 <context>

@@ -159,3 +159,16 @@ def test_the_measure_tells_pale_from_readable(ground: QWidget) -> None:
     made.setPlainText("Words that are too pale")
     QApplication.processEvents()
     assert read(picture(ground, within(ground, made, 4))) < 4.5
+
+
+def test_the_list_of_a_choice_has_one_frame_and_the_selection_of_every_list(ground: QWidget) -> None:
+    choice = QComboBox()
+    choice.addItems(["Any", "Allowed", "Denied"])
+    put(ground, choice)
+    choice.showPopup()
+    QApplication.processEvents()
+    drawn, colours = choice.view().window().grab().toImage(), theme.colours()
+    column = [drawn.pixelColor(drawn.width() // 2, y).name() for y in range(drawn.height())]
+    assert [at for at, colour in enumerate(column) if colour == colours.edge] == [0, len(column) - 1]
+    assert colours.selected in column and colours.accent_fill not in column
+    choice.hidePopup()

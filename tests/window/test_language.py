@@ -140,7 +140,7 @@ def test_every_text_of_the_core_is_translated_by_its_code(spoken: Language):
         code for code in sorted(worded) if not HAN.search(core_translation.local(coded(code, **values[code])))
     ] == []
     said = core_translation.local(coded("store.disk_full_log_cannot", path="'/a b/audit.db'"))
-    assert said == "磁盘已满，日志 '/a b/audit.db' 无法记录：请腾出空间，调用会自行继续。"
+    assert said == "磁盘已满，无法写入日志 '/a b/audit.db'。请释放一些空间，调用随后会继续。"
 
 
 @pytest.mark.parametrize(

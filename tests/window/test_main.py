@@ -94,7 +94,7 @@ async def test_closing_with_held_calls_asks_and_can_keep_waiting(stage: Stage) -
     await stage.show(held=(make_held("c1"), make_held("c2")))
     stage.window.close()
     await until(lambda: question(stage))
-    assert question(stage).text() == "2 pending calls"
+    assert question(stage).text() == "Quit with 2 pending calls?"
     choose(question(stage), "Cancel")
     await asyncio.sleep(0.05)
     assert stage.quits == []

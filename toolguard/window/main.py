@@ -66,6 +66,7 @@ from toolguard.window.widgets.compact_bar import CompactBar
 from toolguard.window.widgets.notice import Notice
 from toolguard.window.widgets.page_tabs import tell_of_tabs
 from toolguard.window.widgets.property_list import WarningBox
+from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.sidebar import SideBar
 
@@ -617,13 +618,12 @@ class MainWindow(QMainWindow):
 
     def _ask(self) -> None:
         count = len(self.snapshot.held)
-        box = QMessageBox(self)
+        asked = (
+            self.tr("Quit with 1 pending call?") if count == 1 else self.tr("Quit with %n pending calls?", "", count)
+        )
+        means = self.tr("Quitting denies pending calls and stops running calls.")
+        box = QuestionBox(self.tr("Quit ToolGuard?"), asked, means, self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setWindowTitle(self.tr("Quit ToolGuard?"))
-        one, many = self.tr("1 pending call"), self.tr("%n pending calls", "", count)
-        box.setText(one if count == 1 else many)
-        box.setInformativeText(self.tr("Quitting denies pending calls and stops running calls."))
         keep = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         leave = box.addButton(self.tr("Deny all and quit"), QMessageBox.ButtonRole.DestructiveRole)
         if self.tray is not None and self.tray.here:
@@ -634,7 +634,6 @@ class MainWindow(QMainWindow):
         leave.clicked.connect(self._leave)
         box.finished.connect(self._answered)
         self._question = box
-        theme.apply_style_sheet(box)
         box.open()
 
     def _hide(self) -> None:

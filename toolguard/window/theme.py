@@ -289,6 +289,7 @@ QMenu::item:selected { background: $selected; color: $text; }
 QMenu::item:disabled { color: $quiet; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
 QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
+QMessageBox QLabel#qt_msgbox_label { font-weight: 600; }
 
 QPushButton { background: $raised; color: $text; border: 1px solid $edge; border-radius: 6px;
   padding: 5px 12px; min-height: 18px; }
@@ -333,6 +334,7 @@ QLineEdit:disabled, QComboBox:disabled { color: $quiet; background: $window; bor
 QComboBox QLineEdit { background: transparent; border: 0; padding: 0; min-height: 0; }
 QComboBox::drop-down, QDateTimeEdit::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow, QDateTimeEdit::down-arrow { image: url($arrow); width: 12px; height: 12px; }
+QComboBox { combobox-popup: 0; }
 QComboBox QAbstractItemView { background: $raised; color: $text; border: 1px solid $edge;
   selection-background-color: $selected; selection-color: $text; outline: 0; padding: 4px; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; border: 0; border-radius: 4px; }

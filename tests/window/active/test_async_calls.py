@@ -65,7 +65,7 @@ async def test_a_session_says_what_its_server_asks_of_the_client_now(stage: Stag
                            asks=("elicitation/create",))  # fmt: skip
     await stage.show(sessions=(asking,))
     model = stage.active.sessions
-    assert model.index(0, 4).data() == "ready – requesting your input in the chat client from the client"
+    assert model.index(0, 4).data() == "ready – waiting for your input in the chat client"
 
 
 async def test_a_running_call_shows_what_reaches_the_server_beside_its_arguments(stage: Stage) -> None:

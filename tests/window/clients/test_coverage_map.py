@@ -108,6 +108,16 @@ async def test_a_place_is_guarded_and_undone_from_the_map(desk: Desk, home: Path
     assert states(desk)["time, Cursor"] == "not guarded"
 
 
+async def test_one_button_guards_while_a_review_is_open_and_names_stand_close_above_their_column(desk: Desk) -> None:
+    header = desk.page.map.table.horizontalHeader()
+    assert header.height() < 2.5 * header.fontMetrics().lineSpacing(), "names of one line need no more"
+    desk.press("Guard all servers of all clients")
+    await until(lambda: desk.page.right.currentWidget() is desk.page.review)
+    assert not desk.page.guard_all.isVisible()
+    desk.press("Cancel and change nothing")
+    await until(lambda: desk.page.guard_all.isVisible())
+
+
 async def test_a_cancelled_review_leads_back_to_the_same_place(desk: Desk) -> None:
     go(desk, "git", "Gemini CLI")
     desk.press("Guard git in Gemini CLI")
@@ -230,7 +240,7 @@ async def test_a_project_folder_is_added_remembered_guarded_and_removed(desk: De
     desk.press("Project folders…")
     desk.press(f"Remove {folder} from the list")
     await desk.idle()
-    assert "shop (webshop), Cursor" not in states(desk) and "No project folders yet." in text(desk)
+    assert "shop (webshop), Cursor" not in states(desk) and "No project folders yet" in text(desk)
     assert (folder / ".cursor" / "mcp.json").exists()
 
 

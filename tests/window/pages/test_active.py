@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from tests.window.conftest import CLIENT, Stage, make_running, until
 from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, ConnectedSession
+from toolguard.window import theme
 from toolguard.window.active.running import LINGER, LONG, SETTLED, state
 from toolguard.window.log_view.outcome_text import outcome
 
@@ -212,3 +213,30 @@ async def test_a_low_page_shows_one_of_its_parts_at_a_time(stage: Stage) -> None
     stage.window.resize(1280, 800)
     await until(lambda: page.height() == 800)
     assert page.list.isVisible() and page.table.isVisible(), "a common window has room for all"
+
+
+async def test_the_chosen_call_has_the_height_of_the_page_beside_all_parts(stage: Stage) -> None:
+    stage.window.turn("active")
+    stage.window.resize(1280, 800)
+    await stage.show(running=(make_running("r1"),), running_count=1, sessions=(SESSION,))
+    assert not stage.active.detail.isVisible()
+    stage.active.open("r1")
+    page = stage.active
+    await until(lambda: page.detail.isVisible() and page.list.isVisible() and page.table.isVisible())
+    await until(lambda: page.detail.height() > page.list.height() + page.table.height())
+    await stage.show(sessions=(SESSION,))
+    page.cards.look_at("")
+    page._tick()
+    stage.window.resize(900, 600)
+    await until(lambda: not page.table.isVisible())
+    stage.press("Connected (1)")
+    assert page.table.isVisible() and not page.detail.isVisible()
+
+
+async def test_the_edge_of_stop_is_seen(stage: Stage) -> None:
+    await running(stage, make_running("r1"))
+    drawn = stage.active.list.viewport().grab().toImage()
+    delegate = stage.active.list.itemDelegate()
+    box = delegate._stop_box(stage.active.list.visualRect(stage.active.cards.index(0)))
+    edge = drawn.pixelColor(box.center().x(), box.top())
+    assert edge.name() == theme.colours().edge

@@ -12,14 +12,20 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from tests.window.conftest import until
 from tests.window.shelf import Shelf, shelved
 from toolguard.gate import model
+from toolguard.gate.approver import ProcessInfo
+from toolguard.gate.runs import AppStarted
+from toolguard.store.log.audit_log import Record
 from toolguard.store.log.index import log_index
 from toolguard.store.log.index.builder import remove
 from toolguard.store.log.index.log_index import CallFilter, follow
 from toolguard.window.log_view import call_history, call_model
+from toolguard.window.log_view.call_history import CallHistory
+from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.log_access import VerifyResult
 from toolguard.window.pages import audit as page
 
@@ -78,8 +84,78 @@ async def test_the_histogram_begins_with_the_first_call_that_is_found(shelf: She
     shelf.find("Client").setCurrentIndex(shelf.find("Client").findData("Claude"))
     await shelf.filled(3)
     await until(lambda: bars._complete and sum(bars._counts) == 3 and bars._bars.step < 900)
-    assert bars._counts.index(1) * 8 < len(bars._counts)
+    await until(lambda: bars._counts[0] == 1)  # no blank bar stands before it
+    assert bars._bars.count == len(bars._counts) and bars._bars.edges()[0] <= shelf.books.now - 3 * 3600
     await shelf.quiet()
+
+
+async def test_a_log_without_records_has_nothing_to_filter_and_one_without_results_no_bars(shelf: Shelf) -> None:
+    shelf.window.turn("audit")
+    await shelf.show()
+    audit = shelf.audit
+    await until(lambda: audit.body.currentWidget() is audit._empty)
+    assert not audit.filters.isVisible() and not audit.filters.search.isVisible() and not audit.export.isVisible()
+    await shelf.show(recorded=1)  # of no call: that ToolGuard started
+    assert audit.filters.kind.isVisible() and audit.export.isVisible()
+    await shelf.books.call("write_file")
+    await shelf.fresh()
+    await shelf.filled(1)
+    await until(lambda: audit.filters.isVisible() and audit.filters.search.isVisible() and audit.histogram.isVisible())
+    audit.filters.search.setText("no such words")
+    await until(lambda: audit.body.currentWidget() is audit._unmatched)
+    await until(lambda: not audit.histogram.isVisible() and audit.filters.isVisible())
+    await shelf.quiet()
+
+
+async def test_the_bars_make_room_for_a_call_in_a_low_window(shelf: Shelf) -> None:
+    await shelf.books.call("write_file")
+    await shelf.fresh()
+    await shelf.filled(1)
+    audit = shelf.audit
+    await until(audit.histogram.isVisible)
+    shelf.window.resize(900, 600)
+    audit.table.selectRow(0)
+    await until(lambda: audit.story.isVisible() and not audit.histogram.isVisible())
+    shelf.window.resize(1280, 900)
+    await until(audit.histogram.isVisible)
+    shelf.window.resize(900, 600)
+    shelf.press("Close details")
+    await until(audit.histogram.isVisible)
+    await shelf.quiet()
+
+
+async def test_in_a_narrow_window_less_important_columns_give_way_and_none_is_cut(shelf: Shelf) -> None:
+    await shelf.books.call("write_file")
+    await shelf.fresh()
+    await shelf.filled(1)
+    table = shelf.audit.table
+    shelf.window.resize(1280, 800)
+    await until(lambda: not any(table.isColumnHidden(column) for column in range(8)))
+    shelf.window.resize(900, 600)
+    await until(lambda: table.isColumnHidden(7))
+    assert not any(table.isColumnHidden(column) for column in (0, 1, 2, 3, 4, 6))
+    assert table.horizontalScrollBar().maximum() == 0
+    await shelf.quiet()
+
+
+def test_a_filter_shows_as_much_of_its_value_as_fits(qapp: QApplication) -> None:
+    filters = LogFilters()
+    filters.kind.setCurrentIndex(filters.kind.findData("app_started"))
+    assert filters.kind.shown(500) == filters.kind.currentText()
+    shown = filters.kind.shown(60)
+    assert shown.endswith("…") and filters.kind.fontMetrics().horizontalAdvance(shown) <= 60
+    assert not filters.kind.grab().isNull()
+
+
+def test_a_record_of_no_call_has_the_whole_width(qapp: QApplication) -> None:
+    history = CallHistory()
+    history.resize(1200, 400)
+    process = ProcessInfo(surface="serve", pid=9)
+    history.show_story([Record(1, 1.0, AppStarted(process=process))])
+    history.show()
+    qapp.processEvents()
+    assert history.decided.width() == 1200 and not history.heading.isVisible()
+    history.close()
 
 
 async def test_the_title_of_the_time_turns_the_order_round(shelf: Shelf) -> None:

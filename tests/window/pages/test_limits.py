@@ -15,8 +15,7 @@ from tests.window.pages.test_rules import at_rules, page
 from toolguard.gate.policy.call_limits import CallLimits
 from toolguard.services.interface import NewLimit
 from toolguard.services.rules import limits as services
-from toolguard.window.policy.limits_panel import LimitForm, again, amounts, duration
-from toolguard.window.widgets.text_label import TextLabel
+from toolguard.window.policy.limits_panel import LimitForm, LimitUse, again, amounts, duration
 
 LIMIT = {
     "id": "l1", "client": "*", "server": "web", "tool": "*", "calls": 30, "seconds": 60.0, "arguments": 64 * 1024,
@@ -112,10 +111,21 @@ async def test_how_many_calls_are_left_is_shown_and_follows_while_it_is_looked_a
         panel = await limits(stage)
         panel.wanted.emit(NewLimit(server="web", calls=30))
         await until(lambda: panel.limits)
-        (words,) = [one for one in panel.findChildren(TextLabel) if one.accessibleName() == "Limit"]
-        await until(lambda: words.said().endswith(" — 12 calls left now"))
-        left[0] = 1
-        await until(lambda: words.said().endswith(" — 1 call left now"))  # in the same row
+        (used,) = panel.findChildren(LimitUse)
+        await until(lambda: used.words.text() == "12 of 30 calls left")
+        assert (used.bar.value(), used.bar.maximum()) == (18, 30)
+        left[0] = 0
+        await until(lambda: used.words.text() == "0 of 30 calls left")  # in the same row
+        assert used.words.property("tone") == "caution"
+
+
+async def test_a_limit_without_a_number_of_calls_shows_no_use(tmp_path: Path, office: Office) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        panel = await limits(stage)
+        panel.wanted.emit(NewLimit(server="web", timeout=30))
+        await until(lambda: panel.limits)
+        (used,) = panel.findChildren(LimitUse)
+        assert not used.isVisible() and stage.sees("Edit limit: any tool on web for any client")
 
 
 async def test_a_new_limit_is_taken_back(tmp_path: Path, office: Office) -> None:

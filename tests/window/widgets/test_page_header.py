@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer
 from PySide6.QtGui import QCursor, QEnterEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from tests.window.conftest import Stage, opened, until
+from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.window.main import PAGES
 from toolguard.window.widgets.page_header import SEARCH, AddButton, PageHeader
 from toolguard.window.widgets.status_strip import StatusStrip
@@ -40,6 +40,12 @@ async def test_titles_stand_at_one_place_in_one_size_on_every_page(tmp_path: Pat
             fonts.add(head.title.font().toString())
         assert len(places) == 1, places
         assert len(fonts) == 1
+        ((left, middle),) = places
+        for key, title in (("pending", stage.pending.left.title), ("active", stage.active._title)):
+            stage.window.turn(key)
+            await stage.show(held=(make_held(),))
+            at = title.mapTo(stage.window, QPoint(0, title.height() // 2))
+            assert at.x() == left and abs(at.y() - middle) <= 1, "what has a number there stands there, too"
 
 
 async def test_a_search_is_never_wider_than_on_any_other_page_and_adding_stands_last(tmp_path: Path) -> None:

@@ -47,8 +47,28 @@ def test_bars_are_drawn_in_the_colours_of_what_became_of_the_prompts(qapp: QAppl
     chart.tell()
     drawn = chart.grab().toImage()
     red = QColor(chart._colours.danger_fill)
-    changed = [
-        QColor(drawn.pixel(x, y)) for x in range(0, 400, 4) for y in range(0, drawn.height(), 4)
+    changed = [  # below the number that stands above the bar
+        QColor(drawn.pixel(x, y)) for x in range(0, 400, 4) for y in range(round(3 * chart._line()), drawn.height(), 4)
         if drawn.pixel(x, y) != legend.pixel(x, y)
     ]  # fmt: skip
     assert changed and {colour.name() for colour in changed} == {red.name()}
+
+
+def test_each_bar_says_how_many_and_stands_above_the_middle_of_its_name(qapp: QApplication) -> None:
+    chart = PromptChart()
+    chart.resize(700, chart.sizeHint().height())
+    chart.begin(NOW - 6 * DAY, NOW)
+    assert len(chart.bars) == 7
+    before = chart.grab().toImage()
+    for _ in range(12):
+        chart.add(NOW, "approved")
+    chart.tell()
+    drawn = chart.grab().toImage()
+    columns = [
+        x for x in range(700) for y in range(drawn.height())
+        if drawn.pixel(x, y) != before.pixel(x, y) and y > drawn.height() - 2 * chart._line()
+    ]  # fmt: skip
+    assert abs((min(columns) + max(columns)) / 2 - 650) <= 1, "the last of seven bars, in the middle of its seventh"
+    top = [y for y in range(drawn.height()) if any(drawn.pixel(x, y) != before.pixel(x, y) for x in range(620, 700))]
+    bar = next(y for y in top if QColor(drawn.pixel(650 - 20, y)).name() == chart._colours.accent_fill)
+    assert top[0] < bar - 4, "a number stands above the bar"

@@ -89,7 +89,7 @@ TEXTS: dict[str, str] = {
     "clients.entry_reference_kept": "{reference} in {place} is taken as it is written. Replace it with its value.",
     "clients.entry_runs_command": "{place} runs a command ($(…)) when the client reads it. ToolGuard runs no command from a settings file: write the value in its place.",
     "clients.entry_secret_in": "{place} contains {reference}. A secret there can be read by every program of this computer: put it into a variable or a header first.",
-    "clients.entry_switched_off": "It was switched off where it came from, and stays so.",
+    "clients.entry_switched_off": "It was off in its source, so it stays off.",
     "clients.entry_too_long": "The command line, the variables or the headers of a server in this are too long.",
     "clients.entry_type": "Servers of type {type} are not supported.",
     "clients.entry_unknown_value": "{place} contains {reference}, which only the client can replace.",

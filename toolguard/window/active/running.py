@@ -215,7 +215,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, fitted)
 
     def _button(self, painter: QPainter, box: QRect, colours: theme.Colours) -> None:
-        painter.setPen(QColor(colours.strong_line))
+        painter.setPen(QColor(colours.edge))
         painter.setBrush(QColor(colours.raised))
         painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         painter.setPen(QColor(colours.text))

@@ -21,10 +21,10 @@ HEADS: tuple[Any, ...] = (
 )  # fmt: skip
 COLUMNS = (
     Column("name"),
-    Column("text", optional=True),
+    Column("text", optional=True, letters=18),
     Column("name"),
-    Column("fact"),
-    Column("text"),
+    Column("fact", optional=True),
+    Column("text", letters=18),
     Column("fact"),
 )
 STATE = 4
@@ -46,7 +46,7 @@ def state_words(one: ConnectedSession) -> str:
 def _state_line(one: ConnectedSession) -> str:
     """How its server is, what it asks of the client, and why."""
     detail, asked = untrusted_text.visible(core_translation.local(one.detail)), asked_for(one.asks)
-    asks = QCoreApplication.translate("SessionsModel", "requesting {0} from the client").format(asked) if asked else ""
+    asks = QCoreApplication.translate("SessionsModel", "waiting for {0}").format(asked) if asked else ""
     return " – ".join(part for part in (state_words(one), asks, detail) if part)
 
 

@@ -13,13 +13,13 @@ from toolguard.window import theme
 from toolguard.window.approval.armed_button import DELAY, UNASKED
 from toolguard.window.approval.bulk_decision import hindrance
 from toolguard.window.approval.burst_calls import BurstCallList, words_of
-from toolguard.window.approval.call_detail import MARGIN, WIDEST
+from toolguard.window.approval.call_detail import MARGIN
 from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text
 from toolguard.window.queue.model import BurstItem, kinds, servers_of, tools_of
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import WIDEST, TextLabel, label
 
 _COMMON = 5_000
 """Characters of shared arguments up to which they can be read here."""
@@ -68,7 +68,7 @@ class BurstDecision(GroupDecision):
         self.view.setToolTip(self.tr("View the current call by itself, to approve, edit or deny only it (Enter)"))
         self.view.clicked.connect(lambda: self.list.activated.emit(self.list.currentIndex()))
         head = QHBoxLayout()
-        head.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
+        head.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
         head.addWidget(self.all, 1)
         head.addWidget(self.view)
         body.setMaximumWidth(WIDEST + 2 * MARGIN)

@@ -35,12 +35,10 @@ from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import TextLabel, pane, tint
+from toolguard.window.widgets.text_label import WIDEST, TextLabel, pane, styled_name, tint
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 MARGIN = theme.SPACE * 5
-WIDEST = 1040
-"""Text is not read well in longer lines."""
 TARGET_LINES = 3
 """Lines of what a call acts on; its middle is left out where it is longer. All of it is among the arguments."""
 _WARNINGS = 176  # pixels of the warnings above the buttons; more of them scroll
@@ -128,7 +126,7 @@ class CallHeading(QWidget):
             for before, name, _, _ in string.Formatter().parse(template):
                 pieces.append(("", before))
                 if name:
-                    pieces += _styled(*names[name], most)
+                    pieces += styled_name(*names[name], most)
             self.sentence.say(*pieces)
             if self.sentence.height() <= self._most:
                 return
@@ -141,13 +139,6 @@ class CallHeading(QWidget):
         """Fill the quiet line."""
         self.below.say(words)
         tint(self.below, tone)
-
-
-def _styled(style: str, words: str, most: int) -> list[tuple[str, str]]:
-    """``words`` shortened; everything in them that is written out as a mark stands out."""
-    bare = style.removesuffix("name").strip()
-    shown = untrusted_text.shortened(words, most) if bare == style else untrusted_text.short_name(words, most)
-    return [("marked" if mark else bare, piece) for mark, piece in untrusted_text.marks(shown)]
 
 
 class BoundedArea(QScrollArea):

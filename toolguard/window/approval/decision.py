@@ -33,7 +33,7 @@ from toolguard.window.queue import expiry_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.text_label import label, set_kind, tint
+from toolguard.window.widgets.text_label import WIDEST, label, set_kind, tint
 
 RUN_WIDTH = 232
 _NARROW = 680
@@ -73,7 +73,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
-        self.setMaximumWidth(1040)
+        self.setMaximumWidth(WIDEST)
         self.redress()
         self._refresh()
 

@@ -24,7 +24,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
-from toolguard.window.widgets.text_label import TextLabel, label
+from toolguard.window.widgets.text_label import TextLabel, label, styled_name
 
 _RULES = 12  # of a client that are listed; the page Rules has all
 
@@ -126,7 +126,7 @@ class ClientDetail(QWidget):
             self.refuse("")
             self.show_view({"client": client, "servers": [], "rules": []})
             self.body.verticalScrollBar().setValue(0)
-        self.title.say(("strong", client))
+        self.title.say(*styled_name("strong name", client))
         self.below.setText(self._standing(sessions, seen))
         self.servers.show_client(installed)
         self._heads[3].setVisible(installed is not None)

@@ -108,7 +108,6 @@ class _FileBox(QWidget):
         path.say(untrusted_text.shortened(file["path"], 400))
         self.rows = [EntryRow(entry, writable=not file["read_only"]) for entry in file["servers"]]
         self.guard = QPushButton(self.tr("Guard…"), autoDefault=False)
-        self.guard.setProperty("kind", "run")
         self.guard.setAccessibleName(self.tr("Guard the selected servers"))
         self.undo = QPushButton(self.tr("Stop guarding…"), autoDefault=False)
         self.undo.setAccessibleName(self.tr("Restore this client's own entries"))

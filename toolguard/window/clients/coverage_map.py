@@ -71,7 +71,6 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self._shown: CoverageCell | None = None
         self._parts: list[QWidget] = []
         self.run = QPushButton(self.tr("Guard…"), autoDefault=False)
-        self.run.setProperty("kind", "run")
         self.stop = QPushButton(self.tr("Stop guarding…"), autoDefault=False)
         self.show_client = QPushButton(self.tr("Show client"), autoDefault=False)
         self.run.clicked.connect(self._guard)

@@ -153,7 +153,14 @@ class _ClientHeader(QHeaderView):
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
-        hint.setHeight(QFontMetrics(self._font()).lineSpacing() * _HEAD_LINES + theme.SPACE * 3)
+        metrics = QFontMetrics(self._font())
+        wraps = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
+        high = metrics.lineSpacing()
+        for section in range(self.count()):
+            words = str(self.model().headerData(section, Qt.Orientation.Horizontal) or "")
+            place = QRect(0, 0, max(1, self.sectionSize(section) - 4), 10_000)
+            high = max(high, metrics.boundingRect(place, wraps, words).height())
+        hint.setHeight(min(high, metrics.lineSpacing() * _HEAD_LINES) + theme.SPACE * 3)
         return hint
 
     @staticmethod
@@ -290,10 +297,11 @@ class CoverageTable(QTableView):
         room = self.viewport().width()
         metrics = QFontMetrics(theme.sized(theme.SMALL))
         words = _SIGN + theme.SPACE * 6 + max(metrics.horizontalAdvance(short_words(one)) for one in STATES)
-        width = max(_NARROWEST, min(room // count, words + theme.SPACE * 12))
+        width = max(_NARROWEST, min(room // count, words + theme.SPACE * 28))
         self.says = width >= words
         for column in range(count):
             self.setColumnWidth(column, width)
+        self.updateGeometries()  # names may need more lines now, or fewer
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

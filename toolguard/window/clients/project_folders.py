@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel
 
 _KEY = "clients/projects"
@@ -35,7 +36,11 @@ class ProjectFolders(ListPanel):
                 "Chat clients also read settings in a project's folder, such as .mcp.json or .vscode/mcp.json. Add the "
                 "folders of your projects, or drop them on the window. Folders inside them are not searched."
             ),
-            self.tr("Add folder…"), self.tr("Back from project folders"), self.tr("No project folders yet."), parent,
+            self.tr("Add folder…"), self.tr("Back from project folders"),
+            EmptyState(
+                "client", self.tr("No project folders yet"),
+                self.tr("Servers of a project are found here once its folder is added."),
+            ), parent,
         )  # fmt: skip
         self._settings = settings
         self._dialog: QFileDialog | None = None
@@ -97,4 +102,4 @@ class ProjectFolders(ListPanel):
         button = QPushButton(self.tr("Remove"), autoDefault=False)
         button.setAccessibleName(self.tr("Remove {0} from the list").format(untrusted_text.shortened(path, 200)))
         button.clicked.connect(lambda: self.remove(path))
-        return list_row(words, button)
+        return list_row([words], button)

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import asyncio
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox
 
-from toolguard.window import theme
 from toolguard.window.approval.armed_button import DELAY
+from toolguard.window.widgets.question_box import QuestionBox
 
 translate = QCoreApplication.translate
 
 
 def question(text: str) -> QMessageBox:
     """The dialog, not shown yet. Nothing in it has the focus of a key that says yes."""
-    box = QMessageBox()
-    box.setWindowTitle(translate("Elsewhere", "ToolGuard is already running"))
-    box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(translate("Elsewhere", "ToolGuard is running on another display"))
     more = translate("Elsewhere", "If you didn't start it, a program did. Closing it denies its pending calls.")
-    box.setInformativeText(f"{text}\n\n{more}")
+    box = QuestionBox(
+        translate("Elsewhere", "ToolGuard is already running"),
+        translate("Elsewhere", "ToolGuard is running on another display"),
+        f"{text}\n\n{more}",
+    )
     leave = box.addButton(translate("Elsewhere", "Keep it running"), QMessageBox.ButtonRole.RejectRole)
     take = box.addButton(translate("Elsewhere", "Quit it and open here"), QMessageBox.ButtonRole.AcceptRole)
     take.setObjectName("take-over")
     box.setDefaultButton(leave)
     box.setEscapeButton(leave)
-    theme.apply_style_sheet(box)
     return box
 
 

@@ -128,7 +128,7 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         self._row.setContentsMargins(inset * 3, theme.SPACE * 2, inset * 2, theme.SPACE * 2)
         self.words.set_tone(shape.tone if ground != "plain" else "quiet")
         said = translate("Keychain", shape.words)
-        kept = translate("Keychain", "Stored in: {0}.").format(backend) if backend else ""
+        kept = translate("Keychain", "Keyring: {0}.").format(backend) if backend else ""
         self.words.say(f"{said} {kept}".rstrip())
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")
         self.button.setVisible(bool(shape.button))

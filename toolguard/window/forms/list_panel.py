@@ -9,15 +9,19 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.page_header import AddButton
 from toolguard.window.widgets.text_label import label
 
 
 class ListPanel(QWidget):
-    """A title, what the list is for, buttons to add and to be done, and below them the rows. ``left``: done."""
+    """A title with buttons to be done and to add, what the list is for, and below them the rows. ``left``: done."""
 
     left = Signal()
 
-    def __init__(self, title: str, about: str, add: str, done: str, none: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, title: str, about: str, add: str, done: str, none: EmptyState, parent: QWidget | None = None
+    ) -> None:
         """``add`` is on the button; ``done`` is the accessible name of the other; ``none`` says that no rows exist."""
         super().__init__(parent)
         self.setObjectName("pane")
@@ -25,35 +29,32 @@ class ListPanel(QWidget):
         self._rows: list[QWidget] = []
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
-        self.add = QPushButton(add, autoDefault=False)
-        self.add.setProperty("kind", "run")
+        self.add = AddButton(add)
         self.done = QPushButton(self.tr("Back"), autoDefault=False)
         self.done.setAccessibleName(done)
         self.done.clicked.connect(self.left)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.SPACE * 2)
-        buttons.addWidget(self.add)
-        buttons.addWidget(self.done)
-        buttons.addStretch(1)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(label(title, factor=theme.HUGE, strong=True), 1)
+        row.addWidget(self.done)
+        row.addWidget(self.add)
         head = QVBoxLayout()
-        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 4)
+        head.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, 0)
         head.setSpacing(theme.SPACE * 2)
-        head.addWidget(label(title, factor=theme.HUGE, strong=True))
+        head.addLayout(row)
         head.addWidget(label(about, tone="quiet", wrap=True))
-        head.addLayout(buttons)
         head.addWidget(self.says)
-        line = QFrame()
-        line.setProperty("tone", "rule")
         self.body = DetailScrollArea()
-        self.none = label(none, tone="quiet", wrap=True)
-        self.body.column.addWidget(self.none)
+        self.body.column.setSpacing(theme.SPACE * 2)
         self.body.finish()
+        self.none = none
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addWidget(line)
         column.addWidget(self.body, 1)
+        column.addWidget(self.none, 1)
+        self.show_none(True)
 
     def show_rows(self, rows: Sequence[QWidget]) -> None:
         """Show these rows in the place of those before."""
@@ -63,16 +64,26 @@ class ListPanel(QWidget):
         self._rows = list(rows)
         for row in self._rows:
             self.body.column.insertWidget(self.body.column.count() - 1, row)
-        self.none.setVisible(not self._rows)
+        self.show_none(not self._rows)
+
+    def show_none(self, none: bool) -> None:
+        """Say that there are no rows, in the place of the rows."""
+        self.none.setVisible(none)
+        self.body.setVisible(not none)
 
 
-def list_row(words: QWidget, *buttons: QPushButton) -> QWidget:
-    """One row: words, and what can be done with it."""
-    made = QWidget()
+def list_row(words: Sequence[QWidget], *beside: QWidget) -> QFrame:
+    """One row: words below each other, and beside them how it stands and what can be done with it."""
+    made = QFrame()
+    made.setObjectName("notice")
+    left = QVBoxLayout()
+    left.setSpacing(theme.SPACE)
+    for each in words:
+        left.addWidget(each)
     row = QHBoxLayout(made)
-    row.setContentsMargins(0, 0, 0, 0)
+    row.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
     row.setSpacing(theme.SPACE * 2)
-    row.addWidget(words, 1)
-    for button in buttons:
-        row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+    row.addLayout(left, 1)
+    for widget in beside:
+        row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
     return made

@@ -25,7 +25,7 @@ from toolguard.window.log_view import origins
 from toolguard.window.log_view.call_model import KINDS, decider
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.property_list import Property, PropertyList
-from toolguard.window.widgets.text_label import TextLabel, label, pane
+from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
 translate = QCoreApplication.translate
 KEPT = 2_000
@@ -246,9 +246,11 @@ class CallHistory(QWidget):
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._story: list[Record] = []
-        self._wide: bool | None = None
+        self._columns: tuple[bool, bool] | None = None
+        self._is_call = True
         self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("Selected call"))
+        self.heading = label(self.tr("Decision"), strong=True)
         self.events = _EventList()
         self.facts = PropertyList()
         self.arguments = JsonViewer(self.tr("Arguments"))
@@ -280,9 +282,9 @@ class CallHistory(QWidget):
         head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 5, theme.SPACE * 2)
         self._grid = QGridLayout()
         self._grid.setSpacing(0)
-        self.asked = _column(self.tr("Request"), self.nothing, self.arguments, self.responses)
-        self.decided = _column(self.tr("Decision"), self.events, self.changed, self.difference, self.facts)
-        self.returned = _column(self.tr("Response"), self.unanswered, self.answer, right=theme.SPACE * 5)
+        self.asked = _column(self.nothing, self.arguments, self.responses)
+        self.decided = _column(self.heading, self.events, self.changed, self.difference, self.facts)
+        self.returned = _column(self.unanswered, self.answer, right=theme.SPACE * 5)
         self._arrange()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -291,20 +293,23 @@ class CallHistory(QWidget):
         column.addLayout(self._grid, 1)
 
     def _arrange(self) -> None:
-        """Three columns where there is room, else the answer below the decision."""
+        """Three columns where there is room, else the answer below the decision; one for what is no call."""
         wide = self.width() >= WIDE
-        if wide is self._wide:
+        if (wide, self._is_call) == self._columns:
             return
-        self._wide = wide
+        self._columns = wide, self._is_call
         for each in (self.asked, self.decided, self.returned):
             self._grid.removeWidget(each)
         self._grid.addWidget(self.asked, 0, 0, 1 if wide else 2, 1)
         self._grid.addWidget(self.decided, 0, 1)
         self._grid.addWidget(self.returned, 0 if wide else 1, 2 if wide else 1)
-        for column, share in enumerate((4, 3, 4) if wide else (1, 1, 0)):
+        shares = (0, 1, 0) if not self._is_call else (5, 4, 5) if wide else (1, 1, 0)
+        for column, share in enumerate(shares):
             self._grid.setColumnStretch(column, share)
-        for row, share in enumerate((1, 0) if wide else (1, 1)):
+        for row, share in enumerate((1, 0) if wide or not self._is_call else (1, 1)):
             self._grid.setRowStretch(row, share)
+        self.heading.setVisible(self._is_call)
+        self.heading.setMinimumHeight(self.arguments.search.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -319,13 +324,15 @@ class CallHistory(QWidget):
             whom = [first.server, first.client]
             if first.method:
                 whom.append(translate("CallHistory", "not a tool call"))
-            self.title.say(("strong mono", first.tool), ("quiet", "  " + " · ".join(whom)))
+            self.title.say(*styled_name("strong mono name", first.tool), ("quiet", "  " + " · ".join(whom)))
         elif told:
             self.title.say(("strong", kind_words(told[0])))
         self.events.show_story(story)
         self.facts.show_facts(_facts(told))
-        self.asked.setVisible(first is not None)
-        self.returned.setVisible(first is not None)
+        self._is_call = first is not None
+        self.asked.setVisible(self._is_call)
+        self.returned.setVisible(self._is_call)
+        self._arrange()
         arguments = first.arguments if first is not None else ""
         self.arguments.setVisible(bool(arguments))
         self.nothing.setVisible(not arguments)
@@ -372,7 +379,7 @@ class CallHistory(QWidget):
         return self._story[0].seq if self._story else 0
 
 
-def _column(title: str, *widgets: QWidget, right: int = theme.SPACE * 2) -> QScrollArea:
+def _column(*widgets: QWidget, right: int = theme.SPACE * 2) -> QScrollArea:
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -381,7 +388,6 @@ def _column(title: str, *widgets: QWidget, right: int = theme.SPACE * 2) -> QScr
     column = QVBoxLayout(inner)
     column.setContentsMargins(theme.SPACE * 5, theme.SPACE, right, theme.SPACE * 5)
     column.setSpacing(theme.SPACE * 3)
-    column.addWidget(label(title, tone="quiet", strong=True))
     for widget in widgets:
         column.addWidget(widget)
     column.addStretch(1)

@@ -13,7 +13,7 @@ from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
     Column("fact"), Column("name"), Column("name"), Column("name", letters=12), Column("fact"),
-    Column("text", letters=9), Column("fact"), Column("fact"),
+    Column("text", letters=15, optional=True), Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
 
 

@@ -12,17 +12,21 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QSignalBlocker,
+    Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QLineEdit,
     QPushButton,
+    QStyle,
     QStyledItemDelegate,
+    QStyleOptionComboBox,
     QStyleOptionViewItem,
+    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
@@ -51,6 +55,23 @@ class _AnyFirst(QStyledItemDelegate):
         super().initStyleOption(option, index)
         if index.row() == 0:
             option.text = QCoreApplication.translate("LogFilters", "Any")
+
+
+class _Filter(QComboBox):
+    """Shows as much of the chosen value as there is room for; the chip below has all of it."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width()
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        option.currentText = self.shown(room)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def shown(self, room: int) -> str:
+        """Return what is shown of the chosen value in so many pixels."""
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
 
 class LogFilters(QWidget):
@@ -113,7 +134,7 @@ class LogFilters(QWidget):
             self._arrange(in_a_row)
 
     def _choice(self, name: str, any_: str = "", value: str = "") -> QComboBox:
-        made = QComboBox()
+        made = _Filter()
         name_choice(made, name)
         made.addItem(any_ or name, value)
         if not value:

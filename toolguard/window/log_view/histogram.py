@@ -64,6 +64,16 @@ class BarCounter:
         self._edges = edges
         self.counts = [0] * (len(edges) - 1)
 
+    @property
+    def first(self) -> int:
+        """The first bar that is not blank; 0 when all are."""
+        return next((at for at, count in enumerate(self.counts) if count), 0)
+
+    def leave_out(self, bars: int) -> None:
+        """Count without so many bars at the beginning, in which there is nothing: the next one begins with them."""
+        self._edges[bars : bars + 1] = self._edges[:1]
+        del self._edges[:bars], self.counts[:bars]
+
     def add(self, ids: array[int]) -> None:
         """Count some more."""
         marks = [bisect.bisect_right(ids, -edge, key=lambda id: -id) for edge in self._edges]
@@ -129,10 +139,10 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     # The mouse
 
     def _at(self, x: float) -> int:
-        return max(0, min(self._bars.count - 1, int((x - theme.SPACE) / self._width())))
+        return max(0, min(self._bars.count - 1, int(x / self._width())))
 
     def _width(self) -> float:
-        return max(1.0, self.width() - theme.SPACE * 2) / self._bars.count
+        return max(1.0, self.width()) / self._bars.count
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -209,7 +219,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         first, last = self.chosen()
         lit = self.hasFocus() or self._anchor is not None
         if lit:
-            place = QRectF(theme.SPACE + first * wide, 0, (last - first + 1) * wide, foot)
+            place = QRectF(first * wide, 0, (last - first + 1) * wide, foot)
             painter.fillRect(place, QColor(colours.selected))
         gap = 1.0 if wide > 3 else 0.0
         for at, count in enumerate(self._counts):
@@ -217,9 +227,9 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
                 tall = max(2.0, (foot - theme.SPACE) * count / most)
                 within = lit and first <= at <= last
                 fill = (colours.accent if within else colours.accent_fill) if self._complete else colours.strong_line
-                painter.fillRect(QRectF(theme.SPACE + at * wide, foot - tall, wide - gap, tall), QColor(fill))
+                painter.fillRect(QRectF(at * wide, foot - tall, wide - gap, tall), QColor(fill))
         painter.setPen(QPen(QColor(colours.strong_line), 1))
-        painter.drawLine(theme.SPACE, round(foot), self.width() - theme.SPACE, round(foot))
+        painter.drawLine(0, round(foot), self.width(), round(foot))
         self._paint_words(painter, foot, most)
         if self.hasFocus():
             painter.setPen(QPen(QColor(colours.accent), 2))
@@ -228,7 +238,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def _paint_words(self, painter: QPainter, foot: float, most: int) -> None:
         painter.setFont(theme.sized(theme.SMALL))
         painter.setPen(QColor(self._colours.quiet))
-        below = QRectF(theme.SPACE, foot + 2, self.width() - theme.SPACE * 2, self._line())
+        below = QRectF(0, foot + 2, self.width(), self._line())
         words = time_format.minute if self._bars.step >= 60 else time_format.clock
         ends = [words(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
         if self._bars.start:  # else it is not known yet

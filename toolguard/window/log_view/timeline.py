@@ -22,6 +22,7 @@ class Timeline:
         self._bars = TimeBars(0.0, 1.0, 1)
         self._until = 0.0
         self._can_fit = False
+        self._begins_with_log = False
         self._turn = 0
 
     async def begin(self, reading: LogAccess, filter: CallFilter) -> bool:
@@ -36,6 +37,7 @@ class Timeline:
         since = span[0] if filter.since is None else filter.since
         until = span[1] if filter.until is None else filter.until
         self._until, self._can_fit = max(since, until), filter.since is None
+        self._begins_with_log = filter.since is None
         return await self._divide(reading, since, turn)
 
     async def _divide(self, reading: LogAccess, since: float, turn: int) -> bool:
@@ -53,12 +55,24 @@ class Timeline:
         """Begin with the first call of ``ids``, which are all that match, unless the person has set the beginning."""
         turn = self._turn
         while self._can_fit and turn == self._turn and self._tally is not None:
-            counts, step = self._tally.counts, self._bars.step
-            first = next((at for at, count in enumerate(counts) if count), 0)
-            if first * _BLANK < len(counts) or not await self._divide(reading, self._bars.edges()[first], turn):
+            step, first = self._bars.step, self._tally.first
+            if first * _BLANK < self._bars.count:
+                break
+            if not await self._divide(reading, self._bars.edges()[first], turn):
                 return
             self.add(ids(), complete=True)
             self._can_fit = self._bars.step < step  # shorter bars may show another blank
+        if self._tally is not None and turn == self._turn and self._begins_with_log and self._tally.first:
+            self._leave_out(self._tally.first)
+
+    def _leave_out(self, blank: int) -> None:
+        """Begin with the first bar that is not blank. The bars stay as long as they are."""
+        bars = self._bars
+        assert self._tally is not None  # noqa: S101 - whoever calls has bars
+        self._tally.leave_out(blank)
+        self._bars = TimeBars(bars.start + bars.step * blank, bars.step, bars.count - blank)
+        self._histogram.show_bars(self._bars)
+        self._histogram.show_counts(self._tally.counts, complete=True)
 
     async def follow(self, reading: LogAccess, filter: CallFilter, ids: Callable[[], array[int]]) -> None:
         """Add bars if the log has grown past the last one, unless the person has set the end."""

@@ -30,7 +30,7 @@ from toolguard.window.active.async_calls import AsyncCallsModel
 from toolguard.window.active.running import SETTLED, RunningCallDelegate, RunningCallsModel, state
 from toolguard.window.active.sessions import SessionsModel
 from toolguard.window.approval import injected_view
-from toolguard.window.approval.call_detail import CallHeading, DetailScrollArea, shown_arguments
+from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.log_view.call_model import decider
@@ -43,6 +43,7 @@ from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.page_header import SEARCH
 from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label, pane
 
@@ -85,7 +86,7 @@ class RunningDetail(QWidget):
         row.addWidget(self.audit)
         row.addWidget(self.says, 1)
         fixed = QVBoxLayout()
-        fixed.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 2)
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
         fixed.addLayout(row)
@@ -109,7 +110,9 @@ class RunningDetail(QWidget):
         self.one = one
         call = one.call
         runs, ran = self.tr("{tool} is running on {server}"), self.tr("{tool} has ended on {server}")
-        self.heading.say(ran if gone else runs, tool=("strong mono", call.tool), server=("strong", call.server))
+        self.heading.say(
+            ran if gone else runs, tool=("strong mono name", call.tool), server=("strong name", call.server)
+        )
         self.heading.say_below(ended or state(one))
         self.response.show_response(events)
         self.stop.setVisible(not gone)
@@ -127,7 +130,7 @@ class RunningDetail(QWidget):
 
 
 class ActivePage(Page):
-    """Cards of what runs, the chosen one beside them, sessions below; in a low window one of these at a time."""
+    """Cards of what runs, sessions below, the chosen card beside both; in a low window one of these at a time."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -169,9 +172,8 @@ class ActivePage(Page):
     def _lay_out(self) -> None:
         self._empty = EmptyState("active", self.tr("No active calls"), self.tr("Calls appear here while they run."))
         self._body = QStackedWidget()
-        self._side = Splitter(self.desk.settings, "active/side", self.list, self.detail, (440, 520))
         self._body.addWidget(self._empty)
-        self._body.addWidget(self._side)
+        self._body.addWidget(self.list)
         self._top = self._pane(self._body, self._goes_on())
         above = self._top.layout()
         if isinstance(above, QVBoxLayout):
@@ -189,7 +191,7 @@ class ActivePage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._pane(self._head(), self._choice()))
-        column.addWidget(self.splitter, 1)
+        column.addWidget(Splitter(self.desk.settings, "active/side", self.splitter, self.detail, (440, 520)), 1)
         self._show_parts()
 
     def _choice(self) -> QWidget:
@@ -235,6 +237,7 @@ class ActivePage(Page):
         self._top.setVisible(shown["calls"] or shown["background"])
         self._below_title.setVisible(not low)
         self._below.setVisible(shown["connected"])
+        self.detail.setVisible(shown["calls"] and bool(self._shown) and self.cards.rowCount() > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -270,6 +273,9 @@ class ActivePage(Page):
         self.search.setClearButtonEnabled(True)
         self.search.setMaximumWidth(SEARCH)
         self.search.textChanged.connect(lambda _: self._narrow())
+        stays = self.search.sizePolicy()
+        stays.setRetainSizeWhenHidden(True)  # the title does not move when there is something to search
+        self.search.setSizePolicy(stays)
         row.addWidget(self._title)
         row.addStretch(1)
         row.addWidget(self.search, 6)
@@ -319,6 +325,7 @@ class ActivePage(Page):
         lingers = self.cards.sweep()
         self.ongoing.tick()
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
+        self._show_parts()
         if not lingers and not self.cards.waiting() and not self.ongoing.rowCount():
             self._clock.stop()
 
@@ -344,7 +351,7 @@ class ActivePage(Page):
             self._shown = one.call.id
             self.cards.look_at(self._shown)
             self._renew()
-            self.detail.show()
+            self._show_parts()
 
     def _renew(self) -> None:
         one = self.cards.item(self.cards.row(self._shown))
@@ -383,18 +390,12 @@ class ActivePage(Page):
     def _ask(self, title: str, does: str, then: Callable[[], None]) -> None:
         if self._question is not None:
             return
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setWindowTitle(self.tr("Stop?"))
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(title)
-        box.setInformativeText(
-            self.tr(
-                "The server is asked to cancel, and the client is notified. Anything the tool has already done "
-                "can't be undone."
-            )
+        means = self.tr(
+            "The server is asked to cancel, and the client is notified. Anything the tool has already done can't be "
+            "undone."
         )
+        box = QuestionBox(self.tr("Stop?"), title, means, self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         keep = box.addButton(self.tr("Keep running"), QMessageBox.ButtonRole.RejectRole)
         stop = box.addButton(does, QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(keep)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, ParamSpec
 
-from PySide6.QtCore import QModelIndex, QTimer
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
@@ -45,6 +45,8 @@ BEHIND = 2_000
 _P = ParamSpec("_P")
 _RETRY = 2_000
 """Milliseconds after the log could not be read until it is asked again."""
+_LOW = 640
+"""Pixels from which on a page has room for its bars beside a chosen call."""
 _ABOUT = ("client", "server", "tool", "rule")
 
 
@@ -121,13 +123,31 @@ class AuditPage(theme.ThemedWidget, Page):
         column.addWidget(self._head())
         column.addWidget(self.splitter, 1)
 
+    def _make_room(self) -> None:
+        """In a low window the bars make room for the chosen call."""
+        self._bars.setVisible(self.story.isHidden() or self.height() >= _LOW)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._make_room()
+        return super().eventFilter(watched, event)
+
     def _head(self) -> QWidget:
+        self._bars = QWidget()
+        place = QVBoxLayout(self._bars)
+        place.setContentsMargins(0, 0, 0, 0)
+        place.addWidget(self.histogram)
+        self.story.installEventFilter(self)
         head = PageHeader(self.tr("Audit"))
         self.count = head.count
         head.add(self.new, self.filters.search, self.export, self.verify)
         head.say(
             self.filters, self.verify.working, self.export.working, self.behind, self.verify.result,
-            self.export.result, self.log_size, self.says, self.removed, self.histogram,
+            self.export.result, self.log_size, self.says, self.removed, self._bars,
         )  # fmt: skip
         return head
 
@@ -164,6 +184,7 @@ class AuditPage(theme.ThemedWidget, Page):
             self.log_size.look()
         if snapshot.recorded != before and not self._news.isActive():
             self._news.start()
+        self._offer_filters()
 
     def reload(self) -> None:
         """Ask the log anew with the filters as they are now."""
@@ -193,6 +214,10 @@ class AuditPage(theme.ThemedWidget, Page):
         self._reselect(more=more)
         await self._know()
         if load != self._loads:
+            return
+        if not found:
+            self._is_loading = False
+            self.histogram.hide()
             return
         await self._timeline.begin(self._reading, self._filter)
         self._timeline.add(found, complete=not more)
@@ -241,6 +266,13 @@ class AuditPage(theme.ThemedWidget, Page):
             self.body.setCurrentWidget(self._filled)
         else:
             self.body.setCurrentWidget(self._unmatched if self.filters.any() else self._empty)
+        self._offer_filters()
+
+    def _offer_filters(self) -> None:
+        """A log without any record has nothing to filter and nothing to export."""
+        nothing = self.body.currentWidget() is self._empty and self._recorded <= 0
+        for widget in (self.filters, self.filters.search, self.export, self.count):
+            widget.setVisible(not nothing)
 
     async def _look(self) -> None:
         """What is new since the table was filled: count it, and bring the rows in view up to date."""

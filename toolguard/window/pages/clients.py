@@ -277,7 +277,6 @@ class ClientsPage(Page):
         wired = [title for title, one in self._installed.items() if one["files"]]
         self._has_map = bool(wired)
         known = dict.fromkeys((*self._sessions, *self._seen, *self._access, *wired))
-        self.guard_all.setVisible(count_open(self._installed.values()) > 0)
         coverage = coverage_of(self._installed.values(), self._access.values(), self._sessions)
         self.legend.show_coverage(coverage)
         self.map.show_coverage(coverage)
@@ -367,6 +366,8 @@ class ClientsPage(Page):
     def _show_listing(self) -> None:
         over_map = self._is_in_form() and self._has_map and self._wanted_view == "map"
         self.frame.setVisible(bool(self.listing.lines.known()) and not over_map)
+        reviews = self.right.currentWidget() is self.review and self.views.currentWidget() is self.splitter
+        self.guard_all.setVisible(not reviews and count_open(self._installed.values()) > 0)
 
     def _show_side(self) -> None:
         """Show the map, or the chosen client."""

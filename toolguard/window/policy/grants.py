@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QS
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
-from toolguard.window.approval.call_detail import DetailScrollArea
+from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_table import MANY, Rulings
 from toolguard.window.widgets import time_format
@@ -39,7 +39,7 @@ class GrantRow(QFrame):
         self.rule: ListedRule | None = None
         self.sentence = TextLabel()
         self.sentence.setAccessibleName(self.tr("What it covers"))
-        self.ends = label(strong=True)
+        self.ends = label()
         self.uses = ElidedLabel()
         self.revoke = QPushButton(self.tr("Revoke"), autoDefault=False)
         self.revoke.clicked.connect(self.press)
@@ -62,7 +62,7 @@ class GrantRow(QFrame):
         """Show ``rule``, and how often it has decided and when last."""
         self.rule = rule
         said = rule_words.sentence(rule)
-        self.sentence.say(said)
+        self.sentence.say(("strong", said))
         self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(said))
         self.uses.say(self._used(*ruling))
         self.tick()
@@ -109,6 +109,9 @@ class GrantPanel(QStackedWidget):
         area.column.setSpacing(theme.SPACE * 2)
         self._place = QVBoxLayout()
         self._place.setSpacing(theme.SPACE * 2)
+        about = self.tr("A grant is an allow rule that ends on its own. Revoke it to be asked again at once.")
+        area.column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        area.column.addWidget(label(about, tone="quiet", wrap=True))
         self.more = label(tone="quiet", wrap=True)
         area.column.addLayout(self._place)
         area.column.addWidget(self.more)

@@ -9,14 +9,24 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QDoubleValidator, QHideEvent, QIntValidator, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.services.interface import LimitEntry, NewLimit
 from toolguard.window import theme
 from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_form import RulePlaces
-from toolguard.window.widgets.text_label import TextLabel, label, name_choice
+from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.text_label import TextLabel, label, name_choice, tint
 
 MOST_CALLS, MOST_BYTES, MOST_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
 _SIZES = {"kB": 1024, "MB": 1024 * 1024}
@@ -170,10 +180,14 @@ class LimitsPanel(ListPanel):
                 "A limit refuses calls that are too many, too large or too slow, and tells the model why. Calls that "
                 "need your approval count, too. A limit never allows a call."
             ),
-            self.tr("Add limit"), self.tr("Back from limits"), self.tr("No limits yet."), parent,
+            self.tr("Add limit"), self.tr("Back from limits"),
+            EmptyState(
+                "rules", self.tr("No limits yet"),
+                self.tr("Add one to refuse calls that are too many, too large or too slow."),
+            ), parent,
         )  # fmt: skip
         self.limits: list[LimitEntry] = []
-        self._words: list[TextLabel] = []
+        self._used: list[LimitUse] = []
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._look)
         self.add.clicked.connect(lambda: self.show_form())
@@ -186,12 +200,12 @@ class LimitsPanel(ListPanel):
     def show_limits(self, limits: list[LimitEntry]) -> None:
         """Show these limits."""
         before, self.limits = self.limits, limits
-        if [again(one) for one in before] != [again(one) for one in limits] or len(self._words) != len(limits):
-            self._words = [TextLabel() for _ in limits]
-            self.show_rows([self._row(one, words) for one, words in zip(limits, self._words, strict=True)])
-            self.none.setVisible(not limits and self.form.isHidden())
-        for one, words in zip(limits, self._words, strict=True):
-            _say(words, one)
+        if [again(one) for one in before] != [again(one) for one in limits] or len(self._used) != len(limits):
+            self._used = [LimitUse() for _ in limits]
+            self.show_rows([self._row(one, used) for one, used in zip(limits, self._used, strict=True)])
+            self.show_none(not limits and self.form.isHidden())
+        for one, used in zip(limits, self._used, strict=True):
+            used.show_left(one)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -209,7 +223,7 @@ class LimitsPanel(ListPanel):
         """Show the form, empty or with a limit as it is."""
         self.form.begin(limit)
         self.form.show()
-        self.none.hide()
+        self.show_none(False)
         self.add.setEnabled(False)
         self.body.verticalScrollBar().setValue(0)
         (self.form.calls.number if limit else self.form.places.server).setFocus()
@@ -217,19 +231,52 @@ class LimitsPanel(ListPanel):
     def leave_form(self) -> None:
         """Close the form."""
         self.form.hide()
-        self.none.setVisible(not self.limits)
+        self.show_none(not self.limits)
         self.add.setEnabled(True)
         self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _row(self, limit: LimitEntry, words: TextLabel) -> QWidget:
+    def _row(self, limit: LimitEntry, used: LimitUse) -> QWidget:
+        words, scope = TextLabel(), TextLabel(tone="quiet")
         words.setAccessibleName(self.tr("Limit"))
+        scope.setAccessibleName(self.tr("Applies to"))
+        said = "; ".join(amounts(limit))
+        words.say(("strong", said[:1].upper() + said[1:]))
+        scope.say(place(limit))
         edit = QPushButton(self.tr("Edit"), autoDefault=False)
         edit.setAccessibleName(self.tr("Edit limit: {0}").format(place(limit)))
         edit.clicked.connect(lambda: self.show_form(limit))
         remove = QPushButton(self.tr("Remove"), autoDefault=False)
         remove.setAccessibleName(self.tr("Remove limit: {0}").format(place(limit)))
         remove.clicked.connect(lambda: self.unwanted.emit(limit["id"]))
-        return list_row(words, edit, remove)
+        return list_row([words, scope], used, edit, remove)
+
+
+class LimitUse(QWidget):
+    """How many calls a limit still lets through, as a bar and in words; nothing where calls are not counted."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = label(tone="quiet", factor=theme.SMALL)
+        self.bar = QProgressBar(textVisible=False)
+        self.bar.setAccessibleName(self.tr("Calls used"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, theme.SPACE * 4, 0)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(self.words)
+        column.addWidget(self.bar)
+        self.setMinimumWidth(theme.SPACE * 44)
+
+    def show_left(self, limit: LimitEntry) -> None:
+        """Show how many calls are left now."""
+        left, calls = limit["left"], limit["calls"]
+        self.setVisible(left is not None)
+        if left is None:
+            return
+        number = self.locale().toString
+        self.words.setText(self.tr("{0} of {1} calls left").format(number(left), number(calls)))
+        tint(self.words, "quiet" if left else "caution")
+        self.bar.setRange(0, calls)
+        self.bar.setValue(calls - left)
 
 
 def again(limit: LimitEntry) -> NewLimit:
@@ -240,15 +287,6 @@ def again(limit: LimitEntry) -> NewLimit:
     if not limit["calls"]:
         values["seconds"] = UNSET
     return NewLimit(**values)  # type: ignore[arg-type]
-
-
-def _say(words: TextLabel, limit: LimitEntry) -> None:
-    said = "; ".join(amounts(limit))
-    left: list[tuple[str, str]] = []
-    if limit["left"] is not None:
-        of = rule_words.translate("LimitWords", "%n calls left now", None, limit["left"])
-        left = [("quiet" if limit["left"] else "marked", f" — {of}")]
-    words.say(("strong", said[:1].upper() + said[1:]), f" — {place(limit)}", *left)
 
 
 def place(limit: Mapping[str, Any]) -> str:

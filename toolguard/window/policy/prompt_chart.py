@@ -14,6 +14,8 @@ from toolguard.window import theme
 KINDS = ("approved", "denied", "unanswered")
 HOUR, DAY = 3600.0, 86_400.0
 _HEIGHT = theme.SPACE * 26
+_THICKEST = 48
+"""Pixels of a bar at most."""
 
 
 class PromptChart(theme.ThemedWidget, QWidget):
@@ -63,7 +65,7 @@ class PromptChart(theme.ThemedWidget, QWidget):
         return QLocale().toString(moment.date(), "MM-dd")
 
     def sizeHint(self) -> QSize:
-        return QSize(320, round(_HEIGHT + 2 * self._line()))
+        return QSize(320, round(_HEIGHT + 3 * self._line()))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(160, self.sizeHint().height())
@@ -81,13 +83,15 @@ class PromptChart(theme.ThemedWidget, QWidget):
         tones = (colours.accent_fill, colours.danger_fill, colours.edge)
         self._paint_legend(painter, tones)
         most = max(1, *(sum(bar) for bar in self.bars)) if self.bars else 1
-        wide, room = self.width() / max(1, len(self.bars)), foot - self._line() - theme.SPACE
+        wide, room = self.width() / max(1, len(self.bars)), foot - 2 * self._line() - theme.SPACE
+        thick = max(1.0, min(wide - 2, _THICKEST))
         for at, bar in enumerate(self.bars):
             top = foot
             for count, tone in zip(bar, tones, strict=True):
                 tall = room * count / most
-                painter.fillRect(QRectF(at * wide, top - tall, max(1.0, min(wide - 2, 48)), tall), QColor(tone))
+                painter.fillRect(QRectF((at + 0.5) * wide - thick / 2, top - tall, thick, tall), QColor(tone))
                 top -= tall
+            self._paint_sum(painter, sum(bar), QRectF(at * wide, top - self._line(), wide, self._line()))
         painter.fillRect(QRectF(0, foot, self.width(), 1), QColor(colours.strong_line))
         self._paint_names(painter, foot, wide)
 
@@ -100,13 +104,22 @@ class PromptChart(theme.ThemedWidget, QWidget):
             painter.drawText(QRectF(at, 0, self.width(), self._line()), Qt.AlignmentFlag.AlignVCenter, words)
             at += letters.horizontalAdvance(words) + theme.SPACE * 4
 
+    def _paint_sum(self, painter: QPainter, sum: int, place: QRectF) -> None:
+        """Write how many there were above their bar, where there is room."""
+        words = QLocale().toString(sum)
+        if sum and QFontMetricsF(painter.font()).horizontalAdvance(words) <= place.width():
+            painter.setPen(QColor(self._colours.text))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+
     def _paint_names(self, painter: QPainter, foot: float, wide: float) -> None:
-        """As many names below the bars as there is room for."""
+        """As many names below the middles of the bars as there is room for."""
         letters = QFontMetricsF(painter.font())
         painter.setPen(QColor(self._colours.quiet))
         free = 0.0
         for at in range(len(self.bars)):
             name = self._name(at)
-            if at * wide >= free and at * wide + letters.horizontalAdvance(name) <= self.width():
-                painter.drawText(QRectF(at * wide, foot + 2, self.width(), self._line()), 0, name)
-                free = at * wide + letters.horizontalAdvance(name) + theme.SPACE * 4
+            needs = letters.horizontalAdvance(name)
+            left = max(0.0, (at + 0.5) * wide - needs / 2)
+            if left >= free and left + needs <= self.width():
+                painter.drawText(QRectF(left, foot + 2, needs + 1, self._line()), 0, name)
+                free = left + needs + theme.SPACE * 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDate, QDateTime, Qt, QTime, Signal
+from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.approvals.prompt_statistics import PromptStatistics
@@ -21,7 +21,6 @@ from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label
 
 _SHOWN = 10  # suggestions
-_DAY = 86_400.0
 
 
 class _SuggestionRow(QWidget):
@@ -115,8 +114,7 @@ class PromptStatisticsView(QWidget):
         """Read the prompts of ``today``, or of the last so many days."""
         self.ranges[key].setChecked(True)
         self._turn += 1
-        since = time.time() - float(key) * _DAY if key != "today" else _midnight()
-        self._seam.spawn(self._read(since, self._turn))
+        self._seam.spawn(self._read(_midnight(0 if key == "today" else int(key) - 1), self._turn))
 
     def stop(self) -> None:
         """Nobody looks any more."""
@@ -172,11 +170,11 @@ class PromptStatisticsView(QWidget):
             Property(self.tr("Not answered"), number(found.unanswered)),
             Property(self.tr("Median time to decide"), self.tr("{0} s").format(
                 self.locale().toString(found.median_wait, "f", 1))),
-            Property(self.tr("Approved faster than readable"), self.tr("%Ln approvals", "", found.unread)),
+            Property(self.tr("Approved too fast"), self.tr("%Ln approvals", "", found.unread)),
         ])  # fmt: skip
         self.says.setText(
             self.tr("Still reading the log…") if more
-            else self.tr("Reading takes a second per 25 characters of arguments. Hours without prompts don't count.")
+            else self.tr("Too fast: under a second per 25 characters of arguments. Hours without prompts don't count.")
         )  # fmt: skip
 
     def _show_rules(self, rules: Sequence[SuggestedRule] | None) -> None:
@@ -195,5 +193,6 @@ class PromptStatisticsView(QWidget):
         self.none.setText(self.tr("Looking for rules…") if rules is None else nothing)
 
 
-def _midnight() -> float:
-    return float(QDateTime(QDate.currentDate(), QTime(0, 0)).toMSecsSinceEpoch()) / 1000
+def _midnight(before: int) -> float:
+    """Return when the day so many days ``before`` today began: a week is today and six days before."""
+    return float(QDate.currentDate().addDays(-before).startOfDay().toMSecsSinceEpoch()) / 1000

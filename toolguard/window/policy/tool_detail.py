@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 
 from toolguard.services.interface import ShownTool, ToolForClient, ToolPage, ToolsOfServer
 from toolguard.window import core_translation, theme
-from toolguard.window.approval.call_detail import CallHeading, DetailScrollArea
+from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.schema_view import SchemaView
@@ -101,7 +101,7 @@ class ToolDetail(QWidget):
         row.addWidget(self.calls)
         row.addWidget(self.rules)
         fixed = QVBoxLayout()
-        fixed.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 2)
+        fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
         fixed.addLayout(row)
@@ -120,8 +120,8 @@ class ToolDetail(QWidget):
 
     def show_tool(self, tool: ShownTool, today: int, last: float) -> None:
         """Show ``tool``. ``today``: its calls of today; ``last``: when it was called last, 0 when that is not known."""
-        names = {"tool": ("strong mono", tool["name"]), "title": ("quiet", tool["title"])}
-        server = ("strong", tool["server"])
+        names = {"tool": ("strong mono name", tool["name"]), "title": ("quiet", tool["title"])}
+        server = ("strong name", tool["server"])
         if tool["title"] and tool["title"] != tool["name"]:
             self.heading.say(self.tr("{tool} “{title}” on {server}"), server=server, **names)
         else:
@@ -258,7 +258,7 @@ class ServerToolsDetail(QWidget):
         row.addWidget(self.server)
         row.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE * 6, theme.SPACE * 5, theme.SPACE * 6, theme.SPACE * 6)
+        column.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 6)
         column.setSpacing(theme.SPACE * 3)
         column.addWidget(self.heading)
         column.addLayout(row)
@@ -271,7 +271,7 @@ class ServerToolsDetail(QWidget):
 
     def show_server(self, told: ToolsOfServer, *, looking: bool, news: str) -> None:
         """Show ``told``; ``news`` is what the look at it says while ``looking``, or how it ended."""
-        self.heading.say(self.tr("Tools of {server}"), server=("strong", told["name"]))
+        self.heading.say(self.tr("Tools of {server}"), server=("strong name", told["name"]))
         self.heading.say_below(summary(told))
         self.look.setEnabled(not looking and told["enabled"])
         self.look.setText(self.tr("Refreshing…") if looking else self.tr("Refresh"))

@@ -64,9 +64,9 @@ class DeferredApprovalDetail(QWidget):
         self.ticket = ticket
         call = ticket.call
         names = {
-            "client": ("strong", call.client.id),
-            "tool": ("strong mono", call.tool),
-            "server": ("strong", call.server),
+            "client": ("strong name", call.client.id),
+            "tool": ("strong mono name", call.tool),
+            "server": ("strong name", call.server),
         }
         said = self.tr("{client}'s next identical call of {tool} on {server} is approved")
         if ticket.verdict == "deny":

@@ -27,7 +27,10 @@ class QueuePane(QWidget):
         self.alike.setProperty("kind", "flat")
         for shrinks in (self.title, self.alike):
             shrinks.setMinimumWidth(1)
-        theme.measure_now_and_restyled(self, self._keep_height)
+        self._sample = QPushButton(" ", self)
+        self._sample.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._sample.hide()
+        theme.measure_now_and_restyled(self._sample, self._keep_height)
         self.list = QListView()
         self.card = QueueDelegate(self.list)
         self._queue = queue
@@ -38,7 +41,7 @@ class QueuePane(QWidget):
         self.kept = DeferredApprovalsView()
         self.ended = EndedLine()
         head = QHBoxLayout()
-        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 2)
+        head.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3, theme.SPACE)
         head.addWidget(self.title, 1)
         head.addWidget(self.alike)
         column = QVBoxLayout(self)
@@ -51,8 +54,8 @@ class QueuePane(QWidget):
         self.show_alike(0)
 
     def _keep_height(self) -> None:
-        """So that the list stays where it is."""
-        self.title.setMinimumHeight(self.alike.sizeHint().height())
+        """So that the list stays where it is, and the title where a page with a button in its head has it."""
+        self.title.setMinimumHeight(self._sample.sizeHint().height())
 
     def _fill_list(self, queue: QueueModel) -> None:
         self.list.setAccessibleName(self.tr("Pending calls"))

@@ -33,7 +33,7 @@ from toolguard.window.servers.sign_in_banner import SignInBanner
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import TextLabel, label, pane
+from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
 _USE = 1  # the view about clients
 _MOST = 30  # sessions or processes that are named
@@ -165,7 +165,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             self.trial.found.hide()
             self._more: Mapping[str, Any] = {}
         self._state = state
-        self.heading.say(("strong", self.name))
+        self.heading.say(*styled_name("strong name", self.name))
         self.word.setText(QCoreApplication.translate("ServersPage", STATES[state][2]))
         self.launch.say(server["launch"])
         on = server["enabled"]

@@ -120,9 +120,9 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self._fit()
         self.copy.setAccessibleName(self.tr("Copy entry for {0}").format(entry["title"]))
         hints = {
-            "restart": self.tr("Keep other servers of the file. Then restart {0}."),
-            "automatic": self.tr("Keep other servers of the file. {0} notices the change."),
-            "command": self.tr("Keep other servers of the file. Then reload the MCP servers in {0}."),
+            "restart": self.tr("Keep the other servers in the file. Then restart {0}."),
+            "automatic": self.tr("Keep the other servers in the file. {0} notices the change."),
+            "command": self.tr("Keep the other servers in the file. Then reload the MCP servers in {0}."),
         }
         paste = self.tr("Paste this into the MCP settings of {0}.")
         self.hint.setText((hints[entry["reload"]] if entry["path"] else paste).format(entry["title"]))

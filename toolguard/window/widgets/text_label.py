@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSize
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 
+WIDEST = theme.SPACE * 264
+"""Text is not read well in longer lines."""
+
 
 class TextLabel(theme.ThemedWidget, QTextEdit):
     """Read-only text without a frame. What cannot be seen in it is written out in the colour of caution."""
@@ -113,6 +116,16 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(40, self.height())
+
+
+def styled_name(style: str, words: str, most: int = 160) -> list[tuple[str, str]]:
+    """Return ``words`` in pieces for a `TextLabel`, shortened; what is written out as a mark stands out.
+
+    A style that ends in ``name`` is for the name of a client, server or tool: its look-alikes are marked.
+    """
+    bare = style.removesuffix("name").strip()
+    shown = untrusted_text.shortened(words, most) if bare == style else untrusted_text.short_name(words, most)
+    return [("marked" if mark else bare, piece) for mark, piece in untrusted_text.marks(shown)]
 
 
 def plain(shown: QTextEdit) -> QMimeData:

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QStyleOptionHeader, QWidget
 
 from tests.window.conftest import until
 from tests.window.fits import shortened
@@ -180,3 +180,17 @@ async def test_columns_are_chosen_in_a_menu_by_mouse_and_keyboard(table: PlainTa
 
 def _menus() -> list[QWidget]:
     return [each for each in QApplication.topLevelWidgets() if each.inherits("QMenu")]
+
+
+def test_the_arrow_points_up_for_an_ascending_order(table: PlainTable) -> None:
+    for order, arrow in (
+        (Qt.SortOrder.AscendingOrder, QStyleOptionHeader.SortIndicator.SortUp),
+        (Qt.SortOrder.DescendingOrder, QStyleOptionHeader.SortIndicator.SortDown),
+    ):
+        table.sortByColumn(0, order)
+        option = QStyleOptionHeader()
+        table.head.initStyleOptionForIndex(option, 0)
+        assert option.sortIndicator == arrow
+        other = QStyleOptionHeader()
+        table.head.initStyleOptionForIndex(other, 1)
+        assert other.sortIndicator == QStyleOptionHeader.SortIndicator.None_

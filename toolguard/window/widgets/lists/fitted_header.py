@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QMenu,
     QStyledItemDelegate,
+    QStyleOptionHeader,
     QStyleOptionViewItem,
     QTableView,
     QTreeView,
@@ -201,7 +202,8 @@ class FittedHeader(QHeaderView):
 
     def _shrink(self, widths: dict[int, int], room: int, kind: Kind, least: int = 0) -> None:
         """Take what is missing from the widest columns of that kind, so that short texts stay whole."""
-        letter = QFontMetrics(theme.sized(1)).averageCharWidth()
+        font = QFontMetrics(theme.sized(1))
+        letter = min(font.averageCharWidth(), font.horizontalAdvance("n"))  # the average may count Chinese letters, too
         floors = {
             column: min(widths[column], max(max(least, self.columns[column].letters) * letter, _NARROWEST))
             for column in widths
@@ -282,6 +284,15 @@ class FittedHeader(QHeaderView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu().popup(event.globalPos())
+
+    # Drawing
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        """Point up for an ascending order, as lists everywhere else do. Qt points down."""
+        super().initStyleOptionForIndex(option, section)
+        arrow = QStyleOptionHeader.SortIndicator
+        turned = {arrow.SortUp: arrow.SortDown, arrow.SortDown: arrow.SortUp}
+        option.sortIndicator = turned.get(option.sortIndicator, option.sortIndicator)
 
     # What stays over a restart
 

@@ -1,0 +1,56 @@
+"""A name with look-alike letters is marked wherever it is a heading, and not only on the page Pending."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from tests.office import Office
+from tests.window.conftest import Stage, make_call, make_running, until
+from tests.window.pages.test_tools import at_tools
+from tests.window.shelf import shelved
+from toolguard.gate.model import DeferredApproval
+from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail
+from toolguard.window.widgets.text_label import TextLabel, styled_name
+
+FAKE, MARK = "wr\u0456te_file", "⟨\u0456 CYRILLIC⟩"
+SHOWN = f"wr{MARK}te_file"
+
+
+def test_a_mark_in_a_name_stands_out(qapp: QApplication) -> None:
+    assert styled_name("strong name", FAKE) == [("strong", "wr"), ("marked", MARK), ("strong", "te_file")]
+    assert styled_name("strong", "write_file") == [("strong", "write_file")]
+
+
+async def test_a_running_call(stage: Stage) -> None:
+    stage.window.turn("active")
+    await stage.show(running=(make_running("r1", tool=FAKE),), running_count=1)
+    stage.active.open("r1")
+    assert SHOWN in stage.active.detail.heading.sentence.said()
+
+
+def test_a_saved_decision(qapp: QApplication) -> None:
+    detail = DeferredApprovalDetail()
+    detail.show_ticket(DeferredApproval(id="t", call=make_call(tool=FAKE), expires=5e9))
+    assert any(SHOWN in one.said() for one in detail.findChildren(TextLabel))
+
+
+async def test_a_tool(tmp_path: Path, office: Office) -> None:
+    await office.order("server.add", name="mail", command="mail")
+    office.gate.tools.page("mail", "s", {"tools": [{"name": FAKE}]}, first=True)
+    async with at_tools(tmp_path, office) as stage:
+        tools = stage.window.stack.page("tools")
+        await until(lambda: tools.choose("mail", FAKE) or tools.tool.isVisible())
+        await until(lambda: SHOWN in tools.tool.heading.sentence.said())
+
+
+async def test_a_recorded_call(tmp_path: Path) -> None:
+    async with shelved(tmp_path) as shelf:
+        await shelf.books.call(FAKE)
+        await shelf.fresh()
+        await shelf.filled(1)
+        shelf.audit.table.selectRow(0)
+        await until(shelf.audit.story.isVisible)
+        assert SHOWN in shelf.audit.story.title.said()
+        await shelf.quiet()
