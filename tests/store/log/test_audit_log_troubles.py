@@ -192,7 +192,7 @@ async def test_a_disk_without_space_refuses_and_goes_on_when_there_is_some(small
     while not told:
         number += 1
         told = await refused(log, names.asked(f"c{number}", arguments="x" * 3000))
-    assert "The disk is full" in told and "free some space" in told
+    assert "The disk is full" in told and "Free some space" in told
     log.write(names.returned("kept"))
     assert "The disk is full" in await refused(log, names.allowed("never"))
     assert verified(path, log.anchor()).ok, "nothing is left of the write that failed"
