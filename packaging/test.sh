@@ -88,13 +88,13 @@ compile_tests() {
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q --collect-only >/dev/null 2>&1
 }
 
-# Windows are drawn nowhere. Most tests wait for a process or a timer: five at a time keep two cores busy. A worker takes
+# Windows are drawn nowhere. Most tests wait for a process or a timer: seven at a time keep two cores busy. A worker takes
 # a whole file where tests/conftest.py says so.
 tests_without_a_screen() {
     ignored=$(printf -- '--ignore=%s ' $COVERED)
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
-        -n 5 --max-worker-restart 0 --dist loadscope $ignored --ignore=tests/journeys
+        -n 7 --max-worker-restart 0 --dist loadscope $ignored --ignore=tests/journeys
 }
 
 # Each file of journeys makes a screen, a bus and a keyring of its own. What a journey does is mostly to wait for what a

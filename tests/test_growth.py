@@ -241,10 +241,10 @@ def verdict(claim):
     )
     return rules.decide(call, None, 0.0).verdict
 
-from toolguard.store.config.config_diff import parted
+from toolguard.store.config.config_diff import split_changes
 deny = {**rule, "verdict": "deny"}
 state = {name: {} for name in ("servers", "secrets", "clients", "security_keys", "preferences")} | {"tools": []}
-narrower = parted({**state, "rules": [deny]}, {**state, "rules": [{**deny, "claim": "Good"}]})[1]
+narrower = split_changes({**state, "rules": [deny]}, {**state, "rules": [{**deny, "claim": "Good"}]})[1]
 Path("home").mkdir(exist_ok=True)
 parser.main(["rule", "add", "--server", "s", "--tool", "t", "--verdict", "deny", "--claim", "Bad"])
 app = qt()
@@ -320,7 +320,7 @@ tell(
     both = grown(tmp_path / "older", "gate/mcp/revisions.py", last, OLDER, ask)
     assert both["legacy"] == both["bridged"] == both["unknown"] == "2025-12-24"
     assert both["newer"] == both["bridge"] == "2026-07-28"
-    found = grown(tmp_path / "newer", "gate/mcp/revisions.py", ')\n"""Every revision', REVISIONS, ask)
+    found = grown(tmp_path / "newer", "gate/mcp/revisions.py", ')\n"""All revisions, oldest', REVISIONS, ask)
     assert found["era"] == "modern" and found["headers"][-1] == found["modern"][-1] == "2099-01-01"
     assert found["bridge"] == found["newer"] == "2099-01-01" and found["unknown"] == "2025-11-25"
 
@@ -341,14 +341,14 @@ from toolguard.gate.policy.rules import Rule, RuleSet
 from toolguard.services.rules.backtest import a_call, without_rule
 call = a_call("c", "x", "", {}, "vendor/list")
 service("rule.add", server="x", tool="*", method="vendor/list", verdict="deny")
-from toolguard.gate.mcp.request_kinds import denial, kind_of, posed_as
+from toolguard.gate.mcp.request_kinds import denial, kind_of, mistakable_method
 app = qt()
 from toolguard.window.approval import request_words
 from toolguard.tables.servers import KINDS
 tell(
     schema=schema, problem=bad.problem, setting=without_rule(call, {"listings": "ask"}),
     form=KINDS["stdio"].schema["properties"]["requests"]["properties"]["listings"]["title"],
-    kind=kind_of("vendor/list", is_from_server=False), poses=posed_as("Vendor/List"), help=helped("server", "add"),
+    kind=kind_of("vendor/list", is_from_server=False), poses=mistakable_method("Vendor/List"), help=helped("server", "add"),
     wants=request_words.wants(call), error=denial("listings", 1, "no", by="person")["error"]["message"],
 )
 """

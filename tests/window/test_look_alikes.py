@@ -38,7 +38,7 @@ def test_a_saved_decision(qapp: QApplication) -> None:
 
 async def test_a_tool(tmp_path: Path, office: Office) -> None:
     await office.order("server.add", name="mail", command="mail")
-    office.gate.tools.page("mail", "s", {"tools": [{"name": FAKE}]}, first=True)
+    office.gate.tools.add_page("mail", "s", {"tools": [{"name": FAKE}]}, first=True)
     async with at_tools(tmp_path, office) as stage:
         tools = stage.window.stack.page("tools")
         await until(lambda: tools.choose("mail", FAKE) or tools.tool.isVisible())

@@ -106,7 +106,7 @@ async def test_how_many_calls_are_left_is_shown_and_follows_while_it_is_looked_a
     tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = [12]
-    monkeypatch.setattr(CallLimits, "left", lambda *_: left[0])
+    monkeypatch.setattr(CallLimits, "remaining", lambda *_: left[0])
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         panel.wanted.emit(NewLimit(server="web", calls=30))
