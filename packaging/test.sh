@@ -65,11 +65,12 @@ memory_folder() {
     fi
 }
 
-# Tests write and sync many thousand small files. On a disk this takes half of the processor time of some.
+# pytest_here COMMAND…: a run of pytest, whose arguments come last. Tests write and sync many thousand small files. On a
+# disk this takes half of the processor time of some. The folder's path is short: that of a socket has 107 bytes.
 pytest_here() {
     scratch=$(memory_folder)
     pytest_status=0
-    private_session env ${scratch:+"TMPDIR=$scratch"} "$@" || pytest_status=$?
+    private_session env ${scratch:+"TMPDIR=$scratch"} "$@" ${scratch:+"--basetemp=$scratch/t"} || pytest_status=$?
     if [ -n "$scratch" ]; then rm -rf "$scratch"; fi
     scratch=
     return "$pytest_status"

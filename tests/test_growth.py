@@ -348,7 +348,8 @@ from toolguard.tables.servers import KINDS
 tell(
     schema=schema, problem=bad.problem, setting=without_rule(call, {"listings": "ask"}),
     form=KINDS["stdio"].schema["properties"]["requests"]["properties"]["listings"]["title"],
-    kind=kind_of("vendor/list", is_from_server=False), poses=mistakable_method("Vendor/List"), help=helped("server", "add"),
+    kind=kind_of("vendor/list", is_from_server=False), poses=mistakable_method("Vendor/List"),
+    help=helped("server", "add"),
     wants=request_words.wants(call), error=denial("listings", 1, "no", by="person")["error"]["message"],
 )
 """
