@@ -53,7 +53,7 @@ again=${CI:+--reruns=1 --max-suite-reruns=10 --rerun-show-tracebacks}
 # memory_folder: print a new folder in memory, or nothing where there is none of some size from which programs can run.
 memory_folder() {
     free=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
-    [ "${free:-0}" -gt 6000000 ] && folder=$(mktemp -d /dev/shm/tg.XXXXXX 2>/dev/null) || return 0
+    [ "${free:-0}" -gt 6000000 ] && folder=$(mktemp -d /dev/shm/tg-XXXXXX 2>/dev/null) || return 0
     chmod 711 "$folder" # polkitd, which is another user, has its bus below
     printf '#!/bin/sh\n' >"$folder/runs"
     chmod 700 "$folder/runs"
