@@ -73,7 +73,7 @@ def test_a_project_folder_is_added_in_the_dialog_and_removed(desk):
     desk.eyes.wait("cell", "shop (webshop), Cursor: not guarded")
     desk.click("push button", "Project folders…")
     desk.click("push button", f"Remove {folder} from the list")
-    desk.eyes.sees("No project folders yet.")
+    desk.eyes.sees("No project folders yet")
     desk.click("push button", "Back from project folders")
     desk.eventually(lambda: desk.eyes.find("cell", "shop (webshop)") is None, "the project's row is still there")
 
