@@ -41,6 +41,7 @@ async def let_in(desk: Desk, name: str, *servers: str) -> str:
     await until(lambda: desk.sees("Client name"))
     desk.find("Client name").setText(name)
     for server in servers:
+        await until(lambda server=server: desk.sees(f"Allow access to {server}"))
         desk.press(f"Allow access to {server}")
     desk.press("Create token")
     await until(lambda: desk.sees("Copy token"))
