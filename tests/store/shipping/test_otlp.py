@@ -194,39 +194,62 @@ def test_nothing_answers(server: OtlpServer) -> None:
     there.close()
 
 
-def test_a_receiver_that_is_silent_or_slow_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(otlp_session, "TIMEOUT", 0.3)
+def _read_request(connection: socket.socket) -> None:
+    data = b""
+    while b"\r\n\r\n" not in data:
+        data += connection.recv(65536)
+    head, _, body = data.partition(b"\r\n\r\n")
+    length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r")[0])
+    while len(body) < length:
+        body += connection.recv(65536)
 
-    def request(connection: socket.socket) -> None:
-        data = b""
-        while b"\r\n\r\n" not in data:
-            data += connection.recv(65536)
-        head, _, body = data.partition(b"\r\n\r\n")
-        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r")[0])
-        while len(body) < length:
-            body += connection.recv(65536)
 
-    def silent(connection: socket.socket) -> None:
-        while connection.recv(65536):
-            pass
+def _silent(connection: socket.socket) -> None:
+    while connection.recv(65536):
+        pass
 
-    def slow(connection: socket.socket) -> None:
-        request(connection)
-        connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n")
+
+def _repeats(first: bytes, then: bytes) -> Callable[[socket.socket], None]:
+    def serve(connection: socket.socket) -> None:
+        _read_request(connection)
+        connection.sendall(first)
         while True:
-            connection.sendall(b"x")
-            time.sleep(0.1)
+            connection.sendall(then)
+            time.sleep(0.05)
 
+    return serve
+
+
+@pytest.mark.parametrize(
+    "serve",
+    [
+        pytest.param(_silent, id="silent"),
+        pytest.param(_repeats(b"HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n", b"x"), id="slow body"),
+        pytest.param(_repeats(b"HTTP/1.1 200 OK\r\nx: ", b"x"), id="slow header"),
+        pytest.param(_repeats(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), id="endless 100 Continue"),
+    ],
+)
+def test_a_silent_or_slow_receiver_times_out(
+    monkeypatch: pytest.MonkeyPatch, serve: Callable[[socket.socket], None]
+) -> None:
+    monkeypatch.setattr(otlp_session, "TIMEOUT", 0.3)
+    with listening(serve) as port:
+        there = OtlpReceiver(f"http://127.0.0.1:{port}/v1/logs", {})
+        with pytest.raises(ReceiverError, match="no answer"):
+            there.send([message()])
+        there.close()
+
+
+def test_a_receiver_that_does_not_speak_http_is_named_as_such() -> None:
     def garbage(connection: socket.socket) -> None:
-        request(connection)
+        _read_request(connection)
         connection.sendall(b"\x00\x01 hello\r\n\r\n")
 
-    for serve, words in ((silent, "no answer"), (slow, "no answer"), (garbage, "not an OpenTelemetry receiver")):
-        with listening(serve) as port:
-            there = OtlpReceiver(f"http://127.0.0.1:{port}/v1/logs", {})
-            with pytest.raises(ReceiverError, match=words):
-                there.send([message()])
-            there.close()
+    with listening(garbage) as port:
+        there = OtlpReceiver(f"http://127.0.0.1:{port}/v1/logs", {})
+        with pytest.raises(ReceiverError, match="not an OpenTelemetry receiver"):
+            there.send([message()])
+        there.close()
 
 
 def test_variables_of_the_environment_change_nothing(

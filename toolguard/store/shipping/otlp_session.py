@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import http.client
+import socket
 import ssl
+import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,6 +17,8 @@ import urllib3
 from google.protobuf.message import DecodeError
 from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceResponse
 from requests.adapters import HTTPAdapter
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -65,8 +71,52 @@ class OtlpSession(requests.Session):
         return response
 
 
+class _Connection(HTTPConnection):
+    """A connection whose response, up to the end of its header, takes at most `TIMEOUT` seconds in all.
+
+    The timeout of a socket starts anew with each byte, and any number of ``100 Continue`` may precede a response.
+    """
+
+    def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]
+        sock, late = self.sock, threading.Event()
+
+        def end() -> None:
+            late.set()
+            with suppress(OSError):
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # that of TLS belongs to the thread that reads
+
+        timer = threading.Timer(TIMEOUT, end)
+        timer.daemon = True
+        timer.start()
+        response = None
+        try:
+            response = super().getresponse()
+        except (OSError, http.client.HTTPException):
+            if not late.is_set():
+                raise
+        finally:
+            timer.cancel()
+        if response is not None and not late.is_set():
+            return response
+        if response is not None:  # its header was cut short, which looks like the end of a whole one
+            response.close()
+        raise TimeoutError
+
+
+class _TlsConnection(_Connection, HTTPSConnection):
+    pass
+
+
+class _Pool(HTTPConnectionPool):
+    ConnectionCls = _Connection
+
+
+class _TlsPool(HTTPSConnectionPool):
+    ConnectionCls = _TlsConnection
+
+
 class _TlsAdapter(HTTPAdapter):
-    """Connections with our verification."""
+    """Connections with our verification and our time limit."""
 
     def __init__(self, tls: ssl.SSLContext | None) -> None:
         self._tls = tls
@@ -74,9 +124,15 @@ class _TlsAdapter(HTTPAdapter):
 
     def init_poolmanager(self, *arguments: Any, **more: Any) -> None:
         super().init_poolmanager(*arguments, **more, ssl_context=self._tls)
+        self.poolmanager.pool_classes_by_scheme = _POOLS
 
     def proxy_manager_for(self, proxy: str, **more: Any) -> Any:
-        return super().proxy_manager_for(proxy, **more, ssl_context=self._tls)
+        manager = super().proxy_manager_for(proxy, **more, ssl_context=self._tls)
+        manager.pool_classes_by_scheme = _POOLS
+        return manager
+
+
+_POOLS = {"http": _Pool, "https": _TlsPool}
 
 
 def _read(response: requests.Response) -> bytes:
