@@ -68,7 +68,7 @@ def test_a_rule_that_a_server_wrote_does_not_open_the_gate(writer):
     )
     assert set(called(writer)) == {"write_file"}
     told = writer.toolguard("doctor")
-    assert told.returncode == 1 and "does not count before you accept it" in told.stdout
+    assert told.returncode == 1 and "take effect only when you accept them" in told.stdout
     assert "2 changes need your approval" in told.stdout
 
 
@@ -139,7 +139,7 @@ def test_a_file_that_was_broken_is_told_with_its_line_and_mended_by_its_owner(wr
     assert told.returncode == 1 and "nothing was changed" in told.stderr
     assert path.read_text().endswith("[}")
     path.write_text(good)
-    eventually(lambda: not trouble(writer), "it is mended")
+    eventually(lambda: not trouble(writer), "until it is fixed")
 
 
 def test_what_was_written_while_nothing_ran_waits_in_the_window_and_doctor_says_so(writer):

@@ -163,4 +163,4 @@ def test_a_server_that_cannot_be_looked_at_says_why(road):
     road.server("peer", era="dead")
     road.serve()
     done = road.toolguard("tool", "look", "peer")
-    assert done.returncode == 1 and "could not be looked at" in done.stderr
+    assert done.returncode == 1 and "could not be listed" in done.stderr

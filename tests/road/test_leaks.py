@@ -122,7 +122,7 @@ def test_where_the_person_wants_to_be_asked_a_second_word_lets_it_go(road, nowhe
         return road.events(CallHeld)
 
     asked = eventually(held, "the keyring is read")[-1]
-    assert asked.warnings[0] == "Its arguments hold the value of the secret key."
+    assert asked.warnings[0] == "Its arguments contain the value of the secret key."
     serve.shows("the value of the secret key")
     serve.shows("[secret key]")
     ran = len(road.events(CallForwarded))

@@ -386,7 +386,7 @@ def test_a_server_that_cannot_start_is_no_fault_of_the_call(road: Road, door: Do
     client = door.client()
     for answer in (client.http.get("/tools"), client.posts("big")):
         assert answer.status_code == 400
-        assert "cannot be used now" in fits("refusal", answer.json())["message"]
+        assert "is not available now" in fits("refusal", answer.json())["message"]
     assert client.http.get("/health").status_code == 503
 
 

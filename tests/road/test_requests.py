@@ -17,7 +17,7 @@ def test_a_denied_kind_never_reaches_the_server_and_another_one_waits_for_the_pe
     client = road.client()
     client.opens()
     refused = client.ask("resources/read", 1, {"uri": "file:///etc/passwd"})
-    assert "the server is set to deny such requests" in refused["error"]["message"]
+    assert "the server's settings deny such requests" in refused["error"]["message"]
     client.says({"jsonrpc": "2.0", "id": 2, "method": "vendor/say", "params": {"lines": [DONE]}})
     serve.shows("Pending request of the client")
     assert road.heard_of("vendor/say") == [] and road.heard_of("resources/read") == []

@@ -110,7 +110,7 @@ async def test_a_place_that_is_taken_or_was_changed_meanwhile_keeps_the_call_fro
     channel = around(peer, templates)
     for brought in ({"x": None}, {"x": "mine"}):
         await channel.prepare(call())
-        with pytest.raises(NotProvidedError, match="no place"):
+        with pytest.raises(NotProvidedError, match="cannot fill in the values"):
             await channel.send(call(arguments=brought))
     await channel.prepare(call())
     templates["query"] = {"/y": "${secret:A}"}

@@ -49,7 +49,7 @@ async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Off
     made = await desk.order("client.add", name="me", servers=["files"])
     ((kind, title, detail, by),) = desk.asked
     assert (kind, by, detail) == ("client", "command line", "client   me\nserver   files")
-    assert "can use files, as the client me" in title
+    assert "can use files as the client me" in title
     token = made["token"]
     assert find_owner(token, desk.config.clients) == "me"
     assert desk.config.clients["me"].servers == ("files",)
@@ -123,7 +123,7 @@ async def test_a_removed_client_has_nothing_any_more(desk: Office) -> None:
     assert not desk.asked, "what tightens the gate needs no consent"
     assert find_owner(token, desk.config.clients) == ""
     assert desk.door.refreshed[-1] == []  # type: ignore[attr-defined]
-    assert "There is no client me" in await desk.refusal("client.remove", name="me")
+    assert "No client me connects" in await desk.refusal("client.remove", name="me")
 
 
 async def test_a_server_that_is_removed_is_nobodys_any_more(desk: Office) -> None:
@@ -170,7 +170,7 @@ def test_a_client_is_added_listed_and_removed(shell: Shell) -> None:
     assert "already" in shell.no("client", "add", "me")
     shell.ok("client", "remove", "me")
     assert [one["name"] for one in shell.json("client", "list") if one["kind"] == "http"] == ["all"]
-    assert "no client me" in shell.no("client", "remove", "me")
+    assert "No client me" in shell.no("client", "remove", "me")
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x", ""])

@@ -46,8 +46,8 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     ("more", "found"),
     [
         ({"client": "desk"}, "s1"), ({"client": "other", "session": "s2"}, "s2"), ({"session": "s1"}, "s1"),
-        ({}, "s1, s2"), ({"client": "nobody"}, "No client session"), ({"session": "s3"}, "No client session"),
-        ({"session": "s9"}, "No client session"),
+        ({}, "s1, s2"), ({"client": "nobody"}, "No connected client session"),
+        ({"session": "s3"}, "No connected client session"), ({"session": "s9"}, "No connected client session"),
     ],
 )  # fmt: skip
 async def test_a_rule_for_a_session_is_for_one_that_is_connected(desk: Office, more: Any, found: str) -> None:
@@ -88,8 +88,10 @@ async def test_an_end_can_be_changed_and_the_change_reverted(desk: Office) -> No
 
 async def test_what_is_refused_changes_nothing(desk: Office) -> None:
     made = await desk.order("rule.add", **PLACE)
-    assert "how much time" in await desk.refusal("rule.change", id=made["id"], until="idle")
-    assert "cannot see" in await desk.refusal("rule.change", id=made["id"], until="lock")
+    assert "Set the time without you after which the rule ends" in await desk.refusal(
+        "rule.change", id=made["id"], until="idle"
+    )
+    assert "cannot detect" in await desk.refusal("rule.change", id=made["id"], until="lock")
     assert "has passed" in await desk.refusal("rule.change", id=made["id"], expires=5.0)
     assert "Only a rule that allows" in await desk.refusal("rule.add", **{**PLACE, "verdict": "deny"}, until="lock")
     assert [rule.until for rule in desk.gate.rules] == ["always"] and len(desk.config.rules) == 1

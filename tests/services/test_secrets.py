@@ -174,10 +174,10 @@ async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument
 @pytest.mark.parametrize(
     ("told", "says"),
     [
-        ({"argument": "/nowhere"}, "no property at /nowhere"),
-        ({"argument": "/ref/x"}, "no property at /ref/x"),
+        ({"argument": "/nowhere"}, "no property /nowhere"),
+        ({"argument": "/ref/x"}, "no property /ref/x"),
         ({"argument": "key"}, "JSON pointer"),
-        ({"template": "no secret"}, "must have ${secret:T} in it"),
+        ({"template": "no secret"}, "must contain ${secret:T}"),
         ({"tool": None}, "--tool T"),
         ({"argument": None}, "--tool T"),
         ({"servers": ["git", "web"]}, "its one server"),
@@ -200,7 +200,7 @@ async def test_one_argument_takes_one_text_and_a_tool_that_was_never_listed_any_
     await desk.order("secret.set", name="U", value=VALUE)
     await desk.order("secret.bind", **KEY, template="Bearer ${secret:T}")
     assert "already" in await desk.refusal("secret.bind", **{**KEY, "name": "U"})
-    assert "around it" in await desk.refusal("secret.bind", **{**KEY, "argument": "/key/deep"})
+    assert "overlaps another argument" in await desk.refusal("secret.bind", **{**KEY, "argument": "/key/deep"})
     await desk.order("secret.bind", **{**KEY, "tool": "unlisted", "argument": "/any/where"})
     assert desk.config.servers["git"].arguments == {
         "query": {"/key": "Bearer ${secret:T}"}, "unlisted": {"/any/where": "${secret:T}"},

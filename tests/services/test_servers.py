@@ -50,7 +50,7 @@ async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_t
     settings = {"kind": "otc", "url": "https://a.example/otc", "context": context}
     told = await desk.order("server.change", name="sms", **settings)
     assert told["context"] == context and desk.config.servers["sms"].context == context
-    assert "now reaches https://a.example/otc" in desk.asked[-1][1]
+    assert "now connects to https://a.example/otc" in desk.asked[-1][1]
     assert "secret   TWILIO_API_KEY=${secret:twilio}" in desk.asked[-1][2] and "user id  me" in desk.asked[-1][2]
     before = len(desk.asked)
     await desk.order("server.change", name="sms", **settings)
@@ -106,7 +106,7 @@ async def test_a_change_of_a_member_is_another_launch_or_asked_about_or_harmless
     await desk.order("server.change", name="x", **stored(after))
     assert desk.config.servers["x"] == after
     assert bool(desk.asked) == (means is not HARMLESS)
-    promise = "Before it is given its secrets again, you are asked."
+    promise = "You are asked before it gets its secrets again."
     assert (promise in str(desk.asked)) == (means is LAUNCH)
 
 
@@ -114,7 +114,7 @@ async def test_another_path_of_the_same_origin_is_asked_about_and_keeps_its_secr
     desk.config.add_server(FAR)
     after = structs.replace(FAR, url="https://a.test/other")
     await desk.order("server.change", name="x", **stored(after))
-    assert "It keeps its secrets, too." in desk.asked[0][1]
+    assert "It also keeps its secrets." in desk.asked[0][1]
 
 
 async def test_switching_off_is_done_at_once_and_switching_on_waits(desk: Office) -> None:
@@ -253,7 +253,7 @@ async def test_a_look_at_what_does_not_start_says_why(desk: Office) -> None:
     )
     assert "status 3" in reply["error"]
     reply = await execute("server.try", {"name": "x", "command": "c"}, desk.offline)
-    assert "must run" in reply["error"]
+    assert "toolguard server try" in reply["error"]
 
 
 async def test_a_look_that_is_given_up_leaves_no_process(desk: Office) -> None:

@@ -89,7 +89,7 @@ async def test_what_a_setting_cannot_be_is_refused_in_a_sentence_and_nobody_is_a
     assert desk.config.preferences == Preferences()
 
 
-@pytest.mark.parametrize(("seconds", "title"), [(301, "301 seconds"), (0, "without end")])
+@pytest.mark.parametrize(("seconds", "title"), [(301, "301 seconds"), (0, "without a time limit")])
 async def test_a_longer_wait_is_put_to_the_person_when_the_command_line_asks(
     desk: Office, seconds: int, title: str
 ) -> None:

@@ -41,7 +41,7 @@ async def test_nothing_comes_before_initialize_and_nothing_twice(crowd):
     stage = crowd(**TWO)
     stage.start()
     assert await stage.asks("ping") == {}
-    assert (await stage.asks("tools/list"))["message"] == "initialize comes first"
+    assert (await stage.asks("tools/list"))["message"] == "initialize must come first"
     assert (await stage.asks("initialize", []))["code"] == -32602
     await stage.shakes()
     assert (await stage.asks("initialize", {}))["code"] == -32600

@@ -194,4 +194,4 @@ async def test_a_server_that_takes_nothing_does_not_hold_up_the_others(crowd):
     stage.calls(1, "git__log")
     await stage.server("git").hears("tools/call")
     refused = [one for one in [*stage.aside, *stage.client.log] if "error" in one]
-    assert any("does not take what it is sent" in one["error"]["message"] for one in refused)
+    assert any("does not read the messages that it is sent" in one["error"]["message"] for one in refused)

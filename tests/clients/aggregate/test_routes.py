@@ -163,7 +163,7 @@ async def test_requests_of_a_client_are_decided_about_as_their_own_server_is_set
         {"resources": "deny", "prompts": "ask"} if server == "mail" else {}
     )
     refused = await stage.asks("resources/read", {"uri": "mail://1"})
-    assert "set to deny" in refused["message"] and not stage.server("mail").heard("resources/read")
+    assert "settings deny" in refused["message"] and not stage.server("mail").heard("resources/read")
     await heard_by(stage, "git", "resources/read", {"uri": "git://head"})
     stage.requests(7, "prompts/get", {"name": "mail__review"})
     (held,) = await stage.sees()

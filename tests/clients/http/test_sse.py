@@ -207,7 +207,7 @@ async def test_streams_in_use_count_among_the_sessions_of_a_client(place, monkey
     for _ in range(3):
         await place.streamed()
     await place.until(lambda: place.ends)
-    assert place.ends == ["the client began too many other sessions"]
+    assert place.ends == ["the client started too many other sessions"]
     assert (await (await place.wire()).posts(PING, **unused)).status == 404
     for asked in ({"method": "GET", "path": "/s/peer/sse", **STREAM}, {"body": INITIALIZE}):
         told = await refusal(await (await place.wire()).asks(**asked), 429)
@@ -298,7 +298,7 @@ async def test_a_session_that_nobody_delivers_holds_nothing_back():
     await one.send(NOTE)
     await one.close()
     await one.close("again")
-    assert one.ended == "the session is over"
+    assert one.ended == "the session has ended"
     with pytest.raises(ConnectionError):
         await one.send(NOTE)
 

@@ -74,7 +74,7 @@ async def test_initialize_is_answered_before_anybody_has_accepted_the_server(sta
     told = await stage.greets()
     assert told["protocolVersion"] == "2025-06-18"
     assert told["capabilities"]["tools"] == {"listChanged": True}
-    assert "waits until the user accepts it" in told["instructions"]
+    assert "the user must accept it in the ToolGuard window" in told["instructions"]
     assert stage.shook == [(0, "2025-06-18")]
     assert not stage.servers
 

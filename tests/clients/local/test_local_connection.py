@@ -236,7 +236,7 @@ async def test_another_start_can_close_the_app_and_is_named(world):
 
 async def test_an_app_that_cannot_be_closed_from_elsewhere_says_so(world):
     await world.local()
-    with pytest.raises(NoReplyError, match="cannot be closed from elsewhere"):
+    with pytest.raises(NoReplyError, match="this ToolGuard cannot be closed by another process"):
         await asyncio.to_thread(close_app, world.home)
     assert world.ends == []
 

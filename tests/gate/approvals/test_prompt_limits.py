@@ -102,7 +102,7 @@ async def test_a_call_over_the_limit_is_refused_with_a_reason_and_a_record(play:
     await play.sees(1)
     play.calls(2, arguments={"n": 1})
     play.calls(3, arguments={"n": 3})
-    assert "as often as allowed (limit: 1 a minute); try again in 60 s" in text_of(await play.hears())
+    assert "too often (limit: 1 per minute); try again in 60 s" in text_of(await play.hears())
     assert [one.by for one in play.log.of("CallDecided")] == [RATE]
     assert play.log.of("CallDecided")[0].arguments == '{"n":3}'
     held = (await play.sees(1))[0]

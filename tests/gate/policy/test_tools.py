@@ -134,7 +134,7 @@ def test_warnings_say_what_does_not_fit_what_was_not_listed_and_what_is_there_tw
     )
     told, misfit = tools.warnings("s", "a", {})
     assert misfit
-    assert "two tools of this name" in told[0]
+    assert "The server lists two tools with this name" in told[0]
     assert "required" in told[1]
     told, misfit = tools.warnings("s", "nowhere", {})
     assert not misfit

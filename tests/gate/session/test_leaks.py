@@ -8,7 +8,7 @@ from toolguard.gate.policy import policy
 from toolguard.gate.policy.rules import Rule
 
 VALUE = "hunter2hunter2"
-WORDS = "Its arguments hold the value of the secret key."
+WORDS = "Its arguments contain the value of the secret key."
 
 
 class Knows:
@@ -94,7 +94,9 @@ async def test_an_approval_needs_the_secrets_name(asking):
     asking.calls(1, arguments={"a": VALUE})
     (held,) = await asking.sees()
     approve = asking.guard.approve
-    assert "not the one that was shown" in await approve(held.call.id, shown=held.call.digest, despite=("key",))
+    assert "This is not the call that you were shown" in await approve(
+        held.call.id, shown=held.call.digest, despite=("key",)
+    )
     assert "Confirm" in await approve(held.call.id, shown=held.shown)
     assert "Confirm" in await approve(held.call.id, shown=held.shown, despite=("other",))
     assert await approve(held.call.id, shown=held.shown, despite=("key",)) == ""

@@ -87,9 +87,9 @@ async def test_an_elicitation_that_nobody_answers_is_cancelled_not_declined(new_
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("https://bank.example@evil.example/" + "x" * 500, "The client would open a page of evil.example."),
-        ("https://[evil", "The client would open an address that cannot be read."),
-        (7, "The client would open an address that cannot be read."),
+        ("https://bank.example@evil.example/" + "x" * 500, "The client would open a page on evil.example."),
+        ("https://[evil", "The client would open an invalid address."),
+        (7, "The client would open an invalid address."),
     ],
 )
 async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guarded, url, said):
@@ -148,7 +148,7 @@ async def test_a_request_of_a_server_is_not_edited(guarded):
     guarded.server_says(SAMPLING)
     (held,) = await guarded.sees()
     problem = await guarded.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
-    assert problem == "A request of a server cannot be edited."
+    assert problem == "A server's request cannot be edited."
 
 
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}

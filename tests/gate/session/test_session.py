@@ -146,7 +146,7 @@ async def test_a_response_to_nothing_is_dropped_and_recorded(play):
     play.server_says({"jsonrpc": "2.0", "id": 99, "result": {}})
     play.server_says({"jsonrpc": "2.0", "id": 6, "result": {}})
     assert (await play.hears())["id"] == 6
-    assert play.log.of("MessageRefused")[0].reason == "a response to nothing that was asked"
+    assert play.log.of("MessageRefused")[0].reason == "a response that matches no request"
     assert play.log.of("ResponseDropped")[0].request == "99"
 
 

@@ -252,7 +252,7 @@ async def test_a_server_that_ends_over_a_modern_request_is_opened_once_more():
     assert [one["method"] for one in second.log] == ["initialize"]
     second.feed(jsonrpc.encode(result(0, SHOOK)))
     assert (await reading)["id"] == 0
-    assert "started again" in told[0]
+    assert "restarted" in told[0]
     await second.close("again")
     with pytest.raises(StopAsyncIteration):
         await anext(bridge)

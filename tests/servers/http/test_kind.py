@@ -41,17 +41,17 @@ async def test_what_is_no_address_is_refused(url: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        (Spec("https://me:word@example.com/"), "a password in it"),
+        (Spec("https://me:word@example.com/"), "contains a password"),
         (Spec("https://${secret:k}.example.com/"), "name of a host"),
-        (Spec("https://example.com/", {"Host": "x"}), "the header Host is set by ToolGuard itself"),
+        (Spec("https://example.com/", {"Host": "x"}), "ToolGuard sets the header Host itself"),
         (Spec("https://example.com/", {"mcp-Session-Id": "x"}), "mcp-Session-Id"),
         (Spec("https://example.com/", {"Cookie": "x"}), "Cookie"),
         (Spec("http://example.com/", {"Authorization": "Bearer ${secret:k}"}), "unencrypted"),
         (Spec("http://example.com/?k=${secret:k}"), "unencrypted"),
-        (Spec("https://example.com/", {"X": "${secret:}"}), "X has a reference to a secret that cannot be read"),
+        (Spec("https://example.com/", {"X": "${secret:}"}), "X contains an invalid reference to a secret"),
         (Spec("https://example.com/", {"X": "${secret:unknown}"}), "no secret unknown"),
-        (Spec("https://example.com/", {"X": "${secret:lines}"}), "the header X has a character"),
-        (Spec("https://example.com/", {"X": "é"}), "the header X has a character"),
+        (Spec("https://example.com/", {"X": "${secret:lines}"}), "the header X contains a character"),
+        (Spec("https://example.com/", {"X": "é"}), "the header X contains a character"),
         (Spec("https://example.com/", enabled=False), "switched off"),
     ],
 )

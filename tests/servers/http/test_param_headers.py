@@ -130,7 +130,7 @@ def test_a_secret_is_never_repeated_in_a_header() -> None:
     one = mirror("hunter2")
     one.learn(page(tool("t", a=marked("A"), b={"type": "string"})), first=True)
     assert "Mcp-Param-A" not in one.headers(call("t", {"b": "hunter2"}))
-    with pytest.raises(HeaderError, match="the argument a has a secret"):
+    with pytest.raises(HeaderError, match="the argument a contains a secret"):
         one.headers(call("t", {"a": "my hunter2"}))
     with pytest.raises(HeaderError, match="name"):
         one.headers(call("hunter2", {}))

@@ -63,7 +63,7 @@ async def test_the_page_is_shown_to_the_person_and_not_to_the_model() -> None:
     assert told["isError"] is True
     assert "sign in with google" in told["content"][0]["text"] and "login.example" not in str(told)
     assert shown == [challenge["url"]] and polled == ["/status"] * 3
-    assert log[-1] == "google: done; the tool can be called now"
+    assert log[-1] == "google: done; the tool can now be called"
 
 
 async def test_a_page_that_nobody_opens_is_not_asked_about() -> None:

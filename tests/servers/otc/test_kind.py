@@ -229,9 +229,9 @@ async def refuse(peer: Peer, status: int, body: Any) -> None:
 @pytest.mark.parametrize(
     ("status", "body", "told"),
     [
-        (401, {"message": "no"}, "not run: the server does not accept how ToolGuard signs in"),
+        (401, {"message": "no"}, "not run: the server does not accept the way in which ToolGuard signs in"),
         (403, {}, "not run: the server does not allow this"),
-        (429, {}, "not run: the server gets too many calls"),
+        (429, {}, "not run: the server receives too many calls"),
         (500, {"message": "oh", "developer_message": "stack"}, "outcome unknown: the server failed (status 500)"),
         (200, [1], "outcome unknown: the server's answer cannot be read"),
         (200, {"result": {}}, "outcome unknown: the server's answer cannot be read"),
@@ -326,7 +326,10 @@ async def test_secrets_do_not_travel_for_all_to_read() -> None:
     ("settings", "why"),
     [
         ({"auth": "jwt"}, "no credential"),
-        ({"auth": "jwt", "auth_key": "${secret:k}", "headers": {"authorization": "x"}}, "set by the sign-in"),
+        (
+            {"auth": "jwt", "auth_key": "${secret:k}", "headers": {"authorization": "x"}},
+            "remove it from the server's settings",
+        ),
         ({"auth": "api_key", "auth_key": "${secret:k}"}, "no header can carry"),
     ],
 )
@@ -345,7 +348,7 @@ async def test_what_is_bound_for_another_address_stays() -> None:
             ServerResources(release=releasing({"twilio": TWILIO}), log=print, current=lambda: spec),
         )
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "Send", "arguments": {}}}
-        with pytest.raises(NotProvidedError, match="another address"):
+        with pytest.raises(NotProvidedError, match="has changed"):
             await opened.prepare(call)
         await opened.close()
 
@@ -393,7 +396,7 @@ async def test_a_token_is_signed_anew_for_each_request_and_lives_ten_minutes() -
 async def test_a_wrong_sign_in_is_said_in_words() -> None:
     async with sample(OtcDemoServer(api_key="right"), auth="api_key", auth_key="${secret:twilio}") as it:
         told = (await it.asks("tools/list"))["error"]
-        assert told["code"] == -32603 and "does not accept how ToolGuard signs in" in told["message"]
+        assert told["code"] == -32603 and "the way in which ToolGuard signs in" in told["message"]
 
 
 async def test_a_trace_of_the_client_goes_on() -> None:

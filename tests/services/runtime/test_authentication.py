@@ -236,7 +236,7 @@ async def test_registering_and_removing_a_key_are_changes_that_loosen(tmp_path):
 async def test_without_the_app_no_key_is_registered(tmp_path):
     state = registry.ServiceContext(Config.load(tmp_path / "config.json"), None)  # type: ignore[attr-defined]
     answer = await registry.execute("presence.register", {"name": "blue"}, state)
-    assert "in the window" in answer["error"]
+    assert "in the ToolGuard window" in answer["error"]
 
 
 async def test_a_key_that_cannot_be_stored_is_an_error(tmp_path):

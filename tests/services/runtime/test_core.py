@@ -474,7 +474,7 @@ async def test_a_command_that_comes_before_the_settings_are_known_waits_for_them
 async def test_log_renew_from_the_command_line_waits_for_a_person(core):
     asking = asyncio.ensure_future(core._order("log renew", {}))
     found = await proposal(core)
-    assert "A new log begins" in found.title
+    assert "A new log starts" in found.title
     await core.guard.reject(found.id)
     assert not (await asking)["ok"]
     assert not list(core.home.glob("log-2*"))

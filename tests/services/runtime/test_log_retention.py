@@ -113,7 +113,7 @@ async def test_removing_from_the_command_line_waits_for_a_person(core: Core) -> 
     core.config.set_preference("log_keep_size", 1)
     asking = asyncio.ensure_future(core._order("log prune", {}))
     found = await proposal(core)
-    assert "removed for good" in found.title and "none, so there will be no copy" in found.detail
+    assert "removed for good" in found.title and "none, so no copy is kept" in found.detail
     await core.guard.accept(found.id)
     reply = await asking
     assert reply["ok"] and reply["value"][0]["first"] == 1

@@ -135,7 +135,7 @@ def test_a_server_takes_what_was_entrusted_to_it_with_it(config: Config) -> None
             lambda c: c.add_server(ServerSpec(name="x", command="y", env={"A=B": ""})),
             ": the name must be a variable's name",
         ),
-        (lambda c: c.add_server(ServerSpec(name="x", command="\ud800")), "half a character"),
+        (lambda c: c.add_server(ServerSpec(name="x", command="\ud800")), "unpaired surrogate"),
         (lambda c: c.add_rule({"id": "r"}), "rules\\[0\\] must have a member 'client'"),
         (lambda c: c.add_rule({**RULE, "verdict": "maybe"}), 'rules\\[0\\].verdict must be "allow", "deny" or "ask"'),
         (lambda c: c.remove_rule("x"), "There is no rule x"),
@@ -189,23 +189,23 @@ BROKEN = {
         "config.json line 2: servers.a b: the name must be 1 to 64 letters, digits, '.', '_' or '-', "
         "beginning with a letter or digit.",
     '{"version": 2}': "config.json line 1: version must be 1.",
-    "{}": "config.json line 1: the whole must have a member 'version'.",
-    "[]": "config.json line 1: the whole must be an object with version, servers, tools, rules, secrets, "
+    "{}": "config.json line 1: the file must have a member 'version'.",
+    "[]": "config.json line 1: the file must be an object with version, servers, tools, rules, secrets, "
         "clients, limits, security_keys and preferences.",
-    '{"version": 1,\n"version": 1}': "config.json line 2: the key 'version' stands twice in one object.",
+    '{"version": 1,\n"version": 1}': "config.json line 2: the key 'version' appears twice in one object.",
     '{"version": 1,\n"preferences": {"held_total": true}}':
         "config.json line 2: preferences.held_total must be a whole number from 1 to 100000.",
     '{"version": 1,\n"secrets": {"t": {"value": "hunter2"}}}':
         "config.json line 2: secrets.t.value is not a known setting.",
     '{"version": 1,\n"rules": [{"id":"a","client":"*","server":"*","tool":"*","verdict":"ask"},\n'
     '{"id":"a","client":"*","server":"*","tool":"*","verdict":"ask"}]}':
-        "config.json line 3: rules[1].id must be unlike that of any other rule.",
+        "config.json line 3: rules[1].id must differ from the id of every other rule.",
     '{"version": 1\n': "config.json line 2: a comma or '}' is missing here.",
     "": "config.json line 1: expecting value.",
     '{"version": 1, "preferences": {"held_total": 1' + "0" * 30 + "}}":
         "config.json line 1: preferences.held_total must be a whole number from 1 to 100000.",
     '{"version": 1, "servers": {"x": {"kind": "stdio", "command": "\\ud800"}}}':
-        "A text in config.json would hold half a character: write it anew.",
+        "A text in config.json would contain an unpaired surrogate (invalid Unicode): enter it again.",
 }  # fmt: skip
 
 
@@ -215,7 +215,7 @@ def test_a_broken_file_is_a_problem_with_line_and_reason_and_stays_as_it_is(path
     config = Config.load(path)
     assert config.problem == said
     assert dict(config.servers) == {}
-    with pytest.raises(ConfigError, match=r"Mend .* or move it away first: nothing was changed"):
+    with pytest.raises(ConfigError, match=r"Fix .* or move it away first: nothing was changed"):
         config.add_server(GIT)
     assert path.read_bytes() == data
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
@@ -309,7 +309,7 @@ def test_only_what_was_shown_can_be_accepted_or_refused(path: Path, config: Conf
     shown = config.waiting
     theirs = write_rule(path, {**LOOSE, "id": "looser"})
     for answer in (config.accept, config.refuse):
-        with pytest.raises(ConfigError, match="changed again meanwhile"):
+        with pytest.raises(ConfigError, match="was changed again in the meantime"):
             answer(shown)
     assert (config.rules, len(config.waiting), path.read_bytes()) == ((), 2, theirs)
 
@@ -356,7 +356,7 @@ def test_a_file_that_is_gone_is_told_and_written_anew_with_the_next_change(path:
     config.merge(config.read())
     aside = path.rename(path.with_name("aside"))
     config.merge(config.read())
-    assert "is gone" in config.problem and config.servers == {"git": GIT} and not config.waiting
+    assert "is missing" in config.problem and config.servers == {"git": GIT} and not config.waiting
     aside.rename(path)
     config.merge(config.read())
     assert (config.problem, len(config.waiting)) == ("", 1)
@@ -376,7 +376,7 @@ def test_a_file_that_is_written_at_the_very_moment_is_not_written_over(
         sync(file)
 
     monkeypatch.setattr(os, "fsync", overtake)
-    with pytest.raises(ConfigError, match="at this moment: nothing was changed"):
+    with pytest.raises(ConfigError, match="so ToolGuard changed nothing"):
         config.set_preference("held_total", 5)
     assert path.read_bytes() == theirs and config.preferences.held_total == 1000
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
@@ -429,7 +429,7 @@ def test_a_disk_that_refuses_changes_nothing(path: Path, config: Config, monkeyp
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
     theirs = write_rule(path, LOOSE)
     config.merge(config.read())
-    with pytest.raises(ConfigError, match="cannot be kept beside"):
+    with pytest.raises(ConfigError, match="and no copy of it can be kept"):
         config.refuse(config.waiting)
     assert (path.read_bytes(), len(config.waiting)) == (theirs, 1)
 

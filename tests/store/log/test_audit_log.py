@@ -184,7 +184,7 @@ async def test_a_line_is_json_with_number_time_kind_and_the_hash_before(log: Aud
         (lambda lines: [*lines[:2], lines[2], lines[2], *lines[3:]], 3, "repeated"),
         (lambda lines: [*lines[:2], lines[3], lines[2], *lines[4:]], 3, "reordered"),
         (replaced(3, b'{"seq":3,', b'{"seq":-3,'), -3, "reordered"),
-        (replaced(4, b'{"seq":4,', b'{"seq":7,'), 4, "put in"),
+        (replaced(4, b'{"seq":4,', b'{"seq":7,'), 4, "inserted"),
         (lambda lines: lines[:4], 5, "truncated"),
         (lambda lines: [], 1, "truncated"),
         (replaced(5, b'"result"', b'"error"'), 5, "noted elsewhere"),
@@ -268,7 +268,7 @@ async def test_somebody_who_writes_into_the_log_is_noticed_at_the_next_commit(
     await log.committed()
     with (path / "00000001.jsonl").open("ab") as file:
         file.write(b"x")
-    assert "Something else than ToolGuard wrote" in await refused(log, names.asked("c1"))
+    assert "Another program wrote to" in await refused(log, names.asked("c1"))
     assert log.tampered
 
 
@@ -276,7 +276,7 @@ async def test_somebody_who_cuts_the_log_is_noticed_at_the_next_commit(log: Audi
     log.write(names.joined())
     await log.committed()
     os.truncate(path / "00000001.jsonl", 100)
-    assert "or cut it" in await refused(log, names.asked("c1"))
+    assert "or truncated it" in await refused(log, names.asked("c1"))
     assert log.tampered
 
 

@@ -109,7 +109,7 @@ def test_a_file_is_whole_or_not_there_and_never_overwritten_unasked(tmp_path: Pa
     with pytest.raises(ExportError, match="folder"), draft_file(tmp_path, force=True):
         pass
     fresh = tmp_path / "y"
-    with pytest.raises(ExportError, match="meanwhile"), draft_file(fresh, force=False):
+    with pytest.raises(ExportError, match="in the meantime"), draft_file(fresh, force=False):
         fresh.touch()
     assert [each.name for each in tmp_path.iterdir() if each.name.endswith(".part")] == []
 

@@ -200,8 +200,8 @@ async def test_calls_are_refused_with_the_progress_while_it_takes_long(
     log = AuditLog(former.with_name("log"))
     with pytest.raises(model.LogWriteError, match="0 %"):
         log.open()
-    assert "being taken over" in log.trouble
-    with pytest.raises(model.LogWriteError, match="being taken over"):
+    assert "being migrated" in log.trouble
+    with pytest.raises(model.LogWriteError, match="Calls continue afterwards"):
         log.write(model.CallForwarded(call="c", client="x", server="y", tool="z", digest=""))
     gate.set()
     async with asyncio.timeout(120):

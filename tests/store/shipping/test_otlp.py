@@ -189,7 +189,7 @@ def test_nothing_answers(server: OtlpServer) -> None:
     url = server.url
     server.close()
     there = OtlpReceiver(url, {})
-    with pytest.raises(ReceiverError, match="nothing answers there"):
+    with pytest.raises(ReceiverError, match="nothing listens there"):
         there.send([message()])
     there.close()
 
@@ -286,7 +286,7 @@ def test_why_a_connection_failed_is_found_in_what_libraries_wrapped() -> None:
     outer = RuntimeError("Max retries exceeded")
     outer.__cause__ = RuntimeError("x")
     outer.__cause__.__context__ = inner
-    assert receiver.in_words(outer) == "nothing answers there"
+    assert receiver.in_words(outer) == "nothing listens there"
     assert receiver.in_words(ValueError("bad url http://user:secret@x")) == "the connection failed (ValueError)"
 
 

@@ -166,7 +166,7 @@ async def test_rsyslog_that_was_away_gets_what_it_missed(
     ship.step()
     log.write(changed(1))
     await log.committed()
-    assert ship.step() > 1 and ship.status.problem == "nothing answers there"
+    assert ship.step() > 1 and ship.status.problem == "nothing listens there"
     rsyslog.start()
     assert ship.step() == 0.0
     rsyslog.wait(1)

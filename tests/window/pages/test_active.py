@@ -82,7 +82,7 @@ async def test_the_chosen_call_is_shown_in_full_and_stopped_by_its_button(stage:
     stage.active.choose("r1")
     assert stage.sees("Stop this call")
     assert "path  /tmp/a" in stage.active.detail.viewer.values.toPlainText().replace("\u00a0", " ")
-    stage.gate.answer = "This call is not running any more."
+    stage.gate.answer = "This call is no longer running."
     stage.press("Stop this call")
     answer(stage, "Stop call")
     await until(lambda: stage.active.detail.says.text() == stage.gate.answer)

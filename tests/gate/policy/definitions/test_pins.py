@@ -62,7 +62,7 @@ def test_a_reference_to_another_document_keeps_a_tool_from_being_pinned(referenc
 
 def test_a_reference_to_nothing_keeps_it_from_that_too() -> None:
     for reference in ("#/$defs/x", "#x", "#/properties/a/0", "#/required/7"):
-        assert "not there" in of({"properties": {"a": {"$ref": reference}}, "required": ["a"]})[1]
+        assert "does not exist" in of({"properties": {"a": {"$ref": reference}}, "required": ["a"]})[1]
 
 
 def test_data_that_looks_like_a_reference_is_none() -> None:

@@ -292,7 +292,7 @@ async def test_a_removal_counts_only_if_its_record_is_among_those_that_were_chec
     verifier = LineVerifier(notices=lambda: find_notices(blocks))
     verifier.feed_lines(b"".join(lines[:5]))
     report = verifier.report()
-    assert (report.ok, report.seq) == (False, 1) and "gone" in report.problem
+    assert (report.ok, report.seq) == (False, 1) and "missing" in report.problem
 
 
 # --- any change
