@@ -113,7 +113,7 @@ def test_undo_asks_on_a_terminal_what_becomes_of_the_keys(shell: Shell, cursor: 
 @pytest.mark.parametrize(
     "words", [("route",), ("route", "cursor", "--all", "--yes"), ("route", "cursor"), ("undo", "--all")]
 )
-def test_wrong_use_is_told_in_one_line(shell: Shell, cursor: Path, words: tuple[str, ...]) -> None:
+def test_usage_error_is_one_line(shell: Shell, cursor: Path, words: tuple[str, ...]) -> None:
     shell.no("client", *words, status=2)
     assert b"toolguard" not in cursor.read_bytes()
 

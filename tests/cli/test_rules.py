@@ -131,7 +131,7 @@ def test_examples_are_kept_with_a_rule_and_a_wrong_one_is_refused(shell: Shell) 
     assert len(shell.json("rule", "list")) == 1
 
 
-def test_what_can_never_be_evaluated_is_refused_for_an_allow_and_makes_a_deny_ask(shell: Shell) -> None:
+def test_impossible_condition_is_refused_for_allow_and_warned_about_for_deny(shell: Shell) -> None:
     broken = ("--when", "/n", "regex", "(")
     assert "pattern does not compile" in shell.no("rule", "add", *READ, "--verdict", "allow", *broken)
     done = shell("rule", "add", *READ, "--verdict", "deny", *broken)

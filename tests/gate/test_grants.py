@@ -330,7 +330,7 @@ async def test_every_end_can_be_remembered_with_an_approval(play: Any, row: Any)
         ({"until": "always", "expires": 1e9}, False), ({"until": "lock"}, True), ({"until": "always"}, False),
     ],
 )  # fmt: skip
-async def test_what_nobody_can_read_is_allowed_for_twelve_hours_at_most(play: Any, end: Any, kept: bool) -> None:
+async def test_rule_for_unreviewable_calls_lasts_twelve_hours_at_most(play: Any, end: Any, kept: bool) -> None:
     await play.start()
     await play.guard.observe(locked=False, idle=0.0)
     play.calls(1, tool="run", arguments={"command": "sh -c x"})

@@ -134,7 +134,7 @@ async def test_denying_a_tool_that_takes_commands_can_be_remembered_for_good(pla
     assert [rule.verdict for rule in play.kept] == ["deny"]
 
 
-async def test_of_an_edited_call_the_rule_is_for_what_runs(play: Any) -> None:
+async def test_rule_from_an_edited_call_covers_the_edited_arguments(play: Any) -> None:
     held = await held_one(play, {"path": "/tmp/a"})
     edited = '{"path":"/tmp/b"}'
     sent = await offered(play, held, "call")

@@ -124,7 +124,7 @@ async def test_a_key_that_is_not_registered_is_not_the_right_one(desk: Desk) -> 
         await desk.keys.verify("Approve.")
 
 
-async def test_of_several_keys_the_right_one_counts(desk: Desk) -> None:
+async def test_only_the_registered_security_key_is_accepted(desk: Desk) -> None:
     key = await desk.with_key()
     other = SoftKey()
     other.touched.set()

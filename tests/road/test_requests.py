@@ -29,7 +29,7 @@ def test_a_denied_kind_never_reaches_the_server_and_another_one_waits_for_the_pe
 
 
 @pytest.mark.parametrize("denies", [True, False])
-def test_what_a_server_asks_waits_for_the_person_and_the_server_hears_the_answer(road, denies):
+def test_server_request_waits_for_the_person_and_gets_the_answer(road, denies):
     road.server("peer", requests={"sampling": "ask"})
     serve = road.serve(terminal=True)
     client = road.client()

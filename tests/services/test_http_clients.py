@@ -88,7 +88,7 @@ async def test_the_token_is_in_no_file_no_record_and_no_question(desk: Office, t
     assert [event.what for event in desk.log.events if isinstance(event, ConfigChanged)] == ["client me added"]
 
 
-async def test_who_is_declined_gets_no_token(desk: Office) -> None:
+async def test_declined_client_gets_no_token(desk: Office) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("client.add", name="me")
     assert not desk.config.clients and not desk.door.refreshed  # type: ignore[attr-defined]
@@ -141,7 +141,7 @@ async def test_without_an_app_the_urls_are_those_of_the_preferences(desk: Office
     assert (await execute("client.list", {}, desk.offline))["value"][0]["sessions"] == 0
 
 
-async def test_a_port_that_cannot_be_had_is_told_with_the_token(desk: Office) -> None:
+async def test_unavailable_port_is_reported_with_the_token(desk: Office) -> None:
     desk.door.trouble = "Port taken."  # type: ignore[attr-defined]
     assert (await desk.order("client.add", name="me"))["trouble"] == "Port taken."
 

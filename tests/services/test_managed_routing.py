@@ -27,7 +27,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     office.keychain.close()
 
 
-async def test_what_a_list_refuses_is_left_out_of_a_plan_with_the_reason(desk: Office, tmp_path: Path) -> None:
+async def test_server_denied_by_a_list_is_skipped_with_the_reason(desk: Office, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home/.claude.json").write_text(json.dumps({"mcpServers": SERVERS}))
     managed = tmp_path / "root/etc/claude-code/managed-settings.json"

@@ -112,7 +112,7 @@ async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(desk
     assert desk.config.servers["x"].args[0] == "a b"
 
 
-async def test_what_the_person_declines_is_not_done(desk: Office) -> None:
+async def test_declined_order_is_not_run(desk: Office) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("server.add", name="x", command="c")
     assert not desk.config.servers
@@ -175,7 +175,7 @@ async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Office, verdi
 
 
 @pytest.mark.parametrize("verdict", ["allow", "deny", "ask"])
-async def test_what_a_rule_that_is_turned_on_or_off_loosens_waits_for_a_person(desk: Office, verdict: str) -> None:
+async def test_turning_rules_on_or_off_waits_if_it_reduces_protection(desk: Office, verdict: str) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict=verdict)
     desk.asked.clear()
     assert (await desk.order("rule.disable", id=rule["id"]))["disabled"] is True

@@ -107,9 +107,7 @@ async def test_a_no_leaves_everything_as_it_was(desk: Office, cursor: Path) -> N
     assert not (desk.config.folder / "backups").exists()
 
 
-async def test_what_changed_since_the_preview_is_refused_also_while_the_person_is_asked(
-    desk: Office, cursor: Path
-) -> None:
+async def test_plan_that_became_stale_is_refused(desk: Office, cursor: Path) -> None:
     plan = await desk.order("client.plan")
     order = {"digest": plan["digest"], "added": plan["servers"]}
     other = [{**plan["servers"][0], "command": "evil"}, *plan["servers"][1:]]
@@ -207,7 +205,7 @@ async def test_undo_is_refused_where_nobody_can_be_asked(desk: Office, cursor: P
     assert not reply["ok"] and "nobody can be asked" in reply["error"] and cursor.read_bytes() == after
 
 
-async def test_what_cannot_be_routed_is_named_and_the_rest_is_routed(desk: Office, tmp_path: Path) -> None:
+async def test_unroutable_entry_is_named_and_the_rest_is_routed(desk: Office, tmp_path: Path) -> None:
     servers = {
         "ws": {"type": "ws", "url": "wss://a.test"},
         "run": {"command": "x", "env": {"A": "$(id)"}},

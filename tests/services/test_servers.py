@@ -91,7 +91,7 @@ MEMBERS_OF_A_SERVER = {
 """Each member of a server's settings: what it means for the server's secrets, a server, and another value of it."""
 
 
-def test_of_each_member_of_a_server_it_is_decided_what_a_change_means() -> None:
+def test_every_server_member_has_a_rule_for_changes() -> None:
     assert set(MEMBERS_OF_A_SERVER) == set(ServerSpec.__struct_fields__)
 
 
@@ -138,7 +138,7 @@ async def test_a_duplicate_has_the_same_settings_and_secrets(desk: Office) -> No
     assert "already" in await desk.refusal("server.duplicate", name="files", to="files-2")
 
 
-async def test_what_was_removed_comes_back_as_it_was(desk: Office) -> None:
+async def test_removed_server_is_restored_exactly(desk: Office) -> None:
     await desk.order("secret.set", name="T", value="value-1")
     await desk.order("secret.bind", name="T", servers=["files"])
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
@@ -176,7 +176,7 @@ async def test_the_files_of_a_bundle_go_with_its_last_server_and_come_back_with_
     assert "notes-2" not in desk.config.servers
 
 
-async def test_what_is_no_bundle_of_ours_is_never_removed(desk: Office, tmp_path: Path) -> None:
+async def test_foreign_folder_is_never_removed(desk: Office, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere"
     other.mkdir()
     bundles = desk.config.folder / "bundles"

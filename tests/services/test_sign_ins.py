@@ -142,7 +142,7 @@ async def test_a_sign_in_is_no_secret_that_can_be_set_bound_or_named(desk: Desk)
     assert "does not use MCP over HTTP" in await desk.refusal("server.sign_in", name="files")
 
 
-async def test_where_no_app_runs_the_address_is_told_and_the_sign_in_waited_for(desk: Desk) -> None:
+async def test_sign_in_without_app_prints_the_address_and_waits(desk: Desk) -> None:
     shelf = SignInStore(desk.config, desk.keychain)
     ins, lines, going = (
         OAuthManager(shelf, shelf, Redactor(), NullSignInListener()),

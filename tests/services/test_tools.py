@@ -75,7 +75,7 @@ async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(desk: Office) 
     assert "no tool nothing" in await desk.refusal("tool.show", server="files", tool="nothing")
 
 
-async def test_what_a_tool_asks_to_be_given_is_told_before_it_is_called(desk: Office) -> None:
+async def test_requirements_of_a_tool_are_shown_before_it_is_called(desk: Office) -> None:
     about = {"needs": ["context authorization google"], "scopes": {"google": ["mail"]}}
     lists(desk, READ, {"name": "x", "_meta": {"dev.toolguard/otc": about}})
     told = [await desk.order("tool.show", server="files", tool=name) for name in ("read", "x")]

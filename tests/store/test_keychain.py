@@ -185,7 +185,7 @@ async def test_an_error_of_ours_is_answered_and_logged_and_the_next_question_wor
 # ---- what can be seen without a question
 
 
-async def test_what_is_there_is_seen_and_no_value_comes_of_it(keychain: Keychain, memory: Any) -> None:
+async def test_presence_of_a_secret_is_checked_without_its_value(keychain: Keychain, memory: Any) -> None:
     await keychain.set("short", "hunter2")
     await keychain.set("long", "n" * 3000)
     await keychain.set("cut", "n" * 3000)
@@ -225,7 +225,7 @@ async def test_a_question_that_was_dismissed_stays_told_until_the_keyring_is_ope
 # ---- a keyring that waits for a person
 
 
-async def test_a_slow_keyring_is_told_as_waiting_and_then_ready(
+async def test_slow_keyring_is_shown_as_waiting_and_then_ready(
     keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_PATIENCE", 0.01)
@@ -254,7 +254,7 @@ async def test_a_keyring_that_never_answers_times_out_and_does_not_stop_the_next
     assert keychain.state == "ready"
 
 
-async def test_what_nobody_waits_for_any_more_is_not_stored(keychain: Keychain, memory: Any) -> None:
+async def test_abandoned_write_is_not_stored(keychain: Keychain, memory: Any) -> None:
     keychain.timeout = 0.05
     memory.gate.clear()
     with pytest.raises(KeychainError):
@@ -485,7 +485,7 @@ def test_a_real_secret_service_keeps_secrets_and_the_newest_link(tmp_path: Path)
 
 
 @pytest.mark.journey
-def test_a_real_bus_without_a_secret_service_is_told(tmp_path: Path) -> None:
+def test_bus_without_secret_service_is_reported(tmp_path: Path) -> None:
     bare = 'mkdir -p "$HOME/none" && exec "$@"'
     said = on_a_bus(tmp_path, bare, NONE).split()
     assert said in (["none"], ["locked"], ["denied"], ["failed"])

@@ -47,7 +47,7 @@ async def test_a_server_that_never_answers_its_list_holds_it_up_once(crowd):
     assert len(stage.server("mute").heard("tools/list")) == 1
 
 
-async def test_a_dead_server_is_tried_again_with_the_next_list_and_by_itself(crowd, monkeypatch):
+async def test_dead_server_is_retried_with_the_next_list_and_automatically(crowd, monkeypatch):
     monkeypatch.setattr(aggregate_members, "RETRIES", (0.3, 0.3, 0.3))
     stage = crowd(git={"tools": ["log"]}, dead={"tools": ["x"], "fails": "no such program"})
     stage.start()

@@ -120,7 +120,7 @@ async def test_case_41_a_task_is_asked_of_the_server_that_began_it(stage):
     assert not stage.server("mail").heard("tasks/list") + stage.server("mail").heard("tasks/get")
 
 
-async def test_what_is_logged_says_who_logged_it_and_the_level_is_set_for_all_also_who_come_later(stage):
+async def test_log_message_names_its_server_and_level_applies_to_later_servers(stage):
     stage.server("git").notifies("notifications/message", level="info", logger="db", data={"x": 1.5})
     stage.server("mail").notifies("notifications/message", level="info", data="y")
     told = [(await stage.hears("notifications/message"))["params"] for _ in range(2)]

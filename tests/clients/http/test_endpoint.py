@@ -380,7 +380,7 @@ async def test_case_34_a_session_belongs_to_its_credential_and_its_server(place)
     assert (await wire.posts(PING, **session)).status == 200
 
 
-async def test_what_needs_a_session_and_has_none_is_refused(place):
+async def test_request_without_required_session_is_refused(place):
     wire = await place.wire()
     for method in ("GET", "DELETE"):
         await refusal(await wire.asks(method), 400)

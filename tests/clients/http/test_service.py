@@ -169,7 +169,7 @@ async def test_it_can_be_closed_while_it_waits_for_its_port(taken):
     assert door.http.port == 0
 
 
-def test_what_serves_http_is_not_imported_before_there_is_a_client():
+def test_http_server_is_not_imported_before_there_is_a_client():
     code = "import sys, toolguard.services.runtime.core; sys.exit(not {'uvicorn', 'httptools'}.isdisjoint(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], timeout=240).returncode == 0
 

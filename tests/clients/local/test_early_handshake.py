@@ -176,7 +176,7 @@ async def test_with_nobody_to_ask_initialize_is_refused_with_the_reason(stage):
     assert "was not accepted" in (await stage.hears())["error"]["message"]
 
 
-async def test_what_is_taken_back_while_it_waits_reaches_no_server(stage):
+async def test_request_cancelled_before_acceptance_reaches_no_server(stage):
     await stage.begin(hold=0.05)
     await stage.greets()
     stage.asks(1, "tools/list")

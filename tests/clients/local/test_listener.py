@@ -48,7 +48,7 @@ async def test_another_users_program_is_turned_away_before_it_is_heard(world, ca
     answering.cancel()
 
 
-async def test_what_a_dead_app_left_is_replaced(world):
+async def test_stale_socket_of_a_dead_app_is_replaced(world):
     (world.home / "run").mkdir(mode=0o700)
     with socket.socket(socket.AF_UNIX) as old:
         old.bind(str(world.home / "run" / "app.sock"))

@@ -82,7 +82,7 @@ async def test_a_wrong_token_is_refused_before_anything_is_heard(tcp):
         b"x" * 70_000,
     ],
 )
-async def test_who_proves_nothing_is_refused(tcp, data):
+async def test_peer_without_proof_is_refused(tcp, data):
     (reply,) = await exchange(tcp, data)
     assert reply is None or reply["ok"] is False
     assert tcp.hellos == []

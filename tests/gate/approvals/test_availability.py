@@ -39,7 +39,7 @@ async def test_a_call_is_held_while_the_window_opens_and_shown_when_it_is_there(
     assert (await opening.server_hears())["params"]["name"] == "write"
 
 
-async def test_when_no_window_comes_what_is_held_is_denied_with_the_reason(opening):
+async def test_pending_calls_are_denied_with_the_reason_if_no_window_opens(opening):
     """Defect 3"""
     await opening.start()
     opening.calls(1, "write")

@@ -80,7 +80,7 @@ async def test_deferred_denial_answers_identical_call_without_prompt(hurried):
     await hurried.sees()
 
 
-async def test_what_the_person_edited_is_what_the_ticket_runs(hurried):
+async def test_saved_approval_runs_the_edited_arguments(hurried):
     await deferred(hurried, arguments={"a": 1})
     await hurried.approves(edited='{"a": 2}')
     await until_ticketed(hurried)

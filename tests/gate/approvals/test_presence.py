@@ -244,7 +244,7 @@ async def test_the_question_is_shown_and_can_be_cancelled(guarded, person, wait_
     assert "no longer open" in await guarded.guard.cancel_authentication(shown.id)
 
 
-async def test_what_gives_up_the_approval_withdraws_the_question(guarded, person, wait_until):
+async def test_cancelling_the_approval_withdraws_the_authentication_prompt(guarded, person, wait_until):
     held = await held_call(guarded)
     answer = approving(guarded, held)
     await wait_until(lambda: person.waits)

@@ -109,7 +109,7 @@ async def test_a_call_over_the_limit_is_refused_with_a_reason_and_a_record(play:
     assert held.waiting == 2, "an identical call is no prompt of its own"
 
 
-async def test_what_a_rule_decides_is_no_prompt(play: Any) -> None:
+async def test_call_decided_by_a_rule_counts_as_no_prompt(play: Any) -> None:
     await play.start()
     play.gate.prompt_limits.per_minute = 1
     play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")

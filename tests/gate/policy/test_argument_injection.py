@@ -97,13 +97,13 @@ def test_samples_that_have_it_are_taken_out_and_others_stay() -> None:
         ({"type": "array", "items": {"properties": {"x": TEXT}}}, "/0/x", "no property"),
     ],
 )
-def test_what_cannot_be_taken_out_for_certain_is_refused(schema: Any, pointer: str, why: str) -> None:
+def test_argument_that_cannot_be_removed_safely_is_refused(schema: Any, pointer: str, why: str) -> None:
     with pytest.raises(InjectionError, match=why):
         without(schema, (pointer,))
 
 
 @pytest.mark.parametrize("pointers", [("",), ("x",), ("/~2",), ("/a", "/a/b"), ("/a/b", "/a"), ("/a", "/a")])
-def test_what_is_no_pointer_or_lies_in_another_is_refused(pointers: tuple[str, ...]) -> None:
+def test_invalid_or_overlapping_pointer_is_refused(pointers: tuple[str, ...]) -> None:
     with pytest.raises(InjectionError):
         argument_injection.check(pointers)
 
@@ -173,7 +173,7 @@ def test_another_property_of_the_schema_may_look_like_the_bound_one() -> None:
 # --- what is put in ------------------------------------------------------------------------------------------------
 
 
-def test_what_holds_a_value_is_made_when_it_is_missing_and_nothing_is_written_over() -> None:
+def test_missing_parents_are_created_and_nothing_is_overwritten() -> None:
     arguments = {"db": {"host": "h"}}
     assert inject(arguments, {"/db/password": "p", "/new/deep": "q"}) == {
         "db": {"host": "h", "password": "p"}, "new": {"deep": "q"},
@@ -263,7 +263,7 @@ def test_no_client_sees_a_bound_property_of_any_schema(schema: Any, names: list[
 
 
 @given(schemas(1), schemas(1), PATHS, st.sampled_from(({}, TEXT, True)), st.dictionaries(NAMES, VALUES, max_size=3))
-def test_what_fits_what_the_client_sees_fits_what_the_server_says_with_the_value(
+def test_arguments_valid_for_the_client_are_valid_for_the_server_once_filled_in(
     around: Any, inside: Any, names: list[str], leaf: Any, arguments: dict[str, Any]
 ) -> None:
     plain = {word: told for word, told in around.items() if word in ("required", "additionalProperties", "type")}

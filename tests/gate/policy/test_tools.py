@@ -80,7 +80,7 @@ def test_a_tool_is_pinned_by_all_of_its_definition_without_regard_to_order():
         assert pinned(tool | {key: "other"}) != pinned(tool)
 
 
-def test_what_the_model_of_a_session_was_told_of_the_server_is_pinned_with_its_tools():
+def test_server_instructions_are_pinned_with_the_tools():
     tools = ToolCatalog()
     first, second = (instructions_of({"instructions": text}) for text in ("one", "two"))
     tools.set_instructions("s", "1", first)

@@ -63,7 +63,7 @@ def test_plain_text_is_left_as_it_is(text: str) -> None:
     assert suspicious(text) == []
 
 
-def test_what_is_suspicious_is_named_with_its_number() -> None:
+def test_suspicious_character_is_named_with_its_code_point() -> None:
     assert suspicious("a\u202eb\u202ec") == [f"It contains an invisible character: {mark(chr(0x202E), 2)}."]
 
 

@@ -276,7 +276,7 @@ async def test_case_20_when_the_first_of_two_gives_up_the_other_is_asked_anew(pl
     assert (await play.hears())["id"] == 2
 
 
-async def test_when_the_second_of_two_gives_up_the_first_goes_on(play, wait_until):
+async def test_cancelling_the_second_of_two_joined_calls_keeps_the_first(play, wait_until):
     await play.start()
     play.calls(1)
     play.calls(2)

@@ -111,7 +111,7 @@ async def test_case_26_a_call_whose_answer_is_lost_is_recorded_as_lost_and_the_s
     assert len(play.servers) == 1
 
 
-async def test_what_is_lost_of_a_call_that_was_cancelled_meanwhile_is_late(play, wait_until):
+async def test_response_lost_after_cancellation_is_recorded_as_late(play, wait_until):
     await play.start()
     play.calls(1)
     await play.approves()
@@ -398,7 +398,7 @@ async def prepared_by(play, prepare):
     await play.start()
 
 
-async def test_what_a_call_needs_is_fetched_after_the_approval_and_before_it_leaves(play, wait_until):
+async def test_credentials_are_fetched_after_approval_and_before_sending(play, wait_until):
     asked, given = [], asyncio.Event()
 
     async def prepare(message):

@@ -112,7 +112,7 @@ async def test_an_edit_must_not_set_it_either(play):
 
 
 @pytest.mark.parametrize("now", [(), (OTHER,), (KEY, InjectedArgument(place="argument /sql", secrets=("DB",)))])
-async def test_what_was_changed_while_the_call_waited_is_not_filled_in(play, now):
+async def test_value_changed_while_the_call_was_pending_is_not_filled_in(play, now):
     await starts(play, KEY)
     play.calls(1, "query", {"sql": "x"})
     await play.sees()
@@ -141,7 +141,7 @@ async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_in
     assert play.log.of("CallDecided")[-1].by.startswith("ticket of")
 
 
-async def test_what_is_not_bound_is_refused_before_anybody_is_asked(play):
+async def test_unbound_argument_is_refused_before_anybody_is_asked(play):
     await starts(play, UNBOUND)
     play.calls(1, "query", {"sql": "x"})
     assert "the secret DB is not bound" in text_of(await play.hears())

@@ -79,7 +79,7 @@ async def test_a_person_lets_it_go_with_what_they_were_shown(play):
     assert (await play.hears())["id"] == 1
 
 
-async def test_what_it_wants_after_it_was_looked_up_it_does_not_get(play):
+async def test_tool_gets_nothing_that_it_required_after_the_look_up(play):
     await starts(play, ("Kit.query@1.0.0", ("context user_id",)), [tool()])
     play.calls(1, "query")
     assert "then repeat the call" in refused(await play.hears())

@@ -277,7 +277,7 @@ async def test_a_held_request_ends_with_its_client(play):
     assert play.server.log == [] and play.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
 
 
-async def test_what_was_sent_is_lost_with_its_server_or_its_client(play, wait_until):
+async def test_forwarded_request_is_lost_with_its_server_or_client(play, wait_until):
     set_to(play, resources="ask")
     await play.start()
     for id in (1, 2):
@@ -363,7 +363,7 @@ class Slow:
     ],
 )
 @pytest.mark.parametrize("expires", [0.0, 1e12])
-async def test_what_is_forbidden_while_the_decision_is_recorded_does_not_go_on(play, then, words, expires):
+async def test_request_forbidden_while_its_decision_is_recorded_is_not_sent(play, then, words, expires):
     play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=expires))
     await play.start()
     Slow(play, lambda: then(play))
@@ -412,7 +412,7 @@ async def test_requests_that_nobody_answers_lead_to_a_pause(new_play):
         lambda play: play.gate.availability.close("closed"),
     ],
 )
-async def test_what_is_forbidden_while_it_is_recorded_that_it_waits_is_denied(play, then):
+async def test_request_forbidden_while_it_is_recorded_as_pending_is_denied(play, then):
     set_to(play, resources="ask")
     await play.start()
     Slow(play, lambda: then(play))

@@ -22,7 +22,7 @@ async def test_requests_wait_in_order_while_the_server_starts_and_reading_goes_o
     assert [(await play.server_hears())["id"] for _ in range(3)] == [0, 1, 2]
 
 
-async def test_when_no_server_can_be_had_every_request_is_told_why(play):
+async def test_every_request_gets_the_reason_if_the_server_is_unavailable(play):
     play.refuse = "the command uvx was not found on your PATH"
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})

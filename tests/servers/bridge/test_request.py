@@ -50,7 +50,7 @@ def test_a_request_of_the_server_ends_the_client_s_and_the_next_one_goes_on_with
     assert stage.one_down() == result(2, {"content": [], "resultType": "complete"})
 
 
-def test_what_2025_11_25_alone_knows_of_a_question_is_left_out():
+def test_members_known_only_to_2025_11_25_are_left_out_of_requests():
     ask = request(
         1, "elicitation/create", {"mode": "url", "url": "https://a.example", "elicitationId": "e", "task": {}}
     )

@@ -219,7 +219,7 @@ def test_a_kind_of_result_that_no_legacy_client_knows_is_an_error_that_says_so()
     assert "2025-11-25 does not support" in other["error"]["message"] and other["error"]["code"] == -32603
 
 
-def test_what_is_no_object_and_what_answers_nothing_passes():
+def test_non_objects_and_responses_to_nothing_pass():
     stage = started()
     stage.client(request(1, "vendor/do"))
     for message in (result(1, 5), result("late", {}), {"jsonrpc": "2.0", "id": None, "error": {"code": -32700}}):

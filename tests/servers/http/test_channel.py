@@ -21,7 +21,7 @@ def cancel(id: jsonrpc.Id) -> jsonrpc.Message:
 
 
 @pytest.mark.parametrize("modern", [True, False])
-async def test_what_is_cancelled_before_it_leaves_is_never_sent(modern: bool) -> None:
+async def test_message_cancelled_before_sending_is_never_sent(modern: bool) -> None:
     async with stage(legacy(fine)) as it:
         await it.opens()
         await it.asks(call(0, modern=modern))

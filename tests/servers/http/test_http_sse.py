@@ -79,7 +79,7 @@ async def test_an_old_server_that_names_another_one_is_not_spoken_to(
         assert it.server.methods() == ["GET"]
 
 
-async def test_when_the_stream_of_an_old_server_ends_all_is_over() -> None:
+async def test_session_ends_with_the_stream_of_an_http_sse_server() -> None:
     old = Old()
     async with stage(old) as it:
         await it.opens()

@@ -208,7 +208,7 @@ async def test_decompression_error_is_reported(codings: str) -> None:
         assert "compressed" in reason
 
 
-async def test_what_is_compressed_well_is_read() -> None:
+async def test_compressed_response_is_read() -> None:
     async def compresses(peer: Peer) -> None:
         body = gzip.compress(json.dumps(result(peer.id, {"x": "y" * 1000})).encode())
         await peer.answers(body, 200, "application/json", content_encoding="gzip")

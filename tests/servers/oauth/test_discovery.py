@@ -65,7 +65,7 @@ async def test_an_address_that_may_not_be_used_is_refused_before_anything_is_beg
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "ftp://x/", 7])
-async def test_what_is_no_web_address_is_no_place_to_sign_in(address):
+async def test_invalid_address_is_no_authorization_server(address):
     why, _ = await refusal(twist=twisting(ISSUER, authorization_endpoint=address))
     assert "does not describe its endpoints" in why
 
@@ -101,7 +101,7 @@ async def test_a_huge_document_is_not_read():
     assert "256 KiB" in why
 
 
-async def test_a_document_that_redirects_for_ever_or_elsewhere_is_given_up():
+async def test_metadata_that_redirects_endlessly_or_elsewhere_is_abandoned():
     async def again(peer: Peer) -> None:
         await peer.answers(status=302, location=peer.path)
 
@@ -127,7 +127,7 @@ async def test_a_document_that_is_none_is_passed_over_and_a_failing_place_is_sai
     assert "failed (status 503)" in why
 
 
-async def test_a_place_that_never_answers_is_given_up(monkeypatch):
+async def test_unresponsive_authorization_server_is_abandoned(monkeypatch):
     monkeypatch.setattr("toolguard.servers.oauth.fetch.PATIENCE", 0.1)
 
     async def silent(_peer: Peer) -> None:

@@ -87,7 +87,7 @@ async def test_a_server_in_the_persons_own_network_may_have_its_place_to_sign_in
     assert await OAuthFetcher(FAR)._addresses(httpx2.URL("https://auth.example/")) == ["10.0.0.5"]
 
 
-async def test_a_name_that_nobody_knows_is_said(names):
+async def test_unresolvable_name_is_reported(names):
     with pytest.raises(UnreachableError, match=r"auth\.example cannot be resolved"):
         await OAuthFetcher(FAR).get("https://auth.example/")
 

@@ -74,7 +74,7 @@ async def test_two_requests_that_are_refused_ask_the_person_once():
         assert len([one for one in made.auth.heard if one.path.startswith("/.well-known")]) == 1
 
 
-async def test_whoever_says_no_is_not_asked_again_and_can_still_sign_in():
+async def test_declined_sign_in_is_not_asked_again_but_remains_possible():
     async with place() as (made, person), opened(made, person) as stage:
         await stage.asks(request(1, "ping"))
         person.says.set_result(False)
@@ -233,7 +233,7 @@ async def test_two_servers_of_one_resource_share_a_sign_in():
         assert person.entries["post"] == person.entries["mail"] and len(person.ring) == 1
 
 
-async def test_a_keyring_that_stays_locked_is_said_and_blocks_nothing():
+async def test_locked_keyring_is_reported_and_blocks_nothing():
     async with place() as (made, person):
         assert await person.signs_in() == ""
         again = type(person)(made.mcp.url)
@@ -280,7 +280,7 @@ async def test_a_document_says_who_we_are_where_that_is_understood():
             assert httpx2.URL(told["redirect_uri"]).path == "/callback"
 
 
-async def test_where_nobody_can_register_the_person_is_told_to_bring_a_client_id():
+async def test_without_registration_the_error_asks_for_a_client_id():
     def closed(path: str, document: dict) -> dict:
         return {name: value for name, value in document.items() if name != "registration_endpoint"}
 
@@ -327,7 +327,7 @@ async def test_a_code_is_used_once_and_an_answer_that_comes_twice_is_not_heard()
         assert again.json()["error"] == "invalid_grant"
 
 
-async def test_a_sign_in_that_is_declined_says_so():
+async def test_declined_sign_in_is_reported():
     async with place() as (_, person):
         flow = await person.ins.begin("mail", by="person")
         told = dict(httpx2.URL(flow.address).params)
@@ -412,7 +412,7 @@ async def test_a_server_at_an_earlier_address_chooses_no_place_to_sign_in_for_th
         assert not person.asked and (await person.ins.state("mail"))["state"] == "none"
 
 
-async def test_what_a_server_at_an_earlier_address_wanted_is_not_begun_for_the_one_that_has_its_name_now():
+async def test_sign_in_for_an_earlier_address_is_not_started_for_the_new_one():
     async with place() as (before, person), place() as (made, _):
         person.own = OAuthClient("ours", "s3cret")
         async with opened(before, person) as stage:

@@ -267,7 +267,7 @@ def test_no_process_of_the_tree_stays(how: tuple[str, ...], play: Play, opened: 
     assert opened.living() == []
 
 
-async def test_what_a_killed_server_leaves_is_ended_on_close(opened: Opened) -> None:
+async def test_children_of_a_killed_server_are_ended_on_close(opened: Opened) -> None:
     channel = await opened(opened.odd("grandchild", "orphan", "setsid"))
     pid = await heard(channel)
     os.kill(opened.children[0].pid, signal.SIGKILL)

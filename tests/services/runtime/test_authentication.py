@@ -81,7 +81,7 @@ def notes(home):
         return [record.event for record, _ in log.after(0, 1000) if isinstance(record.event, ConfigChanged)]
 
 
-async def test_it_is_tried_out_before_approvals_depend_on_it(core, person, home):
+async def test_authentication_is_tested_before_approvals_depend_on_it(core, person, home):
     order = ordering(core, "preferences.set", name="presence", value="every")
     await until(lambda: person.waits)
     person.fails("there is no finger.")
@@ -136,7 +136,7 @@ async def test_an_order_of_another_program_waits_and_accepting_it_needs_proof(co
     order.cancel()
 
 
-async def test_what_config_json_loosens_of_it_waits_and_accepting_it_needs_proof(core, person, home):
+async def test_weaker_presence_settings_in_config_json_wait_and_need_proof(core, person, home):
     await turn_on(core, person)
     state = json.loads((home / "config.json").read_text())
     state["preferences"] = {}

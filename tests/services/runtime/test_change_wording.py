@@ -78,7 +78,7 @@ def test_a_setting_that_loosens_has_the_words_of_its_order(name: str, value: Any
     assert said in sentence(one)
 
 
-def test_it_is_said_when_it_was_changed() -> None:
+def test_title_says_when_the_file_was_changed() -> None:
     two = (*waiting("servers", None, GIT), *waiting("rules", None, ALLOW))
     assert title(two) == "config.json was changed by another program: 2 of its changes reduce protection."
     assert "was changed while ToolGuard was not running" in title(two, "before")

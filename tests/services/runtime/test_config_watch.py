@@ -88,7 +88,7 @@ async def changes(core):
     return [(one.what, one.by) for one in found]
 
 
-async def test_what_loosens_is_put_to_a_person_as_exactly_what_would_change(core):
+async def test_question_shows_exactly_what_would_change(core):
     write(core.home, rules=[RULE], servers=core.config.state["servers"] | {"evil": SERVER})
     asked = await proposal(core, "evil")
     assert asked.title == "config.json was changed by another program: 2 of its changes reduce protection."
@@ -107,7 +107,7 @@ async def test_what_loosens_is_put_to_a_person_as_exactly_what_would_change(core
     assert ("changes of config.json that reduce protection accepted", "person") in await changes(core)
 
 
-async def test_what_tightens_counts_without_a_question_and_is_recorded(core):
+async def test_restriction_applies_without_a_question_and_is_recorded(core):
     edition = core.gate.edition
     write(core.home, rules=[DENY], tools=[{"server": "git", "tool": "push", "exposed": False}],
           preferences={"held_total": 7})  # fmt: skip
@@ -121,7 +121,7 @@ async def test_what_tightens_counts_without_a_question_and_is_recorded(core):
     ]  # fmt: skip
 
 
-async def test_what_is_refused_is_taken_out_of_the_file_and_not_asked_again(core):
+async def test_refused_change_is_removed_from_the_file_and_not_asked_again(core):
     write(core.home, rules=[RULE])
     theirs = (core.home / "config.json").read_bytes()
     await core.guard.reject((await proposal(core)).id)
@@ -168,7 +168,7 @@ async def test_with_nobody_to_ask_it_waits_and_says_so_until_somebody_is_there(c
     assert core.edits.trouble == ()
 
 
-async def test_a_file_that_cannot_be_read_is_told_with_its_line_and_stays(core):
+async def test_unreadable_file_is_reported_with_its_line_and_kept(core):
     write(core.home, rules=[DENY])
     await until(lambda: rules(core) == {"no"})
     path = core.home / "config.json"
@@ -196,7 +196,7 @@ async def test_a_change_in_the_window_and_one_in_the_file_are_both_kept(core):
     assert ({rule["id"] for rule in state["rules"]}, state["preferences"]) == ({"loose", "no"}, {"sound": True})
 
 
-async def test_what_cannot_be_recorded_is_not_accepted(core):
+async def test_change_that_cannot_be_recorded_is_not_accepted(core):
     write(core.home, rules=[RULE])
     asked = await proposal(core)
     core.log.close()
@@ -227,7 +227,7 @@ async def test_more_than_a_person_can_be_shown_is_not_asked_about_and_does_not_c
 # Between two runs.
 
 
-async def test_what_was_loosened_between_two_runs_waits_and_the_rest_counts(home):
+async def test_change_between_runs_waits_if_it_reduces_protection(home):
     async with run(home) as first:
         assert list(first.config.servers) == ["git"]  # the first start takes the file as it is
     write(home, rules=[RULE, DENY])
@@ -245,7 +245,7 @@ async def test_what_was_loosened_between_two_runs_waits_and_the_rest_counts(home
         assert not core.config.waiting
 
 
-async def test_what_a_person_changed_is_not_asked_about_at_the_next_start(home):
+async def test_own_change_is_not_asked_about_at_the_next_start(home):
     async with run(home) as core:
         rule = {"server": "git", "tool": "push", "verdict": "allow"}
         assert (await ordered(core.run, "rule.add", rule, lambda _: None))["ok"]
@@ -277,7 +277,7 @@ async def test_a_file_that_is_broken_or_gone_at_the_start_leaves_what_was_accept
             assert "ToolGuard keeps using the last valid settings" in core.edits.trouble[0]
 
 
-async def test_who_starts_it_in_a_terminal_vouches_for_the_file_and_the_log_says_what_is_new(home):
+async def test_serve_accepts_the_file_as_it_is_and_records_its_changes(home):
     async with run(home):
         pass
     write(home, rules=[RULE])

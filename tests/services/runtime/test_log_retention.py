@@ -154,13 +154,13 @@ async def test_a_redaction_from_the_window_is_done_at_once(core: Core) -> None:
     assert [one["seq"] for one in found] == [number] and stands(core.home / "log", SECRET) == []
 
 
-async def test_what_could_be_anything_is_refused(core: Core) -> None:
+async def test_too_short_redaction_text_is_refused(core: Core) -> None:
     for what in ({}, {"text": "ab"}, {"text": "  a  "}, {"records": [0]}, {"records": "1"}):
         assert not (await core._order("log find", what))["ok"], what
     assert not (await core._order("log redact", {"text": SECRET, "reason": ""}))["ok"]
 
 
-async def test_the_size_is_told(core: Core) -> None:
+async def test_size_is_reported(core: Core) -> None:
     reply = await core._order("log size", {})
     assert reply["value"]["bytes"] > 0 and reply["value"]["step"] == 0
 

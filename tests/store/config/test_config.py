@@ -63,7 +63,7 @@ def test_without_a_file_everything_is_at_its_default(path: Path) -> None:
     assert not path.exists()
 
 
-def test_what_is_changed_is_there_after_loading(path: Path, config: Config) -> None:
+def test_change_is_there_after_loading(path: Path, config: Config) -> None:
     config.put_secret_entry("token", "for the forge")
     config.bind_secret("token", "git")
     config.add_rule(RULE)
@@ -96,7 +96,7 @@ def test_the_file_and_its_folder_are_the_owners_alone(path: Path, config: Config
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
 
 
-def test_what_is_in_force_cannot_be_changed_by_hand(config: Config) -> None:
+def test_settings_in_force_are_immutable(config: Config) -> None:
     with pytest.raises(TypeError):
         config.servers["x"] = GIT  # type: ignore[index]
     with pytest.raises(AttributeError):
@@ -210,7 +210,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("text", "said"), BROKEN.items())
-def test_a_broken_file_is_a_problem_with_line_and_reason_and_stays_as_it_is(path: Path, text: str, said: str) -> None:
+def test_broken_file_is_reported_with_line_and_reason_and_not_changed(path: Path, text: str, said: str) -> None:
     data = put(path, text)
     config = Config.load(path)
     assert config.problem == said
@@ -256,7 +256,7 @@ def test_a_broken_file_that_was_moved_away_makes_place_for_a_new_one(path: Path,
     assert config.problem == ""
 
 
-def test_what_somebody_else_took_away_is_gone_at_once_and_kept_beside(path: Path, config: Config) -> None:
+def test_server_removed_by_another_program_is_gone_at_once_and_copied(path: Path, config: Config) -> None:
     before = path.read_bytes()
     put(path, '{"version": 1, "rules": [], "preferences": {"sound": true}}')
     config.set_preference("held_total", 5)
@@ -279,7 +279,7 @@ def write_rule(path: Path, *rules: dict[str, Any], **sections: Any) -> bytes:
     return put(path, json.dumps(state | {"rules": [*state["rules"], *rules]}))
 
 
-def test_what_somebody_else_loosens_waits_and_stays_in_the_file_over_every_change(path: Path, config: Config) -> None:
+def test_waiting_change_stays_in_the_file_over_every_change(path: Path, config: Config) -> None:
     write_rule(path, LOOSE, {**RULE, "id": "no", "verdict": "deny"})
     config.set_preference("held_total", 5)
     assert [rule["id"] for rule in config.rules] == ["no"]
@@ -291,7 +291,7 @@ def test_what_somebody_else_loosens_waits_and_stays_in_the_file_over_every_chang
     assert config.waiting == () and Config.load(path).state == config.state
 
 
-def test_what_is_refused_leaves_the_file_and_is_kept_beside(path: Path, config: Config) -> None:
+def test_refused_change_leaves_the_file_and_is_copied(path: Path, config: Config) -> None:
     theirs = write_rule(path, LOOSE)
     config.set_preference("sound", True)
     assert path.read_bytes() != theirs  # their change and ours
@@ -322,7 +322,7 @@ def test_a_change_of_ours_to_what_waits_wins_and_theirs_is_kept_beside(path: Pat
     assert beside.read_bytes() == theirs
 
 
-def test_what_was_in_force_before_goes_on_and_the_file_is_met_like_any_change(path: Path, config: Config) -> None:
+def test_earlier_settings_stay_in_force_and_the_file_counts_as_a_change(path: Path, config: Config) -> None:
     accepted = config.state
     write_rule(path, LOOSE, {**RULE, "id": "no", "verdict": "deny"})
     fresh = Config.load(path)
@@ -351,7 +351,7 @@ def test_a_look_finds_what_changed_and_nothing_else(path: Path, config: Config) 
     assert len(told) == 1 and config.poll() is None
 
 
-def test_a_file_that_is_gone_is_told_and_written_anew_with_the_next_change(path: Path, config: Config) -> None:
+def test_missing_file_is_reported_and_recreated_by_the_next_change(path: Path, config: Config) -> None:
     write_rule(path, LOOSE)
     config.merge(config.read())
     aside = path.rename(path.with_name("aside"))
@@ -383,7 +383,7 @@ def test_a_file_that_is_written_at_the_very_moment_is_not_written_over(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no pipes with a name on Windows")
-def test_what_is_no_file_or_too_large_is_not_read(path: Path, config: Config) -> None:
+def test_oversized_or_irregular_file_is_not_read(path: Path, config: Config) -> None:
     path.unlink()
     os.mkfifo(path)
     assert "not a file" in config.read().problem

@@ -24,7 +24,7 @@ def test_whatever_json_writes_is_read_the_same(value: Any, indent: int | None, a
 
 
 @given(st.text(alphabet='{}[]",:0123456789.-eE \n\ttruefalsnN\\u/', max_size=30))
-def test_what_json_refuses_is_refused_and_nothing_else(text: str) -> None:
+def test_parser_refuses_exactly_what_json_refuses(text: str) -> None:
     def pairs(members: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(members)) != len(members):
             raise ValueError("twice")

@@ -40,7 +40,7 @@ def replaced(at: int, old: bytes, new: bytes) -> Callable[[list[bytes]], list[by
 # ---- writing and reading
 
 
-async def test_what_was_written_is_read_back_and_verifies(log: AuditLog, reader: LogReader, names: Any) -> None:
+async def test_written_records_are_read_back_and_verify(log: AuditLog, reader: LogReader, names: Any) -> None:
     events = five(names)
     for event in events:
         log.write(event)
@@ -244,7 +244,7 @@ async def test_opening_looks_at_the_newest_records_only(path: Path, names: Any, 
         AuditLog(path).open()
 
 
-async def test_a_file_that_is_no_log_is_evidence_and_stays_as_it_is(path: Path) -> None:
+async def test_foreign_file_is_kept_as_evidence(path: Path) -> None:
     path.write_bytes(b"something else entirely" * 100)
     for attempt in (AuditLog(path).open, lambda: LogReader(path)):
         with pytest.raises(TamperedError):

@@ -117,7 +117,7 @@ def test_a_certificate_of_another_host_does_not_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ca", ["none.pem", "empty.pem", "text.pem"])
-def test_a_ca_file_that_is_none_is_told(tmp_path: Path, ca: str) -> None:
+def test_invalid_ca_file_is_reported(tmp_path: Path, ca: str) -> None:
     (tmp_path / "empty.pem").write_text("")
     (tmp_path / "text.pem").write_text("no certificate")
     with pytest.raises(ReceiverError, match="CA file"):
@@ -194,7 +194,7 @@ def test_nothing_answers(server: OtlpServer) -> None:
     there.close()
 
 
-def test_a_receiver_that_is_silent_or_slow_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_or_slow_receiver_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(otlp_session, "TIMEOUT", 0.3)
 
     def request(connection: socket.socket) -> None:
@@ -253,7 +253,7 @@ def test_variables_of_the_environment_change_nothing(
     assert sent["content-encoding"] == "gzip"
 
 
-def test_without_the_exporter_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_exporter_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http._log_exporter", None)
     with pytest.raises(ReceiverError, match=r"pip install 'toolguard-desktop\[otlp\]'"):
         OtlpReceiver("http://127.0.0.1:1/v1/logs", {})
@@ -281,7 +281,7 @@ def test_hostile_texts_are_sent_as_they_are(server: OtlpServer) -> None:
     assert one.attributes["toolguard.shortened"] is True
 
 
-def test_why_a_connection_failed_is_found_in_what_libraries_wrapped() -> None:
+def test_cause_of_a_failed_connection_is_unwrapped() -> None:
     inner: Any = ConnectionRefusedError(111, "refused")
     outer = RuntimeError("Max retries exceeded")
     outer.__cause__ = RuntimeError("x")

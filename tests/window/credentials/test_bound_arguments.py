@@ -93,7 +93,7 @@ async def test_a_tool_and_a_pointer_can_be_typed_and_what_is_wrong_is_said_in_th
     await desk.idle()
 
 
-async def test_what_cannot_be_taken_out_of_a_schema_is_refused_with_the_reason(desk: Desk) -> None:
+async def test_unremovable_argument_is_refused_with_the_reason(desk: Desk) -> None:
     await with_tools(desk)
     desk.press("Bind argument…")
     await until(lambda: offered(form(desk).argument))
@@ -134,7 +134,7 @@ async def test_an_argument_whose_credential_is_not_bound_says_that_calls_are_ref
     await desk.idle()
 
 
-def test_what_is_filled_in_stands_beside_the_call_by_names_alone(tmp_path: Path) -> None:
+def test_injected_secrets_are_shown_by_name_only(tmp_path: Path) -> None:
     shown = InjectedView()
     shown.show_filled(())
     assert shown.isHidden()

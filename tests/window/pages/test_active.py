@@ -29,7 +29,7 @@ async def running(stage: Stage, *which: object) -> None:
     await stage.show(running=which, running_count=len(which))
 
 
-def test_progress_is_told_in_words() -> None:
+def test_progress_is_described_in_words() -> None:
     assert state(make_running(note="reading\u202e")) == "reading⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
     assert state(make_running(progress=3.0, total=10.0, note="half")) == "3 of 10 · half"
     assert state(make_running(progress=3.5)) == "progress 3.5"
@@ -148,7 +148,7 @@ async def test_a_call_that_has_ended_stays_some_seconds_with_its_outcome(stage: 
     assert cards.rowCount() == 1
 
 
-async def test_outcomes_are_told_apart() -> None:
+async def test_outcomes_are_distinguished() -> None:
     of = {"client": "c", "server": "s", "tool": "t"}
     assert outcome([RETURNED, CallCancelled(**of, by="person")])[2] == "Stopped by: You"
     assert outcome([CallOutcomeUnknown(**of, reason="the server ended")])[2] == "Outcome unknown: the server ended"

@@ -226,7 +226,7 @@ async def test_the_state_folder_is_named_and_opened(
     assert urls == [str(tmp_path)]
 
 
-async def test_settings_that_cannot_be_read_are_told(stage: Stage) -> None:
+async def test_unreadable_settings_are_reported(stage: Stage) -> None:
     stage.window.turn("settings")
     await until(lambda: page(stage).problem.isVisible())
     assert "Can't read" in page(stage).problem.text()
