@@ -55,7 +55,7 @@ SIGN_INS: dict[str, dict[str, Any]] = {
     },
     "mail": {
         "state": "wanted", "issuer": "https://xn--pple-43d.example", "place": "login.xn--pple-43d.example",
-        "why": "nobody signed in within 5 minutes; begin again when you are ready",
+        "why": "nobody signed in within 5 minutes; start again when you are ready",
     },
     "notes": {"state": "waiting", "issuer": "https://notes.example.com", "place": "login.notes.example.com", "why": ""},
 }  # fmt: skip

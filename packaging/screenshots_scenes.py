@@ -178,7 +178,8 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
     guard.show(busy_day.trouble())
     await settle(1.5)
     save(window, "pending-ended")
-    said = "The log failed its integrity check: record 152 was edited. Export what verifies, then start a new log."
+    said = "The log failed its integrity check: record 152 was edited. "
+    said += "Export the records that pass, then start a new log."
     guard.show(model.Snapshot(alarm="tampered", trouble=(said,), recorded=2_418))
     pending.choose("")
     window.way_out.renew.click()

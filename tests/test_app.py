@@ -66,7 +66,7 @@ def test_a_core_can_be_stopped_at_any_time(home: Path) -> None:
     assert not (home / "run" / "app.sock").exists()
 
 
-def test_what_waits_for_a_window_that_does_not_come_is_denied_with_the_reason(home: Path) -> None:
+def test_calls_are_denied_with_the_reason_if_the_window_fails_to_open(home: Path) -> None:
     """Defect 3"""
     core = core_on(home)
     assert started(core) is None

@@ -2520,57 +2520,57 @@
         <translation>/health 答复了 {status}</translation>
     </message>
     <message>
-        <source>A new log begins. The old one is kept under another name, and what it says is no longer compared.</source>
+        <source>A new log starts. The old one is kept under another name, and ToolGuard no longer checks its records.</source>
         <comment>services.new_log_begins_old</comment>
         <translation>将开始新的日志。旧日志以另一名称保留，其内容不再参与比较。</translation>
     </message>
     <message>
-        <source>A program on this machine that has a new token can use every server, as the client {name}.</source>
+        <source>A program on this computer that has the new token can use every server as the client {name}.</source>
         <comment>services.program_machine_new_token_can</comment>
         <translation>本机上持有新令牌的程序可以作为客户端 {name} 使用所有服务器。</translation>
     </message>
     <message>
-        <source>A program on this machine that has a new token can use {servers}, as the client {name}.</source>
+        <source>A program on this computer that has the new token can use {servers} as the client {name}.</source>
         <comment>services.program_machine_new_token</comment>
         <translation>本机上持有新令牌的程序可以作为客户端 {name} 使用 {servers}。</translation>
     </message>
     <message>
-        <source>A rule allows this call, but the log was changed: no rule counts until you have decided about that.</source>
+        <source>A rule allows this call, but the log was changed: no rule applies until you have decided how to continue.</source>
         <comment>gate.rule_allows_call_log</comment>
         <translation>有规则允许此调用，但日志已被更改：在您对此作出决定之前，任何规则都不生效。</translation>
     </message>
     <message>
-        <source>A secret for this session needs ToolGuard to run: open it (`toolguard`) and try again.</source>
+        <source>A secret for this session needs a running ToolGuard: open it (`toolguard`) and try again.</source>
         <comment>services.secret_session_needs_run</comment>
         <translation>仅用于本次会话的凭据需要 ToolGuard 正在运行：请打开它（`toolguard`）后重试。</translation>
     </message>
     <message>
-        <source>A security key is registered in the window of ToolGuard, on the page Settings.</source>
+        <source>Register security keys in the ToolGuard window, on the page Settings.</source>
         <comment>services.security_key_registered_window</comment>
         <translation>安全密钥在 ToolGuard 窗口的“设置”页面上注册。</translation>
     </message>
     <message>
-        <source>A server in this has no command.</source>
+        <source>A server has no command.</source>
         <comment>clients.entry_no_command</comment>
         <translation>其中有一个服务器没有命令。</translation>
     </message>
     <message>
-        <source>A text in {name} would hold half a character: write it anew.</source>
+        <source>A text in {name} would contain an unpaired surrogate (invalid Unicode): enter it again.</source>
         <comment>store.text_hold_half_character</comment>
         <translation>{name} 中的一段文本含有半个字符：请重新书写。</translation>
     </message>
     <message>
-        <source>A text of the server {name} holds half a character (an unpaired surrogate).</source>
+        <source>A text of the server {name} contains an unpaired surrogate (invalid Unicode).</source>
         <comment>services.text_server_holds_half</comment>
         <translation>服务器 {name} 的一段文本含有半个字符（不成对的代理项）。</translation>
     </message>
     <message>
-        <source>Accept must name application/json and text/event-stream</source>
+        <source>Accept must include application/json and text/event-stream</source>
         <comment>clients.accept_name_application_json</comment>
         <translation>Accept 必须包含 application/json 和 text/event-stream</translation>
     </message>
     <message>
-        <source>Accept must name text/event-stream</source>
+        <source>Accept must include text/event-stream</source>
         <comment>clients.accept_name_text_event</comment>
         <translation>Accept 必须包含 text/event-stream</translation>
     </message>
@@ -2580,7 +2580,7 @@
         <translation>已有针对名为 {name} 的客户端的允许规则。这些规则针对的是这个程序吗？</translation>
     </message>
     <message>
-        <source>An allow rule for this client does not apply, because it is not certain that the rule is meant for this program. Answer the question on Pending, or name a client that is not recognised with toolguard-connect --client NAME.</source>
+        <source>An allow rule for this client does not apply, because ToolGuard is not certain that this is the program that the rule is for. Answer the question on Pending, or start an unknown client with toolguard-connect --client NAME.</source>
         <comment>gate.allow_rule_client_not</comment>
         <translation>此客户端的允许规则不适用，因为无法确定该规则是否针对此程序。请回答“待处理”页上的询问，或用 toolguard-connect --client 名称 为无法识别的客户端命名。</translation>
     </message>
@@ -2590,7 +2590,7 @@
         <translation>参数需要它的工具和唯一的服务器：--server S --tool T --argument /POINTER。</translation>
     </message>
     <message>
-        <source>An argument of a server in this is no text: put it into quotes.</source>
+        <source>An argument of a server is not a string: put it into quotes.</source>
         <comment>clients.entry_argument_no_text</comment>
         <translation>其中某个服务器的一个参数不是文本：请给它加上引号。</translation>
     </message>
@@ -2600,12 +2600,12 @@
         <translation>早期版本把 {name} 称为 {earlier}。要将 {earlier} 的允许规则应用于 {name} 吗？</translation>
     </message>
     <message>
-        <source>Asking for its tools…</source>
+        <source>Requesting its tools…</source>
         <comment>services.asking_tools</comment>
         <translation>正在询问它的工具…</translation>
     </message>
     <message>
-        <source>Calls wait for you without end, no longer {now} seconds.</source>
+        <source>Calls wait for you without a time limit instead of {now} seconds.</source>
         <comment>services.calls_wait_without_end</comment>
         <translation>调用会一直等待您，不再限于 {now} 秒。</translation>
     </message>
@@ -2615,7 +2615,7 @@
         <translation>聊天客户端可以重新使用服务器 {name}。</translation>
     </message>
     <message>
-        <source>Chat clients cannot come in over HTTP: port {port} cannot be had ({reason}). End that program, or choose another port (`toolguard settings set http_port N`) and write it into the clients&apos; settings.</source>
+        <source>Chat clients cannot connect over HTTP: port {port} is not available ({reason}). End that program, or choose another port (`toolguard settings set http_port N`) and enter it in the clients&apos; settings.</source>
         <comment>clients.chat_clients_cannot_come</comment>
         <translation>聊天客户端无法通过 HTTP 接入：无法使用端口 {port}（{reason}）。请结束占用它的程序，或选择其他端口（`toolguard settings set http_port N`）并写入客户端的设置。</translation>
     </message>
@@ -2635,7 +2635,7 @@
         <translation>客户端可以看到并调用 {server}。</translation>
     </message>
     <message>
-        <source>Clients see all of its tools, as it says; each call is still asked about.</source>
+        <source>Its settings show clients all of its tools. Each call still needs your approval.</source>
         <comment>clients.tools_all_shown</comment>
         <translation>按其所述，客户端可以看到它的全部工具；每次调用仍会询问您。</translation>
     </message>
@@ -2665,17 +2665,17 @@
         <translation>需要在场证明的批准变少：{value}。</translation>
     </message>
     <message>
-        <source>It contains a character that cannot be seen: {name}.</source>
+        <source>It contains an invisible character: {name}.</source>
         <comment>gate.contains_character_cannot_seen</comment>
         <translation>其中包含不可见字符：{name}。</translation>
     </message>
     <message>
-        <source>It contains letters that stand for others (compatibility forms).</source>
+        <source>It contains compatibility characters, which stand for other letters.</source>
         <comment>gate.contains_letters_stand_others</comment>
         <translation>其中包含代表其他字母的字母（兼容形式）。</translation>
     </message>
     <message>
-        <source>It does not say which tools it offers: clients see none until you choose them on the page Tools.</source>
+        <source>Its settings name no tools: clients see none until you choose them on the page Tools.</source>
         <comment>clients.tools_not_said</comment>
         <translation>它没有说明提供哪些工具：在您于“工具”页面选择之前，客户端看不到任何工具。</translation>
     </message>
@@ -2710,7 +2710,7 @@
         <translation>此协议版本不支持 JSON-RPC 批处理</translation>
     </message>
     <message>
-        <source>Look at Audit → Verify before you go on.</source>
+        <source>Check Audit → Verify before you continue.</source>
         <comment>store.look_audit_verify_before</comment>
         <translation>继续之前，请查看“审计”→“验证”。</translation>
     </message>
@@ -2745,12 +2745,12 @@
         <translation>模型可以自己设置{filling}。</translation>
     </message>
     <message>
-        <source>More does not fit; only the first are shown.</source>
+        <source>There are more errors; only the first ones are shown.</source>
         <comment>gate.more_not_fit_only</comment>
         <translation>内容过多，只显示前面的部分。</translation>
     </message>
     <message>
-        <source>No answer came, and the tool may have run all the same: {reason}.</source>
+        <source>No answer arrived, but the tool may have run: {reason}.</source>
         <comment>clients.no_answer_came_tool</comment>
         <translation>没有收到答复，但工具可能仍已运行：{reason}。</translation>
     </message>
@@ -2760,7 +2760,7 @@
         <translation>此处不保存日志。</translation>
     </message>
     <message>
-        <source>No rule fits, so a person is asked.</source>
+        <source>No rule applies, so a person is asked.</source>
         <comment>services.no_rule_fits_person</comment>
         <translation>没有适用的规则，因此会询问您。</translation>
     </message>
@@ -2770,22 +2770,22 @@
         <translation>没有注册安全密钥。请在“设置”页面上注册一个。</translation>
     </message>
     <message>
-        <source>No server stands in this: its members would be mcpServers, servers, mcp or extensions.</source>
+        <source>This contains no server: it has none of the members mcpServers, servers, mcp and extensions.</source>
         <comment>services.no_server_stands_members</comment>
         <translation>其中没有服务器：成员应为 mcpServers、servers、mcp 或 extensions。</translation>
     </message>
     <message>
-        <source>No shell runs this: {word} stays as it is.</source>
+        <source>ToolGuard uses no shell: {word} is not replaced.</source>
         <comment>services.no_shell_runs_stays</comment>
         <translation>这不会由 shell 运行：{word} 会原样保留。</translation>
     </message>
     <message>
-        <source>No sign-in to the server {name} waits.</source>
+        <source>No sign-in to the server {name} is in progress.</source>
         <comment>services.no_sign_server_waits</comment>
         <translation>没有等待中的服务器 {name} 的登录。</translation>
     </message>
     <message>
-        <source>Nobody can sign in from here: open ToolGuard (`toolguard`) and try again.</source>
+        <source>You cannot sign in from here: open ToolGuard (`toolguard`) and try again.</source>
         <comment>services.nobody_can_sign_here</comment>
         <translation>在这里无法登录：请打开 ToolGuard（`toolguard`）再试。</translation>
     </message>
@@ -2815,7 +2815,7 @@
         <translation>未完成：请求被拒绝，或无人可询问。</translation>
     </message>
     <message>
-        <source>Not done: what was asked for is no longer the same. Look at it, then ask again.</source>
+        <source>Not done: the change is no longer the one that you were asked about. Review it, then try again.</source>
         <comment>services.not_done_asked_no</comment>
         <translation>未完成：所请求的内容已经变化。请查看后重新请求。</translation>
     </message>
@@ -2825,12 +2825,12 @@
         <translation>未执行：{reason}</translation>
     </message>
     <message>
-        <source>Not run yet: this call still waits for the user&apos;s approval in ToolGuard. Call the tool again with identical arguments to go on waiting.</source>
+        <source>Not run yet: this call still waits for the user&apos;s approval in ToolGuard. Call the tool again with identical arguments to keep waiting.</source>
         <comment>gate.not_run_yet_call</comment>
         <translation>尚未运行：此调用仍在等待用户在 ToolGuard 中批准。要继续等待，请用相同的参数再次调用该工具。</translation>
     </message>
     <message>
-        <source>Not run yet: this call waits for the user&apos;s approval in ToolGuard. Send it again with the same call_id and the same input to go on waiting.</source>
+        <source>Not run yet: this call waits for the user&apos;s approval in ToolGuard. Send it again with the same call_id and the same input to keep waiting.</source>
         <comment>clients.not_run_yet_call</comment>
         <translation>尚未运行：此调用正在 ToolGuard 中等待用户批准。请用同样的 call_id 和同样的输入再次发送，以继续等待。</translation>
     </message>
@@ -2845,12 +2845,12 @@
         <translation>未运行：已被 ToolGuard 拒绝。</translation>
     </message>
     <message>
-        <source>Not run: the time limit of this client passed before the server was ready. Call the tool again with identical arguments.</source>
+        <source>Not run: this client&apos;s timeout passed before the server was ready. Call the tool again with identical arguments.</source>
         <comment>gate.not_run_time_limit</comment>
         <translation>未运行：在服务器就绪之前，此客户端的时限已过。请用相同的参数再次调用该工具。</translation>
     </message>
     <message>
-        <source>Not run: {reason}. Ask again.</source>
+        <source>Not run: {reason}. Call the tool again.</source>
         <comment>gate.not_run_ask_again</comment>
         <translation>未运行：{reason}。请重新请求。</translation>
     </message>
@@ -2865,7 +2865,7 @@
         <translation>一次在场证明有效 {value} 秒，比以前更久。</translation>
     </message>
     <message>
-        <source>Only the window of ToolGuard tells where a sign-in goes on.</source>
+        <source>Only the ToolGuard window shows where to continue a sign-in.</source>
         <comment>services.only_window_tells_sign</comment>
         <translation>只有 ToolGuard 的窗口会告知登录在何处继续。</translation>
     </message>
@@ -2875,22 +2875,22 @@
         <translation>请在浏览器中打开此页面（位于 {place}）并登录：</translation>
     </message>
     <message>
-        <source>Parts of it are written from right to left, and may be shown in another order than they stand in.</source>
+        <source>It contains text written from right to left, which may be shown in another order than it is sent.</source>
         <comment>gate.parts_written_right_left</comment>
         <translation>其中有从右到左书写的部分，显示顺序可能与实际顺序不同。</translation>
     </message>
     <message>
-        <source>Record {first} of the log is not vouched for.</source>
+        <source>Record {first} of the log is not signed.</source>
         <comment>store.record_log_not_vouched</comment>
         <translation>日志的记录 {first} 未经证实。</translation>
     </message>
     <message>
-        <source>Record {noted} of the log is not the one that ToolGuard noted: the log was rewritten, or exchanged for another one. Look at Audit → Verify before you go on.</source>
+        <source>Record {noted} of the log is not the one that ToolGuard noted: the log was rewritten or replaced. Check Audit → Verify before you continue.</source>
         <comment>store.record_log_not_noted</comment>
         <translation>日志的记录 {noted} 与 ToolGuard 留存的不同：日志被重写，或被调换为另一个。继续之前，请查看“审计”→“验证”。</translation>
     </message>
     <message>
-        <source>Records {first} to {last} of the log are not vouched for.</source>
+        <source>Records {first} to {last} of the log are not signed.</source>
         <comment>store.records_log_not_vouched</comment>
         <translation>日志的记录 {first} 到 {last} 未经证实。</translation>
     </message>
@@ -2905,7 +2905,7 @@
         <translation>Secret Service（通过 libsecret）</translation>
     </message>
     <message>
-        <source>Secrets were kept by {before}. From now on they would be kept by {now}</source>
+        <source>Until now, {before} stored your secrets. From now on, {now} would</source>
         <comment>services.secrets_kept_now_kept</comment>
         <translation>凭据原来保存于 {before}。今后将保存于 {now}</translation>
     </message>
@@ -2915,7 +2915,7 @@
         <translation>部分输入参数不符合工具的输入定义</translation>
     </message>
     <message>
-        <source>Something is filled into {filling} already: unbind that first.</source>
+        <source>{filling} is already filled in: unbind that first.</source>
         <comment>services.something_filled_already_unbind</comment>
         <translation>{filling}已有填入的内容：请先解除那个绑定。</translation>
     </message>
@@ -2935,7 +2935,7 @@
         <translation>找不到任务</translation>
     </message>
     <message>
-        <source>The command line, the variables or the headers of a server in this are too long.</source>
+        <source>The command line, the variables or the headers of a server are too long.</source>
         <comment>clients.entry_too_long</comment>
         <translation>其中某个服务器的命令行、变量或标头太长。</translation>
     </message>
@@ -2945,17 +2945,17 @@
         <translation>磁盘报告日志 {path} 出错（{reason}）：请检查磁盘及其可用空间。</translation>
     </message>
     <message>
-        <source>The file that shows which records are ToolGuard&apos;s is gone.</source>
+        <source>The file that proves which records are ToolGuard&apos;s is missing.</source>
         <comment>store.file_shows_records_gone</comment>
         <translation>标明哪些记录属于 ToolGuard 的文件不见了。</translation>
     </message>
     <message>
-        <source>The log cannot be read, so nobody knows which settings you accepted last: until it is mended, no server and no rule is known.</source>
+        <source>The log cannot be read, so it is not known which settings you accepted last: until it is fixed, no server and no rule is available.</source>
         <comment>services.log_cannot_read_nobody</comment>
         <translation>日志无法读取，因此无从得知您上次接受了哪些设置：修复之前，任何服务器和规则都不可知。</translation>
     </message>
     <message>
-        <source>The log failed its integrity check: {value}. Export what verifies, then start a new log.</source>
+        <source>The log failed its integrity check: {value}. Export the records that pass, then start a new log.</source>
         <comment>store.log_failed_integrity_check</comment>
         <translation>日志未通过完整性检查：{value}。请导出通过验证的部分，然后开始新的日志。</translation>
     </message>
@@ -2965,7 +2965,7 @@
         <translation>日志已关闭：请重新启动 ToolGuard。</translation>
     </message>
     <message>
-        <source>The log is gone: ToolGuard noted that it had {noted} records. Look for it before you go on, for example in a backup.</source>
+        <source>The log is missing: ToolGuard noted that it had {noted} records. Look for it before you continue, for example in a backup.</source>
         <comment>store.log_gone_noted_had</comment>
         <translation>日志已经不在：ToolGuard 留存的信息显示它有 {noted} 条记录。继续之前请先找到它，例如在备份中查找。</translation>
     </message>
@@ -2975,17 +2975,17 @@
         <translation>日志未打开：请重新启动 ToolGuard。</translation>
     </message>
     <message>
-        <source>The log {path} cannot be written: make its folder exist and belong to you, with leave to write.</source>
+        <source>The log {path} cannot be written: check that its folder exists, belongs to you and is writable.</source>
         <comment>store.log_cannot_written_make</comment>
         <translation>无法写入日志 {path}：请确保其文件夹存在、属于您且允许写入。</translation>
     </message>
     <message>
-        <source>The rule could not be kept, so nothing was decided: {reason}</source>
+        <source>The rule could not be saved, so nothing was decided: {reason}</source>
         <comment>gate.rule_not_kept_nothing</comment>
         <translation>无法保存规则，因此没有作出任何决定：{reason}</translation>
     </message>
     <message>
-        <source>The search index {path} cannot be read ({reason}): it is made anew soon.</source>
+        <source>The search index {path} cannot be read ({reason}): ToolGuard rebuilds it soon.</source>
         <comment>store.search_index_cannot_read</comment>
         <translation>无法读取搜索索引 {path}（{reason}）：稍后会重新建立。</translation>
     </message>
@@ -3020,7 +3020,7 @@
         <translation>安全密钥 {name} 不再能证明您在场。</translation>
     </message>
     <message>
-        <source>The server does not tell of this resource</source>
+        <source>The server sends no updates of this resource</source>
         <comment>servers.server_not_tell_resource</comment>
         <translation>服务器不通报此资源的变化</translation>
     </message>
@@ -3030,27 +3030,27 @@
         <translation>服务器立即结束了订阅</translation>
     </message>
     <message>
-        <source>The server is back, but not all of its rules: {reason}</source>
+        <source>The server is restored, but not all of its rules: {reason}</source>
         <comment>services.server_back_not_all</comment>
         <translation>服务器已恢复，但并非所有规则都已恢复：{reason}</translation>
     </message>
     <message>
-        <source>The server lists two tools of this name; the call may reach the other one.</source>
+        <source>The server lists two tools with this name; the call may reach the other one.</source>
         <comment>gate.server_lists_two_tools</comment>
         <translation>服务器列出了两个同名工具，调用可能会到达另一个。</translation>
     </message>
     <message>
-        <source>The server {name} comes back with its secrets and {count} allow rules.</source>
+        <source>The server {name} is restored with its secrets and {count} allow rules.</source>
         <comment>services.server_comes_back_secrets</comment>
         <translation>服务器 {name} 将连同其凭据和 {count} 条允许规则一起恢复。</translation>
     </message>
     <message>
-        <source>The server {name} is not one of MCP over HTTP: nobody signs in to it in a browser.</source>
+        <source>The server {name} does not use MCP over HTTP, so it has no sign-in.</source>
         <comment>services.server_not_mcp_over</comment>
         <translation>服务器 {name} 不是通过 HTTP 的 MCP 服务器：不需要在浏览器中登录。</translation>
     </message>
     <message>
-        <source>The server {server} wants you to open a page of its own, to sign in or to agree to something</source>
+        <source>The server {server} wants you to open one of its pages, to sign in or to agree to something</source>
         <comment>services.server_wants_open_page</comment>
         <translation>服务器 {server} 希望您打开它自己的一个页面，以登录或同意某事</translation>
     </message>
@@ -3060,12 +3060,12 @@
         <translation>设置 {name} 的保护会减弱：{value}。</translation>
     </message>
     <message>
-        <source>The text that is filled in must have ${secret:{name}} in it.</source>
+        <source>The text to be filled in must contain ${secret:{name}}.</source>
         <comment>services.text_filled_secret</comment>
         <translation>填入的文本中必须有 ${secret:{name}}。</translation>
     </message>
     <message>
-        <source>The tool asks something back before it goes on, which Open Tool Calling has no words for.</source>
+        <source>The tool requires more input before it continues, which Open Tool Calling does not support.</source>
         <comment>clients.tool_asks_something_back</comment>
         <translation>工具在继续之前要反问，而 Open Tool Calling 没有相应的表达方式。</translation>
     </message>
@@ -3080,7 +3080,7 @@
         <translation>工具失败，没有给出原因。</translation>
     </message>
     <message>
-        <source>The tool goes on as a task, which Open Tool Calling has no words for; it may have had effects.</source>
+        <source>The tool continues as a task, which Open Tool Calling does not support; it may have had effects.</source>
         <comment>clients.tool_goes_task_open</comment>
         <translation>工具以任务形式继续，而 Open Tool Calling 没有相应的表达方式；它可能已产生影响。</translation>
     </message>
@@ -3120,17 +3120,17 @@
         <translation>已有服务器 {name}：请先移除它，或选择其他名称。</translation>
     </message>
     <message>
-        <source>There is no client {name} that comes over HTTP: `toolguard client list` names them.</source>
+        <source>No client {name} connects over HTTP: `toolguard client list` shows those that do.</source>
         <comment>services.no_client_comes_over</comment>
         <translation>没有通过 HTTP 接入的客户端 {name}：`toolguard client list` 会列出它们。</translation>
     </message>
     <message>
-        <source>There is no order {name}: are two versions of ToolGuard installed?</source>
+        <source>There is no command {name}: are two versions of ToolGuard installed?</source>
         <comment>services.no_order_two_versions</comment>
         <translation>没有命令 {name}：是否安装了两个版本的 ToolGuard？</translation>
     </message>
     <message>
-        <source>There is no program in this command line.</source>
+        <source>This command line contains no program.</source>
         <comment>clients.command_line_empty</comment>
         <translation>此命令行中没有程序。</translation>
     </message>
@@ -3140,17 +3140,17 @@
         <translation>没有规则 {id}：`toolguard rule list` 会列出它们。</translation>
     </message>
     <message>
-        <source>There is no secret {name}: `toolguard secret list` names them.</source>
+        <source>There is no secret {name}: `toolguard secret list` shows them.</source>
         <comment>services.no_secret_secret_list</comment>
         <translation>没有凭据 {name}：`toolguard secret list` 会列出它们。</translation>
     </message>
     <message>
-        <source>There is no server {name} yet: the rule is for one that gets this name.</source>
+        <source>There is no server {name} yet: the rule applies when one gets this name.</source>
         <comment>services.no_server_yet_rule</comment>
         <translation>目前没有名为 {name} 的服务器：此规则针对以后使用该名称的服务器。</translation>
     </message>
     <message>
-        <source>There is no server {server} yet: it waits for you to accept it in the window of ToolGuard.</source>
+        <source>There is no server {server} yet: it waits for you to accept it in the ToolGuard window.</source>
         <comment>services.no_server_yet_waits</comment>
         <translation>还没有服务器 {server}：它正等待您在 ToolGuard 的窗口中接受。</translation>
     </message>
@@ -3170,12 +3170,12 @@
         <translation>{folders} 中没有这个程序</translation>
     </message>
     <message>
-        <source>There is nothing here: paste a command line, or the JSON or YAML of a client&apos;s settings.</source>
+        <source>Nothing was entered: paste a command line, or the JSON or YAML of a client&apos;s settings.</source>
         <comment>services.nothing_here_paste_command</comment>
         <translation>这里什么也没有：请粘贴命令行，或客户端设置的 JSON 或 YAML。</translation>
     </message>
     <message>
-        <source>There is nothing in this YAML but comments.</source>
+        <source>This YAML contains only comments.</source>
         <comment>services.nothing_yaml_comments</comment>
         <translation>此 YAML 中只有注释。</translation>
     </message>
@@ -3185,7 +3185,7 @@
         <translation>这些不是随此服务器一起移除的规则。</translation>
     </message>
     <message>
-        <source>These are several lines: paste one command, or the JSON or YAML of a client&apos;s settings.</source>
+        <source>This has several lines: paste one command, or the JSON or YAML of a client&apos;s settings.</source>
         <comment>clients.command_line_several</comment>
         <translation>这里有多行：请粘贴一条命令，或客户端设置的 JSON 或 YAML。</translation>
     </message>
@@ -3230,42 +3230,42 @@
         <translation>此 YAML 过长，不会是服务器列表。</translation>
     </message>
     <message>
-        <source>This YAML repeats parts by reference (*), which is not read: write them out.</source>
+        <source>This YAML uses aliases (*), which ToolGuard does not support: write the parts out.</source>
         <comment>services.yaml_repeats_parts_reference</comment>
         <translation>此 YAML 用引用 (*) 重复内容，无法读取：请将其完整写出。</translation>
     </message>
     <message>
-        <source>This approval is already gone: it was used, or its time is over.</source>
+        <source>This approval was already used, or it has expired.</source>
         <comment>gate.approval_already_gone_used</comment>
         <translation>此批准已经失效：它已被使用，或已过期。</translation>
     </message>
     <message>
-        <source>This call cannot be allowed any more. When the client repeats it, you are asked again.</source>
+        <source>This call can no longer be approved. When the client repeats it, you are asked again.</source>
         <comment>gate.call_cannot_allowed_more</comment>
         <translation>此调用已不能再允许。客户端重新请求时，会再次询问您。</translation>
     </message>
     <message>
-        <source>This call has run, and its answer is not kept any more. Run it again by a new call_id.</source>
+        <source>This call has run, but its result is no longer available. To run it again, use a new call_id.</source>
         <comment>clients.call_run_answer_not</comment>
         <translation>此调用已经运行，其答复不再保留。请用新的 call_id 再次运行。</translation>
     </message>
     <message>
-        <source>This call is already gone: it was decided, timed out or given up by the client.</source>
+        <source>This call is no longer pending: it was decided, timed out or was cancelled by the client.</source>
         <comment>gate.call_already_gone_decided</comment>
         <translation>此调用已经消失：它已有决定、已超时，或客户端已放弃。</translation>
     </message>
     <message>
-        <source>This call is not running any more.</source>
+        <source>This call is no longer running.</source>
         <comment>gate.call_not_running_more</comment>
         <translation>此调用已不再运行。</translation>
     </message>
     <message>
-        <source>This call is not the one that was shown. Look at it again.</source>
+        <source>This is not the call that you were shown. Review it again.</source>
         <comment>gate.call_not_shown_look</comment>
         <translation>此调用不是所显示的那个。请重新查看。</translation>
     </message>
     <message>
-        <source>This cannot be done: a text holds half a character (an unpaired surrogate).</source>
+        <source>This cannot be done: a text contains an unpaired surrogate (invalid Unicode).</source>
         <comment>services.cannot_done_text_holds</comment>
         <translation>无法执行：某段文字里有半个字符（不成对的代理项）。</translation>
     </message>
@@ -3275,7 +3275,7 @@
         <translation>无法读取此命令行：{reason}。</translation>
     </message>
     <message>
-        <source>This computer&apos;s clock is {hours} hours behind the newest time in the log: rules with an end go by the later time.</source>
+        <source>This computer&apos;s clock is {hours} hours behind the newest time in the log: rules with an end use the later time.</source>
         <comment>services.computer_clock_hours_behind</comment>
         <translation>这台计算机的时钟比日志中最新的时间慢 {hours} 小时：有期限的规则以较晚的时间为准。</translation>
     </message>
@@ -3285,7 +3285,7 @@
         <translation>无法记录，因此没有允许任何内容：{reason}</translation>
     </message>
     <message>
-        <source>This entry starts ToolGuard itself: it is guarded already, and need not be added.</source>
+        <source>This entry starts ToolGuard itself: it is already guarded and need not be added.</source>
         <comment>clients.entry_guarded</comment>
         <translation>此条目启动的是 ToolGuard 本身：它已受守护，无需添加。</translation>
     </message>
@@ -3300,12 +3300,12 @@
         <translation>这不是服务器：{reason}。</translation>
     </message>
     <message>
-        <source>This is not the sign-in that was begun. Begin it again in ToolGuard.</source>
+        <source>This is not the sign-in that was started. Start it again in ToolGuard.</source>
         <comment>servers.not_sign_begun_begin</comment>
         <translation>这不是已开始的登录。请在 ToolGuard 中重新开始。</translation>
     </message>
     <message>
-        <source>This is not what was asked about. Look at it again.</source>
+        <source>This is not what you were asked about. Review it again.</source>
         <comment>gate.not_asked_about_look</comment>
         <translation>这不是所询问的内容。请重新查看。</translation>
     </message>
@@ -3330,77 +3330,77 @@
         <translation>过长，不会是服务器列表。</translation>
     </message>
     <message>
-        <source>This needs a name and behind it a command or an address.</source>
+        <source>Enter a name, then a command or an address.</source>
         <comment>services.needs_name_behind_command</comment>
         <translation>这里需要一个名称，其后是命令或地址。</translation>
     </message>
     <message>
-        <source>This question is already gone.</source>
+        <source>This question was already answered or withdrawn.</source>
         <comment>gate.question_already_gone</comment>
         <translation>此请求已经失效。</translation>
     </message>
     <message>
-        <source>This question is gone.</source>
+        <source>This question is no longer open.</source>
         <comment>gate.question_gone</comment>
         <translation>这个问题已经不在了。</translation>
     </message>
     <message>
-        <source>This server is new to ToolGuard and waits until the user accepts it in the ToolGuard window. It has no tools before that.</source>
+        <source>This server is new to ToolGuard: the user must accept it in the ToolGuard window. Until then it has no tools.</source>
         <comment>clients.server_new_waits_until</comment>
         <translation>ToolGuard 还不认识此服务器，它会等到用户在 ToolGuard 窗口中接受它为止。在此之前它没有工具。</translation>
     </message>
     <message>
-        <source>This system has no way to authenticate that ToolGuard can use.</source>
+        <source>This system has no authentication method that ToolGuard can use.</source>
         <comment>gate.system_no_way_authenticate</comment>
         <translation>此系统没有 ToolGuard 可以使用的身份验证方式。</translation>
     </message>
     <message>
-        <source>ToolGuard begins to sign you in to the server {name}. You go on in your browser, which it opens.</source>
+        <source>ToolGuard starts the sign-in to the server {name}. You continue in your browser, which it opens.</source>
         <comment>services.begins_sign_server_go</comment>
         <translation>ToolGuard 开始让您登录服务器 {name}，并打开您的浏览器，请在那里继续。</translation>
     </message>
     <message>
-        <source>ToolGuard cannot fill in what is bound to this tool: {reason}</source>
+        <source>ToolGuard cannot fill in the values that are bound to this tool: {reason}</source>
         <comment>gate.cannot_fill_bound_tool</comment>
         <translation>ToolGuard 无法填入绑定到此工具的内容：{reason}</translation>
     </message>
     <message>
-        <source>ToolGuard does not run: open it first, or see `toolguard server try {name}`.</source>
+        <source>ToolGuard is not running: open it first, or see `toolguard server try {name}`.</source>
         <comment>services.not_run_open_first</comment>
         <translation>ToolGuard 没有运行：请先打开它，或参阅 `toolguard server try {name}`。</translation>
     </message>
     <message>
-        <source>ToolGuard does not run: open its window, and begin a new log there.</source>
+        <source>ToolGuard is not running: open its window, and start a new log there.</source>
         <comment>services.not_run_open_window</comment>
         <translation>ToolGuard 没有运行：请打开它的窗口，在那里开始新的日志。</translation>
     </message>
     <message>
-        <source>ToolGuard does not understand this request ({reason}): use the same version of both</source>
+        <source>ToolGuard does not understand this request ({reason}): use the same version of ToolGuard and of the program that sent it</source>
         <comment>clients.not_understand_request_use</comment>
         <translation>ToolGuard 无法理解此请求（{reason}）：请使用相同的版本</translation>
     </message>
     <message>
-        <source>ToolGuard ended unexpectedly before it could say so; it was not run</source>
+        <source>ToolGuard ended unexpectedly before it could report this; the call was not run</source>
         <comment>gate.ended_unexpectedly_before_say</comment>
         <translation>ToolGuard 在能够说明之前意外结束；调用没有运行</translation>
     </message>
     <message>
-        <source>ToolGuard ended unexpectedly before this request was answered; ask again</source>
+        <source>ToolGuard ended unexpectedly before this request was answered; send it again</source>
         <comment>gate.ended_unexpectedly_before_request</comment>
         <translation>ToolGuard 在此请求得到答复之前意外结束；请重新请求</translation>
     </message>
     <message>
-        <source>ToolGuard ended unexpectedly while this call waited; it was not run</source>
+        <source>ToolGuard ended unexpectedly while this call was pending; it was not run</source>
         <comment>gate.ended_unexpectedly_call_waited</comment>
         <translation>ToolGuard 在此调用等待时意外结束；调用没有运行</translation>
     </message>
     <message>
-        <source>ToolGuard ended unexpectedly, and this client did not come back</source>
+        <source>ToolGuard ended unexpectedly, and this client did not reconnect</source>
         <comment>gate.ended_unexpectedly_client_not</comment>
         <translation>ToolGuard 意外结束，此客户端没有重新连接</translation>
     </message>
     <message>
-        <source>ToolGuard goes on with this log, and forgets what it noted of the one before</source>
+        <source>ToolGuard continues with this log, and discards what it noted about the previous one</source>
         <comment>services.goes_log_forgets_noted</comment>
         <translation>ToolGuard 将继续使用此日志，并忘记为之前的日志留存的信息</translation>
     </message>
@@ -3415,12 +3415,12 @@
         <translation>ToolGuard 已没有可用的文件描述符，因此没有启动服务器。请关闭不用的聊天客户端，或提高打开文件数的上限（`ulimit -n`），然后重试</translation>
     </message>
     <message>
-        <source>ToolGuard has no memory left for a body of this size: other requests take it. Try again later</source>
+        <source>ToolGuard has no memory left for a body of this size, because other requests use it. Try again later</source>
         <comment>clients.no_memory_left_body</comment>
         <translation>ToolGuard 没有足够的内存容纳这么大的正文：内存正被其他请求占用。请稍后再试</translation>
     </message>
     <message>
-        <source>ToolGuard has seen its tools</source>
+        <source>ToolGuard has listed its tools</source>
         <comment>services.seen_tools</comment>
         <translation>ToolGuard 见过它的工具</translation>
     </message>
@@ -3440,7 +3440,7 @@
         <translation>ToolGuard 没有运行，因此没有客户端连接。</translation>
     </message>
     <message>
-        <source>ToolGuard must run for this: open it (`toolguard`), or use `toolguard server try`.</source>
+        <source>This needs a running ToolGuard: open it (`toolguard`), or use `toolguard server try`.</source>
         <comment>services.run_open_use_server</comment>
         <translation>此操作需要 ToolGuard 正在运行：请打开它（`toolguard`），或使用 `toolguard server try`。</translation>
     </message>
@@ -3510,12 +3510,12 @@
         <translation>批准“{client}”对服务器“{server}”上“{tool}”的调用。</translation>
     </message>
     <message>
-        <source>Argument {number} looks like a secret ({part}): every program on this computer can read it there, and ToolGuard never puts a secret into arguments. Look whether the server takes it from a variable or a file.</source>
+        <source>Argument {number} looks like a secret ({part}): every program on this computer can read it there, and ToolGuard does not put secrets into arguments. Check whether the server can read it from a variable or a file.</source>
         <comment>services.argument_looks_like_secret</comment>
         <translation>参数 {number} 看起来是秘密（{part}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把秘密放进参数。请查看服务器能否从变量或文件中读取它。</translation>
     </message>
     <message>
-        <source>Before it is given its secrets again, you are asked.</source>
+        <source>You are asked before it gets its secrets again.</source>
         <comment>services.before_given_secrets_again</comment>
         <translation>再次把机密交给它之前会询问您。</translation>
     </message>
@@ -3545,22 +3545,22 @@
         <translation>{calls} 的调用直接运行，不再询问，直到规则被移除。</translation>
     </message>
     <message>
-        <source>Calls of {calls} run without asking, until the rule&apos;s time is over.</source>
+        <source>Calls of {calls} run without asking, until the rule expires.</source>
         <comment>services.calls_run_until_expiry</comment>
         <translation>{calls} 的调用直接运行，不再询问，直到规则到期。</translation>
     </message>
     <message>
-        <source>Calls wait for you {seconds} seconds, no longer {now}.</source>
+        <source>Calls wait for you for {seconds} seconds instead of {now}.</source>
         <comment>services.calls_wait_longer</comment>
         <translation>调用等待您 {seconds} 秒，不再是 {now}。</translation>
     </message>
     <message>
-        <source>Chat clients can use a server {to} that is like {name}.</source>
+        <source>Chat clients can use a server {to}, which is a copy of {name}.</source>
         <comment>services.chat_clients_can_use_copy</comment>
         <translation>聊天客户端可以使用与 {name} 相同的服务器 {to}。</translation>
     </message>
     <message>
-        <source>Chat clients can use the server {name}, and ToolGuard reaches {url}.</source>
+        <source>Chat clients can use the server {name}, and ToolGuard connects to {url}.</source>
         <comment>services.clients_can_use_remote</comment>
         <translation>聊天客户端可以使用服务器 {name}，ToolGuard 会连接 {url}。</translation>
     </message>
@@ -3590,22 +3590,22 @@
         <translation>定义不允许 {value}</translation>
     </message>
     <message>
-        <source>For the server {name} ToolGuard now reaches {url}. It keeps its rules.</source>
+        <source>ToolGuard now connects to {url} for the server {name}. It keeps its rules.</source>
         <comment>services.server_now_reaches</comment>
         <translation>对于服务器 {name}，ToolGuard 现在连接 {url}。它保留其规则。</translation>
     </message>
     <message>
-        <source>For the server {name} ToolGuard now starts another command. It keeps its rules.</source>
+        <source>ToolGuard now starts another command for the server {name}. It keeps its rules.</source>
         <comment>services.server_now_starts</comment>
         <translation>对于服务器 {name}，ToolGuard 现在启动另一个命令。它保留其规则。</translation>
     </message>
     <message>
-        <source>It contains characters that look like other ones: {characters}.</source>
+        <source>It contains characters that look like other characters: {characters}.</source>
         <comment>gate.look_alike_characters</comment>
         <translation>其中包含外形与其他字符相似的字符：{characters}。</translation>
     </message>
     <message>
-        <source>It goes on to be given to {servers}, as that is started or reached now.</source>
+        <source>{servers} still gets it, with the command or address that it has now.</source>
         <comment>services.secret_goes_on</comment>
         <translation>它会继续交给 {servers}，按其现在的启动或访问方式。</translation>
     </message>
@@ -3615,7 +3615,7 @@
         <translation>它将获得 {secrets}。</translation>
     </message>
     <message>
-        <source>It keeps its secrets, too.</source>
+        <source>It also keeps its secrets.</source>
         <comment>services.keeps_secrets_too</comment>
         <translation>它也保留其机密。</translation>
     </message>
@@ -3645,12 +3645,12 @@
         <translation>用户在它运行时于 ToolGuard 中将其停止；它可能已产生影响。{advice}</translation>
     </message>
     <message>
-        <source>The address of this server looks as if it had a secret in it ({part}). Write ${secret:NAME} in its place, and keep the secret under Credentials.</source>
+        <source>The address of this server seems to contain a secret ({part}). Write ${secret:NAME} instead, and store the secret under Credentials.</source>
         <comment>services.address_looks_like_secret</comment>
         <translation>此服务器的地址中似乎有秘密（{part}）。请在该处写 ${secret:NAME}，并将秘密保存在“凭据”中。</translation>
     </message>
     <message>
-        <source>The argument {pointer} is filled in by ToolGuard and cannot be set by a call: leave {member} out.</source>
+        <source>ToolGuard fills in the argument {pointer}, so a call cannot set it: leave out {member}.</source>
         <comment>gate.argument_is_bound</comment>
         <translation>参数 {pointer} 由 ToolGuard 填入，调用不能设置它：请去掉 {member}。</translation>
     </message>
@@ -3660,7 +3660,7 @@
         <translation>日志止于记录 {last}，而计算机停止时正要写入记录 {seq}：其间的记录已丢失。</translation>
     </message>
     <message>
-        <source>The log ends at record {last}, but ToolGuard noted record {noted}: records were removed from its end. Look at Audit → Verify before you go on.</source>
+        <source>The log ends at record {last}, but ToolGuard noted record {noted}: records were removed from its end. Check Audit → Verify before you continue.</source>
         <comment>store.log_ends_early</comment>
         <translation>日志止于记录 {last}，但 ToolGuard 留存了记录 {noted}：日志末尾的记录被移除。继续之前，请查看“审计”→“验证”。</translation>
     </message>
@@ -3670,7 +3670,7 @@
         <translation>无法读取日志 {path}（{reason}）。</translation>
     </message>
     <message>
-        <source>The rule {id} is there.</source>
+        <source>The rule {id} already exists.</source>
         <comment>services.rule_exists</comment>
         <translation>已有规则 {id}。</translation>
     </message>
@@ -3685,12 +3685,12 @@
         <translation>凭据 {name} 会交给 {servers}。</translation>
     </message>
     <message>
-        <source>The secret {name} is no longer known: its value is not looked for in calls any more.</source>
+        <source>The secret {name} is removed: ToolGuard no longer looks for its value in calls.</source>
         <comment>services.secret_no_longer_known</comment>
         <translation>机密 {name} 不再为 ToolGuard 所知：不再在调用中查找它的值。</translation>
     </message>
     <message>
-        <source>The secret {name} is taken for something else: {kind}.</source>
+        <source>The secret {name} becomes a credential of another kind: {kind}.</source>
         <comment>services.secret_kind_changes</comment>
         <translation>机密 {name} 被当作另一种东西：{kind}。</translation>
     </message>
@@ -3705,12 +3705,12 @@
         <translation>服务器 {name} 可以重新使用。</translation>
     </message>
     <message>
-        <source>The server {name} is given other arguments by ToolGuard than now.</source>
+        <source>ToolGuard fills in other arguments for the server {name} than now.</source>
         <comment>services.server_given_other_arguments</comment>
         <translation>ToolGuard 会为服务器 {name} 填入与现在不同的参数。</translation>
     </message>
     <message>
-        <source>The server {name} wants you to sign in at {place}</source>
+        <source>The server {name} requires that you sign in at {place}</source>
         <comment>servers.sign_in_question</comment>
         <translation>服务器 {name} 希望您在 {place} 登录</translation>
     </message>
@@ -3720,7 +3720,7 @@
         <translation>服务器 {server} 已在 ToolGuard 中关闭。</translation>
     </message>
     <message>
-        <source>call_id must be a text of 1 to {limit} characters</source>
+        <source>call_id must be a string of 1 to {limit} characters</source>
         <comment>clients.call_id_length</comment>
         <translation>call_id 必须是 1 到 {limit} 个字符的文本</translation>
     </message>
@@ -3735,7 +3735,7 @@
         <translation>找不到程序 {command}。{searched}。请安装它，或在服务器的设置中给出完整路径</translation>
     </message>
     <message>
-        <source>cannot start {program}: a text in its settings has a zero character</source>
+        <source>cannot start {program}: a text in its settings contains a NUL character</source>
         <comment>servers.program_text_with_nul</comment>
         <translation>无法启动 {program}：其设置中有文本含有 NUL 字符</translation>
     </message>
@@ -3745,7 +3745,7 @@
         <translation>无法启动 {program}：{reason}</translation>
     </message>
     <message>
-        <source>cannot start {program}: {reason}. Does the program that its first line names exist?</source>
+        <source>cannot start {program}: {reason}. Check that the interpreter in its first line exists.</source>
         <comment>servers.interpreter_not_found</comment>
         <translation>无法启动 {program}：{reason}。它第一行所指的程序存在吗？</translation>
     </message>
@@ -3765,7 +3765,7 @@
         <translation>由您在 ToolGuard 中结束</translation>
     </message>
     <message>
-        <source>ToolGuard reaches {url} once, as the server {name}, and asks for its tools. Then it is ended.</source>
+        <source>ToolGuard connects to {url} once, as the server {name}, lists its tools and disconnects.</source>
         <comment>services.try_remote</comment>
         <translation>ToolGuard 会作为服务器 {name} 连接 {url} 一次，查询它的工具，然后将它结束。</translation>
     </message>
@@ -3795,7 +3795,7 @@
         <translation>参数作为 HTTP 标头发送</translation>
     </message>
     <message>
-        <source>Chat clients start or reach these themselves again, without ToolGuard: {launches}. Their calls are no longer held or recorded.</source>
+        <source>Chat clients start these or connect to them directly again, without ToolGuard: {launches}. Their calls are no longer held or recorded.</source>
         <comment>services.undo_removes_gate</comment>
         <translation>聊天客户端将再次不经 ToolGuard 自行启动或连接：{launches}。它们的调用将不再被保留或记录。</translation>
     </message>
@@ -3840,7 +3840,7 @@
         <translation>模型读取的文本</translation>
     </message>
     <message>
-        <source>ToolGuard starts this program once, as the server {name}, and asks for its tools. Then it is ended.</source>
+        <source>ToolGuard starts this program once, as the server {name}, lists its tools and stops it.</source>
         <comment>services.try_program</comment>
         <translation>ToolGuard 会作为服务器 {name} 启动此程序一次，查询它的工具，然后将它结束。</translation>
     </message>
@@ -3850,12 +3850,12 @@
         <translation>ToolGuard：客户端没有答复</translation>
     </message>
     <message>
-        <source>ToolGuard: the client&apos;s answer held a secret of the user and was stopped</source>
+        <source>ToolGuard: the client&apos;s response contained one of the user&apos;s secrets and was not forwarded</source>
         <comment>gate.client_answer_held_secret</comment>
         <translation>ToolGuard：客户端的答复含有用户的机密，已被拦下</translation>
     </message>
     <message>
-        <source>ToolGuard: the server&apos;s list of tools cannot be read, and must not be shown as it is</source>
+        <source>ToolGuard: the server&apos;s list of tools is invalid and was not forwarded</source>
         <comment>gate.server_list_tools_cannot</comment>
         <translation>ToolGuard：无法读取服务器的工具列表，而它不能按原样显示</translation>
     </message>
@@ -3905,12 +3905,12 @@
         <translation>正在等待在 ToolGuard 中批准</translation>
     </message>
     <message>
-        <source>What holds {pointer} must be an object: ToolGuard fills in the rest of it.</source>
+        <source>The parent of {pointer} must be an object, because ToolGuard fills in the rest of it.</source>
         <comment>gate.holds_object_fills_rest</comment>
         <translation>包含 {pointer} 的必须是对象：其余部分由 ToolGuard 填入。</translation>
     </message>
     <message>
-        <source>What the tool is given</source>
+        <source>Requirements of the tool</source>
         <comment>services.change_needs</comment>
         <translation>提供给工具的内容</translation>
     </message>
@@ -3920,12 +3920,12 @@
         <translation>仅空白字符</translation>
     </message>
     <message>
-        <source>Whoever holds the security key {key} can prove presence.</source>
+        <source>Anyone who has the security key {key} can prove presence.</source>
         <comment>services.holds_security_key_can</comment>
         <translation>持有安全密钥 {key} 的人都可以证明在场。</translation>
     </message>
     <message>
-        <source>Whoever holds the security key {name} can prove to be present.</source>
+        <source>Anyone who has the security key {name} can prove presence.</source>
         <comment>services.holds_security_key_can_prove</comment>
         <translation>持有安全密钥 {name} 的人都可以证明自己在场。</translation>
     </message>
@@ -4015,22 +4015,22 @@
         <translation>一个调用被取消：它的请求已关闭，工具可能仍在运行</translation>
     </message>
     <message>
-        <source>a client has nothing to answer in this protocol version</source>
+        <source>a client sends no responses in this protocol version</source>
         <comment>clients.client_nothing_answer_protocol</comment>
         <translation>在此协议版本中，客户端无需答复任何内容</translation>
     </message>
     <message>
-        <source>a client of 2026-07-28 can only be asked while it waits for a call</source>
+        <source>a client of 2026-07-28 accepts requests only while it waits for a call</source>
         <comment>servers.client_2026_07_28</comment>
         <translation>只有在 2026-07-28 版本的客户端等待调用时才能向它提问</translation>
     </message>
     <message>
-        <source>a client of 2026-07-28 is asked nothing</source>
+        <source>a client of 2026-07-28 accepts no requests</source>
         <comment>clients.client_2026_07_28</comment>
         <translation>不会向 2026-07-28 版本的客户端提问</translation>
     </message>
     <message>
-        <source>a client of Open Tool Calling is asked nothing</source>
+        <source>a client of Open Tool Calling accepts no requests</source>
         <comment>clients.client_open_tool_calling</comment>
         <translation>不能向 Open Tool Calling 的客户端提问</translation>
     </message>
@@ -4045,12 +4045,12 @@
         <translation>键 {key} 之后缺少冒号</translation>
     </message>
     <message>
-        <source>a command and its folder cannot hold NUL characters</source>
+        <source>a command and its folder cannot contain NUL characters</source>
         <comment>clients.command_folder_cannot_hold</comment>
         <translation>命令及其文件夹不能含有 NUL 字符</translation>
     </message>
     <message>
-        <source>a compressed body is not understood</source>
+        <source>a compressed body is not supported</source>
         <comment>clients.compressed_body_not_understood</comment>
         <translation>不支持压缩的正文</translation>
     </message>
@@ -4100,12 +4100,12 @@
         <translation>消息必须是 JSON 对象</translation>
     </message>
     <message>
-        <source>a message of 2026-07-28 under an older MCP-Protocol-Version</source>
+        <source>a message of 2026-07-28 with an older MCP-Protocol-Version</source>
         <comment>clients.message_2026_07_28</comment>
         <translation>2026-07-28 版本的消息使用了较旧的 MCP-Protocol-Version</translation>
     </message>
     <message>
-        <source>a message of so many small values takes too much memory</source>
+        <source>a message with so many small values takes too much memory</source>
         <comment>clients.message_many_small_values</comment>
         <translation>含有这么多零碎值的消息占用内存过多</translation>
     </message>
@@ -4115,12 +4115,12 @@
         <translation>方法必须是字符串</translation>
     </message>
     <message>
-        <source>a modern server takes no answers</source>
+        <source>a modern server accepts no responses</source>
         <comment>servers.modern_server_takes_no</comment>
         <translation>新版服务器不接受答复</translation>
     </message>
     <message>
-        <source>a name or a text has a line end at its end</source>
+        <source>a name or a text ends with a line break</source>
         <comment>store.name_text_line_end</comment>
         <translation>名称或文本的末尾有换行</translation>
     </message>
@@ -4135,7 +4135,7 @@
         <translation>秒数，最多十年</translation>
     </message>
     <message>
-        <source>a number out of any range</source>
+        <source>a number is out of range</source>
         <comment>gate.number_out_range</comment>
         <translation>超出任何范围的数字</translation>
     </message>
@@ -4160,7 +4160,7 @@
         <translation>1 到 65535 的端口，0 表示任意空闲端口</translation>
     </message>
     <message>
-        <source>a program that is not known</source>
+        <source>an unknown program</source>
         <comment>clients.program_not_known</comment>
         <translation>未知的程序</translation>
     </message>
@@ -4170,27 +4170,27 @@
         <translation>请求的 id 必须是字符串或整数</translation>
     </message>
     <message>
-        <source>a response to nothing that was asked</source>
+        <source>a response that matches no request</source>
         <comment>clients.response_nothing_asked</comment>
         <translation>没有对应请求的响应</translation>
     </message>
     <message>
-        <source>a response to nothing that was asked</source>
+        <source>a response that matches no request</source>
         <comment>gate.response_nothing_asked</comment>
         <translation>没有对应请求的响应</translation>
     </message>
     <message>
-        <source>a secret cannot be the name of a host; it may stand in the path, the query or a header</source>
+        <source>a secret cannot be the name of a host; put it into the path, the query or a header</source>
         <comment>servers.secret_cannot_name_host</comment>
         <translation>凭据不能作为主机名；它可以出现在路径、查询或标头中</translation>
     </message>
     <message>
-        <source>a secret in the command line could be read by every program; put it into the environment</source>
+        <source>every program could read a secret on the command line; put it into the environment</source>
         <comment>servers.secret_command_line_read</comment>
         <translation>命令行中的凭据可能被任何程序读取；请将它放入环境变量</translation>
     </message>
     <message>
-        <source>a secret would travel to this server unencrypted, for everybody on the way to read; use an address that begins with https://</source>
+        <source>a secret would be sent to this server unencrypted, so others could read it; use an address that begins with https://</source>
         <comment>servers.secret_travel_server_unencrypted</comment>
         <translation>凭据会以未加密的方式传给此服务器，途中任何人都能读取；请使用以 https:// 开头的地址</translation>
     </message>
@@ -4210,7 +4210,7 @@
         <translation>不含 NUL 字符的文本</translation>
     </message>
     <message>
-        <source>a token is needed: `toolguard client add NAME` makes one</source>
+        <source>a token is required: create one with `toolguard client add NAME`</source>
         <comment>clients.token_needed_client_add</comment>
         <translation>需要令牌：用 `toolguard client add 名称` 创建</translation>
     </message>
@@ -4220,7 +4220,7 @@
         <translation>工具的名称</translation>
     </message>
     <message>
-        <source>a variable cannot hold NUL characters, nor its name an equals sign</source>
+        <source>a variable cannot contain NUL characters, and its name no equals sign</source>
         <comment>clients.variable_cannot_hold_nul</comment>
         <translation>变量不能含有 NUL 字符，变量名不能含有等号</translation>
     </message>
@@ -4235,7 +4235,7 @@
         <translation>一个没有名称的参数</translation>
     </message>
     <message>
-        <source>an error of ToolGuard itself, see its log</source>
+        <source>an internal error in ToolGuard; see its log</source>
         <comment>gate.error_see_log</comment>
         <translation>ToolGuard 自身的错误，请查看其日志</translation>
     </message>
@@ -4265,7 +4265,7 @@
         <translation>键中有不成对的代理字符</translation>
     </message>
     <message>
-        <source>another command is called {name} by now; start your chat client&apos;s server again</source>
+        <source>another command now has the name {name}; restart your chat client&apos;s server</source>
         <comment>services.another_command_called_now</comment>
         <translation>现在另一个命令名为 {name}；请重新启动聊天客户端的服务器</translation>
     </message>
@@ -4280,7 +4280,7 @@
         <translation>以类型 {kind} 答复</translation>
     </message>
     <message>
-        <source>approval taken back</source>
+        <source>approval withdrawn</source>
         <comment>gate.approval_taken_back</comment>
         <translation>批准已收回</translation>
     </message>
@@ -4320,27 +4320,27 @@
         <translation>来自服务器：{reason}</translation>
     </message>
     <message>
-        <source>has a password in it</source>
+        <source>contains a password</source>
         <comment>servers.address_has_password</comment>
         <translation>含有密码</translation>
     </message>
     <message>
-        <source>is gone</source>
+        <source>has ended</source>
         <comment>servers.is_gone</comment>
         <translation>已经消失</translation>
     </message>
     <message>
-        <source>is no address</source>
+        <source>is not a valid address</source>
         <comment>servers.address_unusable</comment>
         <translation>不是地址</translation>
     </message>
     <message>
-        <source>it wants a sign-in: {reason}</source>
+        <source>it requires a sign-in: {reason}</source>
         <comment>services.probe_wants_sign_in</comment>
         <translation>它需要登录：{reason}</translation>
     </message>
     <message>
-        <source>it wants you to sign in at {place}; {again}</source>
+        <source>it requires that you sign in at {place}; {again}</source>
         <comment>services.probe_sign_in_at</comment>
         <translation>它希望您在 {place} 登录；{again}</translation>
     </message>
@@ -4365,7 +4365,7 @@
         <translation>其输入定义大于 {limit} KiB</translation>
     </message>
     <message>
-        <source>its session is over</source>
+        <source>its session has ended</source>
         <comment>clients.member_session_over</comment>
         <translation>其会话已结束</translation>
     </message>
@@ -4405,7 +4405,7 @@
         <translation>{seconds} 秒内没有答复</translation>
     </message>
     <message>
-        <source>nobody signed in within {minutes} minutes; begin again when you are ready</source>
+        <source>nobody signed in within {minutes} minutes; start again when you are ready</source>
         <comment>servers.sign_in_timed_out</comment>
         <translation>{minutes} 分钟内没有人登录；准备好后请重新开始</translation>
     </message>
@@ -4440,17 +4440,17 @@
         <translation>记录 {seq} 不承接记录 {before}：此处的记录被编辑、移除或重排</translation>
     </message>
     <message>
-        <source>record {seq} has a wrong link: its hash was changed, its text was not</source>
+        <source>record {seq} has a wrong link: its hash was changed, but its text was not</source>
         <comment>store.record_link_changed</comment>
         <translation>记录 {seq} 的链接有误：其哈希被更改，而文本没有</translation>
     </message>
     <message>
-        <source>record {seq} was edited: its column {name} holds {copy}, its text says {original}</source>
+        <source>record {seq} was edited: its column {name} contains {copy}, but its text {original}</source>
         <comment>store.record_column_edited</comment>
         <translation>记录 {seq} 被编辑：其列 {name} 为 {copy}，其文本却是 {original}</translation>
     </message>
     <message>
-        <source>record {seq} was edited: its text and its hash do not belong together</source>
+        <source>record {seq} was edited: its text and its hash do not match</source>
         <comment>store.record_text_edited</comment>
         <translation>记录 {seq} 被编辑：其文本与哈希不相符</translation>
     </message>
@@ -4460,7 +4460,7 @@
         <translation>记录 {seq} 被编辑：其后的记录仍承接它的旧哈希</translation>
     </message>
     <message>
-        <source>record {seq} was put in or reordered: record {next} is the one that follows record {before}</source>
+        <source>record {seq} was inserted or reordered: record {next} is the one that follows record {before}</source>
         <comment>store.record_inserted</comment>
         <translation>记录 {seq} 是插入或重排的：承接记录 {before} 的是记录 {next}</translation>
     </message>
@@ -4515,12 +4515,12 @@
         <translation>状态 {status}：{data}</translation>
     </message>
     <message>
-        <source>the answer to the sign-in {origin}, and not from {issuer}: it was refused</source>
+        <source>the response to the sign-in {origin}; {issuer} was expected, so it was refused</source>
         <comment>servers.sign_in_answer_of_other</comment>
         <translation>登录的答复{origin}，而不是来自 {issuer}：已拒绝</translation>
     </message>
     <message>
-        <source>the argument {argument} has {character} in it, which Windows would interpret because {program} is a batch file. Set the program that it starts (such as node.exe with the script&apos;s path) as the command</source>
+        <source>the argument {argument} contains {character}, which Windows would interpret because {program} is a batch file. As the command, set the program that the batch file starts (such as node.exe with the script&apos;s path)</source>
         <comment>servers.argument_batch_file</comment>
         <translation>参数 {argument} 中有 {character}，由于 {program} 是批处理文件，Windows 会对它另作解释。请把它所启动的程序（例如 node.exe 加脚本路径）设为命令</translation>
     </message>
@@ -4540,17 +4540,17 @@
         <translation>客户端关闭了连接</translation>
     </message>
     <message>
-        <source>the client does not offer {ability}</source>
+        <source>the client does not support {ability}</source>
         <comment>servers.client_does_not_offer</comment>
         <translation>客户端不提供{ability}</translation>
     </message>
     <message>
-        <source>the key {key} stands twice in one object</source>
+        <source>the key {key} appears twice in one object</source>
         <comment>gate.key_twice</comment>
         <translation>键 {key} 在一个对象中出现了两次</translation>
     </message>
     <message>
-        <source>the keyring that holds the key for it cannot be reached</source>
+        <source>the keyring with the key that proves it cannot be reached</source>
         <comment>store.keyring_holds_key_cannot</comment>
         <translation>无法访问存有其密钥的钥匙串</translation>
     </message>
@@ -4560,12 +4560,12 @@
         <translation>成员 {name} 可能被误认为 {other}</translation>
     </message>
     <message>
-        <source>the name of a tool may have {limit} characters</source>
+        <source>a tool&apos;s name may have at most {limit} characters</source>
         <comment>gate.tool_name_too_long</comment>
         <translation>工具名称最多可有 {limit} 个字符</translation>
     </message>
     <message>
-        <source>the place to sign in failed (status {status}): try again later</source>
+        <source>the authorization server failed (status {status}): try again later</source>
         <comment>servers.sign_in_failed_status</comment>
         <translation>登录地址出错（状态 {status}）：请稍后再试</translation>
     </message>
@@ -4605,7 +4605,7 @@
         <translation>安全密钥拒绝（{reason}）。</translation>
     </message>
     <message>
-        <source>the server asked for more than {limit} times before it would answer</source>
+        <source>the server sent more than {limit} requests before it answered</source>
         <comment>servers.server_asks_too_often</comment>
         <translation>服务器在答复之前请求了超过 {limit} 次</translation>
     </message>
@@ -4620,17 +4620,17 @@
         <translation>服务器在 {seconds} 秒内没有发来工具列表</translation>
     </message>
     <message>
-        <source>the server ended {count} times in a row right after its start; it is stopped</source>
+        <source>the server ended {count} times in a row right after its start, so ToolGuard no longer starts it</source>
         <comment>gate.server_keeps_ending</comment>
         <translation>服务器启动后随即结束，连续 {count} 次；已将它停止</translation>
     </message>
     <message>
-        <source>the server is no longer what the secret {name} was bound to. Look at what changed, then bind it again: toolguard secret bind {name} --server {server}</source>
+        <source>the server has changed since the secret {name} was bound to it. Check what changed, then bind the secret again: toolguard secret bind {name} --server {server}</source>
         <comment>services.probe_launch_changed</comment>
         <translation>服务器已不是机密 {name} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {name} --server {server}</translation>
     </message>
     <message>
-        <source>the server needed {ability} to go on, which this client does not offer</source>
+        <source>the server needed {ability} to continue, which this client does not support</source>
         <comment>servers.server_needs_ability</comment>
         <translation>服务器需要{ability}才能继续，而此客户端不提供</translation>
     </message>
@@ -4640,7 +4640,7 @@
         <translation>服务器{ended}</translation>
     </message>
     <message>
-        <source>the server {name} wants you to sign in at {place}; {again}</source>
+        <source>the server {name} requires that you sign in at {place}; {again}</source>
         <comment>servers.server_requires_sign_in</comment>
         <translation>服务器 {name} 希望您在 {place} 登录；{again}</translation>
     </message>
@@ -4655,7 +4655,7 @@
         <translation>服务器 {name} 未在 ToolGuard 中被接受：{reason}</translation>
     </message>
     <message>
-        <source>the server {server} wants rights that your sign-in already has ({rights}): whoever runs it has to look at that</source>
+        <source>the server {server} requires rights that your sign-in already has ({rights}): contact the server&apos;s operator</source>
         <comment>servers.server_wants_same_rights</comment>
         <translation>服务器 {server} 需要的权限您的登录已经具有（{rights}）：需要由其运营者查看</translation>
     </message>
@@ -4680,7 +4680,7 @@
         <translation>服务器的工具列表超过 {limit} 页</translation>
     </message>
     <message>
-        <source>the session is over</source>
+        <source>the session has ended</source>
         <comment>clients.endpoint_session_over</comment>
         <translation>会话已结束</translation>
     </message>
@@ -4690,12 +4690,12 @@
         <translation>会话{reason}</translation>
     </message>
     <message>
-        <source>the whole</source>
+        <source>the file</source>
         <comment>store.whole_file</comment>
         <translation>整体</translation>
     </message>
     <message>
-        <source>this client has {count} sessions in use: end one first</source>
+        <source>this client already has {count} sessions in use: end one first</source>
         <comment>clients.too_many_sessions</comment>
         <translation>此客户端有 {count} 个会话正在使用：请先结束一个</translation>
     </message>
@@ -4740,7 +4740,7 @@
         <translation>被信号 {signal} 结束</translation>
     </message>
     <message>
-        <source>what is understood here is {methods}</source>
+        <source>supported methods: {methods}</source>
         <comment>clients.methods_allowed</comment>
         <translation>此处能理解的是 {methods}</translation>
     </message>
@@ -4750,17 +4750,17 @@
         <translation>您已在 {place} 登录</translation>
     </message>
     <message>
-        <source>your keyring has no note of the newest record.</source>
+        <source>your keyring has no entry for the newest record.</source>
         <comment>services.keyring_no_note_newest</comment>
         <translation>您的钥匙串中没有留存最新的记录。</translation>
     </message>
     <message>
-        <source>your sign-in cannot be kept in your keyring. {reason}</source>
+        <source>your sign-in cannot be stored in your keyring. {reason}</source>
         <comment>services.sign_cannot_kept_keyring</comment>
         <translation>您的登录无法存入钥匙串。{reason}</translation>
     </message>
     <message>
-        <source>your sign-in cannot be taken out of your keyring. {reason}</source>
+        <source>your sign-in cannot be removed from your keyring. {reason}</source>
         <comment>services.sign_cannot_taken_out</comment>
         <translation>无法从钥匙串中移除您的登录。{reason}</translation>
     </message>
@@ -4780,12 +4780,12 @@
         <translation>它的工具列表中有 {count} 项被略去</translation>
     </message>
     <message>
-        <source>{expected}, where you should sign in, calls itself {issuer}: nothing was signed in to</source>
+        <source>{expected}, where you should sign in, identifies itself as {issuer}, so ToolGuard did not sign in</source>
         <comment>servers.issuer_differs</comment>
         <translation>您应当登录的 {expected} 自称是 {issuer}：没有进行登录</translation>
     </message>
     <message>
-        <source>{file} cannot be compared with what you accepted last, because {how}: {what}</source>
+        <source>{file} cannot be compared with the settings that you accepted last, because {how}: {what}</source>
         <comment>services.settings_not_compared</comment>
         <translation>无法将 {file} 与您上次接受的内容比较，因为{how}：{what}</translation>
     </message>
@@ -4795,7 +4795,7 @@
         <translation>{file} 被其他程序更改：{what}</translation>
     </message>
     <message>
-        <source>{file} was changed while ToolGuard did not run: {what}</source>
+        <source>{file} was changed while ToolGuard was not running: {what}</source>
         <comment>services.settings_changed_before</comment>
         <translation>{file} 在 ToolGuard 未运行时被更改：{what}</translation>
     </message>
@@ -4805,7 +4805,7 @@
         <translation>{issuer} 没有注册 ToolGuard：{reason}</translation>
     </message>
     <message>
-        <source>{issuer} gave what is no token</source>
+        <source>{issuer} issued an invalid token</source>
         <comment>servers.gave_unusable_token</comment>
         <translation>{issuer} 给出的不是令牌</translation>
     </message>
@@ -4835,7 +4835,7 @@
         <translation>{name} 止于记录 {seq}，{hash}</translation>
     </message>
     <message>
-        <source>{name} in place of {expected}</source>
+        <source>{name} instead of {expected}</source>
         <comment>store.hash_in_place_of</comment>
         <translation>{name}，代替 {expected}</translation>
     </message>
@@ -4895,22 +4895,22 @@
         <translation>{path} 是文件夹：请指定其中的文件</translation>
     </message>
     <message>
-        <source>{path} is there already: choose another name, or overwrite it with --force</source>
+        <source>{path} already exists: choose another name, or overwrite it with --force</source>
         <comment>store.target_exists</comment>
         <translation>{path} 已存在：请选择其他名称，或用 --force 覆盖</translation>
     </message>
     <message>
-        <source>{path} was changed by another program and cannot be kept beside ({reason}): nothing was changed.</source>
+        <source>{path} was changed by another program, and no copy of it can be kept ({reason}): nothing was changed.</source>
         <comment>store.file_not_kept_beside</comment>
         <translation>{path} 被其他程序更改，且无法在旁边保留副本（{reason}）：没有任何更改。</translation>
     </message>
     <message>
-        <source>{path} was made by somebody else meanwhile: choose another name</source>
+        <source>{path} was created by another program in the meantime: choose another name</source>
         <comment>store.target_made_meanwhile</comment>
         <translation>{path} 在此期间由他人创建：请选择其他名称</translation>
     </message>
     <message>
-        <source>{place} is no list. It is not changed.</source>
+        <source>{place} is not a list. It is not changed.</source>
         <comment>clients.question_no_list</comment>
         <translation>{place} 不是列表，不做更改。</translation>
     </message>
@@ -4940,27 +4940,27 @@
         <translation>{name} 的 {place} 引用变量 {variable}。如果服务器需要，请为 {client} 设置该变量。</translation>
     </message>
     <message>
-        <source>{problem} Confirm that it may leave, or deny the call.</source>
+        <source>{problem} Confirm that it may be sent, or deny the call.</source>
         <comment>gate.confirm_secret_may_leave</comment>
         <translation>{problem}请确认可以发出，或拒绝该调用。</translation>
     </message>
     <message>
-        <source>{problem} Take it out.</source>
+        <source>{problem} Remove it.</source>
         <comment>gate.take_secret_out</comment>
         <translation>{problem}请将其去掉。</translation>
     </message>
     <message>
-        <source>{problem} When the client repeats it, you are asked again.</source>
+        <source>{problem} When the client repeats the call, you are asked again.</source>
         <comment>gate.asked_again_for_secret</comment>
         <translation>{problem}客户端重复该调用时会再次询问您。</translation>
     </message>
     <message>
-        <source>{program} was exchanged or written to while the server started: look at it, then try again</source>
+        <source>{program} was replaced or changed while the server started: check it, then try again</source>
         <comment>servers.program_exchanged_at_start</comment>
         <translation>{program} 在服务器启动期间被调换或写入：请查看它，然后重试</translation>
     </message>
     <message>
-        <source>{server} has listed no tool {tool}: `toolguard tool list` names those it has.</source>
+        <source>{server} has listed no tool {tool}: `toolguard tool list` shows those that it has.</source>
         <comment>services.tool_not_listed</comment>
         <translation>{server} 没有列出工具 {tool}：`toolguard tool list` 会列出它的工具。</translation>
     </message>
@@ -4970,7 +4970,7 @@
         <translation>无法连接 {url}（{reason}）</translation>
     </message>
     <message>
-        <source>{url} has no address</source>
+        <source>{url} cannot be resolved</source>
         <comment>servers.url_without_address</comment>
         <translation>{url} 没有地址</translation>
     </message>
@@ -5000,12 +5000,12 @@
         <translation>{words}（状态 {status}{name}）</translation>
     </message>
     <message>
-        <source>{words} (status {status}{name}); it asks for {seconds} seconds of patience</source>
+        <source>{words} (status {status}{name}); try again in {seconds} seconds</source>
         <comment>servers.status_retry_later</comment>
         <translation>{words}（状态 {status}{name}）；它要求等待 {seconds} 秒</translation>
     </message>
     <message>
-        <source>ask for a server by its name, for a command, or for all servers</source>
+        <source>request a server by its name, a command, or all servers</source>
         <comment>clients.ask_server_name_command</comment>
         <translation>请按名称指定服务器，或给出命令，或请求所有服务器</translation>
     </message>
@@ -5020,7 +5020,7 @@
         <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
     </message>
     <message>
-        <source>A client&apos;s file or ToolGuard&apos;s servers changed meanwhile. Look at the change again, then repeat it.</source>
+        <source>A client&apos;s file or ToolGuard&apos;s servers were changed in the meantime. Review the change again, then repeat it.</source>
         <comment>services.route_stale</comment>
         <translation>客户端的文件或 ToolGuard 的服务器在此期间已更改。请重新查看更改，然后重试。</translation>
     </message>
@@ -5040,22 +5040,22 @@
         <translation>限制需要指定速率、大小或超时。</translation>
     </message>
     <message>
-        <source>A limit on calls of {tool} on {server} by {client} no longer holds as it is.</source>
+        <source>A limit on calls of {tool} on {server} by {client} no longer applies in its present form.</source>
         <comment>services.limit_no_longer_holds</comment>
         <translation>{client} 对 {server} 上 {tool} 的调用限制将不再保持原样。</translation>
     </message>
     <message>
-        <source>A plugin brought this file, and its next update replaces it. Turn the plugin&apos;s server off and add it to ToolGuard.</source>
+        <source>This file comes from a plugin, and the plugin&apos;s next update replaces it. Turn off the plugin&apos;s server and add it to ToolGuard.</source>
         <comment>clients.fixed_plugin</comment>
         <translation>此文件由插件提供，下次更新插件时会被替换。请关闭该插件的服务器，并将其添加到 ToolGuard。</translation>
     </message>
     <message>
-        <source>A policy of your organization lets {client} use only servers of its registry.</source>
+        <source>A policy of your organization lets {client} use only servers of the organization&apos;s registry.</source>
         <comment>clients.policy_registry_only</comment>
         <translation>您的组织的策略只允许 {client} 使用其注册表中的服务器。</translation>
     </message>
     <message>
-        <source>A policy of your organization switches MCP servers off in {client}.</source>
+        <source>A policy of your organization turns off MCP servers in {client}.</source>
         <comment>clients.policy_no_servers</comment>
         <translation>您的组织的策略在 {client} 中关闭了 MCP 服务器。</translation>
     </message>
@@ -5065,12 +5065,12 @@
         <translation>程序应写成 git status 这样的文本、这类文本的列表，或单词列表的列表。</translation>
     </message>
     <message>
-        <source>A request of a server cannot be edited.</source>
+        <source>A server&apos;s request cannot be edited.</source>
         <comment>gate.request_not_edited</comment>
         <translation>服务器的请求不能编辑。</translation>
     </message>
     <message>
-        <source>A rule can end after 1 minute to 12 hours without you, and only while a window or a terminal shows ToolGuard.</source>
+        <source>A rule can end after you were away for 1 minute to 12 hours, but only while ToolGuard is open in a window or a terminal.</source>
         <comment>gate.person_not_seen</comment>
         <translation>规则可以在您离开 1 分钟至 12 小时后到期，且仅当 ToolGuard 显示在窗口或终端中时有效。</translation>
     </message>
@@ -5085,7 +5085,7 @@
         <translation>规则由同一服务器上同一工具的调用生成。请选择同一工具的调用。</translation>
     </message>
     <message>
-        <source>A rule that is kept in memory needs ToolGuard to run: open it first, or give it another end.</source>
+        <source>A rule that is kept in memory needs a running ToolGuard: open it first, or choose another end.</source>
         <comment>services.rule_until_closes_needs</comment>
         <translation>仅保存在内存中的规则需要 ToolGuard 正在运行：请先打开它，或选择其他到期方式。</translation>
     </message>
@@ -5100,7 +5100,7 @@
         <translation>允许规则仅适用于创建时已列出的工具。</translation>
     </message>
     <message>
-        <source>Another keyring than before would keep your secrets: answer the question on Pending first.</source>
+        <source>Your secrets would be stored in another keyring than before: answer the question on Pending first.</source>
         <comment>store.another_keyring_before_keep</comment>
         <translation>将由另一个钥匙串保存您的凭据：请先在“待处理”页面答复此问题。</translation>
     </message>
@@ -5130,12 +5130,12 @@
         <translation>{calls} 的调用无需询问即可运行，直到客户端断开连接。</translation>
     </message>
     <message>
-        <source>Calls of {calls} run without asking, until the screen locks or 12 hours are over.</source>
+        <source>Calls of {calls} run without asking, until the screen locks or 12 hours have passed.</source>
         <comment>services.calls_run_until_lock</comment>
         <translation>{calls} 的调用无需询问即可运行，直到屏幕锁定或满 12 小时。</translation>
     </message>
     <message>
-        <source>Calls of {calls} run without asking, until you are away or 12 hours are over.</source>
+        <source>Calls of {calls} run without asking, until you are away or 12 hours have passed.</source>
         <comment>services.calls_run_until_away</comment>
         <translation>{calls} 的调用无需询问即可运行，直到您离开或满 12 小时。</translation>
     </message>
@@ -5155,7 +5155,7 @@
         <translation>连接器在供应商的云端运行：它们的调用不会到达本机，因此无法保护。</translation>
     </message>
     <message>
-        <source>Cursor goes by this list where its run mode is Allowlist. A list in the file replaces the one in Cursor&apos;s own settings.</source>
+        <source>Cursor uses this list if its run mode is Allowlist. A list in the file replaces the one in Cursor&apos;s own settings.</source>
         <comment>clients.question_allowlist_mode</comment>
         <translation>Cursor 的运行模式为 Allowlist 时按此列表执行。文件中的列表会取代 Cursor 自身设置中的列表。</translation>
     </message>
@@ -5165,12 +5165,12 @@
         <translation>扩展（.mcpb、.dxt）不在设置文件中。请在客户端中将其关闭，并将它们的服务器添加到 ToolGuard。</translation>
     </message>
     <message>
-        <source>It asks as its own permission settings or options say. They are not changed.</source>
+        <source>Its own permission settings or options decide whether it asks. They are not changed.</source>
         <comment>clients.question_by_settings</comment>
         <translation>它按照自己的权限设置或选项进行询问。ToolGuard 不更改这些设置。</translation>
     </message>
     <message>
-        <source>It is not a rule for the call that is held. Look at the call again.</source>
+        <source>The rule does not match the pending call. Review the call again.</source>
         <comment>gate.rule_not_for_call</comment>
         <translation>该规则不适用于待处理的调用。请重新查看该调用。</translation>
     </message>
@@ -5180,17 +5180,17 @@
         <translation>它启动的是 {path}，而不是此 ToolGuard 的 toolguard-connect。</translation>
     </message>
     <message>
-        <source>Its approvals are kept inside the program. Turn the question off there.</source>
+        <source>Its approvals are stored inside the program. Turn off the question there.</source>
         <comment>clients.question_in_program</comment>
         <translation>它的批准保存在程序内部。请在该程序中关闭询问。</translation>
     </message>
     <message>
-        <source>Its arguments hold the value of the secret {secrets}.</source>
+        <source>Its arguments contain the value of the secret {secrets}.</source>
         <comment>gate.arguments_hold_secret</comment>
         <translation>其输入参数含有机密 {secrets} 的值。</translation>
     </message>
     <message>
-        <source>Its documentation names no setting for this.</source>
+        <source>Its documentation describes no setting for this.</source>
         <comment>clients.question_unknown</comment>
         <translation>它的文档中没有对应的设置。</translation>
     </message>
@@ -5200,7 +5200,7 @@
         <translation>它的文件夹 {folder} 取决于客户端从哪里启动它。请在 ToolGuard 中设置该服务器的文件夹。</translation>
     </message>
     <message>
-        <source>Its list of approvals names single tools and no servers. Approve the tools there.</source>
+        <source>Its list of approvals contains single tools, not servers. Approve the tools there.</source>
         <comment>clients.question_names_tools</comment>
         <translation>它的批准列表只能列出单个工具，不能列出服务器。请在该程序中批准这些工具。</translation>
     </message>
@@ -5210,7 +5210,7 @@
         <translation>它的服务器保存在程序内部。请将 ToolGuard 的条目粘贴到那里，或通过 HTTP 连接。</translation>
     </message>
     <message>
-        <source>Lists of servers that an organization manages on the vendor&apos;s server are not kept where ToolGuard can read them. The client may refuse what ToolGuard routes.</source>
+        <source>ToolGuard cannot read the lists of servers that an organization manages on the vendor&apos;s server. The client may refuse what ToolGuard routes.</source>
         <comment>clients.limit_sent_lists</comment>
         <translation>组织在供应商服务器上管理的服务器列表没有保存在 ToolGuard 可以读取的位置。客户端可能会拒绝 ToolGuard 处理过的服务器。</translation>
     </message>
@@ -5230,7 +5230,7 @@
         <translation>无法将备份写入 {path}：{reason}。未做任何更改。</translation>
     </message>
     <message>
-        <source>No client session that this rule is for is connected.</source>
+        <source>No connected client session matches this rule.</source>
         <comment>services.no_session_for_rule</comment>
         <translation>没有此规则适用的已连接客户端会话。</translation>
     </message>
@@ -5260,7 +5260,7 @@
         <translation>没有规则能恰好涵盖这些调用。请在“规则”页面添加。</translation>
     </message>
     <message>
-        <source>No rule fits: it is treated as the server is set.</source>
+        <source>No rule applies: the server&apos;s settings decide.</source>
         <comment>services.no_rule_fits_request</comment>
         <translation>没有适用的规则：按服务器的设置处理。</translation>
     </message>
@@ -5270,7 +5270,7 @@
         <translation>没有人及时在 ToolGuard 中批准此请求。</translation>
     </message>
     <message>
-        <source>Nobody can read what commands and code do, so a rule that allows all of them ends when ToolGuard quits.</source>
+        <source>Nobody can tell in advance what commands and code do, so a rule that allows all of them ends when ToolGuard quits.</source>
         <comment>gate.rule_not_for_good</comment>
         <translation>命令和代码的作用无法判读，因此允许全部命令和代码的规则在 ToolGuard 退出时失效。</translation>
     </message>
@@ -5280,7 +5280,7 @@
         <translation>这些调用均无法读取。请重新加载日志并再次选择。</translation>
     </message>
     <message>
-        <source>Nothing of that was routed by ToolGuard.</source>
+        <source>ToolGuard routed none of these.</source>
         <comment>services.undo_nothing</comment>
         <translation>其中没有由 ToolGuard 改道的内容。</translation>
     </message>
@@ -5300,12 +5300,12 @@
         <translation>将添加无需询问即允许调用的规则：{count} 条</translation>
     </message>
     <message>
-        <source>Rules that allowed tools of {server} allow them as they are now: {count} changed.</source>
+        <source>Rules that allow tools of {server} apply to the tools as they are now. Changed rules: {count}.</source>
         <comment>services.accepts_definitions</comment>
         <translation>允许 {server} 的工具的规则将允许它们现在的样子：{count} 项更改。</translation>
     </message>
     <message>
-        <source>Say after how much time without you the rule ends.</source>
+        <source>Set the time without you after which the rule ends.</source>
         <comment>services.until_idle_needs_time</comment>
         <translation>请指定您离开多久后规则到期。</translation>
     </message>
@@ -5320,7 +5320,7 @@
         <translation>不支持类型为 {type} 的服务器。</translation>
     </message>
     <message>
-        <source>Servers that an extension registers are in no file and cannot be routed.</source>
+        <source>Servers that an extension registers are not in a file and cannot be routed.</source>
         <comment>clients.limit_extensions</comment>
         <translation>由扩展注册的服务器不在任何文件中，无法改道。</translation>
     </message>
@@ -5335,7 +5335,7 @@
         <translation>无法把扩展包解压到 {folder}：{reason}</translation>
     </message>
     <message>
-        <source>The bundle has a file with an unsafe name or kind: {name}</source>
+        <source>The bundle contains a file with an unsafe name or of an unsafe kind: {name}</source>
         <comment>clients.bundle_unsafe_entry</comment>
         <translation>扩展包中有名称或类型不安全的文件：{name}</translation>
     </message>
@@ -5345,7 +5345,7 @@
         <translation>扩展包没有选项 {key}。它的选项：{known}</translation>
     </message>
     <message>
-        <source>The bundle has two files of the same name.</source>
+        <source>The bundle contains two files with the same name.</source>
         <comment>clients.bundle_twice</comment>
         <translation>扩展包中有两个同名文件。</translation>
     </message>
@@ -5360,7 +5360,7 @@
         <translation>扩展包需要这些值：{keys}。请用 --set KEY=VALUE 逐一给出。</translation>
     </message>
     <message>
-        <source>The bundle or ToolGuard&apos;s servers changed meanwhile. Look at the bundle again, then add it.</source>
+        <source>The bundle or ToolGuard&apos;s servers were changed in the meantime. Review the bundle again, then add it.</source>
         <comment>services.bundle_stale</comment>
         <translation>扩展包或 ToolGuard 的服务器在此期间已更改。请重新查看扩展包，然后添加。</translation>
     </message>
@@ -5375,12 +5375,12 @@
         <translation>扩展包把机密 {key} 放在命令行中，任何程序都能读到。请手动添加它的服务器。</translation>
     </message>
     <message>
-        <source>The bundle&apos;s manifest has the version {version}. Known versions: {known}</source>
+        <source>The bundle&apos;s manifest has the version {version}. Supported versions: {known}</source>
         <comment>clients.bundle_version</comment>
         <translation>扩展包清单的版本是 {version}。已知版本：{known}</translation>
     </message>
     <message>
-        <source>The bundle&apos;s manifest names a secret of ToolGuard, which no bundle may do.</source>
+        <source>The bundle&apos;s manifest refers to one of ToolGuard&apos;s secrets, which a bundle may not do.</source>
         <comment>clients.bundle_wants_secret</comment>
         <translation>扩展包的清单提到 ToolGuard 中的机密，任何扩展包都不允许这样做。</translation>
     </message>
@@ -5390,7 +5390,7 @@
         <translation>扩展包的 manifest.json 不是 JSON 对象。</translation>
     </message>
     <message>
-        <source>The bundle&apos;s manifest.json is wrong at {place}.</source>
+        <source>The bundle&apos;s manifest.json is invalid at {place}.</source>
         <comment>clients.bundle_manifest_wrong</comment>
         <translation>扩展包的 manifest.json 在 {place} 处有误。</translation>
     </message>
@@ -5400,12 +5400,12 @@
         <translation>规则适用的客户端会话已结束。</translation>
     </message>
     <message>
-        <source>The client would open a page of {host}.</source>
+        <source>The client would open a page on {host}.</source>
         <comment>gate.page_leads_to</comment>
         <translation>客户端将打开 {host} 的网页。</translation>
     </message>
     <message>
-        <source>The client would open an address that cannot be read.</source>
+        <source>The client would open an invalid address.</source>
         <comment>gate.page_leads_nowhere</comment>
         <translation>客户端将打开一个无法识别的地址。</translation>
     </message>
@@ -5430,7 +5430,7 @@
         <translation>编辑后的输入无法发送。{problem}</translation>
     </message>
     <message>
-        <source>The edited arguments cannot be sent: they hold the value of the secret {secrets}.</source>
+        <source>The edited arguments cannot be sent: they contain the value of the secret {secrets}.</source>
         <comment>gate.edited_arguments_hold_secret</comment>
         <translation>编辑后的输入参数无法发送：其中含有机密 {secrets} 的值。</translation>
     </message>
@@ -5445,7 +5445,7 @@
         <translation>规则的到期时间已过。</translation>
     </message>
     <message>
-        <source>The facts about {clients} are not verified. Look at the change, and confirm it if it is right.</source>
+        <source>What ToolGuard knows about {clients} is not verified. Review the change, and confirm it if it is right.</source>
         <comment>services.route_unverified</comment>
         <translation>关于 {clients} 的信息未经核实。请查看更改，确认无误后再执行。</translation>
     </message>
@@ -5475,12 +5475,12 @@
         <translation>文件不是 UTF-8 文本。</translation>
     </message>
     <message>
-        <source>The file was not changed, because its layout does not let this entry alone be changed. Change it by hand.</source>
+        <source>The file was not changed, because this entry cannot be changed without changing other parts of it. Change it by hand.</source>
         <comment>clients.settings_change_unsafe</comment>
         <translation>文件未更改，因为其布局不允许只更改此条目。请手动更改。</translation>
     </message>
     <message>
-        <source>The file {name} in the bundle is encrypted or packed in an unknown way.</source>
+        <source>The file {name} in the bundle is encrypted, or its compression is not supported.</source>
         <comment>clients.bundle_unreadable_entry</comment>
         <translation>扩展包中的文件 {name} 已加密，或以未知方式压缩。</translation>
     </message>
@@ -5490,7 +5490,7 @@
         <translation>{folder} 中的扩展包文件已不存在。请重新导入该扩展包。</translation>
     </message>
     <message>
-        <source>The log of an earlier version is being taken over: {percent} %. Calls continue afterwards.</source>
+        <source>The log of an earlier version is being migrated: {percent} %. Calls continue afterwards.</source>
         <comment>store.log_taken_over_now</comment>
         <translation>正在接管旧版本的日志：{percent} %。完成后调用会继续。</translation>
     </message>
@@ -5515,12 +5515,12 @@
         <translation>规则 {id} 由您的组织设置，只有管理员可以更改。</translation>
     </message>
     <message>
-        <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: arguments can be read by every program on this computer.</source>
+        <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: every program on this computer can read arguments.</source>
         <comment>services.secret_argument_now_comes</comment>
         <translation>参数 {number} 中的秘密现在来自变量 {variable}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
     </message>
     <message>
-        <source>The secret {name} counts as a user id: calls with its value in their arguments are no longer refused.</source>
+        <source>The secret {name} is now a user ID: calls with its value in their arguments are no longer refused.</source>
         <comment>services.secret_counts_user_id</comment>
         <translation>机密 {name} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
     </message>
@@ -5535,7 +5535,7 @@
         <translation>服务器本身</translation>
     </message>
     <message>
-        <source>The server {name} is believed on which of its tools destroy data.</source>
+        <source>ToolGuard trusts what the server {name} says about which of its tools destroy data.</source>
         <comment>services.server_hints_trusted</comment>
         <translation>关于哪些工具会破坏数据，将相信服务器 {name} 的说法。</translation>
     </message>
@@ -5545,7 +5545,7 @@
         <translation>设置 {key} 变为 {value}。</translation>
     </message>
     <message>
-        <source>The tools of {server} are as you know them.</source>
+        <source>The tools of {server} have not changed since you last reviewed them.</source>
         <comment>services.nothing_changed</comment>
         <translation>{server} 的工具与您所知的一致。</translation>
     </message>
@@ -5585,7 +5585,7 @@
         <translation>没有可读取的日志。</translation>
     </message>
     <message>
-        <source>There is no server {name}: `toolguard server list` names them.</source>
+        <source>There is no server {name}: `toolguard server list` shows them.</source>
         <comment>services.no_such_server</comment>
         <translation>没有服务器 {name}：`toolguard server list` 会列出它们。</translation>
     </message>
@@ -5610,22 +5610,22 @@
         <translation>这些密钥不会写回文件：{keys}。</translation>
     </message>
     <message>
-        <source>These keys stand in the files again, for every program to read: {keys}.</source>
+        <source>These keys are put back into the files, where every program can read them: {keys}.</source>
         <comment>services.undo_puts_keys_back</comment>
         <translation>这些密钥会重新写入文件，任何程序都可以读取：{keys}。</translation>
     </message>
     <message>
-        <source>These settings stay with the client, and ToolGuard does not use them: {members}.</source>
+        <source>These settings stay with the client; ToolGuard does not use them: {members}.</source>
         <comment>clients.entry_not_taken_over</comment>
         <translation>这些设置保留在客户端，ToolGuard 不使用：{members}。</translation>
     </message>
     <message>
-        <source>This cannot be done: {place} have a member that is not known.</source>
+        <source>This cannot be done: unknown member in {place}.</source>
         <comment>services.argument_unknown_member</comment>
         <translation>无法执行：{place} 含有未知成员。</translation>
     </message>
     <message>
-        <source>This cannot be done: {place} must be of another form.</source>
+        <source>This cannot be done: {place} must have another form.</source>
         <comment>services.argument_form</comment>
         <translation>无法执行：{place} 必须是其他形式。</translation>
     </message>
@@ -5645,7 +5645,7 @@
         <translation>无法保存：{problem}</translation>
     </message>
     <message>
-        <source>This entry has neither a command nor a URL: the client has it built in, or reads it in another way.</source>
+        <source>This entry has neither a command nor a URL: the server is built into the client, or configured in another way.</source>
         <comment>clients.entry_no_launch</comment>
         <translation>此条目既没有命令也没有 URL：它是客户端内置的，或由客户端以其他方式读取。</translation>
     </message>
@@ -5660,7 +5660,7 @@
         <translation>这不是一条单纯的命令：{command}。请写程序和它的前几个参数，不要用变量、通配符、管道或重定向。</translation>
     </message>
     <message>
-        <source>This rule can be for several client sessions. Name one: {sessions}</source>
+        <source>This rule matches several client sessions. Name one: {sessions}</source>
         <comment>services.sessions_for_rule</comment>
         <translation>此规则可适用于多个客户端会话。请指定一个：{sessions}</translation>
     </message>
@@ -5675,12 +5675,12 @@
         <translation>此规则永远不会允许任何调用：{reason}。</translation>
     </message>
     <message>
-        <source>This takes effect if automatic approval of MCP tools is switched on in the program, too.</source>
+        <source>This takes effect only if automatic approval of MCP tools is also turned on in the program.</source>
         <comment>clients.question_global_switch</comment>
         <translation>只有在该程序中也开启 MCP 工具的自动批准，此更改才生效。</translation>
     </message>
     <message>
-        <source>This takes servers out from behind ToolGuard, and nobody can be asked. Open ToolGuard, then try again.</source>
+        <source>This stops guarding servers, and nobody can be asked for approval. Open ToolGuard, then try again.</source>
         <comment>services.undo_needs_person</comment>
         <translation>这会使服务器不再经过 ToolGuard，而现在无法询问任何人。请打开 ToolGuard，然后重试。</translation>
     </message>
@@ -5690,22 +5690,22 @@
         <translation>ToolGuard 无法记录此请求（{reason}）</translation>
     </message>
     <message>
-        <source>ToolGuard cannot see when the screen locks, so no rule can end then.</source>
+        <source>ToolGuard cannot detect when the screen locks, so a rule cannot end then.</source>
         <comment>gate.screen_not_seen</comment>
         <translation>ToolGuard 无法得知屏幕何时锁定，因此规则不能以此到期。</translation>
     </message>
     <message>
-        <source>ToolGuard has a bug here.</source>
+        <source>this is a bug in ToolGuard.</source>
         <comment>presence.our_fault</comment>
         <translation>ToolGuard 在这里有一个错误。</translation>
     </message>
     <message>
-        <source>ToolGuard has seen it</source>
+        <source>ToolGuard has listed its tools</source>
         <comment>services.toolguard_has_seen</comment>
         <translation>ToolGuard 见过它</translation>
     </message>
     <message>
-        <source>ToolGuard has {count} connections already: end a chat client, then try again</source>
+        <source>ToolGuard already has {count} connections: close a chat client, then try again</source>
         <comment>clients.too_many_connections</comment>
         <translation>ToolGuard 已有 {count} 个连接：请先结束一个聊天客户端，然后重试</translation>
     </message>
@@ -5715,12 +5715,12 @@
         <translation>ToolGuard 拒绝了此请求。</translation>
     </message>
     <message>
-        <source>ToolGuard: the call ran, but its result of {size} bytes is larger than the limit of {limit} bytes and was not passed on.</source>
+        <source>ToolGuard: the call ran, but its result of {size} bytes is larger than the limit of {limit} bytes and was not forwarded.</source>
         <comment>gate.result_too_large</comment>
         <translation>ToolGuard：调用已运行，但其结果为 {size} 字节，超过 {limit} 字节的限制，未予传递。</translation>
     </message>
     <message>
-        <source>ToolGuard: {reason}. The server was told to cancel the call; what it has done until then is not known.</source>
+        <source>ToolGuard: {reason}. ToolGuard asked the server to cancel the call, which may already have had effects.</source>
         <comment>gate.answer_timed_out</comment>
         <translation>ToolGuard：{reason}。已通知服务器取消该调用；在此之前它做了什么尚不清楚。</translation>
     </message>
@@ -5750,27 +5750,27 @@
         <translation>您以前允许过此工具，但其服务器给模型的说明此后发生了更改。</translation>
     </message>
     <message>
-        <source>Your keyring did not do its work: see whether it runs, then try again.</source>
+        <source>Your keyring returned an error: check that it is running, then try again.</source>
         <comment>store.keyring_not_work_see</comment>
         <translation>您的钥匙串没有完成工作：请检查它是否在运行，然后重试。</translation>
     </message>
     <message>
-        <source>Your keyring does not answer: look for a question that it asks, or start it again, then try again.</source>
+        <source>Your keyring does not answer: check whether it asks a question, or restart it, then try again.</source>
         <comment>store.keyring_not_answer_look</comment>
         <translation>您的钥匙串没有响应：请查看它是否有提问，或重新启动它，然后重试。</translation>
     </message>
     <message>
-        <source>Your keyring does not keep what you accept: at the next start you are asked about it again. {reason}</source>
+        <source>Your keyring does not store what you accept, so you are asked about it again at the next start. {reason}</source>
         <comment>services.keyring_not_keep_accept</comment>
         <translation>您的钥匙串无法保存您接受的内容：下次启动时会再次询问您。{reason}</translation>
     </message>
     <message>
-        <source>Your keyring holds the key that shows which settings you accepted: until you unlock it, no server and no rule is known.</source>
+        <source>Your keyring holds the key that proves which settings you accepted: until you unlock it, no server and no rule is available.</source>
         <comment>services.keyring_holds_key_shows</comment>
         <translation>您的钥匙串存有用来表明您接受了哪些设置的密钥：解锁之前，任何服务器和规则都不可知。</translation>
     </message>
     <message>
-        <source>Your keyring is asked which settings you accepted: until it answers, no server and no rule is known.</source>
+        <source>ToolGuard asks your keyring which settings you accepted: until it answers, no server and no rule is available.</source>
         <comment>services.keyring_asked_settings_accepted</comment>
         <translation>正在向您的钥匙串查询您接受了哪些设置：在它响应之前，任何服务器和规则都不可知。</translation>
     </message>
@@ -5785,7 +5785,7 @@
         <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
-        <source>Your organization allows no rules that allow calls without an end.</source>
+        <source>Your organization requires that rules that allow calls have an end.</source>
         <comment>gate.organization_wants_end_of_allow_rules</comment>
         <translation>您的组织不允许没有期限的允许规则。</translation>
     </message>
@@ -5815,7 +5815,7 @@
         <translation>您的组织不允许 {client} 使用这个服务器。</translation>
     </message>
     <message>
-        <source>Your organization&apos;s list for {client} lacks ToolGuard. Ask the administrator to add this entry: {entry}</source>
+        <source>Your organization&apos;s list for {client} does not contain ToolGuard. Ask the administrator to add this entry: {entry}</source>
         <comment>clients.policy_lacks_toolguard</comment>
         <translation>您的组织为 {client} 设定的列表中没有 ToolGuard。请管理员添加这个条目：{entry}</translation>
     </message>
@@ -5830,7 +5830,7 @@
         <translation>无法读取您的组织为 {client} 设定的服务器列表：{reason}</translation>
     </message>
     <message>
-        <source>Your organization&apos;s list of servers for {client} does not have this server.</source>
+        <source>Your organization&apos;s list of servers for {client} does not contain this server.</source>
         <comment>clients.policy_not_allowed</comment>
         <translation>您的组织为 {client} 设定的服务器列表中没有这个服务器。</translation>
     </message>
@@ -5895,7 +5895,7 @@
         <translation>服务器列表</translation>
     </message>
     <message>
-        <source>a message may have {limit} bytes</source>
+        <source>a message may have at most {limit} bytes</source>
         <comment>clients.message_too_large</comment>
         <translation>一条消息最多 {limit} 字节</translation>
     </message>
@@ -5905,7 +5905,7 @@
         <translation>名称或“*”</translation>
     </message>
     <message>
-        <source>a notification asks what its server may not ask without you</source>
+        <source>a notification contains a request that the server may not make without your approval</source>
         <comment>gate.server_request_in_notification</comment>
         <translation>通知中包含服务器未经您同意不能提出的请求</translation>
     </message>
@@ -5975,7 +5975,7 @@
         <translation>文本或 null</translation>
     </message>
     <message>
-        <source>a text that is not empty is needed</source>
+        <source>the text must not be empty</source>
         <comment>gate.condition_needs_text</comment>
         <translation>需要非空文本</translation>
     </message>
@@ -6095,17 +6095,17 @@
         <translation>{pointer} 中的某个元素</translation>
     </message>
     <message>
-        <source>an error of ToolGuard itself</source>
+        <source>an internal error in ToolGuard</source>
         <comment>store.our_fault</comment>
         <translation>ToolGuard 自身的错误</translation>
     </message>
     <message>
-        <source>an example that the rule must cover is not covered</source>
+        <source>the rule does not cover an example that it must cover</source>
         <comment>gate.example_not_covered</comment>
         <translation>规则必须涵盖的示例未被涵盖</translation>
     </message>
     <message>
-        <source>an example that the rule must not cover is covered</source>
+        <source>the rule covers an example that it must not cover</source>
         <comment>gate.example_covered</comment>
         <translation>规则不得涵盖的示例被涵盖</translation>
     </message>
@@ -6220,17 +6220,17 @@
         <translation>已桥接：{modern} 客户端，{version} 服务器</translation>
     </message>
     <message>
-        <source>by the tool&apos;s schema {pointer} is no list</source>
+        <source>according to the tool&apos;s schema, {pointer} is not a list</source>
         <comment>gate.argument_is_no_list</comment>
         <translation>根据工具的架构，{pointer} 不是列表</translation>
     </message>
     <message>
-        <source>by the tool&apos;s schema {pointer} is of type {types}, which {matcher} never fits</source>
+        <source>according to the tool&apos;s schema, {pointer} is of type {types}, which {matcher} never matches</source>
         <comment>gate.argument_of_other_type</comment>
         <translation>根据工具的架构，{pointer} 的类型为 {types}，永远不符合 {matcher}</translation>
     </message>
     <message>
-        <source>calls of too many bytes wait for an answer</source>
+        <source>the calls that wait for an answer are too large in total</source>
         <comment>gate.calls_too_many_bytes</comment>
         <translation>等待答复的调用字节数过多</translation>
     </message>
@@ -6280,12 +6280,12 @@
         <translation>config.json 被其他程序更改</translation>
     </message>
     <message>
-        <source>config.json changed while ToolGuard did not run</source>
+        <source>config.json changed while ToolGuard was not running</source>
         <comment>services.config_json_changed_not</comment>
         <translation>config.json 在 ToolGuard 未运行时被更改</translation>
     </message>
     <message>
-        <source>config.json could not be set right</source>
+        <source>config.json could not be corrected</source>
         <comment>services.config_json_not_set</comment>
         <translation>无法改正 config.json</translation>
     </message>
@@ -6295,7 +6295,7 @@
         <translation>deniedMcpServers 不是列表</translation>
     </message>
     <message>
-        <source>descriptors cannot be handed over TCP</source>
+        <source>descriptors cannot be passed over TCP</source>
         <comment>clients.descriptors_cannot_handed_over</comment>
         <translation>无法通过 TCP 移交描述符</translation>
     </message>
@@ -6305,12 +6305,12 @@
         <translation>不以 https:// 开头</translation>
     </message>
     <message>
-        <source>does not listen any more</source>
+        <source>accepts no more messages</source>
         <comment>servers.not_listen_more</comment>
         <translation>不再接收</translation>
     </message>
     <message>
-        <source>done; the tool can be called now</source>
+        <source>done; the tool can now be called</source>
         <comment>servers.done_tool_can_called</comment>
         <translation>已完成；现在可以调用该工具</translation>
     </message>
@@ -6335,7 +6335,7 @@
         <translation>已结束，因为其服务器已在 ToolGuard 中移除或关闭</translation>
     </message>
     <message>
-        <source>ended before it was passed on</source>
+        <source>cancelled before it was forwarded</source>
         <comment>gate.request_given_up</comment>
         <translation>在转发之前已结束</translation>
     </message>
@@ -6355,22 +6355,22 @@
         <translation>已结束，因为其服务器已关闭</translation>
     </message>
     <message>
-        <source>ended, because {by} no longer has its server, or has it switched off</source>
+        <source>ended, because its server was removed or switched off in {by}</source>
         <comment>services.ended_because_no_longer</comment>
         <translation>已结束，因为 {by} 中不再有它的服务器，或已将其关闭</translation>
     </message>
     <message>
-        <source>every session behind it is over ({ended})</source>
+        <source>all of its sessions with servers have ended ({ended})</source>
         <comment>clients.every_session_behind_over</comment>
         <translation>其后的所有会话都已结束（{ended}）</translation>
     </message>
     <message>
-        <source>exactly three descriptors can be handed over: stdin, stdout and the journal</source>
+        <source>exactly three descriptors can be passed: stdin, stdout and the journal</source>
         <comment>clients.exactly_three_descriptors_can</comment>
         <translation>必须恰好移交三个描述符：stdin、stdout 和 journal 文件</translation>
     </message>
     <message>
-        <source>files in {folders} are exchanged all the time, so no secret goes to what is started there</source>
+        <source>files in {folders} keep changing, so ToolGuard gives no secret to a program that is started there</source>
         <comment>servers.files_exchanged_all_time</comment>
         <translation>{folders} 中的文件不断被调换，因此不会把凭据交给从那里启动的程序</translation>
     </message>
@@ -6390,27 +6390,27 @@
         <translation>已在这里忘记</translation>
     </message>
     <message>
-        <source>given up by the client</source>
+        <source>cancelled by the client</source>
         <comment>gate.given_up_client</comment>
         <translation>已被客户端放弃</translation>
     </message>
     <message>
-        <source>given up by the client before it was written to the server</source>
+        <source>cancelled by the client before it was sent to the server</source>
         <comment>gate.given_up_client_before</comment>
         <translation>在写给服务器之前已被客户端放弃</translation>
     </message>
     <message>
-        <source>given up by the server</source>
+        <source>cancelled by the server</source>
         <comment>gate.given_up_server</comment>
         <translation>已被服务器放弃</translation>
     </message>
     <message>
-        <source>initialize comes first</source>
+        <source>initialize must come first</source>
         <comment>clients.initialize_comes_first</comment>
         <translation>必须先 initialize</translation>
     </message>
     <message>
-        <source>initialize is no part of this protocol version</source>
+        <source>initialize is not part of this protocol version</source>
         <comment>clients.initialize_no_part_protocol</comment>
         <translation>此协议版本中没有 initialize</translation>
     </message>
@@ -6430,12 +6430,12 @@
         <translation>initialize 需要 params</translation>
     </message>
     <message>
-        <source>initialize was answered before</source>
+        <source>initialize was already answered</source>
         <comment>clients.initialize_answered_before</comment>
         <translation>initialize 之前已答复过</translation>
     </message>
     <message>
-        <source>input and inputs are both there and differ: send input alone</source>
+        <source>input and inputs are both present and differ: send only input</source>
         <comment>clients.input_inputs_both_differ</comment>
         <translation>input 和 inputs 同时存在且不相同：请只发送 input</translation>
     </message>
@@ -6445,7 +6445,7 @@
         <translation>input 必须是对象</translation>
     </message>
     <message>
-        <source>is cut off ({reason})</source>
+        <source>lost its connection ({reason})</source>
         <comment>servers.cut_off</comment>
         <translation>被截断（{reason}）</translation>
     </message>
@@ -6455,27 +6455,27 @@
         <translation>没有加密（必须以 https:// 开头）</translation>
     </message>
     <message>
-        <source>it answers whoever comes, without a sign-in</source>
+        <source>it answers without a sign-in</source>
         <comment>services.answers_comes_without_sign</comment>
         <translation>它不需要登录，答复任何来者</translation>
     </message>
     <message>
-        <source>it goes on from a record that is not in the log</source>
+        <source>it continues from a record that is not in the log</source>
         <comment>store.goes_record_not_log</comment>
         <translation>它承接的记录不在日志中</translation>
     </message>
     <message>
-        <source>it has an unpaired surrogate in it, which no header can carry</source>
+        <source>it contains an unpaired surrogate, which no header can carry</source>
         <comment>servers.unpaired_surrogate_no_header</comment>
         <translation>其中有不成对的代理字符，任何标头都无法携带</translation>
     </message>
     <message>
-        <source>it has not answered what it was asked before</source>
+        <source>it has not answered the previous request</source>
         <comment>store.not_answered_asked_before</comment>
         <translation>它还没有答复之前的请求</translation>
     </message>
     <message>
-        <source>it hung up</source>
+        <source>the connection was closed</source>
         <comment>presence.hung_up</comment>
         <translation>对方断开了连接</translation>
     </message>
@@ -6505,27 +6505,27 @@
         <translation>客户端下次使用该服务器时会续期</translation>
     </message>
     <message>
-        <source>it was decided, timed out or given up while you authenticated.</source>
+        <source>it was decided, timed out or was cancelled while you authenticated.</source>
         <comment>gate.decided_timed_out_given</comment>
         <translation>您验证身份期间，它已被决定、超时或放弃。</translation>
     </message>
     <message>
-        <source>it was not spoken to yet</source>
+        <source>the server was not contacted yet</source>
         <comment>clients.not_spoken_yet</comment>
         <translation>尚未与它通信</translation>
     </message>
     <message>
-        <source>it was written to while it was read</source>
+        <source>it was changed while it was read</source>
         <comment>servers.written_read</comment>
         <translation>读取期间它被写入</translation>
     </message>
     <message>
-        <source>its arguments hold the value of the secret {secrets}</source>
+        <source>its arguments contain the value of the secret {secrets}</source>
         <comment>gate.reason_arguments_hold_secret</comment>
         <translation>其输入参数含有机密 {secrets} 的值</translation>
     </message>
     <message>
-        <source>its arguments hold the value of the secret {secrets}. Leave it out: ToolGuard gives a server the secrets that it is meant to have</source>
+        <source>its arguments contain the value of the secret {secrets}. Leave it out: ToolGuard gives each server the secrets that it needs</source>
         <comment>gate.secret_in_arguments</comment>
         <translation>其输入参数含有机密 {secrets} 的值。请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
     </message>
@@ -6540,17 +6540,17 @@
         <translation>它的参数不是可读取的 JSON 对象</translation>
     </message>
     <message>
-        <source>its references make a chain that is too long</source>
+        <source>its schema has a chain of references that is too long</source>
         <comment>clients.references_make_chain_too</comment>
         <translation>其引用形成的链过长</translation>
     </message>
     <message>
-        <source>its references make a chain that is too long</source>
+        <source>its schema has a chain of references that is too long</source>
         <comment>gate.references_make_chain_too</comment>
         <translation>其引用形成的链过长</translation>
     </message>
     <message>
-        <source>its schema expands without reasonable bound</source>
+        <source>its schema becomes too large when its references are followed</source>
         <comment>gate.schema_expands_without_reasonable</comment>
         <translation>其输入定义展开后过大</translation>
     </message>
@@ -6575,22 +6575,22 @@
         <translation>其输入定义不是对象</translation>
     </message>
     <message>
-        <source>its schema points to {uri}, which is not fetched</source>
+        <source>its schema refers to {uri}, which ToolGuard does not fetch</source>
         <comment>gate.schema_points_not_fetched</comment>
         <translation>其输入定义指向 {uri}，不会去获取</translation>
     </message>
     <message>
-        <source>its schema refers to a part of itself that is not there: {uri}</source>
+        <source>its schema refers to a definition that does not exist: {uri}</source>
         <comment>gate.reference_leads_nowhere</comment>
         <translation>它的架构引用了自身不存在的部分：{uri}</translation>
     </message>
     <message>
-        <source>its schema refers to a part that is not there</source>
+        <source>its schema refers to a definition that does not exist</source>
         <comment>clients.schema_refers_part_not</comment>
         <translation>其输入定义引用了不存在的部分</translation>
     </message>
     <message>
-        <source>its schema refers to another document, which can change unseen: {uri}</source>
+        <source>its schema refers to another document, which can change unnoticed: {uri}</source>
         <comment>gate.reference_leads_elsewhere</comment>
         <translation>它的架构引用了另一个文档，该文档可能在不知不觉中更改：{uri}</translation>
     </message>
@@ -6605,17 +6605,17 @@
         <translation>其输入定义沿多个分支引用自身</translation>
     </message>
     <message>
-        <source>its schema refers to parts in a way that cannot be followed</source>
+        <source>its schema has a reference that cannot be followed</source>
         <comment>clients.schema_refers_parts_way</comment>
         <translation>其输入定义以无法跟随的方式引用其他部分</translation>
     </message>
     <message>
-        <source>its schema refers to something outside of it</source>
+        <source>its schema refers to another document</source>
         <comment>clients.schema_refers_something_outside</comment>
         <translation>其输入定义引用了它之外的内容</translation>
     </message>
     <message>
-        <source>its {annotation} is not on a property that is reached by properties alone</source>
+        <source>its {annotation} is on a part of the schema that properties alone do not reach</source>
         <comment>gate.not_property_reached_properties</comment>
         <translation>其 {annotation} 不在只经由属性可达的属性上</translation>
     </message>
@@ -6625,12 +6625,12 @@
         <translation>其 {path} 上的 {annotation} 不在字符串、整数或布尔值上</translation>
     </message>
     <message>
-        <source>its {annotation} on {path} is not the name of a header</source>
+        <source>its {annotation} on {path} is not a valid header name</source>
         <comment>gate.not_name_header</comment>
         <translation>其 {path} 上的 {annotation} 不是标头的名称</translation>
     </message>
     <message>
-        <source>its {annotation} {header} stands twice</source>
+        <source>its {annotation} {header} appears twice</source>
         <comment>gate.stands_twice</comment>
         <translation>其 {annotation} {header} 出现了两次</translation>
     </message>
@@ -6640,7 +6640,7 @@
         <translation>其 {what} 无法写入标头</translation>
     </message>
     <message>
-        <source>leads into this computer, where the server itself is not</source>
+        <source>points to this computer, but the server is elsewhere</source>
         <comment>servers.leads_computer_server_not</comment>
         <translation>指向这台电脑，而服务器本身不在这里</translation>
     </message>
@@ -6675,7 +6675,7 @@
         <translation>macOS 撤回了问题，因为另一个应用转到了前面。</translation>
     </message>
     <message>
-        <source>message of over {size} bytes is over the limit</source>
+        <source>a message of more than {size} bytes is over the limit</source>
         <comment>servers.message_over_bytes_over</comment>
         <translation>超过 {size} 字节的消息超出限制</translation>
     </message>
@@ -6710,12 +6710,12 @@
         <translation>没有条件提及参数 {pointer}</translation>
     </message>
     <message>
-        <source>no encrypted connection came about ({detail}); check the address</source>
+        <source>no encrypted connection could be established ({detail}); check the address</source>
         <comment>servers.no_encrypted_connection_came</comment>
         <translation>没有建立加密连接（{detail}）；请检查地址</translation>
     </message>
     <message>
-        <source>no port of this computer is free for the browser to come back to ({reason})</source>
+        <source>this computer has no free port for the browser to return to ({reason})</source>
         <comment>servers.no_port_computer_free</comment>
         <translation>这台电脑没有空闲端口供浏览器返回（{reason}）</translation>
     </message>
@@ -6755,7 +6755,7 @@
         <translation>没有服务器：{reason}</translation>
     </message>
     <message>
-        <source>no tool can be called *, which stands for every tool in ToolGuard</source>
+        <source>a tool cannot be named *, because * stands for every tool in ToolGuard</source>
         <comment>gate.no_tool_can_called</comment>
         <translation>任何工具都不能名为 *，它在 ToolGuard 中代表所有工具</translation>
     </message>
@@ -6770,7 +6770,7 @@
         <translation>没有人及时验证身份。</translation>
     </message>
     <message>
-        <source>nobody can be asked: {reason}</source>
+        <source>nobody can be asked for approval: {reason}</source>
         <comment>gate.nobody_can_asked</comment>
         <translation>无人可询问：{reason}</translation>
     </message>
@@ -6785,7 +6785,7 @@
         <translation>不是消息（{reason}）：{data}</translation>
     </message>
     <message>
-        <source>not an answer of Open Tool Calling: {data}</source>
+        <source>not a response of Open Tool Calling: {data}</source>
         <comment>servers.not_answer_open_tool</comment>
         <translation>不是 Open Tool Calling 的答复：{data}</translation>
     </message>
@@ -6805,12 +6805,12 @@
         <translation>未就绪</translation>
     </message>
     <message>
-        <source>not run: ToolGuard ended unexpectedly before it looked at this call; ask again</source>
+        <source>not run: ToolGuard ended unexpectedly before it processed this call; call the tool again</source>
         <comment>gate.not_run_ended_unexpectedly</comment>
         <translation>未运行：ToolGuard 在查看此调用之前意外结束；请重新请求</translation>
     </message>
     <message>
-        <source>not run: this goes on with an earlier call whose requestState is not known any more (it was used, is too old, or the server was started anew). Call again without it</source>
+        <source>not run: this continues an earlier call whose requestState is no longer known (it was used, is too old, or the server was restarted). Call again without it</source>
         <comment>servers.not_run_goes_earlier</comment>
         <translation>未运行：这是之前某个调用的继续，但其 requestState 已不可知（已被使用、过旧，或服务器已重新启动）。请在不带它的情况下重新调用</translation>
     </message>
@@ -6835,7 +6835,7 @@
         <translation>不是有效的 UTF-8</translation>
     </message>
     <message>
-        <source>nothing is kept of that stream: ask again</source>
+        <source>this stream cannot be resumed: send the request again</source>
         <comment>clients.nothing_kept_stream_ask</comment>
         <translation>该数据流没有保留任何内容：请重新请求</translation>
     </message>
@@ -6850,17 +6850,17 @@
         <translation>这台计算机上还没有接受过任何内容</translation>
     </message>
     <message>
-        <source>older settings were put back</source>
+        <source>older settings were restored</source>
         <comment>store.older_settings_put_back</comment>
         <translation>有人放回了较旧的设置</translation>
     </message>
     <message>
-        <source>only tools are looked at</source>
+        <source>ToolGuard only lists tools here and accepts no requests</source>
         <comment>services.only_tools_looked</comment>
         <translation>只查看工具</translation>
     </message>
     <message>
-        <source>the user has been asked as often as allowed (limit: {limit} a minute); try again in {wait} s</source>
+        <source>the user was asked too often (limit: {limit} per minute); try again in {wait} s</source>
         <comment>gate.too_many_prompts</comment>
         <translation>每分钟只有 {limit} 个调用可以请求用户批准；请在 {wait} 秒后重试</translation>
     </message>
@@ -6930,12 +6930,12 @@
         <translation>记录 {records}。</translation>
     </message>
     <message>
-        <source>Signed checkpoints of the log cannot be copied to {place} ({reason}): see whether it is there, or choose another place on Settings.</source>
+        <source>Signed checkpoints of the log cannot be copied to {place} ({reason}): check that it exists, or choose another place on Settings.</source>
         <comment>store.checkpoint_copies_fail</comment>
         <translation>无法把日志的已签名检查点复制到 {place}（{reason}）：请检查该位置是否存在，或在“设置”中选择其他位置。</translation>
     </message>
     <message>
-        <source>Something else than ToolGuard wrote into {path}, or cut it: keep the log as evidence and start a new one.</source>
+        <source>Another program wrote to {path} or truncated it: keep the log as evidence, and start a new one.</source>
         <comment>store.something_else_wrote</comment>
         <translation>{path} 被 ToolGuard 以外的程序写入或截断：请保留日志作为证据，并开始新的日志。</translation>
     </message>
@@ -6945,7 +6945,7 @@
         <translation>日志记录中的文本将被永久替换为 [redacted]。</translation>
     </message>
     <message>
-        <source>The address looks as if it had a secret in it ({part}): send it in a header, as ${secret:NAME}.</source>
+        <source>The address seems to contain a secret ({part}): send it in a header, as ${secret:NAME}.</source>
         <comment>services.ship_address_secret</comment>
         <translation>地址中似乎含有密钥（{part}）：请改在请求头中以 ${secret:NAME} 发送。</translation>
     </message>
@@ -6960,12 +6960,12 @@
         <translation>文件夹 log 将变为 log-日期。新日志的第一条记录会注明它及其最新记录。</translation>
     </message>
     <message>
-        <source>The header {name} carries a credential: keep its value under Credentials, and write ${secret:NAME} here.</source>
+        <source>The header {name} carries a credential: store its value under Credentials, and write ${secret:NAME} here.</source>
         <comment>services.ship_header_secret</comment>
         <translation>请求头 {name} 携带凭据：请将其值保存在“凭据”中，并在此处写 ${secret:NAME}。</translation>
     </message>
     <message>
-        <source>The log cannot be sent to {place} ({reason}). Records that wait: {count}. See Settings → Log shipping.</source>
+        <source>The log cannot be sent to {place} ({reason}). Waiting records: {count}. See Settings → Log shipping.</source>
         <comment>store.ship_fails</comment>
         <translation>无法将日志发送到 {place}（{reason}）。待发送的记录：{count} 条。请查看“设置”→“日志转发”。</translation>
     </message>
@@ -6990,12 +6990,12 @@
         <translation>发送日志时不带请求头。</translation>
     </message>
     <message>
-        <source>The log {path} is of an earlier version: start ToolGuard once, which takes it over.</source>
+        <source>The log {path} is of an earlier version: start ToolGuard once to migrate it.</source>
         <comment>store.log_not_taken_over_yet</comment>
         <translation>日志 {path} 来自旧版本：请启动一次 ToolGuard 以接管它。</translation>
     </message>
     <message>
-        <source>The log {path} of an earlier version cannot be taken over ({reason}). No call runs until it can.</source>
+        <source>The log {path} of an earlier version cannot be migrated ({reason}). No call runs until it is.</source>
         <comment>store.log_not_taken_over</comment>
         <translation>无法接管旧版本的日志 {path}（{reason}）。在此之前不会运行任何调用。</translation>
     </message>
@@ -7010,7 +7010,7 @@
         <translation>日志中最早的记录将被永久删除。</translation>
     </message>
     <message>
-        <source>The policy file {path} sets {name} to something else than a file before it: the first one counts.</source>
+        <source>The policy file {path} sets {name} to another value than an earlier file: the earlier one applies.</source>
         <comment>store.policy_setting_twice</comment>
         <translation>策略文件 {path} 中 {name} 的值与之前的文件不同：以第一个文件为准。</translation>
     </message>
@@ -7035,7 +7035,7 @@
         <translation>当前设置保留整个日志：请先设置 log_keep_days 或 log_keep_size。</translation>
     </message>
     <message>
-        <source>ToolGuard was closed meanwhile: nothing more was changed.</source>
+        <source>ToolGuard was closed in the meantime: nothing more was changed.</source>
         <comment>store.upkeep_stopped</comment>
         <translation>ToolGuard 在此期间已关闭：未再作任何更改。</translation>
     </message>
@@ -7075,7 +7075,7 @@
         <translation>最多 {limit} 个“NAME=VALUE”形式的文本的数组</translation>
     </message>
     <message>
-        <source>from record {seq} on, records are removed or redacted, and record {notice}, which says so, is not signed by ToolGuard</source>
+        <source>from record {seq} on, records were removed or redacted, but record {notice}, which reports that, is not signed by ToolGuard</source>
         <comment>store.notice_not_signed</comment>
         <translation>从第 {seq} 条记录起有记录被删除或隐去，而说明此事的第 {notice} 条记录没有 ToolGuard 的签名</translation>
     </message>
@@ -7100,12 +7100,12 @@
         <translation>它返回了 {status} {reason}</translation>
     </message>
     <message>
-        <source>it closed the connection before it had taken all records</source>
+        <source>it closed the connection before it accepted all records</source>
         <comment>store.ship_closed</comment>
         <translation>它在收完所有记录之前关闭了连接</translation>
     </message>
     <message>
-        <source>it refused the credentials ({status}): look at the headers</source>
+        <source>it refused the credentials ({status}): check the headers</source>
         <comment>store.ship_unauthorized</comment>
         <translation>它拒绝了凭据（{status}）：请检查请求头</translation>
     </message>
@@ -7125,27 +7125,27 @@
         <translation>无法建立安全连接（{reason}）</translation>
     </message>
     <message>
-        <source>none, so there will be no copy</source>
+        <source>none, so no copy is kept</source>
         <comment>services.no_archive</comment>
         <translation>无，因此不会有副本</translation>
     </message>
     <message>
-        <source>nothing answers there</source>
+        <source>nothing listens there</source>
         <comment>store.ship_not_listening</comment>
         <translation>那里没有响应</translation>
     </message>
     <message>
-        <source>outcome unknown: ToolGuard ended unexpectedly after it had passed this call on</source>
+        <source>outcome unknown: ToolGuard ended unexpectedly after it forwarded this call</source>
         <comment>gate.outcome_unknown_ended_unexpectedly</comment>
         <translation>结果未知：ToolGuard 在转发此调用之后意外结束</translation>
     </message>
     <message>
-        <source>outcome unknown: the session with {server} is over ({ended})</source>
+        <source>outcome unknown: the session with {server} has ended ({ended})</source>
         <comment>clients.call_outcome_unknown</comment>
         <translation>结果未知：与 {server} 的会话已结束（{ended}）</translation>
     </message>
     <message>
-        <source>outcome unknown: this call ran, and ToolGuard ended unexpectedly before it could pass the answer on</source>
+        <source>outcome unknown: this call ran, but ToolGuard ended unexpectedly before it returned the response</source>
         <comment>gate.outcome_unknown_call_ran</comment>
         <translation>结果未知：此调用已运行，而 ToolGuard 在转交答复之前意外结束</translation>
     </message>
@@ -7160,7 +7160,7 @@
         <translation>结果未知：{text}</translation>
     </message>
     <message>
-        <source>page to sign in</source>
+        <source>sign-in page</source>
         <comment>servers.page_sign</comment>
         <translation>登录页面</translation>
     </message>
@@ -7170,7 +7170,7 @@
         <translation>params 必须是对象</translation>
     </message>
     <message>
-        <source>params._meta has no {key}</source>
+        <source>params._meta lacks {key}</source>
         <comment>clients.params_meta_no</comment>
         <translation>params._meta 没有 {key}</translation>
     </message>
@@ -7180,22 +7180,22 @@
         <translation>params._meta 必须写明协议版本和客户端的能力</translation>
     </message>
     <message>
-        <source>place for registrations</source>
+        <source>registration endpoint</source>
         <comment>servers.place_registrations</comment>
         <translation>注册地址</translation>
     </message>
     <message>
-        <source>place for revocations</source>
+        <source>revocation endpoint</source>
         <comment>servers.place_revocations</comment>
         <translation>撤销地址</translation>
     </message>
     <message>
-        <source>place for tokens</source>
+        <source>token endpoint</source>
         <comment>servers.place_tokens</comment>
         <translation>令牌地址</translation>
     </message>
     <message>
-        <source>place to sign in</source>
+        <source>authorization server</source>
         <comment>servers.place_sign</comment>
         <translation>登录地址</translation>
     </message>
@@ -7240,7 +7240,7 @@
         <translation>已证明在场</translation>
     </message>
     <message>
-        <source>presence tried out</source>
+        <source>presence test passed</source>
         <comment>services.presence_tried_out</comment>
         <translation>已试用在场证明</translation>
     </message>
@@ -7255,7 +7255,7 @@
         <translation>记录 {seq} 不是记录：无法读取其文本</translation>
     </message>
     <message>
-        <source>record {seq} is marked as redacted, and no record says that it was</source>
+        <source>record {seq} is marked as redacted, but no record reports that</source>
         <comment>store.redacted_without_notice</comment>
         <translation>第 {seq} 条记录被标记为已隐去，但没有记录说明此事</translation>
     </message>
@@ -7265,7 +7265,7 @@
         <translation>记录 {seq} 与别处留存的不同：日志被重写</translation>
     </message>
     <message>
-        <source>record {seq} is removed or redacted, and the record that said so is gone</source>
+        <source>record {seq} was removed or redacted, but the record of that is missing</source>
         <comment>store.notice_not_in_log</comment>
         <translation>第 {seq} 条记录被删除或隐去，而说明此事的记录已不存在</translation>
     </message>
@@ -7295,7 +7295,7 @@
         <translation>规则 {id} 已到期</translation>
     </message>
     <message>
-        <source>rule {id} now rests on all that is known of {server}&apos;s tools</source>
+        <source>rule {id} extended to what is now known of the tools of {server}</source>
         <comment>gate.rule_rests_on_whole</comment>
         <translation>规则 {id} 现在基于 {server} 的工具的全部已知信息</translation>
     </message>
@@ -7320,7 +7320,7 @@
         <translation>带工具的采样</translation>
     </message>
     <message>
-        <source>say the proof first, see run/tcp.json</source>
+        <source>send the proof first, see run/tcp.json</source>
         <comment>clients.say_proof_first_see</comment>
         <translation>请先出示证明，参见 run/tcp.json</translation>
     </message>
@@ -7340,7 +7340,7 @@
         <translation>机密 {name} 按服务器 {server} 现在的样子绑定</translation>
     </message>
     <message>
-        <source>secret {name} entered without a value</source>
+        <source>secret {name} added without a value</source>
         <comment>services.secret_entered_without_value</comment>
         <translation>已登记没有值的凭据 {name}</translation>
     </message>
@@ -7390,7 +7390,7 @@
         <translation>已更改服务器 {name}</translation>
     </message>
     <message>
-        <source>server {name} looked at</source>
+        <source>tools of server {name} listed</source>
         <comment>services.server_looked</comment>
         <translation>已查看服务器 {name}</translation>
     </message>
@@ -7405,22 +7405,22 @@
         <translation>已恢复服务器 {name}</translation>
     </message>
     <message>
-        <source>server {name} signed in</source>
+        <source>signed in to server {name}</source>
         <comment>servers.server_signed</comment>
         <translation>已登录服务器 {name}</translation>
     </message>
     <message>
-        <source>server {server} signed out</source>
+        <source>signed out of server {server}</source>
         <comment>servers.server_signed_out</comment>
         <translation>已退出服务器 {server} 的登录</translation>
     </message>
     <message>
-        <source>servers in {path} put behind ToolGuard</source>
+        <source>servers in {path} routed through ToolGuard</source>
         <comment>services.routed</comment>
         <translation>{path} 中的服务器已置于 ToolGuard 之后</translation>
     </message>
     <message>
-        <source>servers in {path} taken out from behind ToolGuard</source>
+        <source>servers in {path} no longer routed through ToolGuard</source>
         <comment>services.routing_undone</comment>
         <translation>{path} 中的服务器已不再经过 ToolGuard</translation>
     </message>
@@ -7430,7 +7430,7 @@
         <translation>{client} 与服务器 {server} 的会话已结束</translation>
     </message>
     <message>
-        <source>set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
+        <source>set its header Authorization to a value such as Bearer ${secret:NAME} in its settings</source>
         <comment>servers.set_header_authorization_likes</comment>
         <translation>请在其设置中将标头 Authorization 设为类似 Bearer ${secret:NAME} 的内容</translation>
     </message>
@@ -7440,7 +7440,7 @@
         <translation>已更改设置 {name}</translation>
     </message>
     <message>
-        <source>several calls run</source>
+        <source>several calls are running</source>
         <comment>servers.several_calls_run</comment>
         <translation>有多个调用正在运行</translation>
     </message>
@@ -7450,7 +7450,7 @@
         <translation>请登录：打开 ToolGuard → 服务器 → {server} → 登录，或运行 `toolguard server sign-in {server}`</translation>
     </message>
     <message>
-        <source>sign-in to server {name} begun</source>
+        <source>sign-in to server {name} started</source>
         <comment>servers.sign_server_begun</comment>
         <translation>已开始登录服务器 {name}</translation>
     </message>
@@ -7460,17 +7460,17 @@
         <translation>登录服务器 {name} 失败</translation>
     </message>
     <message>
-        <source>somebody else answered in the place of polkit.</source>
+        <source>another program answered instead of polkit.</source>
         <comment>presence.else_answered_place_polkit</comment>
         <translation>有别的程序冒充 polkit 应答。</translation>
     </message>
     <message>
-        <source>started again: the first one ended when it was asked in a revision that it does not know</source>
+        <source>restarted: the first process ended when it received a request of a protocol version that it does not know</source>
         <comment>servers.started_again_first_ended</comment>
         <translation>已重新启动：前一个进程收到它不认识的协议版本的请求后就结束了</translation>
     </message>
     <message>
-        <source>stdin and stdout must be a pipe, a socket or a terminal to be handed over</source>
+        <source>stdin and stdout can be passed only if each is a pipe, a socket or a terminal</source>
         <comment>clients.stdin_stdout_pipe_socket</comment>
         <translation>要移交的 stdin 和 stdout 必须是管道、套接字或终端</translation>
     </message>
@@ -7505,12 +7505,12 @@
         <translation>没有安装 Windows Hello 接口（winrt）。</translation>
     </message>
     <message>
-        <source>the address of the client-id document must begin with https:// and have a path</source>
+        <source>the address of the client ID document must begin with https:// and have a path</source>
         <comment>servers.address_client_id_document</comment>
         <translation>客户端 ID 文档的地址必须以 https:// 开头并带有路径</translation>
     </message>
     <message>
-        <source>the address of the server, or that of the proxy which your system sets, is none that can be used</source>
+        <source>the address of the server, or of the system&apos;s proxy, is invalid</source>
         <comment>servers.address_server_proxy_system</comment>
         <translation>服务器的地址，或系统设置的代理地址，无法使用</translation>
     </message>
@@ -7525,7 +7525,7 @@
         <translation>参数长度为 {size} 字节，限制为 {limit} 字节</translation>
     </message>
     <message>
-        <source>the arguments of a tool must be an object</source>
+        <source>the arguments of a tool call must be an object</source>
         <comment>gate.arguments_tool_object</comment>
         <translation>工具的参数必须是对象</translation>
     </message>
@@ -7535,17 +7535,17 @@
         <translation>授权 {id}</translation>
     </message>
     <message>
-        <source>the body did not come</source>
+        <source>the body did not arrive</source>
         <comment>clients.body_not_come</comment>
         <translation>没有收到正文</translation>
     </message>
     <message>
-        <source>the body did not come in time</source>
+        <source>the body did not arrive in time</source>
         <comment>clients.body_not_come_time</comment>
         <translation>没有及时收到正文</translation>
     </message>
     <message>
-        <source>the browser came back without a code; begin again</source>
+        <source>the browser returned without a code; start the sign-in again</source>
         <comment>servers.browser_came_back_without</comment>
         <translation>浏览器返回时没有带来授权码；请重新开始</translation>
     </message>
@@ -7555,22 +7555,22 @@
         <translation>调用对服务器来说太大</translation>
     </message>
     <message>
-        <source>the call took too long to be sent; make it again</source>
+        <source>sending the call took too long; call the tool again</source>
         <comment>servers.call_took_too_long</comment>
         <translation>调用过久未能发送；请重新发起</translation>
     </message>
     <message>
-        <source>the client asked nothing for a while</source>
+        <source>the client sent nothing for a while</source>
         <comment>clients.client_asked_nothing</comment>
         <translation>客户端有一段时间没有请求</translation>
     </message>
     <message>
-        <source>the client began too many other sessions</source>
+        <source>the client started too many other sessions</source>
         <comment>clients.client_began_too_many</comment>
         <translation>客户端开始了过多其他会话</translation>
     </message>
     <message>
-        <source>the client cannot show who it is: {reason}</source>
+        <source>ToolGuard cannot authenticate itself as a client: {reason}</source>
         <comment>servers.client_cannot_show</comment>
         <translation>客户端无法证明自己的身份：{reason}</translation>
     </message>
@@ -7595,7 +7595,7 @@
         <translation>客户端关闭了响应</translation>
     </message>
     <message>
-        <source>the client did not go on with it</source>
+        <source>the client did not continue it</source>
         <comment>servers.client_not_go</comment>
         <translation>客户端没有继续</translation>
     </message>
@@ -7610,17 +7610,17 @@
         <translation>客户端结束了会话</translation>
     </message>
     <message>
-        <source>the client left before it was let in</source>
+        <source>the client disconnected before it was accepted</source>
         <comment>clients.client_left_before_let</comment>
         <translation>客户端在获准接入前离开</translation>
     </message>
     <message>
-        <source>the client left during the handshake</source>
+        <source>the client disconnected during the handshake</source>
         <comment>clients.client_left_during_handshake</comment>
         <translation>客户端在握手期间离开</translation>
     </message>
     <message>
-        <source>the client was not heard of for a long time</source>
+        <source>the client sent nothing for a long time</source>
         <comment>clients.client_not_heard_long</comment>
         <translation>客户端很长时间没有消息</translation>
     </message>
@@ -7630,7 +7630,7 @@
         <translation>客户端 {name}</translation>
     </message>
     <message>
-        <source>the client&apos;s connection was lost and it did not come back</source>
+        <source>the client&apos;s connection was lost, and it did not reconnect</source>
         <comment>clients.client_connection_lost_not</comment>
         <translation>客户端的连接已断开，没有恢复</translation>
     </message>
@@ -7640,7 +7640,7 @@
         <translation>无法监视客户端的 stdin：{reason}</translation>
     </message>
     <message>
-        <source>the client&apos;s time limit passed before it was written to the server</source>
+        <source>the client&apos;s timeout passed before the call was sent to the server</source>
         <comment>gate.client_time_limit_passed</comment>
         <translation>在写给服务器之前，客户端的时限已过</translation>
     </message>
@@ -7650,7 +7650,7 @@
         <translation>命令为空：请在 -- 之后给出程序</translation>
     </message>
     <message>
-        <source>the connection became a channel</source>
+        <source>the connection is already in use as a channel</source>
         <comment>clients.connection_became_channel</comment>
         <translation>连接成为通道</translation>
     </message>
@@ -7660,12 +7660,12 @@
         <translation>连接中断</translation>
     </message>
     <message>
-        <source>the connection broke before the answer and could not be taken up again</source>
+        <source>the connection broke before the response and could not be resumed</source>
         <comment>servers.connection_broke_before_answer</comment>
         <translation>连接在答复前中断，无法恢复</translation>
     </message>
     <message>
-        <source>the connection ended before the answer</source>
+        <source>the connection ended before the response</source>
         <comment>servers.connection_ended_before_answer</comment>
         <translation>连接在答复前结束</translation>
     </message>
@@ -7680,22 +7680,22 @@
         <translation>与系统总线的连接中断（{reason}）。</translation>
     </message>
     <message>
-        <source>the connection was closed before a whole line came</source>
+        <source>the connection was closed before a complete line arrived</source>
         <comment>clients.connection_closed_before_whole</comment>
         <translation>连接在收到整行之前关闭</translation>
     </message>
     <message>
-        <source>the copy of that is gone</source>
+        <source>the copy of the accepted settings is missing</source>
         <comment>store.copy_gone</comment>
         <translation>其副本已经不在</translation>
     </message>
     <message>
-        <source>the counter of the security key {name} went back: it may have been copied.</source>
+        <source>the counter of the security key {name} went back: the key may have been copied.</source>
         <comment>presence.counter_security_key_went</comment>
         <translation>安全密钥 {name} 的计数器倒退：它可能被复制。</translation>
     </message>
     <message>
-        <source>the credential for the sign-in has a character in it that no header can carry</source>
+        <source>the credential for the sign-in contains a character that no header can carry</source>
         <comment>servers.credential_sign_character_no</comment>
         <translation>登录凭据中含有标头无法携带的字符</translation>
     </message>
@@ -7720,7 +7720,7 @@
         <translation>第一个界限大于第二个</translation>
     </message>
     <message>
-        <source>the folder {folder} of this server cannot be entered; change it in its settings</source>
+        <source>ToolGuard cannot open the folder {folder} of this server; change it in the server&apos;s settings</source>
         <comment>servers.folder_server_cannot_entered</comment>
         <translation>无法进入此服务器的文件夹 {folder}；请在其设置中更改</translation>
     </message>
@@ -7745,47 +7745,47 @@
         <translation>握手失败</translation>
     </message>
     <message>
-        <source>the header Authorization is set by the sign-in; take it out of the server&apos;s settings</source>
+        <source>the sign-in sets the header Authorization; remove it from the server&apos;s settings</source>
         <comment>servers.header_authorization_set_sign</comment>
         <translation>标头 Authorization 由登录方式设置；请从服务器的设置中去掉它</translation>
     </message>
     <message>
-        <source>the header MCP-Protocol-Version is not the version that the request&apos;s _meta names</source>
+        <source>the header MCP-Protocol-Version does not match the version in the request&apos;s _meta</source>
         <comment>clients.header_mcp_protocol_version</comment>
         <translation>标头 MCP-Protocol-Version 与请求的 _meta 所写的版本不同</translation>
     </message>
     <message>
-        <source>the header Mcp-Method is not the request&apos;s method</source>
+        <source>the header Mcp-Method does not match the request&apos;s method</source>
         <comment>clients.header_mcp_method_not</comment>
         <translation>标头 Mcp-Method 与请求的方法不同</translation>
     </message>
     <message>
-        <source>the header Mcp-Name is not the request&apos;s params.{member}</source>
+        <source>the header Mcp-Name does not match the request&apos;s params.{member}</source>
         <comment>clients.header_mcp_name_not</comment>
         <translation>标头 Mcp-Name 与请求的 params.{member} 不同</translation>
     </message>
     <message>
-        <source>the header {name} has a character in it that no header can carry; look at its secret and its text</source>
+        <source>the header {name} contains a character that no header can carry; check its secret and its text</source>
         <comment>servers.header_character_no_header</comment>
         <translation>标头 {name} 中有任何标头都无法携带的字符；请检查其凭据和文本</translation>
     </message>
     <message>
-        <source>the header {name} is not the argument {path}</source>
+        <source>the header {name} does not match the argument {path}</source>
         <comment>clients.header_not_argument</comment>
         <translation>标头 {name} 与参数 {path} 不同</translation>
     </message>
     <message>
-        <source>the header {name} is set by ToolGuard itself; take it out of the server&apos;s settings</source>
+        <source>ToolGuard sets the header {name} itself; remove it from the server&apos;s settings</source>
         <comment>servers.header_set_take_out</comment>
         <translation>标头 {name} 由 ToolGuard 自行设置；请将它从服务器的设置中去掉</translation>
     </message>
     <message>
-        <source>the header {name} stands more than once</source>
+        <source>the header {name} appears more than once</source>
         <comment>clients.header_stands_more_once</comment>
         <translation>标头 {name} 出现了不止一次</translation>
     </message>
     <message>
-        <source>the header {name} would hold a line end or a character that no header can have</source>
+        <source>the header {name} would contain a line break or a character that no header can have</source>
         <comment>services.ship_header_invalid</comment>
         <translation>请求头 {name} 会含有换行或请求头中不允许的字符</translation>
     </message>
@@ -7800,22 +7800,22 @@
         <translation>id {id} 仍被另一个请求使用</translation>
     </message>
     <message>
-        <source>the id {id} stands twice in the batch</source>
+        <source>the id {id} appears twice in the batch</source>
         <comment>clients.id_stands_twice_batch</comment>
         <translation>id {id} 在批处理中出现了两次</translation>
     </message>
     <message>
-        <source>the key made no credential.</source>
+        <source>the security key created no credential.</source>
         <comment>presence.key_made_no_credential</comment>
         <translation>密钥没有生成凭据。</translation>
     </message>
     <message>
-        <source>the key that proves it is gone, or was never made</source>
+        <source>the key that proves it is missing, or was never created</source>
         <comment>store.key_proves_gone_never</comment>
         <translation>用于证明它的密钥已经不在，或从未生成</translation>
     </message>
     <message>
-        <source>the key {key} stands twice in one object</source>
+        <source>the key {key} appears twice in one object</source>
         <comment>store.key_stands_twice_object</comment>
         <translation>键 {key} 在一个对象中出现了两次</translation>
     </message>
@@ -7830,12 +7830,12 @@
         <translation>{pointer} 的长度介于 {value} 之间</translation>
     </message>
     <message>
-        <source>the log is not as it was</source>
+        <source>the log failed its integrity check</source>
         <comment>services.log_not</comment>
         <translation>日志与之前不同</translation>
     </message>
     <message>
-        <source>the log was removed, cut, exchanged or added to</source>
+        <source>the log was removed, truncated, replaced or extended</source>
         <comment>store.log_removed_cut_exchanged</comment>
         <translation>日志被移除、截断、调换或添加了内容</translation>
     </message>
@@ -7850,7 +7850,7 @@
         <translation>匹配器 absent 不接受值</translation>
     </message>
     <message>
-        <source>the matcher {matcher} cannot look at the elements of a list</source>
+        <source>the matcher {matcher} cannot be applied to the elements of a list</source>
         <comment>gate.matcher_takes_no_elements</comment>
         <translation>匹配器 {matcher} 不能用于列表元素</translation>
     </message>
@@ -7890,22 +7890,22 @@
         <translation>消息对服务器来说过大</translation>
     </message>
     <message>
-        <source>the name of a tool must be a text that is not empty</source>
+        <source>a tool&apos;s name must be a string that is not empty</source>
         <comment>gate.name_tool_text_not</comment>
         <translation>工具的名称必须是非空文本</translation>
     </message>
     <message>
-        <source>the name of the user must consist of letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;</source>
+        <source>the user name must consist of letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;</source>
         <comment>presence.name_user_consist_letters</comment>
         <translation>用户名只能由字母、数字、“.”、“_”和“-”组成</translation>
     </message>
     <message>
-        <source>the name {host} is not known; check the address and your network</source>
+        <source>the name {host} cannot be resolved; check the address and your network</source>
         <comment>servers.name_not_known_check</comment>
         <translation>名称 {host} 未知；请检查地址和您的网络</translation>
     </message>
     <message>
-        <source>the name {host} is not known; check your network</source>
+        <source>the name {host} cannot be resolved; check your network</source>
         <comment>servers.name_not_known_check_network</comment>
         <translation>找不到名称 {host}；请检查网络</translation>
     </message>
@@ -7920,7 +7920,7 @@
         <translation>无法精确存储数字 {number}</translation>
     </message>
     <message>
-        <source>the parts of the secret {name} do not fit together: set it again</source>
+        <source>the parts of the secret {name} do not match: set it again</source>
         <comment>store.parts_secret_not_fit</comment>
         <translation>凭据 {name} 的各部分不相符：请重新设置</translation>
     </message>
@@ -7945,12 +7945,12 @@
         <translation>{client} 对 {server} 的调用的暂停已结束</translation>
     </message>
     <message>
-        <source>the person denies all calls for now</source>
+        <source>the user denies all calls for now</source>
         <comment>gate.all_calls_denied</comment>
         <translation>用户当前拒绝所有调用</translation>
     </message>
     <message>
-        <source>the program {path} cannot be read ({strerror}), so ToolGuard cannot tell whether it is the one that its secrets were bound to. Let your user read it</source>
+        <source>the program {path} cannot be read ({strerror}), so ToolGuard cannot check that its secrets were bound to it. Make it readable for your user</source>
         <comment>servers.program_cannot_read_cannot</comment>
         <translation>无法读取程序 {path}（{strerror}），因此 ToolGuard 无法判断它是否就是机密所绑定的那个程序。请让您的用户可以读取它</translation>
     </message>
@@ -7960,7 +7960,7 @@
         <translation>程序 {value} 不是检查过的那个：请重试</translation>
     </message>
     <message>
-        <source>the proof of it is gone</source>
+        <source>the proof of it is missing</source>
         <comment>store.proof_gone</comment>
         <translation>对它的证明已经不在</translation>
     </message>
@@ -7985,7 +7985,7 @@
         <translation>无法读取注册表项 {key}</translation>
     </message>
     <message>
-        <source>the request that needed it is over</source>
+        <source>the request that needed it has ended</source>
         <comment>servers.request_needed_over</comment>
         <translation>需要它的请求已结束</translation>
     </message>
@@ -7995,12 +7995,12 @@
         <translation>规则 {id} 拒绝它</translation>
     </message>
     <message>
-        <source>the rule {id} wants a person to be asked</source>
+        <source>the rule {id} requires that a person is asked</source>
         <comment>gate.rule_wants_person_asked</comment>
         <translation>规则 {id} 要求先询问用户</translation>
     </message>
     <message>
-        <source>the rules no longer allow it: they were changed since.</source>
+        <source>the rules no longer allow it: they have changed.</source>
         <comment>gate.rules_no_longer_allow</comment>
         <translation>规则已不再允许：此后规则有过更改。</translation>
     </message>
@@ -8015,7 +8015,7 @@
         <translation>机密 {id}</translation>
     </message>
     <message>
-        <source>the secret {name} cannot be had. {reason}</source>
+        <source>the secret {name} is not available. {reason}</source>
         <comment>services.secret_cannot_had</comment>
         <translation>无法取得凭据 {name}。{reason}</translation>
     </message>
@@ -8040,22 +8040,22 @@
         <translation>安全密钥失败（{reason}）。</translation>
     </message>
     <message>
-        <source>the server answered with {what}, which a client of {version} cannot take</source>
+        <source>the server answered with {what}, which a client of {version} does not support</source>
         <comment>servers.server_answered_client_cannot</comment>
         <translation>服务器以 {what} 答复，{version} 版本的客户端无法接受</translation>
     </message>
     <message>
-        <source>the server asked for something that cannot be read</source>
+        <source>the server sent a request that cannot be read</source>
         <comment>servers.server_asked_something_cannot</comment>
         <translation>服务器请求的内容无法读取</translation>
     </message>
     <message>
-        <source>the server cannot be given what ToolGuard fills in for this tool.</source>
+        <source>the server cannot receive the values that ToolGuard fills in for this tool.</source>
         <comment>gate.server_cannot_given_fills</comment>
         <translation>无法把 ToolGuard 为此工具填入的内容交给服务器。</translation>
     </message>
     <message>
-        <source>the server closed its stream before it said where it takes messages</source>
+        <source>the server closed its stream before it named its message endpoint</source>
         <comment>servers.server_closed_stream_before</comment>
         <translation>服务器在说明接收消息的地址之前关闭了数据流</translation>
     </message>
@@ -8075,32 +8075,32 @@
         <translation>无法启动服务器：{reason}</translation>
     </message>
     <message>
-        <source>the server describes itself as {resource}, which it is not: nothing was signed in to</source>
+        <source>the server describes itself as {resource}, which is another resource, so ToolGuard did not sign in</source>
         <comment>servers.server_describes_not_nothing</comment>
         <translation>服务器自称是 {resource}，但它不是：没有进行登录</translation>
     </message>
     <message>
-        <source>the server describes this tool in another way by now, or wants more for it: list its tools again, and make the call anew.</source>
+        <source>the server has changed the title of this tool or what it requires: list the server&apos;s tools again, then repeat the call.</source>
         <comment>gate.server_describes_tool_another</comment>
         <translation>服务器对此工具的描述已经改变，或者为它要求更多：请重新列出其工具，然后重新发起调用。</translation>
     </message>
     <message>
-        <source>the server did not answer its handshake after it was started again</source>
+        <source>the server did not answer the handshake after it was restarted</source>
         <comment>gate.server_not_answer_handshake</comment>
         <translation>服务器重新启动后没有答复握手</translation>
     </message>
     <message>
-        <source>the server does not accept how ToolGuard signs in: set that in the server&apos;s settings</source>
+        <source>the server does not accept the way in which ToolGuard signs in; change it in the server&apos;s settings</source>
         <comment>servers.server_not_accept_how</comment>
         <translation>服务器不接受 ToolGuard 的登录方式：请在服务器的设置中设定</translation>
     </message>
     <message>
-        <source>the server does not allow this: look at what its key may do</source>
+        <source>the server does not allow this: check the rights of its key</source>
         <comment>servers.server_not_allow_look_key</comment>
         <translation>服务器不允许这样做：请查看它的密钥有哪些权限</translation>
     </message>
     <message>
-        <source>the server does not allow this: look at what its token may do, or {sign_in}</source>
+        <source>the server does not allow this: check the rights of its token, or {sign_in}</source>
         <comment>servers.server_not_allow_look</comment>
         <translation>服务器不允许此操作：请查看其令牌的权限，或{sign_in}</translation>
     </message>
@@ -8110,12 +8110,12 @@
         <translation>服务器没有列出工具：{reason}</translation>
     </message>
     <message>
-        <source>the server does not say where it takes messages</source>
+        <source>the server does not name its message endpoint</source>
         <comment>servers.server_not_say_takes</comment>
         <translation>服务器没有说明在哪里接收消息</translation>
     </message>
     <message>
-        <source>the server does not start and too many messages wait for it</source>
+        <source>the server has not started, and too many messages wait for it</source>
         <comment>gate.server_not_start_too</comment>
         <translation>服务器没有启动，等待它的消息过多</translation>
     </message>
@@ -8130,17 +8130,17 @@
         <translation>服务器在答复前结束（{reason}）</translation>
     </message>
     <message>
-        <source>the server ended its session before the answer</source>
+        <source>the server ended its session before the response</source>
         <comment>servers.server_ended_session_before</comment>
         <translation>服务器在答复前结束了会话</translation>
     </message>
     <message>
-        <source>the server ended when it was asked this ({ended})</source>
+        <source>the server ended when it received this request ({ended})</source>
         <comment>servers.server_ended_asked</comment>
         <translation>服务器收到这个请求后就结束了（{ended}）</translation>
     </message>
     <message>
-        <source>the server ended while the call was written to it</source>
+        <source>the server ended while the call was being sent to it</source>
         <comment>gate.server_ended_call_written</comment>
         <translation>服务器在写入此调用时结束</translation>
     </message>
@@ -8150,27 +8150,27 @@
         <translation>服务器失败</translation>
     </message>
     <message>
-        <source>the server gave an error</source>
+        <source>the server returned an error</source>
         <comment>clients.server_gave_error</comment>
         <translation>服务器给出了错误</translation>
     </message>
     <message>
-        <source>the server gets too many calls</source>
+        <source>the server receives too many calls</source>
         <comment>servers.server_gets_too_many_calls</comment>
         <translation>服务器收到的调用过多</translation>
     </message>
     <message>
-        <source>the server gets too many messages</source>
+        <source>the server receives too many messages</source>
         <comment>servers.server_gets_too_many</comment>
         <translation>服务器收到的消息过多</translation>
     </message>
     <message>
-        <source>the server had ended its session, and a new one begins; ask again</source>
+        <source>the server had ended its session, and a new one starts; send the request again</source>
         <comment>servers.server_had_ended_session</comment>
         <translation>服务器已结束会话，新会话即将开始；请重新请求</translation>
     </message>
     <message>
-        <source>the server had not listed this tool, so nobody could see what it wants to be given: list its tools, and make the call anew.</source>
+        <source>the server had not listed this tool, so nobody could see what it requires: list the server&apos;s tools, then repeat the call.</source>
         <comment>gate.server_had_not_listed</comment>
         <translation>服务器此前没有列出这个工具，因此没有人能看到它想要得到什么：请列出它的工具，然后重新发起调用。</translation>
     </message>
@@ -8180,27 +8180,27 @@
         <translation>服务器没有命令；请在其设置中填写</translation>
     </message>
     <message>
-        <source>the server has not answered yet: try again in a while</source>
+        <source>the server has not answered yet: try again later</source>
         <comment>clients.server_not_answered_yet</comment>
         <translation>服务器尚未答复：请稍后再试</translation>
     </message>
     <message>
-        <source>the server has nothing at this address: check its path</source>
+        <source>the server found nothing at this address: check its path</source>
         <comment>servers.server_nothing_address_check</comment>
         <translation>服务器在此地址没有内容：请检查路径</translation>
     </message>
     <message>
-        <source>the server is set to deny such requests</source>
+        <source>the server&apos;s settings deny such requests</source>
         <comment>gate.server_set_to_deny</comment>
         <translation>服务器的设置拒绝此类请求</translation>
     </message>
     <message>
-        <source>the server is there again</source>
+        <source>the server is available again</source>
         <comment>servers.server_again</comment>
         <translation>服务器又可以使用了</translation>
     </message>
     <message>
-        <source>the server needed an answer of the client to go on, and the client refused: {reason}</source>
+        <source>the server needed a response of the client to continue, and the client refused: {reason}</source>
         <comment>servers.server_needed_answer_client</comment>
         <translation>服务器需要客户端的答复才能继续，而客户端拒绝了：{reason}</translation>
     </message>
@@ -8210,7 +8210,7 @@
         <translation>服务器要求先访问一个网页，已被拒绝</translation>
     </message>
     <message>
-        <source>the server needs a web page to be visited first, which this client does not offer: {reason}</source>
+        <source>the server needs a web page to be visited first, which this client does not support: {reason}</source>
         <comment>servers.server_needs_web_page_visited</comment>
         <translation>服务器要求先访问一个网页，而此客户端不支持：{reason}</translation>
     </message>
@@ -8230,17 +8230,17 @@
         <translation>服务器的重定向方式会丢失消息；请检查地址</translation>
     </message>
     <message>
-        <source>the server redirects to another one, {place}, which was not followed; if that is the one that you want, set its address</source>
+        <source>the server redirects to another server, {place}, which ToolGuard did not follow; to use that server, set its address</source>
         <comment>servers.server_redirects_another_not</comment>
         <translation>服务器重定向到另一个服务器 {place}，没有跟随；如果它正是您想要的，请设为其地址</translation>
     </message>
     <message>
-        <source>the server redirects to what is no address</source>
+        <source>the server redirects to an invalid address</source>
         <comment>servers.server_redirects_no_address</comment>
         <translation>服务器重定向的目标不是地址</translation>
     </message>
     <message>
-        <source>the server redirects without end</source>
+        <source>the server redirects endlessly</source>
         <comment>servers.server_redirects_without_end</comment>
         <translation>服务器无休止地重定向</translation>
     </message>
@@ -8255,7 +8255,7 @@
         <translation>服务器拒绝每次握手：{reason}；{also}</translation>
     </message>
     <message>
-        <source>the server repeated a secret in a form that cannot be taken out; withheld</source>
+        <source>the server repeated a secret in a form that cannot be redacted; withheld</source>
         <comment>servers.server_repeated_secret_form</comment>
         <translation>服务器以无法去除的形式重复了凭据；内容已扣留</translation>
     </message>
@@ -8265,7 +8265,7 @@
         <translation>服务器表示尚未就绪</translation>
     </message>
     <message>
-        <source>the server says that it takes messages at what is no address</source>
+        <source>the server names an invalid address as its message endpoint</source>
         <comment>servers.server_says_takes_messages</comment>
         <translation>服务器所说的接收消息之处不是地址</translation>
     </message>
@@ -8275,27 +8275,27 @@
         <translation>服务器一次发送的内容过多</translation>
     </message>
     <message>
-        <source>the server speaks only versions that ToolGuard does not know: {versions}</source>
+        <source>the server supports only protocol versions that ToolGuard does not support: {versions}</source>
         <comment>services.server_speaks_only_versions</comment>
         <translation>服务器只支持 ToolGuard 不认识的版本：{versions}</translation>
     </message>
     <message>
-        <source>the server takes no calls at its address: check it</source>
+        <source>the server accepts no calls at its address: check it</source>
         <comment>servers.server_takes_no_calls</comment>
         <translation>服务器的地址不接受调用：请检查地址</translation>
     </message>
     <message>
-        <source>the server takes no messages at this address: check its path</source>
+        <source>the server accepts no messages at this address: check its path</source>
         <comment>servers.server_takes_no_messages</comment>
         <translation>服务器在此地址不接收消息：请检查路径</translation>
     </message>
     <message>
-        <source>the server tells of no updates</source>
+        <source>the server sends no updates</source>
         <comment>servers.server_tells_no_updates</comment>
         <translation>服务器不通报更新</translation>
     </message>
     <message>
-        <source>the server took the message and sends no answer</source>
+        <source>the server accepted the message but sends no response</source>
         <comment>servers.server_took_message_sends</comment>
         <translation>服务器收下了消息，但没有发送答复</translation>
     </message>
@@ -8305,27 +8305,27 @@
         <translation>服务器耗时过长</translation>
     </message>
     <message>
-        <source>the server wants its messages sent to another server, which ToolGuard does not do</source>
+        <source>the server&apos;s message endpoint is on another server, which ToolGuard does not support</source>
         <comment>servers.server_wants_messages_sent</comment>
         <translation>服务器要求把消息发送到另一个服务器，ToolGuard 不会这样做</translation>
     </message>
     <message>
-        <source>the server wants to know who you are: {sign_in}</source>
+        <source>the server requires authentication: {sign_in}</source>
         <comment>servers.server_wants_know</comment>
         <translation>服务器想知道您是谁：{sign_in}</translation>
     </message>
     <message>
-        <source>the server wants {pointer} repeated in a header, where others can read it</source>
+        <source>the server requires {pointer} in a header, too, where others can read it</source>
         <comment>gate.server_wants_repeated_header</comment>
         <translation>服务器要求在标头中重复 {pointer}，其他人可以在那里读到它</translation>
     </message>
     <message>
-        <source>the server was removed or changed meanwhile; what was signed in to is forgotten</source>
+        <source>the server was removed or changed in the meantime, so ToolGuard discarded the sign-in</source>
         <comment>servers.server_removed_changed_meanwhile</comment>
         <translation>服务器在此期间已被移除或更改；登录结果已忘记</translation>
     </message>
     <message>
-        <source>the server was started again and refused its handshake</source>
+        <source>the server was restarted and refused the handshake</source>
         <comment>gate.server_started_again_refused</comment>
         <translation>服务器重新启动后拒绝了握手</translation>
     </message>
@@ -8350,27 +8350,27 @@
         <translation>服务器 {name}</translation>
     </message>
     <message>
-        <source>the server {name} does not say where people sign in; if it wants a token, set its header Authorization to the likes of Bearer ${secret:NAME} in its settings</source>
+        <source>the server {name} does not name a page to sign in; if it requires a token, set its header Authorization to a value such as Bearer ${secret:NAME} in its settings</source>
         <comment>servers.server_not_say_people</comment>
         <translation>服务器 {name} 没有说明在哪里登录；如果它需要令牌，请在它的设置中把标头 Authorization 设为类似 Bearer ${secret:NAME} 的值</translation>
     </message>
     <message>
-        <source>the server {name} has another address by now: look at it, then begin again</source>
+        <source>the address of the server {name} has changed: check it, then start again</source>
         <comment>servers.server_another_address_now_look</comment>
         <translation>服务器 {name} 的地址已经改变：请查看后重新开始</translation>
     </message>
     <message>
-        <source>the server {name} has another address by now: start it again in your chat client</source>
+        <source>the address of the server {name} has changed: restart the server in your chat client</source>
         <comment>servers.server_another_address_now</comment>
         <translation>服务器 {name} 的地址已经改变：请在您的聊天客户端中重新启动它</translation>
     </message>
     <message>
-        <source>the server {name} has another address by now: start it again in your chat client.</source>
+        <source>the address of the server {name} has changed: restart the server in your chat client.</source>
         <comment>servers.server_another_address_now_start</comment>
         <translation>服务器 {name} 的地址已经改变：请在您的聊天客户端中重新启动它。</translation>
     </message>
     <message>
-        <source>the server {name} is of the unknown kind {kind}; set one of {kinds}</source>
+        <source>the server {name} is of the unknown kind {kind}; use one of {kinds}</source>
         <comment>servers.server_unknown_kind_set</comment>
         <translation>服务器 {name} 的类型 {kind} 未知；请设为 {kinds} 之一</translation>
     </message>
@@ -8380,12 +8380,12 @@
         <translation>服务器 {name} 已关闭；请在 ToolGuard 中启用</translation>
     </message>
     <message>
-        <source>the server {name} refuses the token that you were given when you signed in: whoever runs it has to look at that</source>
+        <source>the server {name} refuses the token of your sign-in: contact the server&apos;s operator</source>
         <comment>servers.server_refuses_token_given</comment>
         <translation>服务器 {name} 拒绝了您登录时得到的令牌：需要由其运营者查看</translation>
     </message>
     <message>
-        <source>the server {name} wants you to have more rights; {again}</source>
+        <source>the server {name} requires more rights; {again}</source>
         <comment>servers.server_wants_more_rights</comment>
         <translation>服务器 {name} 需要您有更多权限；{again}</translation>
     </message>
@@ -8400,7 +8400,7 @@
         <translation>服务器 {place} 已在 ToolGuard 中移除或关闭</translation>
     </message>
     <message>
-        <source>the server {server} cannot be used now</source>
+        <source>the server {server} is not available now</source>
         <comment>clients.server_cannot_used_now</comment>
         <translation>服务器 {server} 目前无法使用</translation>
     </message>
@@ -8410,22 +8410,22 @@
         <translation>服务器 {server} 无法使用</translation>
     </message>
     <message>
-        <source>the server {server} does not take what it is sent</source>
+        <source>the server {server} does not read the messages that it is sent</source>
         <comment>clients.server_not_take_sent</comment>
         <translation>服务器 {server} 不接收发给它的内容</translation>
     </message>
     <message>
-        <source>the server {server} is gone</source>
+        <source>the server {server} has ended</source>
         <comment>clients.server_gone</comment>
         <translation>服务器 {server} 已经消失</translation>
     </message>
     <message>
-        <source>the server {server} is no longer what the secret {name} was bound to, and nobody accepted that: look at what changed, then bind it again on the page Credentials, or run `toolguard secret bind {name} --server {server}`</source>
+        <source>the server {server} has changed since the secret {name} was bound to it, and nobody accepted that: check what changed, then bind the secret again on the page Credentials, or run `toolguard secret bind {name} --server {server}`</source>
         <comment>services.server_no_longer_secret</comment>
         <translation>服务器 {server} 已不是机密 {name} 所绑定的那个，而且没有人接受这一改变：请查看改变了什么，然后在“凭据”页面重新绑定，或运行 `toolguard secret bind {name} --server {server}`</translation>
     </message>
     <message>
-        <source>the server {server} is not one that you sign in to: it has no address, or its own header</source>
+        <source>you cannot sign in to the server {server}: it has no address, or its settings contain the header Authorization</source>
         <comment>servers.server_not_sign_no</comment>
         <translation>服务器 {server} 不需要登录：它没有地址，或有自己的标头</translation>
     </message>
@@ -8435,12 +8435,12 @@
         <translation>服务器 {server} 已关闭</translation>
     </message>
     <message>
-        <source>the server&apos;s address has a password in it; take it out and set a header Authorization with ${secret:NAME} in its place</source>
+        <source>the server&apos;s address contains a password; remove it, and set a header Authorization with ${secret:NAME} instead</source>
         <comment>servers.server_address_password_take</comment>
         <translation>服务器的地址中含有密码；请将它去掉，改为设置含 ${secret:NAME} 的标头 Authorization</translation>
     </message>
     <message>
-        <source>the server&apos;s address is none; it must begin with https:// or http:// and name a host</source>
+        <source>the server&apos;s address is invalid; it must begin with https:// or http:// and name a host</source>
         <comment>servers.server_address_none_begin</comment>
         <translation>服务器的地址无效；它必须以 https:// 或 http:// 开头并写明主机</translation>
     </message>
@@ -8490,22 +8490,22 @@
         <translation>服务器自己的数据流中断：{reason}</translation>
     </message>
     <message>
-        <source>the server&apos;s session id is not usable and was ignored</source>
+        <source>the server&apos;s session ID is invalid and was ignored</source>
         <comment>servers.server_session_id_not</comment>
         <translation>服务器的会话 id 无法使用，已忽略</translation>
     </message>
     <message>
-        <source>the server&apos;s sign-in has no credential: name one in its settings as ${secret:NAME}</source>
+        <source>the server&apos;s sign-in has no credential: set one in its settings as ${secret:NAME}</source>
         <comment>servers.server_sign_no_credential</comment>
         <translation>服务器的登录没有凭据：请在它的设置中以 ${secret:NAME} 指定一个</translation>
     </message>
     <message>
-        <source>the session ended before it was written to the server</source>
+        <source>the session ended before the call was sent to the server</source>
         <comment>gate.session_ended_before_written</comment>
         <translation>会话在写给服务器之前结束</translation>
     </message>
     <message>
-        <source>the session ended while this was asked</source>
+        <source>the session ended before the request was processed</source>
         <comment>clients.session_ended_asked</comment>
         <translation>会话在请求期间结束</translation>
     </message>
@@ -8515,22 +8515,22 @@
         <translation>会话已关闭</translation>
     </message>
     <message>
-        <source>the session is over</source>
+        <source>the session has ended</source>
         <comment>gate.session_over</comment>
         <translation>会话已结束</translation>
     </message>
     <message>
-        <source>the session with {server} is over ({ended})</source>
+        <source>the session with {server} has ended ({ended})</source>
         <comment>clients.session_over</comment>
         <translation>与 {server} 的会话已结束（{ended}）</translation>
     </message>
     <message>
-        <source>the settings were changed meanwhile. Try again.</source>
+        <source>the settings were changed in the meantime. Try again.</source>
         <comment>gate.settings_changed_meanwhile_try</comment>
         <translation>其间设置发生了更改。请重试。</translation>
     </message>
     <message>
-        <source>the sign-in cannot be kept: {reason}</source>
+        <source>the sign-in cannot be stored: {reason}</source>
         <comment>services.sign_cannot_kept</comment>
         <translation>登录无法保存：{reason}</translation>
     </message>
@@ -8545,22 +8545,22 @@
         <translation>无法连接系统总线（{reason}）。</translation>
     </message>
     <message>
-        <source>the system bus does not let ToolGuard in ({reason}).</source>
+        <source>the system bus refused the connection ({reason}).</source>
         <comment>presence.system_bus_not_let</comment>
         <translation>系统总线不接纳 ToolGuard（{reason}）。</translation>
     </message>
     <message>
-        <source>the third of the descriptors is no journal: {reason}</source>
+        <source>the third descriptor is not a journal: {reason}</source>
         <comment>clients.third_descriptors_no_journal</comment>
         <translation>第三个描述符不是 journal 文件：{reason}</translation>
     </message>
     <message>
-        <source>the token is wrong: the program that connects is not this user&apos;s</source>
+        <source>wrong token: the program that connects does not belong to this user</source>
         <comment>clients.token_wrong_program_connects</comment>
         <translation>令牌错误：连接的程序不属于此用户</translation>
     </message>
     <message>
-        <source>the tool is switched off in ToolGuard by now.</source>
+        <source>the tool is now switched off in ToolGuard.</source>
         <comment>gate.tool_switched_off_now</comment>
         <translation>该工具现已在 ToolGuard 中关闭。</translation>
     </message>
@@ -8575,7 +8575,7 @@
         <translation>已省略工具 {name}：{reason}</translation>
     </message>
     <message>
-        <source>the tool {tool} needs {missing}, which the server {server} is not given. In ToolGuard, name a credential for it in the settings of {server}, under Context, and bind it: on the page Credentials, or with `toolguard secret bind NAME --server {server}`.</source>
+        <source>the tool {tool} needs {missing}, which the server {server} does not get. In ToolGuard, name a credential for it in the settings of {server}, under Context, and bind it: on the page Credentials, or with `toolguard secret bind NAME --server {server}`.</source>
         <comment>servers.tool_needs_server_not</comment>
         <translation>工具 {tool} 需要 {missing}，而服务器 {server} 没有得到它。请在 ToolGuard 中，在 {server} 的设置的“上下文”中为它指定凭据并绑定：在“凭据”页面上，或使用 `toolguard secret bind NAME --server {server}`。</translation>
     </message>
@@ -8595,27 +8595,27 @@
         <translation>工具的架构中没有参数 {pointer}</translation>
     </message>
     <message>
-        <source>the tool&apos;s schema has no property at {pointer} that is reached by properties alone</source>
+        <source>the tool&apos;s schema has no property {pointer} that properties alone lead to</source>
         <comment>gate.tool_schema_no_property</comment>
         <translation>工具的输入定义中没有仅经由属性就能到达的 {pointer}</translation>
     </message>
     <message>
-        <source>the tool&apos;s schema leads elsewhere by a reference on the way to {pointer}</source>
+        <source>the tool&apos;s schema has a reference on the path to {pointer}</source>
         <comment>gate.tool_schema_leads_elsewhere</comment>
         <translation>工具的输入定义在通往 {pointer} 的路上经引用转到了别处</translation>
     </message>
     <message>
-        <source>the tool&apos;s schema may speak of {pointer} by a pattern, too</source>
+        <source>a pattern in the tool&apos;s schema may also apply to {pointer}</source>
         <comment>gate.tool_schema_speak_pattern</comment>
         <translation>工具的输入定义可能还以模式提到了 {pointer}</translation>
     </message>
     <message>
-        <source>the tool&apos;s schema refers to a part of itself that is taken out, or around it</source>
+        <source>the tool&apos;s schema has references to other parts than its definitions</source>
         <comment>gate.tool_schema_refers_part</comment>
         <translation>工具的输入定义引用了自身中要取出的部分或其外层</translation>
     </message>
     <message>
-        <source>the tool&apos;s schema speaks of {pointer} in a second place</source>
+        <source>the tool&apos;s schema mentions {pointer} in a second place</source>
         <comment>gate.tool_schema_speaks_second</comment>
         <translation>工具的输入定义在另一处也提到了 {pointer}</translation>
     </message>
@@ -8640,27 +8640,27 @@
         <translation>{what} {address} {reason}：没有使用</translation>
     </message>
     <message>
-        <source>the {what} {variable} has a reference to a secret that cannot be read; write ${secret:NAME}</source>
+        <source>the {what} {variable} contains an invalid reference to a secret; write ${secret:NAME}</source>
         <comment>servers.reference_secret_cannot_read</comment>
         <translation>{what} {variable} 中对凭据的引用无法读取；请写 ${secret:NAME}</translation>
     </message>
     <message>
-        <source>the {which} that belongs to {name} is missing</source>
+        <source>the {which} for {name} is missing</source>
         <comment>clients.belongs_missing</comment>
         <translation>缺少属于 {name} 的 {which}</translation>
     </message>
     <message>
-        <source>there is a security key {name} already. Choose another name.</source>
+        <source>there is already a security key {name}. Choose another name.</source>
         <comment>presence.security_key_already_choose</comment>
         <translation>已有安全密钥 {name}。请另选名称。</translation>
     </message>
     <message>
-        <source>there is no server {server} for this client</source>
+        <source>this client has no server {server}</source>
         <comment>clients.no_server_client</comment>
         <translation>此客户端没有服务器 {server}</translation>
     </message>
     <message>
-        <source>there is no such pause any more</source>
+        <source>this pause no longer exists</source>
         <comment>gate.no_pause</comment>
         <translation>此暂停已不存在</translation>
     </message>
@@ -8670,22 +8670,22 @@
         <translation>没有工具 {key}</translation>
     </message>
     <message>
-        <source>there is no version {wanted} of {key}: it is {version} now</source>
+        <source>{key} has no version {wanted}: its version is {version}</source>
         <comment>clients.no_version_now</comment>
         <translation>{key} 没有版本 {wanted}：目前是 {version}</translation>
     </message>
     <message>
-        <source>there is no {place} that can be changed</source>
+        <source>{place} does not exist or cannot be changed</source>
         <comment>clients.settings_entry_missing</comment>
         <translation>没有可以更改的 {place}</translation>
     </message>
     <message>
-        <source>there is nothing here: a server&apos;s URL is /s/NAME/mcp, that of all together /mcp; older clients: /sse; for Open Tool Calling it is /otc/NAME</source>
+        <source>not found: a server&apos;s URL is /s/NAME/mcp, that of all servers /mcp; older clients: /sse; Open Tool Calling: /otc/NAME</source>
         <comment>clients.nothing_here_server_url</comment>
         <translation>此处没有任何内容：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp；较旧的客户端使用 /sse；用于 Open Tool Calling 的是 /otc/名称</translation>
     </message>
     <message>
-        <source>there is something after the end</source>
+        <source>there is more text after the end</source>
         <comment>store.something_after_end</comment>
         <translation>结尾之后还有内容</translation>
     </message>
@@ -8695,47 +8695,47 @@
         <translation>它们必须是 JSON 对象</translation>
     </message>
     <message>
-        <source>this $schema is not supported: otc://1.0 and urn:oxp:1.0 are</source>
+        <source>this $schema is not supported: use otc://1.0 or urn:oxp:1.0</source>
         <comment>clients.schema_not_supported_otc</comment>
         <translation>不支持此 $schema：支持 otc://1.0 和 urn:oxp:1.0</translation>
     </message>
     <message>
-        <source>this OXP-Version is not supported: 1.0 is</source>
+        <source>this OXP-Version is not supported: use 1.0</source>
         <comment>clients.oxp_version_not_supported</comment>
         <translation>不支持此 OXP-Version：支持 1.0</translation>
     </message>
     <message>
-        <source>this ToolGuard cannot be closed from elsewhere</source>
+        <source>this ToolGuard cannot be closed by another process</source>
         <comment>clients.cannot_closed_elsewhere</comment>
         <translation>无法从别处关闭这个 ToolGuard</translation>
     </message>
     <message>
-        <source>this call_id stands for another call: use a new one</source>
+        <source>this call_id belongs to another call: use a new one</source>
         <comment>clients.call_id_stands_another</comment>
         <translation>此 call_id 代表另一个调用：请使用新的</translation>
     </message>
     <message>
-        <source>this client has too many connections: use the ones that are open, or close some</source>
+        <source>this client has too many connections: use the open ones, or close some</source>
         <comment>clients.client_too_many_connections</comment>
         <translation>此客户端的连接过多：请使用已打开的连接，或关闭一些</translation>
     </message>
     <message>
-        <source>this computer has no way to authenticate with Windows Hello.</source>
+        <source>this computer has no authentication method for Windows Hello.</source>
         <comment>presence.computer_no_way_authenticate</comment>
         <translation>此计算机无法使用 Windows Hello 验证身份。</translation>
     </message>
     <message>
-        <source>this cursor is not known: list again from the start</source>
+        <source>unknown cursor: list again from the start</source>
         <comment>clients.cursor_not_known_list</comment>
         <translation>此游标未知：请从头重新列出</translation>
     </message>
     <message>
-        <source>this endpoint stands for several servers and cannot tell which one this is for; use the server&apos;s own endpoint (toolguard-connect --server NAME)</source>
+        <source>this endpoint combines several servers and cannot tell which one this is for; use the server&apos;s own endpoint (toolguard-connect --server NAME)</source>
         <comment>clients.endpoint_stands_several_servers</comment>
         <translation>此端点代表多个服务器，无法判断这是给哪一个的；请使用该服务器自己的端点（toolguard-connect --server 名称）</translation>
     </message>
     <message>
-        <source>this is ToolGuard on a loopback address: Host must be 127.0.0.1 or localhost, with the port</source>
+        <source>ToolGuard listens on a loopback address: Host must be 127.0.0.1 or localhost, with the port</source>
         <comment>clients.loopback_address_host_127</comment>
         <translation>这是回环地址上的 ToolGuard：Host 必须是 127.0.0.1 或 localhost，并带端口</translation>
     </message>
@@ -8745,12 +8745,12 @@
         <translation>超出每 {seconds} 秒 {calls} 次的限制；请在 {wait} 秒后重试</translation>
     </message>
     <message>
-        <source>this key was removed meanwhile.</source>
+        <source>this key was removed in the meantime.</source>
         <comment>presence.key_removed_meanwhile</comment>
         <translation>这个密钥在此期间被移除。</translation>
     </message>
     <message>
-        <source>this protocol version has only POST</source>
+        <source>this protocol version supports only POST</source>
         <comment>clients.protocol_version_only_post</comment>
         <translation>此协议版本只有 POST</translation>
     </message>
@@ -8760,32 +8760,32 @@
         <translation>此安全密钥要求 PIN，而 ToolGuard 无法转达。请使用没有 PIN 的密钥。</translation>
     </message>
     <message>
-        <source>this security key is not the right one: it is not registered here, or registered already.</source>
+        <source>this is not the right security key: it is not registered here, or already registered.</source>
         <comment>presence.security_key_not_right</comment>
         <translation>这不是正确的安全密钥：它没有在这里注册，或者已经注册。</translation>
     </message>
     <message>
-        <source>this session has a stream already</source>
+        <source>this session already has a stream</source>
         <comment>clients.session_stream_already</comment>
         <translation>此会话已有数据流</translation>
     </message>
     <message>
-        <source>this session is over ({ended}): initialize again, without Mcp-Session-Id</source>
+        <source>this session has ended ({ended}): send initialize again, without Mcp-Session-Id</source>
         <comment>clients.session_over_initialize_again</comment>
         <translation>此会话已结束（{ended}）：请重新 initialize，不带 Mcp-Session-Id</translation>
     </message>
     <message>
-        <source>this session is over or was never there: initialize again, without Mcp-Session-Id</source>
+        <source>this session has ended or never existed: send initialize again, without Mcp-Session-Id</source>
         <comment>clients.session_over_never_initialize</comment>
         <translation>此会话已结束或从未存在：请重新 initialize，不带 Mcp-Session-Id</translation>
     </message>
     <message>
-        <source>this session is over or was never there: open its stream anew</source>
+        <source>this session has ended or never existed: open its stream again</source>
         <comment>clients.session_over_never_open</comment>
         <translation>此会话已结束或从未存在：请重新打开它的流</translation>
     </message>
     <message>
-        <source>this session is over: initialize again, without Mcp-Session-Id</source>
+        <source>this session has ended: send initialize again, without Mcp-Session-Id</source>
         <comment>clients.session_over_initialize_again_without</comment>
         <translation>此会话已结束：请重新 initialize，不带 Mcp-Session-Id</translation>
     </message>
@@ -8800,12 +8800,12 @@
         <translation>此工具已在 ToolGuard 中关闭</translation>
     </message>
     <message>
-        <source>this tool runs only as a task of 2025-11-25, which a client of 2026-07-28 cannot begin</source>
+        <source>this tool runs only as a task of 2025-11-25, which a client of 2026-07-28 cannot start</source>
         <comment>servers.tool_runs_only_task</comment>
         <translation>此工具只能作为 2025-11-25 的任务运行，2026-07-28 版本的客户端无法启动它</translation>
     </message>
     <message>
-        <source>too many pending approvals: another client, which has fewer, needed the place</source>
+        <source>too many pending approvals: another client, which has fewer, took the place of this one</source>
         <comment>gate.too_many_pending_approvals</comment>
         <translation>待处理的批准过多：另一个待处理较少的客户端需要此位置</translation>
     </message>
@@ -8830,12 +8830,12 @@
         <translation>等待客户端的请求过多</translation>
     </message>
     <message>
-        <source>too many resources are watched</source>
+        <source>too many resource subscriptions</source>
         <comment>servers.too_many_resources_watched</comment>
         <translation>监视的资源过多</translation>
     </message>
     <message>
-        <source>tool_id must be Toolkit.Tool, with @version behind it or without</source>
+        <source>tool_id must be Toolkit.Tool, with or without @version after it</source>
         <comment>clients.tool_id_toolkit_tool</comment>
         <translation>tool_id 必须是 Toolkit.Tool，其后可带 @版本</translation>
     </message>
@@ -8845,7 +8845,7 @@
         <translation>toolguard-connect 已结束</translation>
     </message>
     <message>
-        <source>toolguard-connect is not installed beside ToolGuard, so that clients would not find it. Install ToolGuard again.</source>
+        <source>toolguard-connect is not installed next to ToolGuard, so clients would not find it. Install ToolGuard again.</source>
         <comment>services.route_no_stub</comment>
         <translation>ToolGuard 旁边没有安装 toolguard-connect，客户端会找不到它。请重新安装 ToolGuard。</translation>
     </message>
@@ -8890,7 +8890,7 @@
         <translation>两处更改位于同一位置</translation>
     </message>
     <message>
-        <source>two numbers are needed, such as 1 and 100; at most one of them may be left out</source>
+        <source>two numbers are needed, such as 1 and 100; one of them may be left out</source>
         <comment>gate.condition_needs_bounds</comment>
         <translation>需要两个数字，例如 1 和 100；最多可省略其中一个</translation>
     </message>
@@ -8915,87 +8915,87 @@
         <translation>等待您接受此服务器</translation>
     </message>
     <message>
-        <source>waiting for you to look at what changed</source>
+        <source>waiting for you to review what changed</source>
         <comment>services.waiting_look_changed</comment>
         <translation>正在等待您查看改变之处</translation>
     </message>
     <message>
-        <source>wants nothing more</source>
+        <source>the subscription is no longer needed</source>
         <comment>servers.wants_nothing_more</comment>
         <translation>不再需要任何内容</translation>
     </message>
     <message>
-        <source>wants something else</source>
+        <source>the subscription was replaced</source>
         <comment>servers.wants_something_else</comment>
         <translation>需要其他内容</translation>
     </message>
     <message>
-        <source>web pages have no access: Origin is not allowed</source>
+        <source>web pages have no access: this Origin is not allowed</source>
         <comment>clients.web_pages_no_access</comment>
         <translation>网页不得访问：不允许 Origin</translation>
     </message>
     <message>
-        <source>what ToolGuard fills in for this tool has no place: {reason}.</source>
+        <source>ToolGuard cannot fill in the values for this tool: {reason}.</source>
         <comment>servers.fills_tool_no_place</comment>
         <translation>ToolGuard 为此工具填入的内容没有位置：{reason}。</translation>
     </message>
     <message>
-        <source>what ToolGuard fills in for this tool was changed while the call waited.</source>
+        <source>the values that ToolGuard fills in for this tool changed while the call was pending.</source>
         <comment>gate.fills_tool_changed_call</comment>
         <translation>调用等待期间，ToolGuard 为此工具填入的内容已更改。</translation>
     </message>
     <message>
-        <source>what ToolGuard fills in for this tool was changed while the call waited.</source>
+        <source>the values that ToolGuard fills in for this tool changed while the call was pending.</source>
         <comment>servers.fills_tool_changed_call</comment>
         <translation>调用等待期间，ToolGuard 为此工具填入的内容已更改。</translation>
     </message>
     <message>
-        <source>what answers there is not an OpenTelemetry receiver</source>
+        <source>the program there is not an OpenTelemetry receiver</source>
         <comment>store.ship_not_otlp</comment>
         <translation>那里响应的不是 OpenTelemetry 接收方</translation>
     </message>
     <message>
-        <source>what config.json loosens accepted</source>
+        <source>changes of config.json that reduce protection accepted</source>
         <comment>services.config_json_loosens_accepted</comment>
         <translation>已接受 config.json 放宽的内容</translation>
     </message>
     <message>
-        <source>what config.json loosens refused</source>
+        <source>changes of config.json that reduce protection refused</source>
         <comment>services.config_json_loosens_refused</comment>
         <translation>已拒绝 config.json 放宽的内容</translation>
     </message>
     <message>
-        <source>what holds {pointer} is not an object</source>
+        <source>the parent of {pointer} is not an object</source>
         <comment>gate.holds_not_object</comment>
         <translation>包含 {pointer} 的不是对象</translation>
     </message>
     <message>
-        <source>what the page before gave as next</source>
+        <source>the value next of the previous page</source>
         <comment>services.expect_cursor</comment>
         <translation>上一页给出的 next 值</translation>
     </message>
     <message>
-        <source>what the secret {name} is bound to could not be kept. {reason}</source>
+        <source>the binding of the secret {name} could not be saved. {reason}</source>
         <comment>services.secret_bound_not_kept</comment>
         <translation>无法保存机密 {name} 所绑定的内容。{reason}</translation>
     </message>
     <message>
-        <source>what the server answers is no list of tools of Open Tool Calling: check the address</source>
+        <source>the server&apos;s response is not a tool list of Open Tool Calling: check the address</source>
         <comment>servers.server_answers_no_list</comment>
         <translation>服务器答复的不是 Open Tool Calling 的工具列表：请检查地址</translation>
     </message>
     <message>
-        <source>what would be sent is not what was decided on</source>
+        <source>the call to be sent is not the one that was decided on</source>
         <comment>gate.sent_not_decided</comment>
         <translation>将要发送的内容与已决定的内容不一致</translation>
     </message>
     <message>
-        <source>who gave the order is gone</source>
+        <source>the program that sent this command has disconnected</source>
         <comment>clients.gave_order_gone</comment>
         <translation>发出命令的一方已离开</translation>
     </message>
     <message>
-        <source>whoever answers as polkit is a program of your own user: it can prove nothing.</source>
+        <source>a program of your own user answers as polkit, which proves nothing.</source>
         <comment>presence.answers_polkit_program_own</comment>
         <translation>以 polkit 之名应答的是您自己用户的程序：它证明不了什么。</translation>
     </message>
@@ -9005,7 +9005,7 @@
         <translation>包含客户端条目中的以下变量：</translation>
     </message>
     <message>
-        <source>withheld by ToolGuard, because they hold a secret</source>
+        <source>withheld by ToolGuard, because they contain a secret</source>
         <comment>gate.withheld_because_hold_secret</comment>
         <translation>因含有机密而被 ToolGuard 隐去</translation>
     </message>
@@ -9035,7 +9035,7 @@
         <translation>您取消了身份验证。</translation>
     </message>
     <message>
-        <source>you chose another way to authenticate, which ToolGuard does not know.</source>
+        <source>you chose another authentication method, which ToolGuard does not support.</source>
         <comment>presence.chose_another_way_authenticate</comment>
         <translation>您选择了 ToolGuard 不认识的另一种验证方式。</translation>
     </message>
@@ -9045,7 +9045,7 @@
         <translation>您关闭了 polkit 的问题。</translation>
     </message>
     <message>
-        <source>you gave the sign-in up</source>
+        <source>you cancelled the sign-in</source>
         <comment>servers.gave_sign_up</comment>
         <translation>您放弃了登录</translation>
     </message>
@@ -9065,7 +9065,7 @@
         <translation>您的密钥环没有响应</translation>
     </message>
     <message>
-        <source>your sign-in at {place} is over; {again}</source>
+        <source>your sign-in at {place} has ended; {again}</source>
         <comment>services.sign_over</comment>
         <translation>您在 {place} 的登录已结束；{again}</translation>
     </message>
@@ -9100,7 +9100,7 @@
         <translation>{client}（{program}）</translation>
     </message>
     <message>
-        <source>{client} does not ask about its tools either: ToolGuard turned that off. Guard it again, or undo.</source>
+        <source>{client} no longer asks about its tools itself, because ToolGuard turned that off. Guard it again, or undo.</source>
         <comment>services.changed_unasked</comment>
         <translation>{client} 自己也不再询问其工具：ToolGuard 已将其关闭。请重新保护，或撤销。</translation>
     </message>
@@ -9125,7 +9125,7 @@
         <translation>{client} 想使用一个新服务器 {name}：它会启动这个程序</translation>
     </message>
     <message>
-        <source>{count} descriptors came, {announced} were announced</source>
+        <source>{count} descriptors arrived, {announced} were announced</source>
         <comment>clients.descriptors_came_announced</comment>
         <translation>收到 {count} 个描述符，声明的是 {announced} 个</translation>
     </message>
@@ -9140,7 +9140,7 @@
         <translation>其禁用工具列表中有 {count} 个名称无法读取。</translation>
     </message>
     <message>
-        <source>{count} of its changes loosen the gate.</source>
+        <source>{count} of its changes reduce protection.</source>
         <comment>services.changes_loosen_gate</comment>
         <translation>其中 {count} 处更改会放宽限制。</translation>
     </message>
@@ -9155,7 +9155,7 @@
         <translation>服务器 {name} 的 {count} 个会话{reason}</translation>
     </message>
     <message>
-        <source>{ended}; its last words: {words}</source>
+        <source>{ended}; its last output: {words}</source>
         <comment>servers.ended_with_last_words</comment>
         <translation>{ended}；它最后的输出：{words}</translation>
     </message>
@@ -9180,7 +9180,7 @@
         <translation>{first}{line_break}{then}</translation>
     </message>
     <message>
-        <source>{folder} holds this bundle, but {name} was changed since it was unpacked. Remove the folder, then import the bundle again.</source>
+        <source>{folder} contains this bundle, but {name} was changed after it was unpacked. Remove the folder, then import the bundle again.</source>
         <comment>clients.bundle_changed</comment>
         <translation>{folder} 中已有这个扩展包，但 {name} 在解压之后被更改过。请删除该文件夹，然后重新导入。</translation>
     </message>
@@ -9205,42 +9205,42 @@
         <translation>{id}：没有打开页面</translation>
     </message>
     <message>
-        <source>{id}: whether it is done cannot be seen ({reason})</source>
+        <source>{id}: its status cannot be read ({reason})</source>
         <comment>servers.whether_done_cannot_seen</comment>
         <translation>{id}：无法得知是否已完成（{reason}）</translation>
     </message>
     <message>
-        <source>{id}: whether it is done is told by another server, which is not asked</source>
+        <source>{id}: its status is on another server, which ToolGuard does not ask</source>
         <comment>servers.whether_done_told_another</comment>
         <translation>{id}：是否已完成由另一个服务器告知，不会去询问它</translation>
     </message>
     <message>
-        <source>{issuer} does not say that it protects sign-ins by PKCE (S256): nothing was signed in to</source>
+        <source>{issuer} does not state that it protects sign-ins with PKCE (S256), so ToolGuard did not sign in</source>
         <comment>servers.not_say_protects_sign</comment>
         <translation>{issuer} 没有说明它以 PKCE (S256) 保护登录：没有进行登录</translation>
     </message>
     <message>
-        <source>{issuer} gave a token that no header can carry</source>
+        <source>{issuer} issued a token that no header can carry</source>
         <comment>servers.gave_token_no_header</comment>
         <translation>{issuer} 给出的令牌无法放入标头</translation>
     </message>
     <message>
-        <source>{issuer} gave no token ({reason})</source>
+        <source>{issuer} issued no token ({reason})</source>
         <comment>servers.gave_no_token</comment>
         <translation>{issuer} 没有给出令牌（{reason}）</translation>
     </message>
     <message>
-        <source>{issuer} takes no new programs by itself: get a client id there and set it in the server&apos;s settings</source>
+        <source>{issuer} does not register clients automatically: get a client ID there, and set it in the server&apos;s settings</source>
         <comment>servers.takes_no_new_programs</comment>
         <translation>{issuer} 不接受程序自行注册：请在那里获取客户端 ID，并填入服务器的设置</translation>
     </message>
     <message>
-        <source>{issuer}, where you should sign in, does not say how</source>
+        <source>{issuer}, where you should sign in, does not describe its endpoints</source>
         <comment>servers.sign_not_say_how</comment>
         <translation>您应当登录的 {issuer} 没有说明如何登录</translation>
     </message>
     <message>
-        <source>{key} is too long, or has a character that no program takes.</source>
+        <source>{key} is too long, or contains a character that no program accepts.</source>
         <comment>clients.bundle_option_text</comment>
         <translation>{key} 过长，或含有程序不接受的字符。</translation>
     </message>
@@ -9275,12 +9275,12 @@
         <translation>已部分接受 {kind}</translation>
     </message>
     <message>
-        <source>{kind} refused: nobody can be asked</source>
+        <source>{kind} refused: nobody can be asked for approval</source>
         <comment>gate.refused_nobody_can_asked</comment>
         <translation>{kind} 已拒绝：无人可询问</translation>
     </message>
     <message>
-        <source>{method} holds the value of the secret {secrets} and was stopped; this was recorded</source>
+        <source>{method} contained the value of the secret {secrets} and was not forwarded; this was recorded</source>
         <comment>gate.holds_value_secret_stopped</comment>
         <translation>{method} 含有机密 {secrets} 的值，已被拦下；此事已记录</translation>
     </message>
@@ -9290,7 +9290,7 @@
         <translation>{method} 需要 params</translation>
     </message>
     <message>
-        <source>{method} without a server that it could be for</source>
+        <source>{method}: no server to send it to</source>
         <comment>clients.without_server</comment>
         <translation>{method} 没有可对应的服务器</translation>
     </message>
@@ -9310,7 +9310,7 @@
         <translation>{name} 无法改道。</translation>
     </message>
     <message>
-        <source>{name} could not be looked at: {reason}</source>
+        <source>The tools of {name} could not be listed: {reason}</source>
         <comment>services.not_looked</comment>
         <translation>无法查看 {name}：{reason}</translation>
     </message>
@@ -9330,7 +9330,7 @@
         <translation>{name} 是服务器的登录：请在“服务器”页面重新登录或退出登录。</translation>
     </message>
     <message>
-        <source>{name} is a sign-in, whose tokens go by themselves where they may go: take it out</source>
+        <source>{name} is a sign-in, whose tokens ToolGuard sends automatically: remove the reference to it</source>
         <comment>services.sign_tokens_go_themselves</comment>
         <translation>{name} 是登录，它的令牌会自行发往该去的地方：请将它取出</translation>
     </message>
@@ -9350,12 +9350,12 @@
         <translation>{name} 不是匹配器</translation>
     </message>
     <message>
-        <source>{name} is not a text, and was left out.</source>
+        <source>{name} is not a string and was left out.</source>
         <comment>clients.entry_not_text</comment>
         <translation>{name} 不是文本，已省略。</translation>
     </message>
     <message>
-        <source>{name} line {line}: rules[{place}].id must be unlike that of any other rule.</source>
+        <source>{name} line {line}: rules[{place}].id must differ from the id of every other rule.</source>
         <comment>store.line_rules_id_unlike</comment>
         <translation>{name} 第 {line} 行：rules[{place}].id 不得与其他规则相同。</translation>
     </message>
@@ -9365,7 +9365,7 @@
         <translation>{name} 第 {line} 行：不是有效的 UTF-8。</translation>
     </message>
     <message>
-        <source>{name} was changed or removed since it was routed, and stays as it is.</source>
+        <source>{name} was changed or removed since it was routed, and is left as it is.</source>
         <comment>clients.undo_left</comment>
         <translation>{name} 在改道后被更改或移除，保持原样。</translation>
     </message>
@@ -9395,17 +9395,17 @@
         <translation>{path} 中没有 manifest.json，因此不是扩展包。</translation>
     </message>
     <message>
-        <source>{path} holds a record that cannot be read: verify the log.</source>
+        <source>{path} contains a record that cannot be read: verify the log.</source>
         <comment>store.holds_record_cannot_read</comment>
         <translation>{path} 含有无法读取的记录：请验证日志。</translation>
     </message>
     <message>
-        <source>{path} is damaged, so it is not known which records were sent: remove it to go on with new ones</source>
+        <source>{path} is damaged, so it is not known which records were sent: remove it to continue with new records</source>
         <comment>store.ship_cursor_damaged</comment>
         <translation>{path} 已损坏，无法得知哪些记录已发送：删除它即可从新记录继续</translation>
     </message>
     <message>
-        <source>{path} is gone: the next change that you make here writes it anew.</source>
+        <source>{path} is missing: the next change that you make here creates it again.</source>
         <comment>store.gone_next_change_make</comment>
         <translation>{path} 已不在：您在此处作的下一次更改会重新写入它。</translation>
     </message>
@@ -9415,7 +9415,7 @@
         <translation>{path} 不是扩展包，或已损坏。请重新下载。</translation>
     </message>
     <message>
-        <source>{path} is not a log that ToolGuard wrote, or something else changed it ({reason}): keep it as evidence, move it away and restart ToolGuard.</source>
+        <source>{path} is not a log that ToolGuard wrote, or another program changed it ({reason}): keep it as evidence, move it away and restart ToolGuard.</source>
         <comment>store.not_log_wrote_something</comment>
         <translation>{path} 不是 ToolGuard 写入的日志，或被其他程序更改（{reason}）：请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
     </message>
@@ -9435,7 +9435,7 @@
         <translation>{path} 不是普通文件。</translation>
     </message>
     <message>
-        <source>{path} is not there any more.</source>
+        <source>{path} no longer exists.</source>
         <comment>clients.file_gone</comment>
         <translation>{path} 已不存在。</translation>
     </message>
@@ -9445,42 +9445,42 @@
         <translation>{path} 是只读的。请将其设为可写，然后重试。</translation>
     </message>
     <message>
-        <source>{path} is too large, or unpacks to too much.</source>
+        <source>{path} is too large, or becomes too large when it is unpacked.</source>
         <comment>clients.bundle_too_large</comment>
         <translation>{path} 过大，或解压后过大。</translation>
     </message>
     <message>
-        <source>{path} leads outside its project folder and is not read.</source>
+        <source>{path} points outside its project folder and is not read.</source>
         <comment>clients.file_outside</comment>
         <translation>{path} 指向其项目文件夹之外，因此不读取。</translation>
     </message>
     <message>
-        <source>{path} says again what you refused: that does not count. Take it out of the file.</source>
+        <source>{path} still contains the change that you refused, which has no effect. Remove it from the file.</source>
         <comment>services.says_again_refused_not</comment>
         <translation>{path} 又包含您已拒绝的内容：它不生效。请将其从文件中移除。</translation>
     </message>
     <message>
-        <source>{path} was changed again meanwhile: look at it anew.</source>
+        <source>{path} was changed again in the meantime: review it again.</source>
         <comment>store.changed_again_meanwhile_look</comment>
         <translation>{path} 在此期间又被更改：请重新查看。</translation>
     </message>
     <message>
-        <source>{path} was changed at this moment: nothing was changed. Try again.</source>
+        <source>{path} was changed by another program at the same moment, so ToolGuard changed nothing. Try again.</source>
         <comment>store.changed_moment_nothing_changed</comment>
         <translation>{path} 正好在此刻被更改：没有任何更改。请重试。</translation>
     </message>
     <message>
-        <source>{path} was changed by another program in more places than can be shown: what would loosen the gate does not count. Change it in smaller steps.</source>
+        <source>{path} was changed by another program in too many places to show. Changes that reduce protection do not take effect. Change it in smaller steps.</source>
         <comment>services.changed_another_program_more</comment>
         <translation>{path} 被其他程序更改的地方太多，无法显示：会放宽限制的部分不生效。请分几次更改。</translation>
     </message>
     <message>
-        <source>{path} was changed by another program. What would loosen the gate does not count before you accept it in the window of ToolGuard.</source>
+        <source>{path} was changed by another program. Changes that reduce protection take effect only when you accept them in the ToolGuard window.</source>
         <comment>services.changed_another_program_loosen</comment>
         <translation>{path} 被其他程序更改。会放宽限制的部分在您于 ToolGuard 窗口中接受之前不生效。</translation>
     </message>
     <message>
-        <source>{path} was changed meanwhile. Look at the change again, then repeat it.</source>
+        <source>{path} was changed in the meantime. Review the change, then try again.</source>
         <comment>clients.file_changed</comment>
         <translation>{path} 在此期间已更改。请重新查看更改，然后重试。</translation>
     </message>
@@ -9490,7 +9490,7 @@
         <translation>{path} 已被更改：{reason}。请作为证据保留，将它移走并重新启动 ToolGuard。</translation>
     </message>
     <message>
-        <source>{path} was moved, deleted or replaced while in use: put it back, or restart ToolGuard to begin a new log.</source>
+        <source>{path} was moved, deleted or replaced while in use: put it back, or restart ToolGuard to start a new log.</source>
         <comment>store.moved_deleted_replaced_use</comment>
         <translation>{path} 在使用中被移动、删除或替换：请放回原处，或重新启动 ToolGuard 以建立新的日志。</translation>
     </message>
@@ -9500,17 +9500,17 @@
         <translation>{place} 包含 {reference}，只有客户端才能替换它。</translation>
     </message>
     <message>
-        <source>{place} contains {reference}. A secret there can be read by every program of this computer: put it into a variable or a header first.</source>
+        <source>{place} contains {reference}. Every program on this computer can read a secret there: move it to a variable or a header first.</source>
         <comment>clients.entry_secret_in</comment>
         <translation>{place} 包含 {reference}。那里的机密可被本机的任何程序读取：请先将其放入变量或标头。</translation>
     </message>
     <message>
-        <source>{place} is in the file twice: remove one of them, then try again</source>
+        <source>{place} appears twice in the file: remove one of them, then try again</source>
         <comment>clients.settings_entry_twice</comment>
         <translation>{place} 在文件中出现两次：请移除其中一个，然后重试</translation>
     </message>
     <message>
-        <source>{place} runs a command ($(…)) when the client reads it. ToolGuard runs no command from a settings file: write the value in its place.</source>
+        <source>{place} runs a command ($(…)) when the client reads it. ToolGuard does not run commands from settings files: enter the value instead.</source>
         <comment>clients.entry_runs_command</comment>
         <translation>客户端读取 {place} 时会运行命令（$(…)）。ToolGuard 不运行设置文件中的命令：请改写为该值。</translation>
     </message>
@@ -9550,7 +9550,7 @@
         <translation>{pointer} 介于 {value} 之间</translation>
     </message>
     <message>
-        <source>{pointer} is inside of another argument that is filled in, or around it</source>
+        <source>{pointer} overlaps another argument that ToolGuard fills in</source>
         <comment>gate.inside_another_argument_filled</comment>
         <translation>{pointer} 位于另一个填入的参数之内，或包含它</translation>
     </message>
@@ -9575,7 +9575,7 @@
         <translation>{pointer} 是 {value} 之一</translation>
     </message>
     <message>
-        <source>{pointer} is set already</source>
+        <source>{pointer} is already set</source>
         <comment>gate.set_already</comment>
         <translation>{pointer} 已经设置</translation>
     </message>
@@ -9605,27 +9605,27 @@
         <translation>{pointer} 以 {value} 开头</translation>
     </message>
     <message>
-        <source>{program} can start other programs or run any code, so the words {command} do not say what a call does. An allow rule cannot rest on them.</source>
+        <source>{program} can start other programs or run any code, so {command} does not determine what a call does. An allow rule cannot be based on it.</source>
         <comment>gate.program_starts_others</comment>
         <translation>{program} 可以启动其他程序或运行任意代码，因此 {command} 这几个词不能说明调用会做什么，不能作为允许规则的依据。</translation>
     </message>
     <message>
-        <source>{program} was exchanged</source>
+        <source>{program} was replaced</source>
         <comment>servers.exchanged</comment>
         <translation>{program} 被调换</translation>
     </message>
     <message>
-        <source>{reason} Mend {path} or move it away first: nothing was changed.</source>
+        <source>{reason} Fix {path} or move it away first: nothing was changed.</source>
         <comment>store.mend_move_away_first</comment>
         <translation>{reason} 请先修复 {path} 或将它移走：没有任何更改。</translation>
     </message>
     <message>
-        <source>{reason} The settings that were read last stay in force. Mend {path}.</source>
+        <source>{reason} ToolGuard keeps using the last valid settings. Fix {path}.</source>
         <comment>services.settings_read_last_stay</comment>
         <translation>{reason} 继续使用上一次读取的设置。请修复 {path}。</translation>
     </message>
     <message>
-        <source>{reason} Until that is mended no server of it is known.</source>
+        <source>{reason} Until that is fixed, none of its servers is available.</source>
         <comment>services.until_mended_no_server</comment>
         <translation>{reason} 修复之前无法得知其中的服务器。</translation>
     </message>
@@ -9635,7 +9635,7 @@
         <translation>{reason}，无法确定它属于哪一个</translation>
     </message>
     <message>
-        <source>{reference} in {place} is taken as it is written. Replace it with its value.</source>
+        <source>{reference} in {place} is used literally. Replace it with its value.</source>
         <comment>clients.entry_reference_kept</comment>
         <translation>{place} 中的 {reference} 按原文采用。请将其替换为它的值。</translation>
     </message>
@@ -9645,7 +9645,7 @@
         <translation>{schema} 不允许用于 {value}</translation>
     </message>
     <message>
-        <source>{server} changed its tools again. Look at the changes again.</source>
+        <source>{server} changed its tools again. Review the changes again.</source>
         <comment>services.definitions_changed_again</comment>
         <translation>{server} 再次更改了它的工具，请重新查看更改。</translation>
     </message>
@@ -9660,7 +9660,7 @@
         <translation>{server} 尚未列出其工具，因此此规则不适用于任何工具。请先测试服务器。</translation>
     </message>
     <message>
-        <source>{server} lists no tool {tool} now: the rule is for one that gets this name.</source>
+        <source>{server} lists no tool {tool} now: the rule applies when it gets one with this name.</source>
         <comment>services.lists_no_tool_now</comment>
         <translation>{server} 目前没有列出工具 {tool}：此规则针对以后使用该名称的工具。</translation>
     </message>
@@ -9670,12 +9670,12 @@
         <translation>{server} 没有列出工具 {tool}，而您将它显示给客户端。</translation>
     </message>
     <message>
-        <source>{server}&apos;s tool {tool} is as you know it, or is not listed.</source>
+        <source>The tool {tool} of {server} has not changed since you last reviewed it, or is not listed.</source>
         <comment>services.tool_not_changed</comment>
         <translation>{server} 的工具 {tool} 与您所知的一致，或未列出。</translation>
     </message>
     <message>
-        <source>{shell} is for a shell, and no shell runs this: give one program with its arguments.</source>
+        <source>{shell} needs a shell, and ToolGuard uses none: enter one program with its arguments.</source>
         <comment>clients.command_line_needs_shell</comment>
         <translation>{shell} 需要 shell，而这里没有 shell 运行它：请给出一个程序及其参数。</translation>
     </message>
@@ -9730,12 +9730,12 @@
         <translation>{client}对{server}的{tool}</translation>
     </message>
     <message>
-        <source>{url} answers with more than {limit} KiB, which was not read</source>
+        <source>the response of {url} is larger than {limit} KiB and was not read</source>
         <comment>servers.answers_more_kib_not</comment>
         <translation>{url} 的答复超过 {limit} KiB，没有读取</translation>
     </message>
     <message>
-        <source>{url} compressed its answer more than once, which was not read</source>
+        <source>{url} compressed its response more than once, so it was not read</source>
         <comment>servers.compressed_answer_more_once</comment>
         <translation>{url} 多次压缩了它的回答，因此没有读取</translation>
     </message>
@@ -9745,17 +9745,17 @@
         <translation>{url} 不是 HTTP 地址。</translation>
     </message>
     <message>
-        <source>{url} leads to {address}, which is not on the open internet: it was not reached</source>
+        <source>{url} leads to {address}, which is not on the public internet, so ToolGuard did not connect</source>
         <comment>servers.leads_not_open_internet</comment>
         <translation>{url} 指向 {address}，它不在公共互联网上：没有连接</translation>
     </message>
     <message>
-        <source>{url} redirects to {place}, which was not followed</source>
+        <source>{url} redirects to {place}, which ToolGuard did not follow</source>
         <comment>servers.redirects_not_followed</comment>
         <translation>{url} 重定向到 {place}，没有跟随</translation>
     </message>
     <message>
-        <source>{url} redirects without end</source>
+        <source>{url} redirects endlessly</source>
         <comment>servers.redirects_without_end</comment>
         <translation>{url} 无休止地重定向</translation>
     </message>
@@ -9930,7 +9930,7 @@
         <translation>{variable}…（{count} 个字符）</translation>
     </message>
     <message>
-        <source>{what} has a secret in it, and this server wants it repeated in a header, where others can read it; give the secret to the server in another way</source>
+        <source>{what} contains a secret, and this server requires it in a header, too, where others can read it; give the secret to the server in another way</source>
         <comment>servers.secret_server_wants_repeated</comment>
         <translation>{what} 中含有凭据，而此服务器要求将它重复写在他人可读的标头中；请用其他方式把凭据交给服务器</translation>
     </message>
@@ -16299,10 +16299,6 @@
         <translation>未回应批准请求后暂停</translation>
     </message>
     <message>
-        <source>Per client and server. After so many calls without an answer, new ones are denied for a while.</source>
-        <translation>按客户端和服务器计算。这么多个调用未得到回应后，一段时间内会拒绝新的调用。</translation>
-    </message>
-    <message>
         <source>Length of the pause</source>
         <translation>暂停时长</translation>
     </message>
@@ -16417,10 +16413,6 @@
     <message>
         <source>Send arguments and results</source>
         <translation>发送参数和结果</translation>
-    </message>
-    <message>
-        <source>Otherwise only who called what, how it was decided and how it ended is sent. Secrets are removed as in the log.</source>
-        <translation>否则只发送谁调用了什么、如何决定以及结果如何。凭据的值会像在日志中一样被移除。</translation>
     </message>
     <message>
         <source>Start at login</source>
@@ -16731,12 +16723,20 @@
         <translation>如果页面上有未发送的内容，则在重新启动 ToolGuard 后更改。</translation>
     </message>
     <message>
+        <source>Per client and server. After this many unanswered calls, new ones are denied for a while.</source>
+        <translation>按客户端和服务器计算。这么多个调用未得到回应后，一段时间内会拒绝新的调用。</translation>
+    </message>
+    <message>
         <source>Block all calls</source>
         <translation>阻止所有调用</translation>
     </message>
     <message>
         <source>A folder on another disk or computer, or “syslog”. The copies show a rewrite of log and keyring.</source>
         <translation>另一个磁盘或另一台计算机上的文件夹，或“syslog”。副本可以显示日志和密钥环同时被重写的情况。</translation>
+    </message>
+    <message>
+        <source>Otherwise only the client, tool, decision and outcome are sent. Secrets are removed as in the log.</source>
+        <translation>否则只发送客户端、工具、决定和结果。凭据的值会像在日志中一样被移除。</translation>
     </message>
     <message>
         <source>Client</source>

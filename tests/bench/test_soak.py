@@ -32,7 +32,7 @@ def held(pid: int) -> tuple[float, int, int]:
     return own, len(os.listdir(f"/proc/{pid}/fd")), len(os.listdir(f"/proc/{pid}/task"))
 
 
-def test_what_a_million_calls_leave_behind(tmp_path: Path, ends: str, show: Show) -> None:
+def test_log_of_a_million_calls(tmp_path: Path, ends: str, show: Show) -> None:
     home, found = tmp_path / "home", list[tuple[float, int, int]]()
     with toolguard(home, (ends, "serve")) as (argv, env, pid):
         began = time.monotonic()

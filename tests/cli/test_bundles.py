@@ -70,7 +70,7 @@ def test_a_value_that_does_not_fit_adds_nothing(shell: Shell, tmp_path: Path, wo
     assert not (shell.home / "bundles").exists()
 
 
-def test_a_broken_bundle_and_missing_values_are_told(shell: Shell, tmp_path: Path) -> None:
+def test_broken_bundle_and_missing_values_are_reported(shell: Shell, tmp_path: Path) -> None:
     broken = tmp_path / "x.mcpb"
     broken.write_bytes(b"PK nothing")
     assert "not a bundle" in shell.no("server", "import", str(broken))

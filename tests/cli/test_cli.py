@@ -300,7 +300,7 @@ def test_without_a_keychain_a_secret_is_refused_and_nothing_is_left_behind(shell
     done = shell("secret", "set", "T", stdin=VALUE.encode(), TEST_KEYRING="none")
     assert done.returncode == 1 and "No keyring" in done.stderr and VALUE not in done.stderr
     assert shell.json("secret", "list") == []
-    assert "needs ToolGuard to run" in shell.no("secret", "set", "T", "--this-session", stdin=VALUE.encode())
+    assert "needs a running ToolGuard" in shell.no("secret", "set", "T", "--this-session", stdin=VALUE.encode())
 
 
 def test_a_secret_is_asked_for_without_echo_on_a_terminal(shell: Shell) -> None:

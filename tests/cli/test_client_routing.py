@@ -39,7 +39,7 @@ def test_clients_are_listed_with_their_files_and_servers(shell: Shell, cursor: P
     assert [(each["name"], each["state"]) for each in one["servers"]] == [("time", "unguarded"), ("git", "unguarded")]
     table = shell.ok("client", "list")
     assert "2 unguarded" in table and "No HTTP clients." in table and VALUE not in table
-    assert "  Cursor: Lists of servers that an organization manages on the vendor's server" in table
+    assert "  Cursor: ToolGuard cannot read the lists of servers that an organization manages" in table
     assert shell("client", "status").returncode == 1
 
 
@@ -113,7 +113,7 @@ def test_undo_asks_on_a_terminal_what_becomes_of_the_keys(shell: Shell, cursor: 
 @pytest.mark.parametrize(
     "words", [("route",), ("route", "cursor", "--all", "--yes"), ("route", "cursor"), ("undo", "--all")]
 )
-def test_wrong_use_is_told_in_one_line(shell: Shell, cursor: Path, words: tuple[str, ...]) -> None:
+def test_usage_error_is_one_line(shell: Shell, cursor: Path, words: tuple[str, ...]) -> None:
     shell.no("client", *words, status=2)
     assert b"toolguard" not in cursor.read_bytes()
 

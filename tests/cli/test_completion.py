@@ -64,7 +64,7 @@ def names(home: Path, line: str) -> list[str]:
         ("nonsense sh", []), ("server nonsense xyz", []),
     ],
 )  # fmt: skip
-def test_what_can_follow(home: Path, line: str, found: list[str]) -> None:
+def test_candidates_at_the_cursor(home: Path, line: str, found: list[str]) -> None:
     assert names(home, line) == found
 
 

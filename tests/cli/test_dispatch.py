@@ -9,7 +9,7 @@ from tests.cli.test_cli import Shell
 _LATER = "once you approve it in the window"
 
 
-def test_what_loosens_the_gate_while_nothing_runs_says_that_it_waits_for_the_window(tmp_path: Path) -> None:
+def test_change_that_reduces_protection_without_app_waits_for_the_window(tmp_path: Path) -> None:
     shell = Shell(tmp_path)
     first = shell("server", "add", "files", "--", "true")
     assert first.returncode == 0 and _LATER in first.stderr  # also before the first start

@@ -30,7 +30,7 @@ def test_a_limit_is_set_listed_replaced_and_removed(shell: Shell) -> None:
     "words", [(), ("--server", "s"), ("--rate", "0/1m"), ("--rate", "5"), ("--timeout", "2d"), ("--result", "1g"),
               ("--tool", "[*", "--timeout", "1s")],
 )  # fmt: skip
-def test_what_is_no_limit_is_refused(shell: Shell, words: tuple[str, ...]) -> None:
+def test_invalid_limit_is_refused(shell: Shell, words: tuple[str, ...]) -> None:
     assert shell("limit", "set", *words).returncode in (1, 2)
     assert shell.json("limit", "list") == []
 

@@ -28,7 +28,7 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
-def test_what_somebody_wrote_into_the_index_is_gone_when_the_log_was_verified(shell: Shell) -> None:
+def test_verify_corrects_a_forged_index(shell: Shell) -> None:
     recorded(shell.home, count=1)
     assert [call["outcome"] for call in shell.json("log", "list")] == ["result"]
     with closing(sqlite3.connect(shell.home / "log-index.db")) as index, index:
@@ -100,7 +100,7 @@ def test_a_log_is_verified_on_another_computer_with_its_public_key(shell: Shell,
     assert told["text"] == told["problem"] and told["arguments"]["seq"] == 13
 
 
-def test_what_is_no_key_no_file_and_no_checkpoint_is_told(shell: Shell, tmp_path: Path) -> None:
+def test_invalid_key_file_and_checkpoint_are_reported(shell: Shell, tmp_path: Path) -> None:
     recorded(shell.home, count=1)
     log = str(shell.home / "log")
     assert "not a public key" in shell.no("log", "verify", log, "--public-key", "a+b+c")

@@ -131,7 +131,7 @@ def test_examples_are_kept_with_a_rule_and_a_wrong_one_is_refused(shell: Shell) 
     assert len(shell.json("rule", "list")) == 1
 
 
-def test_what_can_never_be_evaluated_is_refused_for_an_allow_and_makes_a_deny_ask(shell: Shell) -> None:
+def test_impossible_condition_is_refused_for_allow_and_warned_about_for_deny(shell: Shell) -> None:
     broken = ("--when", "/n", "regex", "(")
     assert "pattern does not compile" in shell.no("rule", "add", *READ, "--verdict", "allow", *broken)
     done = shell("rule", "add", *READ, "--verdict", "deny", *broken)
@@ -275,10 +275,10 @@ def test_a_rule_ends_at_a_date_and_its_end_and_uses_are_listed_in_words(shell: S
 
 @pytest.mark.parametrize("end", ["quit", "disconnect", "lock", "idle:5m"])
 def test_an_end_that_only_a_running_app_notices_is_refused_without_one(shell: Shell, end: str) -> None:
-    assert "needs ToolGuard to run" in shell.no("rule", "add", *READ, "--verdict", "allow", "--until", end)
+    assert "needs a running ToolGuard" in shell.no("rule", "add", *READ, "--verdict", "allow", "--until", end)
     assert shell.json("rule", "list") == []
     made = add(shell)
-    assert "needs ToolGuard to run" in shell.no("rule", "edit", made["id"], "--until", end)
+    assert "needs a running ToolGuard" in shell.no("rule", "edit", made["id"], "--until", end)
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_an_export_keeps_dates_and_leaves_out_what_is_over(shell: Shell, tmp_pat
     config["rules"].append({**config["rules"][0], "id": "over", "expires": 5.0})
     (shell.home / "config.json").write_text(json.dumps(config))
     done = shell("rule", "export")
-    assert "Left out 1 rules that are over" in done.stderr
+    assert "Left out 1 rules that have expired" in done.stderr
     (rule,) = json.loads(done.stdout)["rules"]
     assert rule["expires"] == datetime(2049, 12, 31, 18).timestamp()
     path = tmp_path / "rules.json"

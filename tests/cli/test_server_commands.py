@@ -106,7 +106,7 @@ def stranger() -> Iterator[str]:
         thread.join()
 
 
-def test_whoever_tries_a_server_that_wants_a_sign_in_is_told_how_to_sign_in(shell: Shell, stranger: str) -> None:
+def test_try_of_a_server_with_sign_in_explains_how_to_sign_in(shell: Shell, stranger: str) -> None:
     assert shell("server", "add", "far", "--url", stranger).returncode == 0
     tried = shell("server", "try", "far")
     assert tried.returncode == 1 and tried.stdout == ""

@@ -51,7 +51,7 @@ def test_two_displays_of_one_name_are_told_apart_by_who_owns_them(tmp_path: Path
         assert not is_shown_here(ProcessInfo(surface="window", display="wayland-0", display_pid=1), environment)
 
 
-def test_what_is_said_names_the_display_the_process_and_who_started_it() -> None:
+def test_second_start_names_display_process_and_starter_of_the_first() -> None:
     told = about(THERE)
     assert "with its window on display :64001, which is not shown here: process 4242" in told
     assert "started by agent (process 9)" in told

@@ -48,7 +48,7 @@ def run(desk: Office, *words: str) -> int:
 
 def test_nothing_changed_is_said_with_status_0(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(desk, "changes", "files") == 0
-    assert "as you know them" in capsys.readouterr().err
+    assert "have not changed since you last reviewed them" in capsys.readouterr().err
 
 
 def test_changes_are_printed_with_hidden_characters_visible(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:

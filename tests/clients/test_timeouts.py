@@ -112,7 +112,7 @@ def test_entries_are_recognised_however_they_launch_us(tmp_path: Path, entry: An
         '{"mcpServers": {"f": {"url": "http://example.com/s/files/mcp", "timeout": 20}}}',
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_counts_as_not_there(tmp_path: Path, value: str) -> None:
+def test_unreadable_file_counts_as_missing(tmp_path: Path, value: str) -> None:
     """Defect C12: the files are other programs'."""
     put(tmp_path / ".cline/data/settings/cline_mcp_settings.json", value)
     assert limits(tmp_path) == {}

@@ -97,7 +97,7 @@ def test_a_denied_tool_is_not_tried_again_in_the_same_conversation_but_in_the_ne
     assert texts.count("I was told not to use write_note, so I do not.") == 2
 
 
-def test_what_the_peer_asks_is_answered_with_its_own_id(odd: tuple[str, ...]) -> None:
+def test_peer_request_is_answered_with_its_id(odd: tuple[str, ...]) -> None:
     played(odd, (ConversationTurn("Go.", (PlannedCall("add", {}),)),))
     heard = [json.loads(line) for line in Path(odd[-1]).read_text().splitlines()]
     assert heard[0] == {"jsonrpc": "2.0", "id": "s1", "result": {}}
@@ -168,7 +168,7 @@ def test_a_command_line_that_cannot_be_started_is_named(argv: list[str], about: 
         ("access was denied, error 403", False),
     ],
 )
-def test_a_denial_is_told_from_a_failure(text: str, denial: bool) -> None:
+def test_denial_is_distinguished_from_a_failure(text: str, denial: bool) -> None:
     assert is_denial(text) == denial
 
 

@@ -157,7 +157,7 @@ def test_the_modern_revision_needs_no_handshake_and_marks_its_results(peer: Peer
         ("tools/list", {}, -32600),
     ],
 )
-def test_what_the_modern_revision_does_not_allow_is_refused(peer: Peer, method: str, params: Any, code: int) -> None:
+def test_message_forbidden_in_2026_07_28_is_refused(peer: Peer, method: str, params: Any, code: int) -> None:
     assert peer.ask(method, params)["error"]["code"] == code
 
 
@@ -195,7 +195,7 @@ def test_a_bad_line_gets_its_error_and_the_next_one_is_answered(newest: Peer, li
     assert newest.ask("ping", id="after") == {"jsonrpc": "2.0", "id": "after", "result": {}}
 
 
-def test_what_asks_for_nothing_is_not_answered(newest: Peer) -> None:
+def test_notification_is_not_answered(newest: Peer) -> None:
     newest.write(b'{"jsonrpc":"2.0","id":7,"result":{}}')
     newest.write(b"")
     newest.send("notifications/unknown", {})

@@ -145,7 +145,7 @@ async def test_no_tool_is_called_as_every_tool_is_so_that_no_rule_for_it_alone_c
     assert not play.guard.snapshot().held
 
 
-async def test_what_is_remembered_of_a_tool_that_was_never_listed_says_nothing_of_what_is_listed_later(play):
+async def test_rule_for_an_unlisted_tool_does_not_cover_a_later_definition(play):
     await play.start()
     play.calls(1)
     always = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")

@@ -102,9 +102,9 @@ async def comes_back(play: Any) -> None:
 
 ENDINGS: list[tuple[str, dict[str, Any], Callable[[Any], Any], str]] = [
     ("lock", {}, locks, "the screen was locked"),
-    ("lock", {}, is_not_seen, "cannot see when the screen locks"),
-    ("lock", {}, hears_nothing, "cannot see when the screen locks"),
-    ("lock", {}, comes_back, "cannot see when the screen locks"),
+    ("lock", {}, is_not_seen, "ToolGuard cannot detect when the screen locks"),
+    ("lock", {}, hears_nothing, "ToolGuard cannot detect when the screen locks"),
+    ("lock", {}, comes_back, "ToolGuard cannot detect when the screen locks"),
     ("idle", {"idle": 300.0}, is_away, "away for longer"),
     ("idle", {"idle": 300.0}, is_said_to_be_away, "away for longer"),
     ("idle", {"idle": 300.0}, comes_back, "away for longer"),
@@ -264,7 +264,7 @@ async def test_a_rule_that_claims_to_be_made_later_does_not_last_longer(play: An
           for until in sorted(BOUND) for verdict in ("deny", "ask")),
         ({"until": "disconnect", "session": "gone"}, "has ended"),
         ({"until": "disconnect"}, "has ended"),
-        ({"until": "lock"}, "cannot see when the screen locks"),
+        ({"until": "lock"}, "ToolGuard cannot detect when the screen locks"),
         ({"until": "idle"}, "1 minute to 12 hours"),
         ({"until": "idle", "idle": 1e9}, "1 minute to 12 hours"),
     ],
@@ -280,7 +280,7 @@ async def test_an_end_that_would_not_be_noticed_is_refused(play: Any, rule: Any,
 
 async def test_absence_is_no_end_where_nobody_can_be_asked(play: Any) -> None:
     play.gate.availability.close("no window", "window")
-    with pytest.raises(ValueError, match="while a window or a terminal"):
+    with pytest.raises(ValueError, match="but only while ToolGuard is open in a window or a terminal"):
         play.guard.add_rule(Rule(id="g", verdict="allow", until="idle", idle=300.0), by="person")
 
 
@@ -330,7 +330,7 @@ async def test_every_end_can_be_remembered_with_an_approval(play: Any, row: Any)
         ({"until": "always", "expires": 1e9}, False), ({"until": "lock"}, True), ({"until": "always"}, False),
     ],
 )  # fmt: skip
-async def test_what_nobody_can_read_is_allowed_for_twelve_hours_at_most(play: Any, end: Any, kept: bool) -> None:
+async def test_rule_for_unreviewable_calls_lasts_twelve_hours_at_most(play: Any, end: Any, kept: bool) -> None:
     await play.start()
     await play.guard.observe(locked=False, idle=0.0)
     play.calls(1, tool="run", arguments={"command": "sh -c x"})

@@ -173,7 +173,7 @@ def test_a_line_that_comes_byte_by_byte_is_kept_in_few_pieces() -> None:
         (b'{"jsonrpc":"2.0","id":null,"result":{}}', jsonrpc.INVALID_REQUEST),
     ],
 )  # fmt: skip
-def test_what_two_parsers_could_read_in_two_ways_is_refused(line: bytes, code: int) -> None:
+def test_ambiguous_json_is_refused(line: bytes, code: int) -> None:
     assert refused(line).code == code
 
 
@@ -357,7 +357,7 @@ values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.di
 
 
 @given(st.dictionaries(keys, values, max_size=4))
-def test_what_was_encoded_decodes_to_the_same(params: dict[str, Any]) -> None:
+def test_encoded_message_decodes_to_the_same(params: dict[str, Any]) -> None:
     message = {"jsonrpc": "2.0", "id": "i", "method": "m", "params": params}
     line = jsonrpc.encode(message)
     assert jsonrpc.decode(line) == message

@@ -14,7 +14,7 @@ def ran(play: Any) -> int:
     return len([message for message in play.server.log if message.get("method") == "tools/call"])
 
 
-async def test_what_waits_is_denied_and_told_why(play: Any, wait_until: Any) -> None:
+async def test_panic_denies_pending_calls_with_the_reason(play: Any, wait_until: Any) -> None:
     await play.start()
     play.calls(1)
     await play.sees()
@@ -25,7 +25,7 @@ async def test_what_waits_is_denied_and_told_why(play: Any, wait_until: Any) -> 
     assert play.guard.snapshot().panic
 
 
-async def test_what_comes_is_denied_even_where_a_rule_allows_it(play: Any) -> None:
+async def test_panic_denies_new_calls_despite_allow_rules(play: Any) -> None:
     await play.start()
     play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     play.guard.panic(True)
@@ -37,7 +37,7 @@ async def test_what_comes_is_denied_even_where_a_rule_allows_it(play: Any) -> No
     assert (await play.hears())["result"] == OK and ran(play) == 1
 
 
-async def test_what_runs_is_cancelled_and_answered(play: Any) -> None:
+async def test_panic_cancels_and_answers_running_calls(play: Any) -> None:
     await play.start()
     play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     for number in range(3):

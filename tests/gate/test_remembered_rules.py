@@ -94,7 +94,7 @@ ONLY = Condition(pointer="/path", matcher="equals", value="/tmp/a")
 async def test_a_rule_that_is_not_for_the_held_call_is_not_kept_and_nothing_runs(play: Any, more: Any) -> None:
     held = await held_one(play, {"path": "/tmp/a"})
     told = await approve(play, held, wish(held, **{"width": "call", **more}))
-    assert "nothing was decided" in told and "not a rule for the call" in told
+    assert "nothing was decided" in told and "The rule does not match the pending call" in told
     assert play.kept == [] and list(play.gate.rules) == [] and play.log.of("CallDecided") == []
     assert (await play.sees())[0] is held
 
@@ -134,11 +134,13 @@ async def test_denying_a_tool_that_takes_commands_can_be_remembered_for_good(pla
     assert [rule.verdict for rule in play.kept] == ["deny"]
 
 
-async def test_of_an_edited_call_the_rule_is_for_what_runs(play: Any) -> None:
+async def test_rule_from_an_edited_call_covers_the_edited_arguments(play: Any) -> None:
     held = await held_one(play, {"path": "/tmp/a"})
     edited = '{"path":"/tmp/b"}'
     sent = await offered(play, held, "call")
-    assert "not a rule for" in await approve(play, held, wish(held, "call", sent.when), edited=edited)
+    assert "The rule does not match the pending call" in await approve(
+        play, held, wish(held, "call", sent.when), edited=edited
+    )
     found = await offered(play, held, "call", edited)
     assert await approve(play, held, wish(held, "call", found.when), edited=edited) == ""
     assert play.kept[0].when[0].value == "/tmp/b"
@@ -147,7 +149,7 @@ async def test_of_an_edited_call_the_rule_is_for_what_runs(play: Any) -> None:
 async def test_true_is_not_taken_for_1(play: Any) -> None:
     held = await held_one(play, {"n": 1})
     when = (Condition(pointer="/n", matcher="equals", value=True),)
-    assert "not a rule for" in await approve(play, held, wish(held, "call", when))
+    assert "The rule does not match the pending call" in await approve(play, held, wish(held, "call", when))
 
 
 async def test_a_call_that_is_gone_has_no_widths(play: Any) -> None:

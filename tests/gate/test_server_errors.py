@@ -40,7 +40,7 @@ def test_the_words_of_a_result_are_all_its_texts_and_there_may_be_none() -> None
         assert error_text(json.dumps({"content": content}), "tool_error") == ""
 
 
-def test_what_did_not_fail_has_no_words() -> None:
+def test_successful_response_has_no_error_text() -> None:
     assert error_text('{"content":[{"type":"text","text":"fine"}]}', "result") == ""
 
 

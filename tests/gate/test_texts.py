@@ -157,7 +157,7 @@ def titles_in(schema: Any) -> Iterator[str]:
                 yield from titles_in(value)
 
 
-def test_what_an_argument_or_a_row_must_be_is_a_text_with_a_code() -> None:
+def test_expectations_of_arguments_and_rows_are_coded_texts() -> None:
     schemas = [order.schema for order in ORDERS.values()]
     schemas += [servers.member_schemas(), settings.schema(), credentials.schema(), rules.schemas()]
     titles = {title for schema in schemas for title in titles_in(schema)} - {
@@ -288,7 +288,7 @@ for _ in range(100):
         {"code": "gate.no_server", "text": "x", "arguments": {"reason": ["x"] * 1000}},
     ],
 )  # fmt: skip
-def test_what_is_no_text_is_refused(told: object) -> None:
+def test_invalid_text_is_refused(told: object) -> None:
     assert from_wire(told) is None
 
 

@@ -132,7 +132,7 @@ async def test_a_call_that_the_client_cancels_leaves_the_window_and_never_runs(d
     assert "write_note" not in heard(desk)
 
 
-async def test_a_prompt_that_nobody_answers_denies_by_itself(desk):
+async def test_unanswered_prompt_denies_the_call(desk):
     add_demo(desk)
     config = desk.home / "config.json"
     config.write_text(config.read_text().replace('"preferences": {}', '"preferences": {"prompt_timeout": 2}'))

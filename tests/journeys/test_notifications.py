@@ -72,7 +72,7 @@ async def test_a_person_elsewhere_is_notified_and_a_click_opens_that_call(desk, 
     assert daemon.shown is None
 
 
-async def test_it_is_taken_back_when_the_client_gives_up(desk, daemon):
+async def test_notification_is_withdrawn_when_the_client_cancels(desk, daemon):
     add_demo(desk)
     desk.open_window()
     look_elsewhere(desk)

@@ -83,7 +83,7 @@ def test_the_log_is_verified_and_a_check_is_hidden(desk):
     desk.eyes.misses("records intact")
 
 
-def test_what_is_shown_is_exported(desk):
+def test_shown_calls_are_exported(desk):
     desk.click("text", "Search log")
     desk.write("tool")
     desk.keys("ctrl+a")

@@ -79,7 +79,7 @@ def test_a_client_comes_in_over_http_and_is_shut_out(desk):
     no_servers(desk)
 
 
-def test_what_a_client_sees_is_narrowed_and_its_calls_and_rules_are_shown(desk):
+def test_client_access_is_restricted_and_its_calls_and_rules_are_shown(desk):
     told = desk.toolguard(
         "rule", "add", "--server", "demo", "--tool", "crash", "--client", "Cursor", "--verdict", "deny"
     )

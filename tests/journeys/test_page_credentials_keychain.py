@@ -66,7 +66,7 @@ def test_a_locked_keychain_is_asked_for_at_the_start_because_it_holds_the_key_of
     subprocess.run([sys.executable, "-c", LOCK], env=desk.env, check=True, timeout=240)
     desk.open_window()
     desk.eyes.wait("dialog", "Unlock Login Keyring")  # the keyring's own, which takes the keyboard a moment later
-    desk.eyes.sees("no server and no rule is known")
+    desk.eyes.sees("no server and no rule is available")
     for _ in range(5):
         time.sleep(1)
         if desk.eyes.find("dialog", "Unlock Login Keyring") is None:
@@ -85,7 +85,7 @@ def test_a_keychain_that_does_not_answer_holds_nothing_up_and_is_asked_again(acc
     keyring.send_signal(signal.SIGSTOP)
     try:
         opened(desk)
-        desk.eyes.sees("no server and no rule is known")
+        desk.eyes.sees("no server and no rule is available")
         desk.turn_to("Servers")
         desk.turn_to("Credentials")
     finally:

@@ -140,7 +140,7 @@ def test_changes_of_the_configuration_are_accepted_one_by_one(desk):
     config["rules"] = [*before["rules"], loose]
     config["servers"]["other"] = {"kind": "stdio", "command": "bash", "args": ["-c", "exec cat"]}
     (desk.home / "config.json").write_text(json.dumps(config))
-    desk.eyes.sees("2 of its changes loosen the gate")
+    desk.eyes.sees("2 of its changes reduce protection")
     desk.eyes.sees("This is a shell")
     desk.eyes.sees("All tools of all servers run")
     desk.click("check box", "Approve change 1 of 2", at="left")

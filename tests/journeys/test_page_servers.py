@@ -72,7 +72,7 @@ def test_a_removed_server_is_brought_back(desk):
     kept(desk, lambda all: all.get("mine-2") == before, "not as before")
 
 
-def test_what_the_server_wrote_is_searched_followed_and_copied(desk):
+def test_server_output_is_searched_followed_and_copied(desk):
     with Chat(desk, "--server", "mine") as chat:
         chat.tools()
         desk.click("list item", "mine")

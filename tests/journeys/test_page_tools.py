@@ -26,7 +26,7 @@ def becomes(desk, wanted):
     desk.eventually(lambda: switches(desk) == wanted, lambda: f"{switches(desk)}, not {wanted}")
 
 
-def test_an_unknown_server_is_looked_at(desk):
+def test_unknown_server_is_refreshed(desk):
     desk.click("push button", "Fetch tools now")
     desk.eyes.wait("tree item", "read_note")
     assert "starts" in desk.toolguard("server", "log", "demo").stdout or desk.config()["servers"]["demo"]

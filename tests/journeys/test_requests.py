@@ -55,7 +55,7 @@ def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(desk)
         assert len(ASKED) == 1
 
         refused = chat.fails("get_prompt", "simple-prompt")
-        assert "the server is set to deny such requests" in refused
+        assert "the server's settings deny such requests" in refused
 
     told = {(one.get("method"), one["kind"]) for one in desk.records()}
     assert {

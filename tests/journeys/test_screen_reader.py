@@ -75,7 +75,7 @@ def desk(shared):
     return shared
 
 
-def test_empty_pages_are_told(desk):
+def test_empty_pages_are_announced(desk):
     for page in PAGES:
         desk.turn_to(page)
         desk.settle()
@@ -100,7 +100,7 @@ def full(desk):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_full_pages_are_told(full, page):
+def test_full_pages_are_announced(full, page):
     full.turn_to(page)
     if page in CHOOSE:
         full.click("cell" if page in ("Rules", "Audit") else "item", CHOOSE[page])

@@ -21,7 +21,7 @@ def away(desk):
 
 async def test_a_person_signs_in_and_out_and_the_token_goes_to_that_server_alone(desk, away):
     desk.open_window()
-    with pytest.RaisesGroup(pytest.RaisesExc(match="wants you to sign in"), flatten_subgroups=True):
+    with pytest.RaisesGroup(pytest.RaisesExc(match="requires that you sign in at"), flatten_subgroups=True):
         async with chat_client(desk, "--server", "mail"):
             pass
     await turn_to(desk, "Servers")

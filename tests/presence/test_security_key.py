@@ -120,11 +120,11 @@ async def test_a_key_that_is_not_registered_is_not_the_right_one(desk: Desk) -> 
     other = SoftKey()
     other.touched.set()
     desk.plugged = [other]
-    with pytest.raises(PresenceError, match="not the right one"):
+    with pytest.raises(PresenceError, match="this is not the right security key"):
         await desk.keys.verify("Approve.")
 
 
-async def test_of_several_keys_the_right_one_counts(desk: Desk) -> None:
+async def test_only_the_registered_security_key_is_accepted(desk: Desk) -> None:
     key = await desk.with_key()
     other = SoftKey()
     other.touched.set()
@@ -219,9 +219,9 @@ async def test_a_damaged_entry_proves_nothing(desk: Desk) -> None:
 
 async def test_a_key_is_registered_once_and_under_a_name_of_its_own(desk: Desk) -> None:
     await desk.with_key()
-    with pytest.raises(PresenceError, match="there is a security key blue already"):
+    with pytest.raises(PresenceError, match="there is already a security key blue"):
         await desk.keys.register("blue")
-    with pytest.raises(PresenceError, match="registered already"):
+    with pytest.raises(PresenceError, match="it is not registered here"):
         await desk.keys.register("green")
     assert list(desk.store.kept) == ["blue"]
 

@@ -68,7 +68,7 @@ def test_a_rule_that_a_server_wrote_does_not_open_the_gate(writer):
     )
     assert set(called(writer)) == {"write_file"}
     told = writer.toolguard("doctor")
-    assert told.returncode == 1 and "does not count before you accept it" in told.stdout
+    assert told.returncode == 1 and "take effect only when you accept them" in told.stdout
     assert "2 changes need your approval" in told.stdout
 
 
@@ -93,7 +93,7 @@ def test_a_rule_that_a_server_wrote_waits_at_the_terminal_as_exactly_what_it_is(
     assert [one.by for one in writer.events(ConfigChanged) if one.what == "rule all added"] == ["config.json"]
 
 
-def test_what_is_declined_is_out_of_the_file_and_kept_beside(writer):
+def test_declined_change_is_removed_from_the_file_and_copied(writer):
     serve = writer.serve(terminal=True)
     client = writer.client(server="files")
     client.opens()
@@ -139,10 +139,10 @@ def test_a_file_that_was_broken_is_told_with_its_line_and_mended_by_its_owner(wr
     assert told.returncode == 1 and "nothing was changed" in told.stderr
     assert path.read_text().endswith("[}")
     path.write_text(good)
-    eventually(lambda: not trouble(writer), "it is mended")
+    eventually(lambda: not trouble(writer), "until it is fixed")
 
 
-def test_what_was_written_while_nothing_ran_waits_in_the_window_and_doctor_says_so(writer):
+def test_change_written_without_app_waits_in_the_window_and_doctor_reports_it(writer):
     writer.serve().stop()
     path = writer.home / "config.json"
     path.write_text(json.dumps(said(writer) | {"rules": [*said(writer)["rules"], ALL]}))

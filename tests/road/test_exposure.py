@@ -159,8 +159,8 @@ def test_the_command_line_lists_shows_and_looks(road):
     assert road.toolguard("tool", "look", "peer").returncode == 1
 
 
-def test_a_server_that_cannot_be_looked_at_says_why(road):
+def test_failed_refresh_shows_the_reason(road):
     road.server("peer", era="dead")
     road.serve()
     done = road.toolguard("tool", "look", "peer")
-    assert done.returncode == 1 and "could not be looked at" in done.stderr
+    assert done.returncode == 1 and "could not be listed" in done.stderr

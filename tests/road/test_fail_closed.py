@@ -193,7 +193,7 @@ def test_a_log_that_is_deleted_while_in_use_refuses_calls(road):
         ('{"version": 1,\n\n "rulez": []}', 3, "rulez"),
     ],
 )
-def test_a_broken_configuration_is_told_with_its_line_and_left_as_it_is(road, text, line, why):
+def test_broken_configuration_is_reported_with_its_line_and_not_changed(road, text, line, why):
     (road.home / "config.json").write_text(text)
     told = road.toolguard("doctor")
     assert told.returncode == 1

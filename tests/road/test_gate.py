@@ -173,7 +173,9 @@ def test_a_rule_of_an_earlier_version_is_kept_over_the_upgrade_and_then_rests_on
     client.ask("tools/list", "before")
     client.call(1, "say", {"lines": [DONE]})
     assert client.answer(1)["result"] == {"done": True}
-    told = [event for event in road.events(ConfigChanged) if "rests on all that is known" in event.what]
+    told = [
+        event for event in road.events(ConfigChanged) if "extended to what is now known of the tools of" in event.what
+    ]
     assert told and told[0].by == "toolguard"
 
 

@@ -107,6 +107,6 @@ async def test_case_34_the_client_ends_its_session(road):
 async def test_without_its_token_the_client_is_told_what_is_missing(road):
     serve = served(road)
     road.token = "wrong"
-    with pytest.RaisesGroup(pytest.RaisesGroup(pytest.RaisesExc(Exception, match="a token is needed"))):
+    with pytest.RaisesGroup(pytest.RaisesGroup(pytest.RaisesExc(Exception, match="a token is required"))):
         async with client(road, serve, "legacy") as one:
             await one.list_tools()

@@ -267,7 +267,7 @@ def test_a_call_is_held_shown_approved_and_recorded_as_over_any_door(road, strea
     assert road.events(CallHeld)[0].digest == road.events(CallForwarded)[0].digest
 
 
-def test_when_toolguard_ends_the_stream_ends_with_a_word_for_who_waits(road, streams):
+def test_closing_toolguard_answers_waiting_requests_and_ends_the_stream(road, streams):
     serve = serving(road, terminal=True)
     one = streams()
     one.opens()

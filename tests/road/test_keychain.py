@@ -40,7 +40,7 @@ def test_each_trouble_of_the_keychain_has_its_own_words(road, kind, more, told):
     assert not road.pids()
 
 
-def test_a_missing_value_is_told_where_it_is_needed(road):
+def test_missing_value_is_reported_where_it_is_needed(road):
     needs(road, "Filed", value=False)
     road.serve()
     message = asked(road)["error"]["message"]

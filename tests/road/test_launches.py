@@ -66,7 +66,7 @@ def test_with_nobody_to_ask_a_changed_script_gets_nothing_and_is_not_started(roa
     change(script)
     road.serve()
     told = begin(road).answer("i")["error"]["message"]
-    assert "no longer what the secret key was bound to" in told
+    assert "has changed since the secret key was bound to it" in told
     assert "toolguard secret bind key --server mine" in told
     assert not road.pids() and not road.events(SecretReleased)
     shown = road.toolguard("secret", "show", "key").stdout
@@ -139,7 +139,7 @@ def test_a_server_that_is_changed_by_command_line_does_not_keep_its_secrets(road
         config["servers"]["mine"] = {**before, "cwd": "/"}
     road._write()
     road.serve()
-    assert "no longer what the secret key was bound to" in begin(road).answer("i")["error"]["message"]
+    assert "has changed since the secret key was bound to it" in begin(road).answer("i")["error"]["message"]
 
 
 def test_a_binding_of_an_older_version_holds_and_says_from_then_on_what_it_is_for(road, script):
@@ -164,7 +164,7 @@ def test_a_command_line_that_a_client_launches_is_held_to_the_same(road, script)
     client = road.client("--", *command, server="")
     client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize",
                  "params": {"protocolVersion": "2025-06-18", "capabilities": {}}})  # fmt: skip
-    assert "no longer what the secret key was bound to" in client.answer(1)["error"]["message"]
+    assert "has changed since the secret key was bound to it" in client.answer(1)["error"]["message"]
 
 
 def test_a_remote_server_is_held_to_its_origin(road):
@@ -179,5 +179,5 @@ def test_a_remote_server_is_held_to_its_origin(road):
     road.serve()
     client = road.client(server="far")
     client.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})
-    assert "no longer what the secret key" in client.answer(1)["error"]["message"]
+    assert "has changed since the secret key" in client.answer(1)["error"]["message"]
     assert eventually(lambda: not road.events(SecretReleased), "nothing was released")

@@ -76,7 +76,7 @@ def test_a_call_with_a_secret_in_it_is_refused_whatever_a_rule_says(road, nowher
         place.close()
 
 
-def test_messages_that_are_no_calls_are_stopped_too(road):
+def test_other_messages_with_secrets_are_stopped(road):
     """Defect 8: a secret reached another server in everything that was no call."""
     plant(road)
     road.allows()
@@ -96,7 +96,7 @@ def test_messages_that_are_no_calls_are_stopped_too(road):
     assert len(stopped) == len(FORMS) + 1
 
 
-def test_what_answers_a_servers_question_is_looked_through_too(road):
+def test_answers_to_server_requests_are_searched_for_secrets(road):
     plant(road)
     road.allows()
     place = Anywhere(road, "stdio modern")
@@ -107,7 +107,7 @@ def test_what_answers_a_servers_question_is_looked_through_too(road):
     assert "the secret key" in client.answer(1)["result"]["content"][0]["text"]
 
 
-def test_where_the_person_wants_to_be_asked_a_second_word_lets_it_go(road, nowhere_but):
+def test_leaking_call_needs_a_second_confirmation(road, nowhere_but):
     plant(road)
     road.allows("say")
     road.prefers(leaks="ask")
@@ -122,7 +122,7 @@ def test_where_the_person_wants_to_be_asked_a_second_word_lets_it_go(road, nowhe
         return road.events(CallHeld)
 
     asked = eventually(held, "the keyring is read")[-1]
-    assert asked.warnings[0] == "Its arguments hold the value of the secret key."
+    assert asked.warnings[0] == "Its arguments contain the value of the secret key."
     serve.shows("the value of the secret key")
     serve.shows("[secret key]")
     ran = len(road.events(CallForwarded))

@@ -259,7 +259,7 @@ def test_case_28_a_hidden_tool_is_neither_listed_nor_called(road: Road, door: Do
         (b'{"request":{"tool_id":"peer.big","context":"' + SECRET.encode() + b'"}}', 400),
     ],
 )  # fmt: skip
-def test_what_is_no_request_is_refused_and_recorded(road: Road, door: Door, body: bytes, status: int) -> None:
+def test_invalid_request_is_refused_and_recorded(road: Road, door: Door, body: bytes, status: int) -> None:
     road.allows()
     door.serve(terminal=False)
     client = door.client()
@@ -270,7 +270,7 @@ def test_what_is_no_request_is_refused_and_recorded(road: Road, door: Door, body
     assert road.heard_of("tools/call") == [] and SECRET not in answer.text
 
 
-def test_who_may_not_come_in_is_told_in_the_words_of_the_standard(road: Road, door: Door) -> None:
+def test_unauthorized_client_gets_the_errors_of_the_standard(road: Road, door: Door) -> None:
     mine = let_in(road, "mine", ["other"])
     door.serve(terminal=False)
     client, stranger, limited = door.client(), door.client(token=""), door.client(token=mine)
@@ -386,7 +386,7 @@ def test_a_server_that_cannot_start_is_no_fault_of_the_call(road: Road, door: Do
     client = door.client()
     for answer in (client.http.get("/tools"), client.posts("big")):
         assert answer.status_code == 400
-        assert "cannot be used now" in fits("refusal", answer.json())["message"]
+        assert "is not available now" in fits("refusal", answer.json())["message"]
     assert client.http.get("/health").status_code == 503
 
 

@@ -17,7 +17,7 @@ def test_a_denied_kind_never_reaches_the_server_and_another_one_waits_for_the_pe
     client = road.client()
     client.opens()
     refused = client.ask("resources/read", 1, {"uri": "file:///etc/passwd"})
-    assert "the server is set to deny such requests" in refused["error"]["message"]
+    assert "the server's settings deny such requests" in refused["error"]["message"]
     client.says({"jsonrpc": "2.0", "id": 2, "method": "vendor/say", "params": {"lines": [DONE]}})
     serve.shows("Pending request of the client")
     assert road.heard_of("vendor/say") == [] and road.heard_of("resources/read") == []
@@ -29,7 +29,7 @@ def test_a_denied_kind_never_reaches_the_server_and_another_one_waits_for_the_pe
 
 
 @pytest.mark.parametrize("denies", [True, False])
-def test_what_a_server_asks_waits_for_the_person_and_the_server_hears_the_answer(road, denies):
+def test_server_request_waits_for_the_person_and_gets_the_answer(road, denies):
     road.server("peer", requests={"sampling": "ask"})
     serve = road.serve(terminal=True)
     client = road.client()

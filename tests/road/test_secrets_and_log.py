@@ -162,7 +162,7 @@ def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the
     relink(road.home / "log", b"rule r0", b"person")
     assert "rewritten" in road.toolguard("log", "verify").stderr
     serve = road.serve()
-    serve.shows("the log was rewritten, or exchanged for another one")
+    serve.shows("the log was rewritten or replaced")
     client = road.client()
     client.opens()
     client.end()

@@ -120,7 +120,7 @@ def test_forged_settled_record_runs_no_call(road, app):
     digest = hashlib.sha256(data).hexdigest()
     (road.home / "accepted" / f"{digest}.json").write_bytes(data)
     append(road, ConfigAccepted(digest=digest))
-    calls_in_vain(road, app(), "not vouched for")
+    calls_in_vain(road, app(), "of the log is not signed")
     done = road.toolguard("log", "verify")
     assert (done.returncode, "Unverified: Record" in done.stdout) == (1, True), done
 
@@ -134,7 +134,7 @@ def test_forged_decision_is_not_vouched_for(road):
     (span,) = json.loads(done.stdout)["unvouched"]
     assert (done.returncode, span["last"] - span["first"] + 1, span["noticed"]) == (1, 3, False)
     doctor = road.toolguard("doctor")
-    assert "not vouched for" in doctor.stdout, doctor.stdout
+    assert "of the log is not signed" in doctor.stdout, doctor.stdout
 
 
 def test_removed_log_after_a_kill_runs_no_call(road, app):
@@ -144,7 +144,7 @@ def test_removed_log_after_a_kill_runs_no_call(road, app):
     first.end(kill=True)
     loosen(road)
     remove_log(road.home)
-    calls_in_vain(road, app(), "The log is gone")
+    calls_in_vain(road, app(), "The log is missing")
 
 
 def test_killed_app_leaves_nothing_that_is_not_vouched_for(road):

@@ -50,10 +50,10 @@ def test_a_server_is_signed_in_to_from_the_terminal_and_its_tokens_lie_in_the_ke
     client = road.client(server="mail")
     refused = client.ask("initialize", 0, {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {}})
     assert "wants you to sign in at 127.0.0.1" in refused["error"]["message"]
-    serve.shows("wants you to sign in at 127.0.0.1")
+    serve.shows("requires that you sign in at 127.0.0.1")
     serve.press("a", "Approved.")
     assert "You are signed in" in browse(page_on(serve))
-    serve.shows("server mail signed in")
+    serve.shows("signed in to server mail")
     client.opens()
     client.call(1, "echo", {"text": "x"})
     told = json.dumps(client.answer(1))
@@ -74,7 +74,7 @@ def test_a_token_that_is_renewed_while_toolguard_runs_is_found_in_the_inputs_of_
     serve = road.serve(terminal=True)
     client = road.client(server="mail")
     client.ask("ping", 0)
-    serve.shows("wants you to sign in")
+    serve.shows("requires that you sign in at")
     serve.press("a", "Approved.")
     browse(page_on(serve))
     serve.shows("signed in")
@@ -97,7 +97,7 @@ def test_an_approved_call_does_not_leave_while_nobody_is_signed_in(road: Road, a
     serve = road.serve(terminal=True)
     client = road.client(server="mail")
     client.ask("ping", 0)
-    serve.shows("wants you to sign in")
+    serve.shows("requires that you sign in at")
     serve.press("a", "Approved.")
     browse(page_on(serve))
     serve.shows("signed in")
@@ -111,5 +111,5 @@ def test_an_approved_call_does_not_leave_while_nobody_is_signed_in(road: Road, a
     shown = road.toolguard("server", "list")
     assert "Signed out" in shown.stdout
     assert [one.what for one in road.events(ConfigChanged) if "signed" in one.what] == [
-        "server mail signed in", "server mail signed out",
+        "signed in to server mail", "signed out of server mail",
     ]  # fmt: skip

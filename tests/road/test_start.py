@@ -164,7 +164,7 @@ def test_a_start_while_a_command_waits_for_the_keyring_goes_on_when_that_ends(de
     desk.pid()
     eventually(lambda: (road.home / "run" / "app.sock").exists(), "it listens")
     status = ask_app(road.home, "status", {})
-    assert status is not None and "no server and no rule is known" in " ".join(status["value"]["trouble"]), status
+    assert status is not None and "no server and no rule is available" in " ".join(status["value"]["trouble"]), status
     assert desk.start().wait(120) == 0
     stuck.unlink()
     road.client().opens()

@@ -65,7 +65,7 @@ async def test_a_prepared_call_leaves_with_its_values_and_is_not_changed_itself(
     assert released == [("A", "argument query /db/key"), ("B", "argument query /db/key"), ("A", "argument query /x")]
 
 
-async def test_what_has_nothing_bound_passes_as_the_very_same_object() -> None:
+async def test_call_without_bound_arguments_is_unchanged() -> None:
     peer = Peer()
     channel = around(peer, {"query": {"/x": "${secret:A}"}})
     others = [call(tool="other"), {"jsonrpc": "2.0", "method": "n"}, [{"jsonrpc": "2.0", "id": 1, "result": {}}]]
@@ -110,7 +110,7 @@ async def test_a_place_that_is_taken_or_was_changed_meanwhile_keeps_the_call_fro
     channel = around(peer, templates)
     for brought in ({"x": None}, {"x": "mine"}):
         await channel.prepare(call())
-        with pytest.raises(NotProvidedError, match="no place"):
+        with pytest.raises(NotProvidedError, match="cannot fill in the values"):
             await channel.send(call(arguments=brought))
     await channel.prepare(call())
     templates["query"] = {"/y": "${secret:A}"}
@@ -126,7 +126,7 @@ async def test_missing_secret_is_reported_and_nothing_is_kept() -> None:
     assert not channel._ready
 
 
-async def test_what_is_fetched_outlives_a_channel_that_prepares_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_fetched_secret_outlives_a_slow_channel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", 0.01)
     peer = Peer()
 

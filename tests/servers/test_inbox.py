@@ -24,7 +24,7 @@ def inbox(log: list[str]) -> ServerInbox:
     return ServerInbox(StderrLog(log.append, redactor), redactor)
 
 
-async def test_what_is_put_in_comes_out_in_order_until_the_end(inbox: ServerInbox) -> None:
+async def test_messages_come_out_in_order_until_the_end(inbox: ServerInbox) -> None:
     inbox.put({"id": 1})
     inbox.put({"id": 2})
     inbox.end("was closed")
@@ -46,7 +46,7 @@ async def test_reader_wakes_for_a_message_and_for_the_end(inbox: ServerInbox) ->
     assert await waiting == [{"id": 1}]
 
 
-async def test_there_is_no_room_while_too_much_waits(inbox: ServerInbox) -> None:
+async def test_queue_is_full_while_too_much_waits(inbox: ServerInbox) -> None:
     await inbox.wait_for_space()
     for id in range(3):
         inbox.put({"id": id}, UNDELIVERED // 2)

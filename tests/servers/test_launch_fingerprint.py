@@ -79,7 +79,7 @@ async def test_another_content_of_the_program_or_of_its_script_is_another_launch
     assert not await launches.is_same(before, spec(tmp_path))
 
 
-async def test_what_a_server_works_on_may_change(tmp_path, launches):
+async def test_files_that_a_server_works_on_may_change(tmp_path, launches):
     program(tmp_path)
     (tmp_path / "run.py").write_text("print(1)")
     (tmp_path / "data.db").write_text("1")

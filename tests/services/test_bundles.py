@@ -72,7 +72,7 @@ async def test_a_person_who_declines_keeps_nothing_of_the_bundle(office: Office,
 
 
 @pytest.mark.parametrize("member", ["digest", "command", "name"])
-async def test_what_is_not_what_was_shown_is_refused(
+async def test_bundle_changed_since_review_is_refused(
     office: Office, path: Path, tmp_path: Path, member: str
 ) -> None:  # fmt: skip
     plan = await planned(office, path)
@@ -82,7 +82,7 @@ async def test_what_is_not_what_was_shown_is_refused(
     else:
         server[member] = "other"
     said = await office.refusal("bundle.add", path=str(path), name="files", digest=digest, added=server)
-    assert "changed meanwhile" in said
+    assert "changed in the meantime" in said
     assert not (tmp_path / "state" / "bundles").exists() and not office.config.servers
 
 
@@ -90,7 +90,7 @@ async def test_a_bundle_that_is_replaced_after_the_review_is_not_added(office: O
     plan = await planned(office, path)
     bundle(path, {**MANIFEST, "version": "9.9.9"})
     said = await office.refusal("bundle.add", path=str(path), name="files", digest=plan["digest"], added=plan["server"])
-    assert "changed meanwhile" in said and not office.config.servers
+    assert "changed in the meantime" in said and not office.config.servers
 
 
 async def test_missing_and_wrong_values_are_told_by_their_keys(office: Office, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ async def test_a_bundle_of_ours_launches_the_stub(office: Office, path: Path) ->
     assert "no server" in (await office.refusal("bundle.make", name="none")).lower()
 
 
-async def test_what_is_no_bundle_is_refused(office: Office, tmp_path: Path) -> None:
+async def test_invalid_bundle_is_refused(office: Office, tmp_path: Path) -> None:
     broken = tmp_path / "x.mcpb"
     broken.write_bytes(b"PK nothing")
     assert "not a bundle" in await office.refusal("bundle.read", path=str(broken))

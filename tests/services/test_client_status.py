@@ -57,7 +57,7 @@ async def join(desk: Office, client: str, server: str) -> asyncio.Task[None]:
     return task
 
 
-async def test_connected_clients_are_told_with_their_sessions(desk: Office) -> None:
+async def test_connected_clients_are_listed_with_their_sessions(desk: Office) -> None:
     tasks = [await join(desk, "Cursor", "files"), await join(desk, "Cursor", "git"), await join(desk, "Codex", "git")]
     told = await desk.order("client.status")
     assert {one["client"]: [session["server"] for session in one["sessions"]] for one in told["clients"]} == {
@@ -89,7 +89,7 @@ async def test_the_sessions_of_one_client_end_and_those_of_others_go_on(desk: Of
     assert "not running" in offline["error"]
 
 
-async def test_what_a_client_may_see_is_told_for_each_server_and_tool(desk: Office) -> None:
+async def test_client_access_is_reported_per_server_and_tool(desk: Office) -> None:
     await desk.with_server("files")
     await desk.with_server("git")
     desk.gate.tools.add_page(

@@ -92,7 +92,7 @@ async def test_from_the_command_line_it_waits_for_a_person_who_sees_every_change
     assert "declined" in await desk.refusal("tool.update", server="files", changes=ids(found))
     assert verdict(desk) == "ask"
     ((kind, title, detail, asked_by),) = desk.asked
-    assert kind == "tool" and "1 changed" in title and asked_by
+    assert kind == "tool" and "Changed rules: 1" in title and asked_by
     assert "  - Reads.\n  + Reads.⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ Sends the keys." in detail
 
 
@@ -130,7 +130,7 @@ async def test_one_tool_is_accepted_without_the_others_and_without_the_servers_o
     await desk.order("tool.update", server="files", tools=["read"], changes=ids(found["read"]))
     assert (verdict(desk), verdict(desk, "send")) == ("allow", "ask")
     assert list(await review(desk)) == ["send"]
-    assert "read is as you know it" in await desk.refusal("tool.update", server="files", tools=["read"])
+    assert "read of files has not changed" in await desk.refusal("tool.update", server="files", tools=["read"])
 
 
 async def test_instructions_that_change_suspend_every_rule_of_the_server(desk: Office) -> None:
@@ -220,7 +220,10 @@ async def test_a_rule_of_an_earlier_version_rests_on_the_whole_from_the_first_li
     now = desk.gate.tools.get("files", "read").fingerprint
     assert desk.config.rules[0]["fingerprint"] == now != legacy_fingerprint(whole)
     assert desk.config.rules[1]["covers"] == {"files": {"read": now}}
-    assert sum("rests on all that is known" in getattr(event, "what", "") for event in desk.log.events) == 2
+    assert (
+        sum("extended to what is now known of the tools of" in getattr(event, "what", "") for event in desk.log.events)
+        == 2
+    )
     lists(desk, READ | {"icons": [2]})
     assert verdict(desk) == "ask"
 

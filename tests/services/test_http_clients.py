@@ -49,7 +49,7 @@ async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Off
     made = await desk.order("client.add", name="me", servers=["files"])
     ((kind, title, detail, by),) = desk.asked
     assert (kind, by, detail) == ("client", "command line", "client   me\nserver   files")
-    assert "can use files, as the client me" in title
+    assert "can use files as the client me" in title
     token = made["token"]
     assert find_owner(token, desk.config.clients) == "me"
     assert desk.config.clients["me"].servers == ("files",)
@@ -88,7 +88,7 @@ async def test_the_token_is_in_no_file_no_record_and_no_question(desk: Office, t
     assert [event.what for event in desk.log.events if isinstance(event, ConfigChanged)] == ["client me added"]
 
 
-async def test_who_is_declined_gets_no_token(desk: Office) -> None:
+async def test_declined_client_gets_no_token(desk: Office) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("client.add", name="me")
     assert not desk.config.clients and not desk.door.refreshed  # type: ignore[attr-defined]
@@ -123,7 +123,7 @@ async def test_a_removed_client_has_nothing_any_more(desk: Office) -> None:
     assert not desk.asked, "what tightens the gate needs no consent"
     assert find_owner(token, desk.config.clients) == ""
     assert desk.door.refreshed[-1] == []  # type: ignore[attr-defined]
-    assert "There is no client me" in await desk.refusal("client.remove", name="me")
+    assert "No client me connects" in await desk.refusal("client.remove", name="me")
 
 
 async def test_a_server_that_is_removed_is_nobodys_any_more(desk: Office) -> None:
@@ -141,7 +141,7 @@ async def test_without_an_app_the_urls_are_those_of_the_preferences(desk: Office
     assert (await execute("client.list", {}, desk.offline))["value"][0]["sessions"] == 0
 
 
-async def test_a_port_that_cannot_be_had_is_told_with_the_token(desk: Office) -> None:
+async def test_unavailable_port_is_reported_with_the_token(desk: Office) -> None:
     desk.door.trouble = "Port taken."  # type: ignore[attr-defined]
     assert (await desk.order("client.add", name="me"))["trouble"] == "Port taken."
 
@@ -170,7 +170,7 @@ def test_a_client_is_added_listed_and_removed(shell: Shell) -> None:
     assert "already" in shell.no("client", "add", "me")
     shell.ok("client", "remove", "me")
     assert [one["name"] for one in shell.json("client", "list") if one["kind"] == "http"] == ["all"]
-    assert "no client me" in shell.no("client", "remove", "me")
+    assert "No client me" in shell.no("client", "remove", "me")
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x", ""])

@@ -27,7 +27,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     office.keychain.close()
 
 
-async def test_what_a_list_refuses_is_left_out_of_a_plan_with_the_reason(desk: Office, tmp_path: Path) -> None:
+async def test_server_denied_by_a_list_is_skipped_with_the_reason(desk: Office, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home/.claude.json").write_text(json.dumps({"mcpServers": SERVERS}))
     managed = tmp_path / "root/etc/claude-code/managed-settings.json"
@@ -37,7 +37,7 @@ async def test_what_a_list_refuses_is_left_out_of_a_plan_with_the_reason(desk: O
     plan = await desk.order("client.plan")
     assert plan["files"] == [] and plan["servers"] == []
     reasons = {one["name"]: one["reason"] for one in plan["skipped"]}
-    assert "does not have this server" in reasons["bad"] and '"--server", "time"' in reasons["time"]
+    assert "does not contain this server" in reasons["bad"] and '"--server", "time"' in reasons["time"]
     missing = json.loads(reasons["time"].partition("entry: ")[2].removesuffix("."))
     managed.write_text(json.dumps({"allowedMcpServers": [*allowed, missing]}))
     plan = await desk.order("client.plan")
@@ -52,10 +52,10 @@ async def test_one_gate_is_planned_and_named_where_it_is_not_possible(desk: Offi
     diffs = {one["client"]: (one["diff"], one["entries"][0]["notes"]) for one in plan["files"]}
     assert '"trust": true' in diffs["gemini"][0] and not any("keeps" in one for one in diffs["gemini"][1])
     assert "trust" not in diffs["windsurf"][0] and any(
-        "Windsurf keeps its own question about the tools. Its documentation names no setting" in one
+        "Windsurf keeps its own question about the tools. Its documentation describes no setting" in one
         for one in diffs["windsurf"][1]
     )
     order = {"digest": plan["digest"], "added": plan["servers"]}
-    assert "changed meanwhile" in await desk.refusal("client.route", **order)  # not what was planned
+    assert "changed in the meantime" in await desk.refusal("client.route", **order)  # not what was planned
     await desk.order("client.route", one_gate=True, **order)
     assert json.loads((tmp_path / "home/.gemini/settings.json").read_text())["mcpServers"]["time"]["trust"] is True

@@ -55,7 +55,7 @@ def test_every_public_method_of_every_service_is_an_order_with_an_effect() -> No
     assert sum(len(service.orders) for service in SERVICES) == len(ORDERS), "two methods have one name"
 
 
-def test_what_loosens_changes_and_what_reads_never_asks() -> None:
+def test_reading_orders_never_ask() -> None:
     for order in ORDERS.values():
         assert order.changes or not order.loosens
 
@@ -87,7 +87,7 @@ async def test_a_typed_call_is_bounded_as_one_from_the_socket(desk: Office) -> N
         (lambda: services.servers.add(NewServer(name="x", command="c", args=["a\0b"])), "args.0 must be a text"),
         (lambda: services.servers.probe(ServerSettings(name="x", command="")), "command must be a text that is not"),
         (lambda: services.secrets.put("T", ""), "value must be a text that is not empty"),
-        (lambda: services.secrets.put("T", "half \ud800"), "half a character"),
+        (lambda: services.secrets.put("T", "half \ud800"), "unpaired surrogate"),
         (lambda: services.rules.add(NewRule(server="s", tool="t", verdict="deny", seconds=-1)), "seconds must be"),
         (lambda: services.tools.show("s", "t" * 513), "tool must be a name or"),
     ]  # fmt: skip
@@ -104,7 +104,7 @@ async def test_a_refusal_never_repeats_a_value(desk: Office) -> None:
     assert "hunter2" not in str(refused.value)
 
 
-async def test_what_is_removed_comes_back_by_the_value_that_was_answered(desk: Office) -> None:
+async def test_removed_value_is_restored_from_the_result(desk: Office) -> None:
     services = services_for(MethodRunner(replace(desk.app, by="person")))
     await services.servers.add(NewServer(name="files", command="prog", env={"A": "${secret:T}"}, tools=["read"]))
     await services.secrets.put("T", "x" * 20)

@@ -82,7 +82,7 @@ async def test_no_suggestion_covers_what_was_denied_even_long_ago_by_any_client(
     assert [one["when"][0]["value"] for one in found] == ["example.com"] and found[0]["saved"] == 4
 
 
-async def test_what_a_rule_decides_now_is_not_suggested_again(recorded: Recorded) -> None:
+async def test_calls_decided_by_a_rule_are_not_suggested_again(recorded: Recorded) -> None:
     for _ in range(4):
         await recorded.call(n=1)
     rule = (await suggest(recorded))[0]

@@ -93,7 +93,7 @@ async def test_wrong_values_are_refused_before_anybody_is_asked(desk: Office, na
 
 @pytest.mark.parametrize("name", ["approve", "call.approve", "", "__init__", 7, None, ["server.list"]])
 async def test_an_order_that_does_not_exist_is_refused(desk: Office, name: Any) -> None:
-    assert "There is no order" in (await execute(name, {}, desk.app, desk.propose))["error"]
+    assert "There is no command" in (await execute(name, {}, desk.app, desk.propose))["error"]
 
 
 # --- servers
@@ -112,7 +112,7 @@ async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(desk
     assert desk.config.servers["x"].args[0] == "a b"
 
 
-async def test_what_the_person_declines_is_not_done(desk: Office) -> None:
+async def test_declined_order_is_not_run(desk: Office) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("server.add", name="x", command="c")
     assert not desk.config.servers
@@ -133,7 +133,9 @@ async def test_a_change_that_means_something_else_by_the_time_it_is_accepted_is_
 
     await desk.order("server.add", name="other", command="c")
     desk.before_answer = bound_meanwhile
-    assert "no longer the same" in await desk.refusal("secret.bind", name="T", servers=["files", "other"])
+    assert "the change is no longer the one that you were asked about" in await desk.refusal(
+        "secret.bind", name="T", servers=["files", "other"]
+    )
     assert desk.config.secrets["T"].servers == ("files",)
 
 
@@ -173,7 +175,7 @@ async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Office, verdi
 
 
 @pytest.mark.parametrize("verdict", ["allow", "deny", "ask"])
-async def test_what_a_rule_that_is_turned_on_or_off_loosens_waits_for_a_person(desk: Office, verdict: str) -> None:
+async def test_turning_rules_on_or_off_waits_if_it_reduces_protection(desk: Office, verdict: str) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict=verdict)
     desk.asked.clear()
     assert (await desk.order("rule.disable", id=rule["id"]))["disabled"] is True
@@ -197,7 +199,9 @@ async def test_only_the_rule_that_a_person_was_shown_is_turned_on(desk: Office) 
     desk.asked.clear()
     change = {"id": rule["id"], "when": [{"pointer": "/x", "matcher": "equals", "value": 1}]}
     desk.before_answer = lambda: execute("rule.change", change, desk.app, desk.propose)
-    assert "no longer the same" in await desk.refusal("rule.enable", id=rule["id"])
+    assert "the change is no longer the one that you were asked about" in await desk.refusal(
+        "rule.enable", id=rule["id"]
+    )
     ((_, _, detail, _),) = desk.asked
     assert "files" in detail and "mine" in detail and "every tool" in desk.risks
     assert [one.disabled for one in desk.gate.rules] == [True]
@@ -309,7 +313,7 @@ async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all
     await desk.order("secret.remove", name="T")
     assert not desk.config.secrets
     offline = await execute("secret.set", {"name": "T", "value": VALUE, "session_only": True}, desk.offline)
-    assert "needs ToolGuard to run" in offline["error"]
+    assert "needs a running ToolGuard" in offline["error"]
 
 
 async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: Office) -> None:
@@ -321,7 +325,7 @@ async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: 
     assert (await desk.order("secret.bind", name="T", servers=["files"]))["servers"] == ["files"]
     assert desk.asked[0][1] == "The secret T is given to files."
     await desk.order("secret.bind", name="T", servers=["files"])
-    assert desk.asked[1][1] == "It goes on to be given to files, as that is started or reached now."
+    assert desk.asked[1][1] == "files still gets it, with the command or address that it has now."
     desk.asked.clear()
     await desk.order("secret.unbind", name="T", servers=["files"])
     assert not desk.asked

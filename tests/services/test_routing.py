@@ -95,7 +95,7 @@ async def test_routing_waits_for_the_person_who_sees_every_command(desk: Office,
     assert desk.config.servers["far"].headers == {"Authorization": "Bearer ${secret:FAR_TOKEN}"}
     (file,) = done["files"]
     assert Path(file["backup"]).read_bytes() == before and not file["error"]
-    assert "put behind ToolGuard" in desk.log.events[-1].what  # type: ignore[attr-defined]
+    assert "routed through ToolGuard" in desk.log.events[-1].what  # type: ignore[attr-defined]
 
 
 async def test_a_no_leaves_everything_as_it_was(desk: Office, cursor: Path) -> None:
@@ -107,19 +107,17 @@ async def test_a_no_leaves_everything_as_it_was(desk: Office, cursor: Path) -> N
     assert not (desk.config.folder / "backups").exists()
 
 
-async def test_what_changed_since_the_preview_is_refused_also_while_the_person_is_asked(
-    desk: Office, cursor: Path
-) -> None:
+async def test_plan_that_became_stale_is_refused(desk: Office, cursor: Path) -> None:
     plan = await desk.order("client.plan")
     order = {"digest": plan["digest"], "added": plan["servers"]}
     other = [{**plan["servers"][0], "command": "evil"}, *plan["servers"][1:]]
-    assert "changed meanwhile" in await desk.refusal("client.route", digest=plan["digest"], added=other)
+    assert "changed in the meantime" in await desk.refusal("client.route", digest=plan["digest"], added=other)
 
     async def change() -> None:
         put(cursor, {"mcpServers": {"time": {**TIME, "command": "other"}, "git": GIT, "far": FAR}})
 
     desk.before_answer = change
-    assert "changed meanwhile" in await desk.refusal("client.route", **order)
+    assert "changed in the meantime" in await desk.refusal("client.route", **order)
     assert b"toolguard" not in cursor.read_bytes() and not desk.config.servers
 
 
@@ -148,7 +146,7 @@ async def test_a_client_whose_facts_are_not_verified_is_written_only_when_that_i
     path = put(cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME}})
     plan = await desk.order("client.plan", clients=["lm-studio"])
     order = {"clients": ["lm-studio"], "digest": plan["digest"], "added": plan["servers"]}
-    assert "LM Studio are not verified" in await desk.refusal("client.route", **order)
+    assert "LM Studio is not verified" in await desk.refusal("client.route", **order)
     assert "toolguard" not in path.read_text() and not desk.config.servers
     await desk.order("client.route", confirmed=True, **order)
     assert "toolguard" in path.read_text()
@@ -197,7 +195,7 @@ async def test_undo_waits_for_the_person_and_restores_the_bytes(desk: Office, cu
     assert cursor.read_bytes() == after and "uvx mcp-server-time, npx -y server-github" in desk.asked[0][1]
     desk.says = True
     await desk.order("client.undo", clients=["cursor"])
-    assert cursor.read_bytes() == before and "Nothing of that" in await desk.refusal("client.undo")
+    assert cursor.read_bytes() == before and "ToolGuard routed none of these" in await desk.refusal("client.undo")
 
 
 async def test_undo_is_refused_where_nobody_can_be_asked(desk: Office, cursor: Path) -> None:
@@ -207,7 +205,7 @@ async def test_undo_is_refused_where_nobody_can_be_asked(desk: Office, cursor: P
     assert not reply["ok"] and "nobody can be asked" in reply["error"] and cursor.read_bytes() == after
 
 
-async def test_what_cannot_be_routed_is_named_and_the_rest_is_routed(desk: Office, tmp_path: Path) -> None:
+async def test_unroutable_entry_is_named_and_the_rest_is_routed(desk: Office, tmp_path: Path) -> None:
     servers = {
         "ws": {"type": "ws", "url": "wss://a.test"},
         "run": {"command": "x", "env": {"A": "$(id)"}},
@@ -266,7 +264,9 @@ async def test_undo_puts_keys_back_and_names_where_they_stay(desk: Office, curso
     assert shown["notes"] == [] and {one["kind"] for one in shown["copies"]} == {"backup", "client", "shell"}
     desk.asked.clear()
     (undone,) = (await desk.order("client.undo"))["files"]
-    assert "env.GITHUB_TOKEN of git" in desk.asked[0][1] and "stand in the files again" in desk.asked[0][1]
+    assert (
+        "env.GITHUB_TOKEN of git" in desk.asked[0][1] and "These keys are put back into the files" in desk.asked[0][1]
+    )
     assert cursor.read_bytes() == before
     assert {one["kind"] for one in undone["copies"]} == {"backup", "client", "shell"}
     assert TOKEN not in json.dumps([plan, done, shown, undone]) + str(desk.asked)
@@ -339,7 +339,7 @@ async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_und
     assert again["files"] == []
     await desk.order("client.undo", files=[str(first)])
     assert (first.read_bytes(), second.read_bytes()) == before and not project.exists()
-    assert "Nothing of that" in await desk.refusal("client.undo")
+    assert "ToolGuard routed none of these" in await desk.refusal("client.undo")
 
 
 async def test_an_entry_that_another_program_rewrites_is_said_to_be_without_any_question(
@@ -352,7 +352,7 @@ async def test_an_entry_that_another_program_rewrites_is_said_to_be_without_any_
     put(cursor, {"mcpServers": {"time": TIME}})
     (found,) = await desk.order("client.found")
     (entry,) = found["files"][0]["servers"]
-    assert entry["state"] == "changed" and "does not ask about its tools either" in entry["reason"]
+    assert entry["state"] == "changed" and "no longer asks about its tools itself" in entry["reason"]
     await desk.order("client.undo", names=["time"])
     assert json.loads((cursor.parent / "permissions.json").read_text()) == {"mcpAllowlist": ["git:*", "far:*"]}
 
@@ -361,7 +361,7 @@ async def test_a_second_file_that_cannot_be_changed_is_named_and_the_rest_is_rou
     put(cursor.parent / "permissions.json", '{"mcpAllowlist": "all"}')
     plan = await desk.order("client.plan", one_gate=True)
     assert [one["path"] for one in plan["files"]] == [str(cursor)]
-    assert "mcpAllowlist is no list" in plan["skipped"][0]["reason"]
+    assert "mcpAllowlist is not a list" in plan["skipped"][0]["reason"]
     done = await routed(desk, one_gate=True)
     assert not done["files"][0]["error"]
 

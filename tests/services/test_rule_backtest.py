@@ -105,7 +105,7 @@ async def test_denied_calls_come_first_and_only_different_ones_are_told(recorded
     assert found["different"][0]["arguments"] == {"path": "/notes/secret"}
 
 
-async def test_what_another_rule_decides_alike_is_covered_and_not_different(recorded: Recorded) -> None:
+async def test_call_decided_alike_by_another_rule_is_not_different(recorded: Recorded) -> None:
     await recorded.call(path="/notes/a", by="rule r")
     recorded.office.gate.rules.add(Rule(id="r", server="files", tool="read", verdict="allow"))
     found = await recorded.backtest(allow(NOTES))
@@ -154,7 +154,7 @@ async def test_a_page_of_a_long_log_comes_soon_and_the_loop_goes_on(recorded: Re
     assert beats > 10  # looking took turns with the loop
 
 
-async def test_what_no_rule_decides_is_left_out(recorded: Recorded) -> None:
+async def test_calls_without_decision_are_left_out(recorded: Recorded) -> None:
     await recorded.call(path="/notes/a", verdict="deny", by="leak")
     assert (await recorded.backtest(allow(NOTES)))["covered"] == 0
 
@@ -164,7 +164,7 @@ async def test_a_cursor_of_another_form_is_refused(recorded: Recorded, cursor: s
     assert await recorded.office.refusal("rule.backtest", rule=allow(), cursor=cursor)
 
 
-async def test_without_a_log_it_is_said(tmp_path: Path) -> None:
+async def test_missing_log_is_reported(tmp_path: Path) -> None:
     office = Office(tmp_path)
     assert "no log" in await office.refusal("rule.backtest", rule=allow())
     office.app = replace(office.app, past=PastCalls(tmp_path / "none.db"))

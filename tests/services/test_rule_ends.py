@@ -46,8 +46,8 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     ("more", "found"),
     [
         ({"client": "desk"}, "s1"), ({"client": "other", "session": "s2"}, "s2"), ({"session": "s1"}, "s1"),
-        ({}, "s1, s2"), ({"client": "nobody"}, "No client session"), ({"session": "s3"}, "No client session"),
-        ({"session": "s9"}, "No client session"),
+        ({}, "s1, s2"), ({"client": "nobody"}, "No connected client session"),
+        ({"session": "s3"}, "No connected client session"), ({"session": "s9"}, "No connected client session"),
     ],
 )  # fmt: skip
 async def test_a_rule_for_a_session_is_for_one_that_is_connected(desk: Office, more: Any, found: str) -> None:
@@ -60,7 +60,7 @@ async def test_a_rule_for_a_session_is_for_one_that_is_connected(desk: Office, m
         assert not list(desk.gate.rules)
 
 
-async def test_what_ends_in_memory_is_void_after_a_restart_and_a_date_is_not(desk: Office) -> None:
+async def test_restart_ends_rules_in_memory_but_not_dates(desk: Office) -> None:
     await desk.guard.observe(locked=False, idle=0.0)
     for more in ({"until": "lock"}, {"until": "idle", "idle": 300.0}, {"until": "session"},
                  {"until": "disconnect", "client": "desk"}):  # fmt: skip
@@ -86,10 +86,12 @@ async def test_an_end_can_be_changed_and_the_change_reverted(desk: Office) -> No
     assert [(rule.expires, rule.until) for rule in desk.gate.rules] == [(0.0, "always")]
 
 
-async def test_what_is_refused_changes_nothing(desk: Office) -> None:
+async def test_refused_rule_changes_nothing(desk: Office) -> None:
     made = await desk.order("rule.add", **PLACE)
-    assert "how much time" in await desk.refusal("rule.change", id=made["id"], until="idle")
-    assert "cannot see" in await desk.refusal("rule.change", id=made["id"], until="lock")
+    assert "Set the time without you after which the rule ends" in await desk.refusal(
+        "rule.change", id=made["id"], until="idle"
+    )
+    assert "cannot detect" in await desk.refusal("rule.change", id=made["id"], until="lock")
     assert "has passed" in await desk.refusal("rule.change", id=made["id"], expires=5.0)
     assert "Only a rule that allows" in await desk.refusal("rule.add", **{**PLACE, "verdict": "deny"}, until="lock")
     assert [rule.until for rule in desk.gate.rules] == ["always"] and len(desk.config.rules) == 1
@@ -100,7 +102,7 @@ async def test_what_is_refused_changes_nothing(desk: Office) -> None:
     [("lock", "until the screen locks"), ("idle", "until you are away"), ("disconnect", "until the client disconnects"),
      ("session", "until ToolGuard closes"), ("always", "until the rule is removed")],
 )  # fmt: skip
-def test_what_a_person_is_asked_says_the_end(until: str, words: str) -> None:
+def test_question_names_the_end_of_the_rule(until: str, words: str) -> None:
     assert words in f"{frees({**PLACE, 'until': until})}"
 
 

@@ -26,11 +26,11 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
         ("files", "read", ""),
         ("files", "*", ""),
         ("*", "anything", ""),
-        ("nope", "read", "There is no server nope yet: the rule is for one that gets this name."),
-        ("nope", "*", "There is no server nope yet: the rule is for one that gets this name."),
-        ("files", "raed", "files lists no tool raed now: the rule is for one that gets this name."),
+        ("nope", "read", "There is no server nope yet: the rule applies when one gets this name."),
+        ("nope", "*", "There is no server nope yet: the rule applies when one gets this name."),
+        ("files", "raed", "files lists no tool raed now: the rule applies when it gets one with this name."),
         ("files", "re\u202ead", "files lists no tool re\u27e8U+202E RIGHT-TO-LEFT OVERRIDE\u27e9ad now: "
-                                "the rule is for one that gets this name."),
+                                "the rule applies when it gets one with this name."),
     ],
 )  # fmt: skip
 async def test_a_rule_for_what_is_not_there_is_added_with_a_doubt(

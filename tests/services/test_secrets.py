@@ -38,7 +38,7 @@ async def test_a_new_secret_does_not_overwrite_one_of_its_name(desk: Office) -> 
     assert await desk.keychain.get("T") == VALUE
 
 
-async def test_where_a_secret_stands_in_the_servers_settings_is_told_also_when_it_is_not_bound(desk: Office) -> None:
+async def test_unbound_uses_of_a_secret_are_listed(desk: Office) -> None:
     await desk.order("secret.set", name="T", value=VALUE)
     await desk.order("server.add", name="git", command="c", env={"A": "${secret:T}", "B": "x ${secret:T}", "C": "T"})
     await desk.order("server.add", name="web", url="https://a.test/", headers={"Authorization": "Bearer ${secret:T}"})
@@ -50,7 +50,7 @@ async def test_where_a_secret_stands_in_the_servers_settings_is_told_also_when_i
     ]
 
 
-async def test_what_has_no_value_is_found_without_asking_the_person(desk: Office) -> None:
+async def test_missing_value_is_detected_without_a_prompt(desk: Office) -> None:
     await desk.order("secret.set", name="T", value=VALUE)
     await desk.order("secret.set", name="M", value=VALUE, session_only=True)
     await desk.order("secret.enter", name="E", note="brought back")
@@ -70,7 +70,7 @@ async def test_a_locked_keychain_says_nothing_of_what_is_in_it_until_the_person_
     assert (await desk.order("secret.check", ask=True))["present"] == {"T": True}
 
 
-async def test_without_a_keychain_it_is_said_what_to_do(desk: Office) -> None:
+async def test_without_a_keychain_the_error_says_what_to_do(desk: Office) -> None:
     await desk.order("secret.set", name="M", value=VALUE, session_only=True)
     await desk.order("secret.enter", name="E")
     desk.ring = None
@@ -174,16 +174,16 @@ async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument
 @pytest.mark.parametrize(
     ("told", "says"),
     [
-        ({"argument": "/nowhere"}, "no property at /nowhere"),
-        ({"argument": "/ref/x"}, "no property at /ref/x"),
+        ({"argument": "/nowhere"}, "no property /nowhere"),
+        ({"argument": "/ref/x"}, "no property /ref/x"),
         ({"argument": "key"}, "JSON pointer"),
-        ({"template": "no secret"}, "must have ${secret:T} in it"),
+        ({"template": "no secret"}, "must contain ${secret:T}"),
         ({"tool": None}, "--tool T"),
         ({"argument": None}, "--tool T"),
         ({"servers": ["git", "web"]}, "its one server"),
     ],
 )
-async def test_what_cannot_be_filled_in_is_refused_before_anybody_is_asked(
+async def test_invalid_binding_is_refused_before_anybody_is_asked(
     desk: Office, told: dict[str, Any], says: str
 ) -> None:
     await with_a_tool(desk)
@@ -200,7 +200,7 @@ async def test_one_argument_takes_one_text_and_a_tool_that_was_never_listed_any_
     await desk.order("secret.set", name="U", value=VALUE)
     await desk.order("secret.bind", **KEY, template="Bearer ${secret:T}")
     assert "already" in await desk.refusal("secret.bind", **{**KEY, "name": "U"})
-    assert "around it" in await desk.refusal("secret.bind", **{**KEY, "argument": "/key/deep"})
+    assert "overlaps another argument" in await desk.refusal("secret.bind", **{**KEY, "argument": "/key/deep"})
     await desk.order("secret.bind", **{**KEY, "tool": "unlisted", "argument": "/any/where"})
     assert desk.config.servers["git"].arguments == {
         "query": {"/key": "Bearer ${secret:T}"}, "unlisted": {"/any/where": "${secret:T}"},

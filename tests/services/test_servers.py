@@ -50,7 +50,7 @@ async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_t
     settings = {"kind": "otc", "url": "https://a.example/otc", "context": context}
     told = await desk.order("server.change", name="sms", **settings)
     assert told["context"] == context and desk.config.servers["sms"].context == context
-    assert "now reaches https://a.example/otc" in desk.asked[-1][1]
+    assert "now connects to https://a.example/otc" in desk.asked[-1][1]
     assert "secret   TWILIO_API_KEY=${secret:twilio}" in desk.asked[-1][2] and "user id  me" in desk.asked[-1][2]
     before = len(desk.asked)
     await desk.order("server.change", name="sms", **settings)
@@ -91,7 +91,7 @@ MEMBERS_OF_A_SERVER = {
 """Each member of a server's settings: what it means for the server's secrets, a server, and another value of it."""
 
 
-def test_of_each_member_of_a_server_it_is_decided_what_a_change_means() -> None:
+def test_every_server_member_has_a_rule_for_changes() -> None:
     assert set(MEMBERS_OF_A_SERVER) == set(ServerSpec.__struct_fields__)
 
 
@@ -106,7 +106,7 @@ async def test_a_change_of_a_member_is_another_launch_or_asked_about_or_harmless
     await desk.order("server.change", name="x", **stored(after))
     assert desk.config.servers["x"] == after
     assert bool(desk.asked) == (means is not HARMLESS)
-    promise = "Before it is given its secrets again, you are asked."
+    promise = "You are asked before it gets its secrets again."
     assert (promise in str(desk.asked)) == (means is LAUNCH)
 
 
@@ -114,7 +114,7 @@ async def test_another_path_of_the_same_origin_is_asked_about_and_keeps_its_secr
     desk.config.add_server(FAR)
     after = structs.replace(FAR, url="https://a.test/other")
     await desk.order("server.change", name="x", **stored(after))
-    assert "It keeps its secrets, too." in desk.asked[0][1]
+    assert "It also keeps its secrets." in desk.asked[0][1]
 
 
 async def test_switching_off_is_done_at_once_and_switching_on_waits(desk: Office) -> None:
@@ -138,7 +138,7 @@ async def test_a_duplicate_has_the_same_settings_and_secrets(desk: Office) -> No
     assert "already" in await desk.refusal("server.duplicate", name="files", to="files-2")
 
 
-async def test_what_was_removed_comes_back_as_it_was(desk: Office) -> None:
+async def test_removed_server_is_restored_exactly(desk: Office) -> None:
     await desk.order("secret.set", name="T", value="value-1")
     await desk.order("secret.bind", name="T", servers=["files"])
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
@@ -176,7 +176,7 @@ async def test_the_files_of_a_bundle_go_with_its_last_server_and_come_back_with_
     assert "notes-2" not in desk.config.servers
 
 
-async def test_what_is_no_bundle_of_ours_is_never_removed(desk: Office, tmp_path: Path) -> None:
+async def test_foreign_folder_is_never_removed(desk: Office, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere"
     other.mkdir()
     bundles = desk.config.folder / "bundles"
@@ -253,7 +253,7 @@ async def test_a_look_at_what_does_not_start_says_why(desk: Office) -> None:
     )
     assert "status 3" in reply["error"]
     reply = await execute("server.try", {"name": "x", "command": "c"}, desk.offline)
-    assert "must run" in reply["error"]
+    assert "toolguard server try" in reply["error"]
 
 
 async def test_a_look_that_is_given_up_leaves_no_process(desk: Office) -> None:

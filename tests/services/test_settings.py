@@ -45,7 +45,7 @@ async def test_every_setting_is_listed_with_its_default_and_what_it_may_be(desk:
     assert value(found, "prompt_timeout") == 300
 
 
-async def test_a_setting_is_changed_saved_recorded_and_told_to_the_app(desk: Office, tmp_path: Path) -> None:
+async def test_setting_is_changed_saved_recorded_and_applied(desk: Office, tmp_path: Path) -> None:
     told: list[Preferences] = []
     app = ServiceContext(desk.config, desk.keychain, desk.guard, prefer=told.append)
     before = desk.gate.edition
@@ -81,15 +81,13 @@ async def test_null_brings_the_default_back(desk: Office, tmp_path: Path) -> Non
         ("prompt_timeout", "0", "0 to wait for ever"),
     ],
 )
-async def test_what_a_setting_cannot_be_is_refused_in_a_sentence_and_nobody_is_asked(
-    desk: Office, name: str, wrong: Any, said: str
-) -> None:
+async def test_invalid_setting_is_refused_without_a_question(desk: Office, name: str, wrong: Any, said: str) -> None:
     assert said in await desk.refusal("preferences.set", name=name, value=wrong)
     assert desk.asked == []
     assert desk.config.preferences == Preferences()
 
 
-@pytest.mark.parametrize(("seconds", "title"), [(301, "301 seconds"), (0, "without end")])
+@pytest.mark.parametrize(("seconds", "title"), [(301, "301 seconds"), (0, "without a time limit")])
 async def test_a_longer_wait_is_put_to_the_person_when_the_command_line_asks(
     desk: Office, seconds: int, title: str
 ) -> None:
@@ -112,7 +110,7 @@ async def test_a_longer_wait_is_put_to_the_person_when_the_command_line_asks(
         ("ship_contents", True, "arguments and results of calls leave this computer"),
     ],
 )
-async def test_where_the_log_goes_is_put_to_the_person(desk: Office, name: str, value: Any, title: str) -> None:
+async def test_log_receiver_needs_approval(desk: Office, name: str, value: Any, title: str) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("preferences.set", name=name, value=value)
     assert title in desk.asked[0][1]
@@ -187,12 +185,12 @@ async def test_starting_at_login_is_the_desktops_own_file(desk: Office, monkeypa
 
 
 @linux
-async def test_a_folder_that_cannot_be_written_is_told(desk: Office, tmp_path: Path) -> None:
+async def test_unwritable_folder_is_reported(desk: Office, tmp_path: Path) -> None:
     (tmp_path / "xdg").write_text("a file in the way")
     assert "cannot be written" in await desk.refusal("preferences.set", name="start_at_login", value=True)
 
 
-async def test_where_there_is_no_such_file_nothing_is_offered(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_autostart_is_not_offered_without_its_file(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "aix")
     assert "start_at_login" not in [row["name"] for row in await desk.order("preferences.list")]
     assert "no setting" in await desk.refusal("preferences.set", name="start_at_login", value=True)

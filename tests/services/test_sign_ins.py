@@ -68,7 +68,7 @@ async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_u
     desk.says = False
     assert "declined" in await desk.refusal("server.sign_in", name="mail")
     ((kind, title, _, by),) = desk.asked
-    assert kind == "sign-in" and "sign you in to the server mail" in title and by == "command line"
+    assert kind == "sign-in" and "the sign-in to the server mail" in title and by == "command line"
     assert not desk.place.auth.heard
 
 
@@ -100,7 +100,7 @@ async def test_tokens_lie_in_the_keyring_and_nowhere_else(desk: Desk, tmp_path: 
     assert (secret.kind, secret.servers, secret.issuer) == ("oauth", ("mail",), desk.place.issuer)
     assert told[0][0]["sign_in"]["state"] == "in" and told[0][0]["sign_in"]["scopes"] == "read"
     assert told[1][0]["uses"] == [{"server": "mail", "place": "header Authorization", "bound": True}]
-    assert any(isinstance(one, ConfigChanged) and one.what == "server mail signed in" for one in desk.log.events)
+    assert any(isinstance(one, ConfigChanged) and one.what == "signed in to server mail" for one in desk.log.events)
     assert name.startswith("oauth.127.0.0.1.")
 
 
@@ -111,10 +111,12 @@ async def test_from_the_window_the_browser_opens_and_a_second_click_opens_the_sa
         told = await ordered(desk.run, "server.sign_in", {"name": "mail"}, lambda _line: None)
         assert told["ok"] and told["value"]["state"] == "waiting"
     assert len(set(pages)) == 1 and not desk.asked
-    assert "Only the window" in await desk.refusal("server.sign_in_address", name="mail")
+    assert "Only the ToolGuard window shows where to continue a sign-in" in await desk.refusal(
+        "server.sign_in_address", name="mail"
+    )
     await desk.order("server.sign_in_cancel", name="mail")
     assert "No sign-in" in await desk.refusal("server.sign_in_cancel", name="mail")
-    assert (await desk.order("server.sign_in_state", name="mail"))["why"] == "you gave the sign-in up"
+    assert (await desk.order("server.sign_in_state", name="mail"))["why"] == "you cancelled the sign-in"
 
 
 async def test_signing_out_and_removing_revoke_what_was_given(desk: Desk) -> None:
@@ -137,10 +139,10 @@ async def test_a_sign_in_is_no_secret_that_can_be_set_bound_or_named(desk: Desk)
     assert "is a sign-in" in await desk.refusal("secret.bind", name=name, servers=["files"])
     assert "is a sign-in" in await desk.refusal("secret.unbind", name=name, servers=["mail"])
     assert "is a sign-in" in await desk.refusal("secret.describe", name=name, kind="secret")
-    assert "not one of MCP over HTTP" in await desk.refusal("server.sign_in", name="files")
+    assert "does not use MCP over HTTP" in await desk.refusal("server.sign_in", name="files")
 
 
-async def test_where_no_app_runs_the_address_is_told_and_the_sign_in_waited_for(desk: Desk) -> None:
+async def test_sign_in_without_app_prints_the_address_and_waits(desk: Desk) -> None:
     shelf = SignInStore(desk.config, desk.keychain)
     ins, lines, going = (
         OAuthManager(shelf, shelf, Redactor(), NullSignInListener()),
@@ -193,7 +195,7 @@ async def test_the_doctor_says_what_it_finds_of_a_sign_in_and_renews_nothing(des
         return [step async for step in steps(spec, opened, auth)]  # type: ignore[arg-type]
 
     found = await walked()
-    assert found[-1].state == "wrong" and "it wants you to sign in at 127.0.0.1" in found[-1].text
+    assert found[-1].state == "wrong" and "it requires that you sign in at 127.0.0.1" in found[-1].text
     desk.place.lasts = 3600
     await desk.signs_in()
     found = await walked()

@@ -75,7 +75,7 @@ async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(desk: Office) 
     assert "no tool nothing" in await desk.refusal("tool.show", server="files", tool="nothing")
 
 
-async def test_what_a_tool_asks_to_be_given_is_told_before_it_is_called(desk: Office) -> None:
+async def test_requirements_of_a_tool_are_shown_before_it_is_called(desk: Office) -> None:
     about = {"needs": ["context authorization google"], "scopes": {"google": ["mail"]}}
     lists(desk, READ, {"name": "x", "_meta": {"dev.toolguard/otc": about}})
     told = [await desk.order("tool.show", server="files", tool=name) for name in ("read", "x")]
@@ -189,7 +189,7 @@ async def test_a_look_of_our_own_takes_every_page_and_ends_the_server(desk: Offi
     peer = Peer({"result": {"protocolVersion": "x"}}, {"result": page}, {"result": {"tools": [{"name": "b"}]}})
     reply, lines = await look(desk, peer)
     assert reply == {"ok": True, "value": {"server": "files", "tools": 2}}
-    assert peer.closed and lines == ["Starting files…", "Asking for its tools…"]
+    assert peer.closed and lines == ["Starting files…", "Requesting its tools…"]
     assert [tool.name for tool in desk.gate.tools.of("files")] == ["read", "b"]
     assert len((await desk.order("tool.list"))[0]["tools"]) == 2
 
@@ -221,13 +221,13 @@ async def test_a_rule_until_toolguard_closes_is_in_no_file_and_needs_the_app(des
     rule = await desk.order("rule.add", server="files", tool="read", verdict="deny", until="session")
     assert rule["by"] == "command line" and not desk.config.rules and len(list(desk.gate.rules)) == 1
     arguments = {"server": "files", "tool": "read", "verdict": "deny", "until": "session"}
-    assert "needs ToolGuard to run" in (await execute("rule.add", arguments, desk.offline))["error"]
+    assert "needs a running ToolGuard" in (await execute("rule.add", arguments, desk.offline))["error"]
 
 
 async def test_a_removed_allow_rule_comes_back_only_when_a_person_accepts_it(desk: Office) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict="allow", seconds=60)
     del rule["doubts"]  # said of the rule, no part of it
-    assert "is there" in await desk.refusal("rule.restore", **rule)
+    assert "already exists" in await desk.refusal("rule.restore", **rule)
     await desk.order("rule.remove", id=rule["id"])
     desk.asked.clear()
     desk.says = False

@@ -41,7 +41,7 @@ def item(request: pytest.FixtureRequest, tmp_path: Path) -> LoginItem:
     return (DesktopEntry if request.param == "linux" else LaunchAgent)(tmp_path / "settings", COMMAND, "/state")
 
 
-def test_it_is_turned_on_and_off(item: LoginItem) -> None:
+def test_autostart_is_turned_on_and_off(item: LoginItem) -> None:
     assert not item.is_on()
     for _ in range(2):
         item.switch(True)
@@ -76,7 +76,7 @@ def test_an_agent_says_what_launchd_starts(tmp_path: Path) -> None:
     assert not item.is_on()
 
 
-def test_what_task_manager_turned_off_is_off_until_it_is_turned_on_here() -> None:
+def test_autostart_disabled_in_task_manager_stays_off() -> None:
     registry = Registry()
     item = RunValue(registry, COMMAND)
     item.switch(True)

@@ -56,7 +56,7 @@ def names(folder: Path, server: str = "s", mark: str = "m") -> list[str] | None:
     return None if told is None else [noted.tool.name for noted in told.tools]
 
 
-def test_what_was_listed_is_known_after_a_restart(tmp_path: Path) -> None:
+def test_listed_tools_are_known_after_a_restart(tmp_path: Path) -> None:
     listed = [tool("b", inputSchema={"default": 0.5, "vendor": 2**70}), tool("a"), tool("a", vendor={"x": None})]
     kept(tmp_path / "t", *listed, instructions="Be kind.", pages={"ui://b": "1"})
     told = found(tmp_path / "t")
@@ -94,7 +94,7 @@ def test_a_definition_that_changed_is_kept_beside_the_one_that_a_person_knows(tm
     assert again.accepted is not None and again.accepted.description == "reads"
 
 
-def test_what_is_taken_back_is_no_change(tmp_path: Path) -> None:
+def test_reverted_definition_is_no_change(tmp_path: Path) -> None:
     for description in ("one", "two", "one"):
         kept(tmp_path, tool("a", description), instructions=description, pages={"ui://a": description})
     told = found(tmp_path)
@@ -109,7 +109,7 @@ def test_a_tool_that_was_gone_and_comes_back_as_another_is_changed(tmp_path: Pat
     assert back is not None and back.accepted is not None and back.accepted.description == "one"
 
 
-def test_what_is_accepted_is_known_from_then_on(tmp_path: Path) -> None:
+def test_accepted_definition_becomes_the_known_one(tmp_path: Path) -> None:
     for text in ("one", "two"):
         kept(tmp_path, tool("a", text), tool("b", text), instructions=text, pages={"ui://a": text})
     before = found(tmp_path)
@@ -164,7 +164,7 @@ def test_a_file_that_cannot_be_read_is_as_good_as_none(tmp_path: Path, damage: b
     assert names(tmp_path) == ["a"]
 
 
-def test_what_is_kept_of_one_server_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_tools_of_a_server_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inventory, "LONGEST", 20_000)
     large = [tool(f"t{number}", inputSchema={"x": "y" * 1_000}) for number in range(50)]
     kept(tmp_path, *large)

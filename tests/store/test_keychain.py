@@ -88,7 +88,7 @@ async def test_parts_that_are_missing_or_do_not_fit_are_an_error_and_no_value(ke
     await keychain.set("token", "a" * 1000 + "b" * 1000)
     key = next(key for key in memory.entries if key[0].endswith("/1"))
     memory.entries[key] = "c" * 1000
-    with pytest.raises(KeychainError, match="do not fit together: set it again"):
+    with pytest.raises(KeychainError, match="set it again"):
         await keychain.get("token")
     del memory.entries[key]
     with pytest.raises(KeychainError, match="is missing: set it again"):
@@ -171,7 +171,7 @@ async def test_an_error_of_ours_is_answered_and_logged_and_the_next_question_wor
     logged: list[Any] = []
     monkeypatch.setattr(threading, "excepthook", lambda problem: logged.append(problem.exc_type))
     memory.fault = ZeroDivisionError("a bug")
-    with pytest.raises(KeychainError, match="an error of ToolGuard itself"):
+    with pytest.raises(KeychainError, match="an internal error in ToolGuard"):
         await keychain.get("token")
     memory.fault = None
     async with asyncio.timeout(120):
@@ -185,7 +185,7 @@ async def test_an_error_of_ours_is_answered_and_logged_and_the_next_question_wor
 # ---- what can be seen without a question
 
 
-async def test_what_is_there_is_seen_and_no_value_comes_of_it(keychain: Keychain, memory: Any) -> None:
+async def test_presence_of_a_secret_is_checked_without_its_value(keychain: Keychain, memory: Any) -> None:
     await keychain.set("short", "hunter2")
     await keychain.set("long", "n" * 3000)
     await keychain.set("cut", "n" * 3000)
@@ -225,7 +225,7 @@ async def test_a_question_that_was_dismissed_stays_told_until_the_keyring_is_ope
 # ---- a keyring that waits for a person
 
 
-async def test_a_slow_keyring_is_told_as_waiting_and_then_ready(
+async def test_slow_keyring_is_shown_as_waiting_and_then_ready(
     keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_PATIENCE", 0.01)
@@ -254,7 +254,7 @@ async def test_a_keyring_that_never_answers_times_out_and_does_not_stop_the_next
     assert keychain.state == "ready"
 
 
-async def test_what_nobody_waits_for_any_more_is_not_stored(keychain: Keychain, memory: Any) -> None:
+async def test_abandoned_write_is_not_stored(keychain: Keychain, memory: Any) -> None:
     keychain.timeout = 0.05
     memory.gate.clear()
     with pytest.raises(KeychainError):
@@ -273,7 +273,7 @@ async def test_only_a_few_threads_may_hang_and_then_it_is_said_at_once(keychain:
         with pytest.raises(KeychainError, match="no answer"):
             await keychain.get("token")
     keychain.timeout = 3600
-    with pytest.raises(KeychainError, match="asked before"):
+    with pytest.raises(KeychainError, match="the previous request"):
         await keychain.get("token")
     memory.gate.set()
     while any(worker.alive for worker in keychain._stuck):
@@ -485,7 +485,7 @@ def test_a_real_secret_service_keeps_secrets_and_the_newest_link(tmp_path: Path)
 
 
 @pytest.mark.journey
-def test_a_real_bus_without_a_secret_service_is_told(tmp_path: Path) -> None:
+def test_bus_without_secret_service_is_reported(tmp_path: Path) -> None:
     bare = 'mkdir -p "$HOME/none" && exec "$@"'
     said = on_a_bus(tmp_path, bare, NONE).split()
     assert said in (["none"], ["locked"], ["denied"], ["failed"])

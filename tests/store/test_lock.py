@@ -65,7 +65,7 @@ def test_a_note_that_is_not_ours_names_nobody(tmp_path, note):
     assert str(StateLock(tmp_path).holder()) == "another process"
 
 
-def test_what_another_program_wrote_into_the_note_is_shown_as_one_short_line(tmp_path):
+def test_foreign_text_in_the_lock_note_is_shown_as_one_short_line(tmp_path):
     note = {"pid": 7, "program": "a\n\x1b[2J" + "b" * 500, "kind": "king"}
     (tmp_path / "lock").write_text(json.dumps(note))
     found = StateLock(tmp_path).holder()

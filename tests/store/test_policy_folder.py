@@ -64,7 +64,7 @@ def test_a_folder_that_is_not_there_sets_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["file writable", "folder writable", "parent writable", "link", "other owner"])
-def test_what_somebody_else_could_write_is_ignored_and_told(folder: Path, what: str) -> None:
+def test_policy_file_writable_by_others_is_ignored_and_reported(folder: Path, what: str) -> None:
     path = put(folder, "a.json", policy(rules=[DENY], allow_rules="none"))
     owner = os.geteuid()
     match what:

@@ -3,7 +3,7 @@
 from toolguard.store.process_registry import ProcessRecord, ProcessRegistry
 
 
-def test_what_one_run_notes_the_next_one_finds_until_it_is_cleared(tmp_path):
+def test_registry_entries_survive_until_cleared(tmp_path):
     path = tmp_path / "children.json"
     assert ProcessRegistry(path).orphans() == []
     children = ProcessRegistry(path)
@@ -14,14 +14,14 @@ def test_what_one_run_notes_the_next_one_finds_until_it_is_cleared(tmp_path):
     assert ProcessRegistry(path).orphans() == []
 
 
-def test_a_damaged_file_is_no_list(tmp_path):
+def test_damaged_file_has_no_projects(tmp_path):
     path = tmp_path / "children.json"
     for text in ("", "[1]", '[["x",1,2]]', "{}", "\xff"):
         path.write_text(text, "latin-1")
         assert ProcessRegistry(path).orphans() == []
 
 
-def test_what_this_run_notes_is_never_told_as_orphans(tmp_path):
+def test_own_processes_are_never_orphans(tmp_path):
     path = tmp_path / "children.json"
     ProcessRegistry(path).add((12, 3.5, "mark"))
     children = ProcessRegistry(path)

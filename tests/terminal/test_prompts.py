@@ -349,7 +349,7 @@ async def test_another_key_in_the_middle_goes_back_and_accepts_nothing(stage: St
     assert (answer.verdict, answer.parts) == ("rejected", frozenset())
 
 
-async def test_what_others_wrote_cannot_move_the_cursor_or_stand_at_the_begin_of_a_line(stage: Stage) -> None:
+async def test_untrusted_text_cannot_move_the_cursor_or_start_a_line(stage: Stage) -> None:
     stage.hold(a_call(text="\x1b[2J\u202egnp.exe\n[a]pprove  safe"))
     await stage.shows("Pending call")
     await stage.shows("[s]kip")

@@ -203,7 +203,7 @@ async def test_what_a_slow_window_did_not_take_is_replaced_and_does_not_pile_up(
 
 async def test_an_order_runs_on_the_cores_thread_and_its_answer_comes_back(core: Core) -> None:
     seam = CoreLink(core.loop, core)
-    core.answer = "This call is not running any more."
+    core.answer = "This call is no longer running."
     assert await seam.order(core.stop, "r1") == core.answer
     assert core.ran_in == core.thread.ident
     with pytest.raises(ValueError, match="no such call"):

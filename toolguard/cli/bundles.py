@@ -18,16 +18,16 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `CommandError`."""
+"""Sends an order by name with its arguments; raises `CommandError`."""
 
 
 def is_bundle(file: str) -> bool:
-    """Return whether a file is a bundle, by its name."""
+    """Return whether a file has the name of a bundle."""
     return file.lower().endswith(ENDINGS)
 
 
 def import_bundle(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Add the server of a bundle, unpacked in the state folder; the exit status. Raises `CommandError`."""
+    """Add the server of a bundle, unpacked in the state folder; return the exit status. Raises `CommandError`."""
     path = str(Path(options.file).expanduser().absolute())
     bundle = send_order("bundle.read", {"path": path})
     name = options.name or bundle["name"]
@@ -75,7 +75,7 @@ def _values(given: list[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def _ask(options: list[dict[str, Any]]) -> dict[str, str]:
-    """Return the secrets that the person types, by key; none where nobody can be asked."""
+    """Ask the person for secrets and return them by key; none without a terminal."""
     secrets = [one for one in options if one["secret"]]
     if not secrets or sys.stdin is None or not sys.stdin.isatty():
         return {}

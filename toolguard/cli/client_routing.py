@@ -1,4 +1,4 @@
-"""``toolguard client route`` and ``undo``, and which servers of chat clients come through ToolGuard."""
+"""``toolguard client route``, ``undo`` and ``watch``, and which servers of chat clients are guarded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `CommandError`."""
+"""Sends an order by name with its arguments; raises `CommandError`."""
 OPEN = ("unguarded", "changed")
 """States of servers that could be guarded but are not."""
 WATCH_INTERVAL = 3.0
@@ -42,8 +42,8 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
                            partial(watch, send_order))  # fmt: skip
     add_project(watching)
     for name, help, run in (
-        ("route", "put a client's servers behind ToolGuard", route),
-        ("undo", "take a client's servers out from behind ToolGuard", undo),
+        ("route", "route a client's servers through ToolGuard", route),
+        ("undo", "stop routing a client's servers through ToolGuard", undo),
     ):
         made = add_command(commands, name, help, partial(run, send_order))
         made.add_argument("names", metavar="CLIENT", nargs="*", help="such as cursor; see `toolguard client list`")
@@ -66,7 +66,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
 
 
 def add_project(made: Any) -> None:
-    """Add the option for folders whose own settings count, too."""
+    """Add the option for project folders."""
     made.add_argument("--project", metavar="DIR", dest="projects", action="append", default=[],
                       help="also the settings in this project folder")  # fmt: skip
 
@@ -77,7 +77,7 @@ def projects(options: argparse.Namespace) -> list[str]:
 
 
 def route(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Show what routing changes, ask, and do it; the exit status. Raises `CommandError`."""
+    """Show what routing changes, ask, and do it; return the exit status. Raises `CommandError`."""
     _refuse_wrong_use(options)
     chosen = _selection(options) | ({"one_gate": True} if options.one_gate else {})
     with Progress("Reading the settings of chat clients…"):
@@ -123,12 +123,12 @@ def _tell_skipped(plan: Mapping[str, Any]) -> None:
 
 
 def _unreadable(plan: Mapping[str, Any]) -> int:
-    """The exit status for files that could not be read or planned: 1 if there are any."""
+    """Return exit status 1 if files could not be read or planned, else 0."""
     return int(any(not one["name"] for one in plan["skipped"]))
 
 
 def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Show what undoing changes, ask, and do it; the exit status. Raises `CommandError`."""
+    """Show what undoing changes, ask, and do it; return the exit status. Raises `CommandError`."""
     _refuse_wrong_use(options)
     chosen = _selection(options)
     del chosen["projects"]
@@ -146,7 +146,7 @@ def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
         return 0
     if not options.yes:
         print("\n".join(_lines(_undo_lines(plan, chosen["keys"]))))
-        if not _agrees("Take these servers out from behind ToolGuard?"):
+        if not _agrees("Stop routing these servers through ToolGuard?"):
             raise CommandError("cancelled; nothing was changed")
     with Progress("Restoring the settings of chat clients…"):
         done = send_order("client.undo", chosen)
@@ -165,7 +165,7 @@ def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def _asked_for_keys(plan: Mapping[str, Any]) -> str:
-    """Ask whether the keys go back into the files; raises `CommandError`."""
+    """Ask whether to write the keys back into the files; raises `CommandError`."""
     for file in plan["files"]:
         for one in file["keys"]:
             print(visible(f"key: {one['place']} of {one['name']} in {file['path']}"))
@@ -192,13 +192,13 @@ def _undo_lines(plan: Mapping[str, Any], keys: str) -> Iterator[str]:
 
 
 def _copy_lines(files: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Say which files hold the keys, too."""
+    """Return lines that name other files with the keys."""
     copies = {one["path"]: one["kind"] for file in files for one in file["copies"]}
     return (f"{path} also contains a key ({_COPIES[kind]})" for path, kind in copies.items())
 
 
 def watch(send_order: OrderSender, options: argparse.Namespace, pause: Callable[[float], None] = time.sleep) -> int:
-    """Print what is not guarded now, then each change, until Ctrl-C; the exit status. Raises `CommandError`."""
+    """Print what is not guarded now, then each change, until Ctrl-C; return the exit status. Raises `CommandError`."""
     before: dict[tuple[str, str, str], dict[str, Any]] = {}
     first = True
     try:
@@ -228,7 +228,7 @@ def _print_change(options: argparse.Namespace, entry: Mapping[str, Any]) -> None
 
 
 def coverage(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return every server of every client with its state, as ``client.found`` tells it."""
+    """Return every server of every client with its state, from the result of ``client.found``."""
     return [
         {"client": client["client"], "file": file["path"], "name": one["name"], "state": one["state"],
          "reason": one["reason"], "server": one["server"]}
@@ -237,7 +237,7 @@ def coverage(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def show_coverage(options: argparse.Namespace, servers: Sequence[Mapping[str, Any]]) -> None:
-    """Print a table of the servers; nothing without any."""
+    """Print a table of the servers, if any."""
     rows = [(one["client"], one["name"], one["state"], one["server"] or one["reason"]) for one in servers]
     if rows:
         print()

@@ -13,7 +13,7 @@ from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import visible
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `CommandError`."""
+"""Sends an order by name with its arguments; raises `CommandError`."""
 
 
 def end(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -83,7 +83,7 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def _limits(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Return what ToolGuard cannot see or guard, each with the clients that it applies to."""
+    """Return the limits of what ToolGuard can see or guard, each with the clients that it applies to."""
     titles: dict[str, list[str]] = {}
     for client in found:
         for one in client["limits"]:

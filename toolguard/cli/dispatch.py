@@ -18,8 +18,8 @@ from toolguard.store.lock import StateLock
 
 PATIENCE = 10.0
 """Seconds that a command waits for an app that starts or stops, or for another command."""
-_PAUSE = 0.05  # seconds between two tries
-_LONGEST = 32 * 1024  # bytes of a secret
+_PAUSE = 0.05  # seconds between attempts
+_LONGEST = 32 * 1024  # maximum bytes of a secret
 
 
 def send_order(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float = PATIENCE) -> Any:
@@ -56,9 +56,9 @@ def _tell_waiting(name: str) -> None:
 
 
 def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Carry out the order in this process; return None while another process has the lock, such as a starting app.
+    """Run the order in this process; return None while another process, such as a starting app, has the lock.
 
-    Nobody else may change the configuration meanwhile, so a change takes the lock of the state folder.
+    A change takes the lock of the state folder, so that nothing else changes the configuration meanwhile.
     """
     from toolguard.services.registry import ORDERS
 
@@ -80,7 +80,7 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
 async def _execute(
     home: Path, name: str, arguments: Mapping[str, Any], loosens: list[str] | None = None
 ) -> dict[str, Any]:
-    """Run the order. ``loosens`` collects what a person is asked about later."""
+    """Run the order. ``loosens`` collects changes that a person is asked about later."""
     from toolguard.servers import Redactor
     from toolguard.servers.oauth.sign_ins import OAuthManager
     from toolguard.services.context import ServiceContext
@@ -127,7 +127,7 @@ async def _execute(
 
 
 def read_secret(name: str) -> str:
-    """A secret's value: from a prompt without echo, or all of stdin without its last line end; raises
+    """Read a secret's value from a prompt without echo, or from stdin without its final line break; raises
     `CommandError`.
     """
     if sys.stdin is not None and sys.stdin.isatty():

@@ -1,4 +1,4 @@
-"""Checks of this machine and how to fix what is wrong, one line per check. Changes nothing."""
+"""Checks of this machine with hints how to fix problems, one line per check. Changes nothing."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.journal import segments
 from toolguard.store.log.upkeep.retention import size_step
 
-_TAIL = 1_000  # records of the log that are checked
+_TAIL = 1_000  # maximum records of the log that are checked
 
 
 class Finding(NamedTuple):
-    """The result of a check. Only ``wrong`` prevents something from working."""
+    """The result of a check. Only ``wrong`` means that something does not work."""
 
     state: Literal["ok", "note", "wrong"]
     about: str
@@ -160,7 +160,7 @@ def _shipping(home: Path) -> Iterator[Finding]:
     """Check that the receivers of the log accept its records."""
     try:
         found = send_order(home, "log.shipping", {}, patience=0.0)
-    except CommandError:  # said of the app and of the configuration
+    except CommandError:  # about the app and the configuration
         return
     for one in found:
         about = f"log to {one['place']}"
@@ -178,7 +178,7 @@ def _shipping(home: Path) -> Iterator[Finding]:
 
 
 def _since(home: Path) -> Iterator[Finding]:
-    """Check whether the accepted settings are proved, and what the next start of the window will ask."""
+    """Check whether the accepted settings are verified, and what the next start of the window will ask."""
     config = Config.load(home / "config.json")
     if config.problem:
         return
@@ -196,7 +196,7 @@ def _since(home: Path) -> Iterator[Finding]:
             end = found.proof.examine(newest, hash_of)
             if reason == "first" and newest()[0]:
                 reason = "no key"
-    except (CommandError, OSError, TamperedError):  # said of the log itself
+    except (CommandError, OSError, TamperedError):  # about the log itself
         return
     if end.problem:
         yield Finding("wrong", "log", end.problem)

@@ -1,6 +1,6 @@
-"""The log for a terminal: list, search, show, verify, export; and orders to compress it, to remove and to redact.
+"""``toolguard log``: list, search, show, verify, export, compress, prune and redact.
 
-Only the running app changes the log. What reads it here brings the searchable copy up to date.
+Only the running app changes the log. Commands that search it update the index first.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _NOTHING = "No records yet."
 
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `CommandError`."""
+"""Sends an order by name with its arguments; raises `CommandError`."""
 
 
 class LimitOptions(OutputOptions, Protocol):
@@ -121,7 +121,7 @@ def list_calls(home: Path, options: LimitOptions) -> int:
 
 
 def _plain(row: CallRow) -> dict[str, Any]:
-    """A row for ``--json``: where a person decided as an object, null where no person did."""
+    """Return a row for ``--json``: the place of a person's decision as an object, null for other decisions."""
     return {**msgspec.to_builtins(row), "approver": json.loads(row.approver) if row.approver else None}
 
 
@@ -212,7 +212,7 @@ _SPANS = ("waited", "took", "age", "seconds")
 
 
 def _text(name: str, value: Any) -> str:
-    """A member of a record as text: what is not set says nothing."""
+    """Return a member of a record as text, "" if it is not set."""
     if value in ("", None, False, [], {}):
         return ""
     if isinstance(value, dict) and "age" in value:  # proof of presence
@@ -231,11 +231,11 @@ def _text(name: str, value: Any) -> str:
 
 
 def _correct_index(home: Path) -> None:
-    """No link covers it: it is compared with the records that were checked. A running app does it by its own check."""
+    """Compare the index, which has no hashes, with the checked records. A running app does that itself."""
     lock = StateLock(home / "run", "toolguard log verify", "command")
     if lock.acquire():
         try:
-            with suppress(OSError, UnreadableIndexError):  # told where it is read
+            with suppress(OSError, UnreadableIndexError):  # reported where it is read
                 correct(log_path(home), follow(log_path(home)))
         finally:
             lock.release()
@@ -290,9 +290,9 @@ class VerifyOptions(OutputOptions, Protocol):
 
 
 def verify(home: Path, options: VerifyOptions) -> int:
-    """Check every record, that the log reaches the newest link that the keychain has, and who vouches for its end.
+    """Check every record, that the log reaches the newest link in the keyring, and whether its end is signed.
 
-    Files, a public key or a checkpoint are checked without the keychain instead.
+    Files, a public key or a checkpoint are checked without the keyring.
     """
     if options.files or options.public_key or options.since:
         return _verify_files(home, options)
@@ -390,7 +390,7 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
         return 0
     print(f"Records {found.first:,} to {found.last:,} are intact.")
     if found.since:
-        print(f"They go on from the checkpoint at record {found.since:,}.")
+        print(f"They continue from the checkpoint at record {found.since:,}.")
     elif found.first > 1 and not any(one.last + 1 == found.first for one in found.removed):
         tell(f"Record {found.first:,} is the first one here: nothing shows what was before it.")
     _tell_changes(found.removed, found.redacted, found.unfinished)
@@ -444,7 +444,7 @@ def _unvouched(span: UnsignedSpan) -> str:
 
 
 def export(home: Path, options: ExportOptions) -> int:
-    """All records as JSON lines, all calls as CSV, or those of either that match; raises `CommandError`."""
+    """Export all or matching records as JSON lines, or calls as CSV; raises `CommandError`."""
     target = None if options.file == "-" else Path(options.file)
     if target is None and options.json:
         options.parser.error("use either - or --json: both print on stdout")

@@ -1,8 +1,8 @@
-"""The command line: one parser, one function per command. Slow imports are made where they are needed.
+"""The command line: one parser, one function per command. Slow imports are in the functions that need them.
 
-No command approves a pending call. While the app runs, a change is sent to it as an order; a change that loosens the
-gate waits there for the person. Exit status: 0 done, 1 refused, 2 usage error. With ``--json`` a command prints one
-JSON value: its result or, with status 1 or 2, the reason (`refusal`).
+No command approves a pending call. While the app runs, a change is sent to it as an order. A change that reduces
+protection waits there for the person. Exit status: 0 done, 1 refused, 2 usage error. With ``--json`` a command prints
+one JSON value: its result or, with status 1 or 2, the reason (`refusal`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from toolguard.tables.log_exports import EXPORT_FORMATS
 
 Command = Callable[[argparse.Namespace], int]
 COMPLETE = "__complete"
-"""The hidden command of the scripts of `toolguard completion`."""
+"""The hidden command that the scripts of `toolguard completion` call."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _say_no(CommandError("cancelled"), wants_json)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing at the end would fail again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise the flush at exit would fail again
         return 1
     except OSError as problem:
         place = f": {problem.filename}" if problem.filename else ""
@@ -53,11 +53,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def read(arguments: list[str]) -> argparse.Namespace:
-    """The command line, read; raises `UsageError`.
+    """Parse the command line; raises `UsageError`.
 
-    A server's command is cut off first: argparse would take a second ``--`` out of it.
+    A server's command is cut off first, because argparse would remove a second ``--`` from it.
     """
-    if arguments == ["--background"]:  # how a client's stub opens the program, and waits: making the parser takes time
+    if arguments == ["--background"]:  # as stubs start it, which wait: creating the parser takes time
         return argparse.Namespace(run=window, background=True, takes_over=False)
     if arguments[:1] == [COMPLETE]:
         return argparse.Namespace(run=lambda _options: complete(arguments[1:]))
@@ -196,7 +196,7 @@ def _rule_commands(commands: Any) -> None:
             default=None if one.required else one.default,
             help=f"{one.help}{', or ' + repr('*') if one.required else f' (default: {usual})'}",
         )  # fmt: skip
-        if name in ("server", "tool", "client", "method"):  # what an order to explain takes
+        if name in ("server", "tool", "client", "method"):  # arguments of rule.explain
             explain.add_argument(
                 f"--{name}", metavar=letter, required=one.required and name != "tool",
                 default=None if one.required else one.default,
@@ -303,7 +303,7 @@ def _log_commands(commands: Any) -> None:
     verify.add_argument("--public-key", metavar="KEY", help="count only checkpoints signed with this key: its text, "
                         "or a file that holds it")  # fmt: skip
     verify.add_argument("--since", metavar="FILE", help="a file of checkpoints that was kept elsewhere: check "
-                        "that the log goes on from the newest one")  # fmt: skip
+                        "that the log continues from the newest one")  # fmt: skip
     add_command(commands, "public-key", "show the key that checkpoints of the log are verified with",
                 _home("log", "public_key"))  # fmt: skip
     export = add_command(commands, "export", "export all records, or all calls, to a file", _home("log", "export"))
@@ -435,7 +435,7 @@ def demo(_options: argparse.Namespace) -> int:
 
 
 def has_display() -> bool:
-    """Whether available here."""
+    """Return whether a window can be shown here."""
     if sys.platform in ("win32", "darwin"):
         return True
     chosen = os.environ.get("QT_QPA_PLATFORM", "")
@@ -474,7 +474,7 @@ def _home(module: str, name: str, *more: Any) -> Command:
     return run
 
 
-# --- what shells ask ---------------------------------------------------------------------------------------------
+# --- completion --------------------------------------------------------------------------------------------------
 
 
 def completion(options: argparse.Namespace) -> int:

@@ -1,6 +1,6 @@
-"""What commands print: tables, facts, JSON, and the one line in which they say no. Texts of others are made visible.
+"""Output of commands: tables, facts, JSON, and errors in one line. Untrusted texts are made visible.
 
-Color and the width of a terminal count on a terminal only: what is piped stays as it is.
+Colors and the terminal's width are used only on a terminal, not in a pipe.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ WORD_ROLES: dict[str, Role] = {
 }  # fmt: skip
 """The color of a cell in a column of `_COLORED`, by its first word."""
 _COLORED = frozenset(("VERDICT", "STATE", "DECISION", "OUTCOME", "NOW", "WITH THE RULE"))
-_NARROWEST = 20  # columns that the last column of a table has at least
+_NARROWEST = 20  # minimum width of a table's last column
 
 
 class OutputOptions(Protocol):
-    """The part of a command's options that matters here."""
+    """The options of a command that affect its output."""
 
     json: bool
 
 
 def print_json(value: Any) -> None:
-    """JSON for programs: ASCII, so that no terminal obeys what is in it."""
+    """Print JSON for programs: ASCII, so that it cannot control a terminal."""
     print(json.dumps(value, indent=2, default=str))
 
 
 def done(options: OutputOptions, value: Any, text: str) -> int:
-    """What a command did: ``value``, as the order answered it, as JSON where that is asked for, else ``text``."""
+    """Print the order's result ``value`` as JSON if requested, else ``text``."""
     if options.json:
         print_json(value)
     else:
@@ -53,7 +53,7 @@ def done(options: OutputOptions, value: Any, text: str) -> int:
 
 
 def refusal(text: str) -> dict[str, Any]:
-    """Return JSON for why a command was refused; ``code`` is None where the command line itself refuses."""
+    """Return JSON with the reason for a refusal; ``code`` is None for a refusal by the command line itself."""
     if not isinstance(text, CodedText):
         return {"code": None, "text": text, "arguments": {}}
     return {"code": text.code, "text": plain(text), "arguments": arguments_to_wire(text)}
@@ -62,7 +62,7 @@ def refusal(text: str) -> dict[str, Any]:
 def show_table(
     options: OutputOptions, value: Any, heads: Sequence[str], rows: Iterable[Sequence[str]], empty: str
 ) -> int:  # fmt: skip
-    """``value`` as JSON where it is asked for, else ``rows`` under ``heads``; the last column may be long."""
+    """Print ``value`` as JSON if requested, else ``rows`` under ``heads``; the last column may be long."""
     if options.json:
         print_json(value)
         return 0
@@ -91,24 +91,24 @@ def _painted(cell: str, head: str, *, is_head: bool) -> str:
 
 
 def terminal_width() -> int:
-    """Return the columns of the terminal, 80 where there is none."""
+    """Return the width of the terminal, or 80."""
     return shutil.get_terminal_size((80, 24)).columns
 
 
 def paint(text: str, role: Role, stream: TextIO | None = None) -> str:
-    """Return the text in color where ``stream`` (default: stdout) shows that; see https://no-color.org."""
+    """Return the text in color if ``stream`` (default: stdout) supports that; see https://no-color.org."""
     return f"\033[{_COLORS[role]}m{text}\033[0m" if text and has_color(stream or sys.stdout) else text
 
 
 def has_color(stream: TextIO) -> bool:
-    """Return whether a stream is a terminal in which the person wants color."""
+    """Return whether a stream is a terminal with color enabled."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM", "") in ("dumb", ""):
         return sys.platform == "win32" and not os.environ.get("NO_COLOR") and "WT_SESSION" in os.environ
     return stream.isatty()
 
 
 def show_facts(options: OutputOptions, value: Any, facts: Iterable[tuple[str, str]]) -> int:
-    """``value`` as JSON where it is asked for, else one labelled line for each fact that says something."""
+    """Print ``value`` as JSON if requested, else one labelled line for each non-empty fact."""
     if options.json:
         print_json(value)
         return 0
@@ -120,7 +120,7 @@ def show_facts(options: OutputOptions, value: Any, facts: Iterable[tuple[str, st
 
 
 def command_line(server: Mapping[str, Any]) -> str:
-    """How a server is started, as it would be typed, or its address."""
+    """Return a server's command line, or its address."""
     return str(server["url"]) if "url" in server else shlex.join((server["command"], *server["args"]))
 
 
@@ -130,7 +130,7 @@ def counted(count: int, what: str) -> str:
 
 
 def size(count: float) -> str:
-    """Return bytes as they are typed: ``64 KiB``."""
+    """Return a number of bytes as text: ``64 KiB``."""
     for unit in ("bytes", "KiB"):
         if count < 1024:
             return f"{count:.4g} {unit}"
@@ -149,7 +149,7 @@ def span(seconds: float) -> str:
 
 
 def when(moment: float) -> str:
-    """A time (seconds since the epoch) in the person's own time zone."""
+    """Return a time (seconds since the epoch) in the local time zone."""
     return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(moment))
 
 

@@ -1,4 +1,4 @@
-"""A line on stderr for work that takes long: how far it is, on a terminal only, gone when the work is done."""
+"""A progress line on stderr for slow work, on a terminal only; removed when the work is done."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import threading
 from types import TracebackType
 
 DELAY = 0.5
-"""Seconds of work after which the line is shown, and between two of its texts."""
+"""Seconds until the line appears, and between updates."""
 _shown: list[Progress] = []
 
 
 class Progress:
-    """Shows ``text`` while its block runs; `update` changes it. Prints nothing where stderr is piped."""
+    """Shows ``text`` while its block runs; `update` changes it. Prints nothing if stderr is piped."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -39,11 +39,11 @@ class Progress:
             self.wipe()
 
     def update(self, text: str) -> None:
-        """Show another text; it may be called as often as there is news."""
+        """Change the text; may be called often."""
         self._text = text
 
     def wipe(self) -> None:
-        """Take the line off the terminal, so that something else can be printed; it comes back."""
+        """Clear the line so that something else can be printed; it is shown again."""
         with self._lock:
             if self._is_on_screen:
                 sys.stderr.write("\r\033[K")
@@ -59,6 +59,6 @@ class Progress:
 
 
 def wipe_progress() -> None:
-    """Take the lines that are shown now off the terminal."""
+    """Clear the progress lines that are shown now."""
     for one in _shown:
         one.wipe()

@@ -19,15 +19,15 @@ from toolguard.services.errors import CommandError
 OrderSender = Callable[[str, dict[str, Any]], Any]
 FORMAT = "toolguard-rules"
 VERSION = 1
-_LARGEST = 16 * 1024 * 1024  # bytes of a file with rules
-_LONGEST = 32 * 1024 * 1024  # bytes of a line with a call
+_LARGEST = 16 * 1024 * 1024  # maximum bytes of a file with rules
+_LONGEST = 32 * 1024 * 1024  # maximum bytes of a line with a call
 _EXPORTED = ("client", "server", "tool", "verdict", "expires", "when", "except", "other_arguments", "note",
              "disabled", "examples")  # fmt: skip
-"""What a rule is on another machine. Its tool's definition and who made it stay behind."""
+"""Members of a rule that are exported. Its tool's definition and its author are not."""
 
 
 def add_options(made: CommandParser, *, changes: bool) -> None:
-    """What a rule says of arguments, as options; ``changes``: each may be taken back."""
+    """Add the options for conditions on arguments; ``changes``: also options to remove them."""
     from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 
     matchers = "\n".join(f"  {name:<12} {row.about}" for name, row in CONDITION_MATCHERS.items())
@@ -55,7 +55,7 @@ def add_options(made: CommandParser, *, changes: bool) -> None:
 
 
 def add_end_options(made: CommandParser, *, changes: bool) -> None:
-    """When a rule ends, as options; ``changes``: an end may be taken back."""
+    """Add the options for a rule's end; ``changes``: also the option to remove it."""
     group = made.add_mutually_exclusive_group()
     group.add_argument(
         "--for", dest="end", metavar="DURATION", type=duration_end,
@@ -81,7 +81,7 @@ _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
 def duration(text: str) -> float:
-    """Read ``30s``, ``10m``, ``2h`` or ``7d``."""
+    """Parse ``30s``, ``10m``, ``2h`` or ``7d``."""
     number, unit = text[:-1], text[-1:]
     if not (number.isascii() and number.isdigit() and unit in _UNITS and 0 < int(number) * _UNITS[unit] <= 315_360_000):
         raise argparse.ArgumentTypeError(f"{text!r} is not a duration: use 30s, 10m, 2h or 7d")
@@ -89,12 +89,12 @@ def duration(text: str) -> float:
 
 
 def duration_end(text: str) -> dict[str, Any]:
-    """A duration as an order has it."""
+    """Return the arguments of an order for a duration."""
     return {"seconds": duration(text)}
 
 
 def named_end(text: str) -> dict[str, Any]:
-    """An end of `RULE_ENDS`, or a date, as an order has it."""
+    """Return the arguments of an order for an end of `RULE_ENDS`, or a date."""
     from toolguard.gate.policy.rule_ends import MAX_IDLE, MIN_IDLE, RULE_ENDS
 
     name, colon, length = text.partition(":")
@@ -116,7 +116,7 @@ def named_end(text: str) -> dict[str, Any]:
 
 
 def _end(options: argparse.Namespace) -> dict[str, Any]:
-    """What the options say of the end, as an order has it; raises `CommandError`."""
+    """Return the arguments of an order for a rule's end; raises `CommandError`."""
     found: dict[str, Any] = dict(options.end or {})
     if options.session is not None:
         if found.get("until") != "disconnect":
@@ -126,7 +126,7 @@ def _end(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def conditions(options: argparse.Namespace) -> dict[str, Any]:
-    """What the options say of arguments, as an order has it; raises `CommandError`."""
+    """Return the arguments of an order for conditions; raises `CommandError`."""
     when_ = [
         _condition(words, option, quantifier)
         for option, given, quantifier in (
@@ -169,7 +169,7 @@ def _condition(words: list[str], option: str, quantifier: str) -> dict[str, Any]
 
 
 def _local(value: Any) -> Any:
-    """Folders as seen from where the command runs."""
+    """Make folders absolute, relative to the command's working folder."""
     if isinstance(value, list):
         return [_local(one) for one in value]
     return str(Path(value).expanduser().absolute()) if isinstance(value, str) else value
@@ -218,7 +218,7 @@ def _tool(options: argparse.Namespace) -> str:
     return options.tool or "*"
 
 
-_TRIED = 100_000  # calls of the log that a rule is tried on
+_TRIED = 100_000  # maximum recorded calls that a rule is tested on
 
 
 def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[str, Any]) -> int:
@@ -248,7 +248,7 @@ def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[st
 
 
 def edit(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Change a rule; what is not given stays."""
+    """Change the given members of a rule."""
     given = {name: value for name in (*_places(), "verdict") if (value := getattr(options, name)) is not None}
     given |= {**_end(options), **conditions(options)}
     if not given:
@@ -326,7 +326,7 @@ def _conditions_text(rule: Mapping[str, Any]) -> str:
 
 
 def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Say which rule would decide a call, and what every other one says of it."""
+    """Print which rule would decide a call, and whether each other rule matches it."""
     asked = {"client": options.client, "server": options.server, "tool": _tool(options), "method": options.method}
     if options.arguments is not None:
         asked["arguments"] = _object(options.arguments, "--arguments")
@@ -341,7 +341,7 @@ def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Say how prompts were decided, and which rules would have saved most of them."""
+    """Print how prompts were decided, and which rules would have avoided most of them."""
     from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 
     found, since, cursor = PromptStatistics(), _since(options.since), ""
@@ -373,7 +373,7 @@ def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def _since(words: str) -> float:
-    """Seconds since the epoch when a range of days begins; today begins at midnight."""
+    """Return the start of a range of days in seconds since the epoch; today starts at midnight."""
     midnight = time.mktime((*time.localtime()[:3], 0, 0, 0, 0, 0, -1))
     return midnight if words == "today" else time.time() - int(words.removesuffix("d")) * 86_400
 
@@ -391,7 +391,7 @@ def export(send_order: OrderSender, options: argparse.Namespace) -> int:
     rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0, "tools/call")}
              for rule in lasting]  # fmt: skip
     if left := len(found) - len(lasting):
-        tell(f"Left out {left} rules that are over, or end with this run of ToolGuard.")
+        tell(f"Left out {left} rules that have expired, or end with this run of ToolGuard.")
     text = json.dumps({"format": FORMAT, "version": VERSION, "rules": rules}, indent=2)
     if options.file in (None, "-"):
         print(text)
@@ -426,7 +426,7 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def read_rules(data: bytes) -> list[dict[str, Any]]:
-    """Read what `export` writes; raises `CommandError` for the whole file when anything in it is not understood."""
+    """Parse a file written by `export`; raises `CommandError` if any part of it is invalid."""
     from toolguard.gate import jsonrpc
     from toolguard.services.interface import RefusedError
     from toolguard.services.methods import refuse_misfit
@@ -454,7 +454,7 @@ def read_rules(data: bytes) -> list[dict[str, Any]]:
 
 
 def test(home: Path, options: argparse.Namespace) -> int:
-    """Decide the calls of a file, a line each, by the rules of the configuration, or of another file."""
+    """Decide the calls of a file, one per line, with the rules of the configuration or of another file."""
     rules, settings = _rule_set(home, options)
     failed = 0
     with Progress("Deciding the calls…") as progress:
@@ -473,7 +473,7 @@ def test(home: Path, options: argparse.Namespace) -> int:
 
 
 def _rule_set(home: Path, options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
-    """The rules, each as if its tool still had the definition that it was made for; what servers are set to."""
+    """Return the rules, ignoring changed tool definitions, and the request settings of servers."""
     import msgspec
 
     from toolguard.gate.policy.rules import Rule, RuleSet

@@ -1,4 +1,4 @@
-"""What ``toolguard secret …`` prints. A value comes from a prompt or from stdin, and is never shown again."""
+"""``toolguard secret``. A value is read from a prompt or stdin, and is never shown again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OrderSender = Callable[[str, dict[str, Any]], Any]
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
-    """Add the commands below ``toolguard secret``; ``send_order`` hands orders over."""
+    """Add the commands of ``toolguard secret``."""
     put = add_command(
         commands, "set", "store a secret in the keyring; its value is read from a prompt or stdin",
         partial(secret_set, send_order=send_order),
@@ -55,7 +55,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
 
 
 def secret_set(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Store a value, and say what is still to be done with it."""
+    """Store a value, and print what to do next."""
     from toolguard.cli.dispatch import read_secret
 
     arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
@@ -68,7 +68,7 @@ def secret_set(options: argparse.Namespace, send_order: OrderSender) -> int:
 
 
 def secret_list(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Every secret, a line each."""
+    """List the secrets."""
     found = send_order("secret.list", {})
     only = " (this session only)"
     rows = [
@@ -81,19 +81,19 @@ def secret_list(options: argparse.Namespace, send_order: OrderSender) -> int:
 
 
 def secret_show(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Where one goes, and whether it has a value."""
+    """Show a secret's uses, and whether it has a value."""
     from toolguard.cli.seen import show_secret
 
     return show_secret(options, send_order("secret.show", {"name": options.name}), send_order("secret.check", {}))
 
 
 def secret_remove(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Forget one, with its value."""
+    """Remove a secret and its value."""
     return done(options, send_order("secret.remove", {"name": options.name}), "Removed.")
 
 
 def secret_bind(options: argparse.Namespace, send_order: OrderSender, name: str, words: str) -> int:
-    """Give it to servers, or take it away from them."""
+    """Bind a secret to servers, or unbind it."""
     arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
     filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}
     given = {member: told for member, told in filling.items() if told is not None}

@@ -1,4 +1,4 @@
-"""Secrets and clients for a terminal: what one secret is, who is connected and who was seen before. Only reads."""
+"""``toolguard client status`` and ``secret show``. Only reads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.store.log.index.log_index import IndexReader, follow
 
 
 def seen(home: Path) -> list[ClientSeen]:
-    """Every client in the log, the one that was last here first."""
+    """Return every client in the log, the most recent first."""
     with opened(home) as log:
         if log is None:
             return []
@@ -31,7 +31,7 @@ def seen(home: Path) -> list[ClientSeen]:
 
 
 def client_status(home: Path, options: argparse.Namespace) -> int:
-    """``client status``: who is connected, who was seen before, and which servers are guarded."""
+    """``client status``: show connected and past clients, and which servers are guarded."""
 
     def send_order(order: str, arguments: dict[str, Any]) -> Any:
         return dispatch.send_order(home, order, arguments)
@@ -44,9 +44,9 @@ def client_status(home: Path, options: argparse.Namespace) -> int:
 def show_clients(
     home: Path, options: argparse.Namespace, now: Sequence[Mapping[str, Any]], installed: Sequence[Mapping[str, Any]]
 ) -> int:
-    """Who is connected, as ``client.status`` tells it, who was seen before, and which servers are guarded.
+    """Print connected clients (the result of ``client.status``), past clients, and which servers are guarded.
 
-    The exit status is 1 if a server of a client that is installed is not.
+    Return exit status 1 if a server of an installed client is not guarded.
     """
     before = {one.client: msgspec.to_builtins(one) for one in seen(home)}
     found = [{**before.pop(one["client"], {}), **one} for one in now]
@@ -68,7 +68,7 @@ def show_clients(
 
 
 def show_secret(options: OutputOptions, one: Mapping[str, Any], checked: Mapping[str, Any]) -> int:
-    """One secret as ``secret.show`` tells it, and what ``secret.check`` found of its value."""
+    """Print a secret from the results of ``secret.show`` and ``secret.check``."""
     present = checked["present"].get(one["name"])
     value = {True: "yes", False: f"none: run `toolguard secret set {one['name']}`"}.get(present, "not known")
     if one["session_only"]:

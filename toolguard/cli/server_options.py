@@ -13,11 +13,11 @@ from toolguard.tables.servers import KINDS, SERVER_SETTINGS, Option, ServerKindR
 
 _PROTOCOLS = dict.fromkeys(kind.protocol for kind in KINDS.values())
 _USUAL = next(iter(_PROTOCOLS))
-"""The protocol of a server whose ``--kind`` is not given."""
+"""The default of ``--kind``."""
 
 
 def add_options(made: argparse.ArgumentParser, pair: Callable[[str], tuple[str, str]]) -> None:
-    """Add the options of all kinds; those that only another protocol has stand in a group of their own."""
+    """Add the options of all kinds; options of other protocols are in separate groups."""
     names = " or ".join(("MCP", *(_title(protocol) for protocol in _PROTOCOLS if protocol != _USUAL)))
     made.add_argument("--kind", choices=tuple(_PROTOCOLS), help=f"the protocol: {names} (default: {_USUAL})")
     groups: dict[str, Any] = {_USUAL: made}
@@ -53,7 +53,7 @@ def _dest(name: str, option: Option) -> str:
 
 
 def usage(command: str) -> str:
-    """Return how the command is used, for each kind."""
+    """Return the usage of the command for each kind."""
     lines: list[str] = []
     for kind in KINDS.values():
         words = list(_words(kind))
@@ -79,12 +79,12 @@ def _words(kind: ServerKindRow) -> Iterator[str]:
 
 
 def is_complete(options: argparse.Namespace) -> bool:
-    """Return whether the command line has a command, or what another kind needs."""
+    """Return whether the command line has a command, or the required option of another kind."""
     return any(getattr(options, kind.needs, None) for kind in KINDS.values())
 
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings that the command line gives; raises `CommandError`. What is not given stays as it is."""
+    """Return the settings given on the command line; raises `CommandError`."""
     given: dict[str, Any] = {}
     flags = {"command": "a command"}
     if options.command:
@@ -115,7 +115,7 @@ def _read(option: Option, value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def _kind(options: argparse.Namespace, given: dict[str, Any], flags: dict[str, str]) -> str:
-    """The kind of that protocol whose needed setting is given."""
+    """Return the kind of the protocol whose required setting is given."""
     protocol = options.kind or _USUAL
     among = {name: kind for name, kind in KINDS.items() if kind.protocol == protocol}
     needed = list(dict.fromkeys(kind.needs for kind in KINDS.values() if kind.needs in given))

@@ -32,9 +32,9 @@ def try_server(
     keychain_timeout: float = 30.0,
     send_order: Callable[..., Any] | None = None,
 ) -> int:
-    """Show what the server ``one`` (as ``server.show`` tells it) offers; raises `CommandError`.
+    """Show what the server ``one`` (the result of ``server.show``) offers; raises `CommandError`.
 
-    The app tries one that needs a sign-in, by ``send_order``: if two programs refresh one token, it is lost.
+    A server with a sign-in is tested by the app, because a token is lost if two programs refresh it.
     """
     members = {name: one[name] for name in ("name", "kind", *KINDS[one["kind"]].settings)}
     sign_in = one.get("sign_in") or {}
@@ -55,7 +55,7 @@ def try_server(
 
 
 def _unknown_here(one: dict[str, Any], why: str) -> bool:
-    """Whether a remote server asks who comes, and its settings do not say it."""
+    """Return whether a remote server requires authentication that its settings do not provide."""
     named = any(header.lower() == "authorization" for header in one.get("headers") or {})
     return one["kind"] == "http" and not named and "(status 401" in why
 
@@ -64,7 +64,7 @@ def _sign_in_first(one: dict[str, Any]) -> str:
     name = one["name"]
     return (
         f"the server {name} requires a sign-in: run `toolguard server sign-in {name}`, or, if it gave "
-        "you a token, set its header Authorization to the likes of Bearer ${secret:NAME}"
+        "you a token, set its header Authorization to a value such as Bearer ${secret:NAME}"
     )
 
 

@@ -1,4 +1,4 @@
-"""The commands ``toolguard server …``: what they ask for, and how they say what came of it."""
+"""``toolguard server``: the commands and their output."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from toolguard.services.server_import.settings_files import LONGEST, read_each, 
 from toolguard.tables.servers import KINDS, ServerSpec, shown
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `CommandError`."""
-_FOLLOW = 1.0  # seconds between two looks at a log that is followed
+"""Sends an order by name with its arguments; raises `CommandError`."""
+_FOLLOW = 1.0  # seconds between checks of a followed log
 
 
 def add(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -85,7 +85,7 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def _signed(sign_in: dict[str, Any]) -> str:
-    """How it stands with a server's sign-in."""
+    """Return the status of a server's sign-in."""
     what = {
         "wanted": "required at {place}",
         "waiting": "waiting for your browser at {place}",
@@ -113,7 +113,7 @@ def end(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Print the end of a server's log, and what comes to it while it is followed."""
+    """Print the end of a server's log, and new lines with ``--follow``."""
     asked = {"name": options.name, "lines": options.lines, "search": options.search or ""}
     told = send_order("server.log", asked)
     if options.json and not options.follow:
@@ -146,7 +146,7 @@ def _json_line(line: str) -> None:
 
 
 def _new(before: list[str], now: list[str]) -> list[str]:
-    """The lines of ``now`` behind those of ``before``; the oldest of these may have fallen out meanwhile."""
+    """Return the lines that ``now`` has after those of ``before``, whose oldest lines may be gone."""
     for start in range(len(before)):
         kept = before[start:]
         if now[: len(kept)] == kept:
@@ -155,7 +155,7 @@ def _new(before: list[str], now: list[str]) -> list[str]:
 
 
 def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """``server import``: add every server that a file names; what looks like a secret goes into the keychain."""
+    """``server import``: add every server of a file; values that look like secrets go into the keyring."""
     from toolguard.cli import bundles
 
     if bundles.is_bundle(options.file):
@@ -184,7 +184,7 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
             try:
                 with Progress(f"Adding {visible(one['name'])}…"):
                     add_one(send_order, one, options)
-            except CommandError as why:  # this one alone: the others are added all the same
+            except CommandError as why:  # only this one fails; the others are added
                 refused.append(LeftOutServer(one["name"], str(why)))
                 continue
             results.append({"name": one["name"], "state": "added", "reason": ""})
@@ -199,14 +199,14 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def _tell_refused(refused: list[LeftOutServer]) -> int:
-    """Print each server that cannot be added and why; the exit status."""
+    """Print each server that cannot be added and why; return the exit status."""
     for one in refused:
         tell(f"{one.name}: not added. {one.reason}")
     return int(bool(refused))
 
 
 def _chosen(found: list[dict[str, Any]], options: argparse.Namespace) -> list[dict[str, Any]]:
-    """The servers of the agents that were named; all where there is but one agent."""
+    """Return the servers of the named agents, or all if there is only one agent."""
     agents = list(dict.fromkeys(one["agent"] for one in found))
     unknown = [name for name in options.agent if name not in agents]
     if unknown or (len(agents) > 1 and not options.agent and not options.dry_run):
@@ -254,7 +254,7 @@ def _state(one: dict[str, Any], taken: dict[str, Any]) -> str:
 
 
 def add_one(send_order: OrderSender, one: dict[str, Any], options: argparse.Namespace) -> None:
-    """Add a server that was read, after what looks like a secret in it went into the keyring."""
+    """Add a server after storing its values that look like secrets in the keyring."""
     server, kept = one["server"], []
     secrets = (
         {entry["name"] for entry in send_order("secret.list", {})} if one["suspects"] and not options.plain else set()
@@ -277,7 +277,7 @@ def add_one(send_order: OrderSender, one: dict[str, Any], options: argparse.Name
 
 
 def tell_of(one: dict[str, Any], options: argparse.Namespace) -> None:
-    """Print what a person should know of a server that was added."""
+    """Print notes about an added server."""
     for note in one["notes"]:
         tell(f"  {note}")
     for suspect in one["suspects"]:

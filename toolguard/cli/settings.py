@@ -1,4 +1,4 @@
-"""The settings on the command line: shown as a table, changed by what a person types."""
+"""``toolguard settings`` and ``toolguard panic``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from toolguard.services.errors import CommandError
 from toolguard.tables.settings import Setting, grouped
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `CommandError`."""
+"""Sends an order by name with its arguments; raises `CommandError`."""
 _WORDS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
@@ -28,7 +28,7 @@ def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def show(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Print one setting with what it does and what it can be; raises `CommandError`."""
+    """Print a setting, its description and its allowed values; raises `CommandError`."""
     one = _setting(send_order, options.name)
     row = rows()[options.name]
     facts = [
@@ -39,7 +39,7 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def change(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Change a setting to what was typed; raises `CommandError`."""
+    """Change a setting; raises `CommandError`."""
     if options.default == bool(options.values):
         options.parser.error("use either a value or --default")
     one = _setting(send_order, options.name)
@@ -49,7 +49,7 @@ def change(send_order: OrderSender, options: argparse.Namespace) -> int:
 
 
 def panic(send_order: OrderSender, options: argparse.Namespace) -> int:
-    """Block all calls, decide about them again, or say which of both holds."""
+    """Block all calls, stop blocking them, or print whether they are blocked."""
     if options.state == "status":
         listed = send_order("preferences.list", {})
     else:
@@ -66,7 +66,7 @@ def paths(home: Path, options: argparse.Namespace) -> int:
 
 
 def show_policy(_home: Path, options: argparse.Namespace) -> int:
-    """Print the polkit policy for the user who asks; raises `CommandError`."""
+    """Print the polkit policy for the current user; raises `CommandError`."""
     if sys.platform != "linux":
         raise CommandError("polkit is only used on Linux; no policy is needed here")
     from toolguard.presence.polkit import policy, user_name
@@ -105,7 +105,7 @@ def _allowed(one: dict[str, Any]) -> str:
 
 
 def _read(typed: list[str], setting: dict[str, Any]) -> Any:
-    """What was typed, as the kind of value that the setting has."""
+    """Return typed values as the setting's kind of value."""
     kind = type(setting["default"])
     if kind is list:
         return typed

@@ -1,4 +1,4 @@
-"""The commands ``toolguard server sign-in`` and ``sign-out``. Where an app runs it is that which opens the page."""
+"""The commands ``toolguard server sign-in`` and ``sign-out``. A running app opens the page."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from toolguard.cli.printing import done, tell
 from toolguard.services.errors import CommandError
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
-"""Gives an order by name with its arguments; raises `CommandError`."""
-_EVERY = 1.0  # seconds between two looks whether the person has signed in
+"""Sends an order by name with its arguments; raises `CommandError`."""
+_EVERY = 1.0  # seconds between checks whether the person has signed in
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
-    """Add them below ``toolguard server``; ``send_order`` hands orders over."""
+    """Add the commands to ``toolguard server``."""
     made = add_command(
         commands, "sign-in", "sign in to a remote server with your browser", partial(sign_in, send_order=send_order)
     )
@@ -28,7 +28,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
 
 
 def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Wait until the person has been at the page; Ctrl+C gives the sign-in up."""
+    """Wait until the person has signed in; Ctrl+C cancels the sign-in."""
     told = send_order("server.sign_in", {"name": options.name})
     if told["state"] == "waiting":
         tell(f"Waiting for you to sign in at {told['place']}…")
@@ -45,7 +45,7 @@ def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:
 
 
 def sign_out(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Forget the tokens, and say whether the other side did so, too."""
+    """Delete the tokens, and print whether the server revoked them."""
     told = send_order("server.sign_out", {"name": options.name})
     here = "Signed out here. The server did not confirm the sign-out."
     return done(options, told, "Signed out." if told["revoked"] else here)

@@ -1,7 +1,7 @@
-"""A second start of ToolGuard: raises the first one's window, or offers to take over where that is not seen here.
+"""A second start of ToolGuard: raise the first one's window, or offer to take over if it is not visible here.
 
-Taking over ends the other ToolGuard and starts a new one here. It approves nothing: calls that the other one held are
-denied as at every closing, and the sessions of chat clients go on in the new one.
+Taking over ends the other ToolGuard and starts a new one here. It approves nothing: the other one's pending calls are
+denied, as whenever it quits. The sessions of chat clients continue in the new one.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from toolguard.gate.approver import ProcessInfo, place, starter
 from toolguard.gate.policy.unicode_safety import visible
 
 PATIENCE = 20.0
-"""Seconds that the other ToolGuard has to close. It ends its servers first, for which it takes up to eight."""
+"""Seconds that the other ToolGuard has to quit. Ending its servers takes up to eight."""
 
 _ONLY = ("", "cocoa", "windows")
-"""Displays of which a login has one, without a name."""
+"""Display systems of which a login has only one, without a name."""
 _SEEN_BY_NOBODY = ("offscreen", "minimal", "vnc")
 Ask = Callable[[str], bool]
 """Shows the sentences, and returns whether the person wants to take over."""
@@ -34,10 +34,10 @@ Outcome = Literal["raised", "taken over", "left", "no answer", "starting"]
 def second_start(
     home: Path, environment: Mapping[str, str], ask: Ask, owned: Callable[[], bool], *, patience: float = PATIENCE
 ) -> Outcome:
-    """Deal with the ToolGuard that already runs. ``taken over``: it has ended, and ``owned`` has taken its place.
+    """Handle a ToolGuard that is already running. ``taken over``: it has ended, and ``owned`` replaced it.
 
-    ``starting``: the other one takes no connections yet, or no more. ``ask`` is called only when the other one is not
-    shown where ``environment`` is. What a person must know stands on stderr for every outcome but these.
+    ``starting``: the other one accepts no connections yet, or no longer. ``ask`` is called only if the other one is not
+    visible on the display of ``environment``. Other outcomes are reported on stderr.
     """
     try:
         other = running_app(home)
@@ -62,10 +62,10 @@ def second_start(
 
 
 def is_shown_here(other: ProcessInfo, environment: Mapping[str, str]) -> bool:
-    """Whether a person at the display of ``environment`` sees the window of ``other``.
+    """Return whether the window of ``other`` is on the display of ``environment``.
 
-    Displays are the same when one program owns both sockets, as the kernel says; where it does not, their names count.
-    A ToolGuard that does not say where it is (of an earlier version, or still starting) counts as here.
+    Displays are equal if one program owns both sockets, according to the kernel, or otherwise if their names are equal.
+    A ToolGuard that does not report its display (of an earlier version, or still starting) counts as visible.
     """
     if other.surface == "unknown" or (other.surface == "window" and other.display in _ONLY):
         return True
@@ -83,7 +83,7 @@ def _same_owner(other: ProcessInfo, display: str, environment: Mapping[str, str]
 
 
 def about(other: ProcessInfo) -> str:
-    """Where the running ToolGuard is, who started it and when, in sentences for a person."""
+    """Return sentences about the running ToolGuard: where it is, what started it, and when."""
     if other.surface == "serve":
         first = f"ToolGuard is already running without a window, {place(other)}"
     else:
@@ -93,7 +93,7 @@ def about(other: ProcessInfo) -> str:
 
 
 def ask_in_terminal(text: str) -> bool:
-    """Ask on stderr and stdin. Without a terminal the answer is no, and how to say yes is printed."""
+    """Ask on stderr and stdin. Without a terminal, return False and print the option that takes over."""
     _say(text)
     if not _is_terminal():
         _say("run `toolguard --take-over` to quit it and open ToolGuard here.")
@@ -104,15 +104,15 @@ def ask_in_terminal(text: str) -> bool:
 
 
 def take_over_at_once(text: str) -> bool:
-    """The person said so on the command line; what is closed is still printed."""
+    """Take over without a question, as given on the command line; print what is closed."""
     _say(text)
     return True
 
 
 def wants_dialog(environment: Mapping[str, str]) -> bool:
-    """Whether this is a start from a desktop, where only a dialog is seen.
+    """Return whether this is a start from a desktop, where only a dialog is visible.
 
-    Not in a terminal; not where a program reads what is printed (a pipe); not on a platform that nobody sees.
+    It is not in a terminal, with piped output, or on an invisible Qt platform.
     """
     if displays.display_of(environment) in _SEEN_BY_NOBODY or _is_terminal():
         return False

@@ -1,4 +1,4 @@
-"""What ``toolguard tool …`` prints. Texts of servers are made visible, their hints marked as claims."""
+"""``toolguard tool``. Texts of servers are made visible, and their hints are marked as claims."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SAYS = {
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
-    """Add the commands below ``toolguard tool``; ``send_order`` hands orders over."""
+    """Add the commands of ``toolguard tool``."""
     listing = add_command(
         commands, "list", "list the tools of all servers or one server", partial(tool_list, send_order=send_order)
     )
@@ -52,7 +52,7 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
 
 
 def tool_list(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Every tool, a line each; a server that has listed none is named beside."""
+    """List the tools, and the servers that have not listed any."""
     found = send_order("tool.list", {"server": options.server} if options.server else {})
     rows = [(server["name"], tool["name"], _shown(tool), _marks(tool)) for server in found for tool in server["tools"]]
     status = show_table(options, found, ("SERVER", "TOOL", "CLIENTS", ""), rows, "No tools yet.")
@@ -77,7 +77,7 @@ def _marks(tool: dict[str, Any]) -> str:
 
 
 def tool_show(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Everything that is known of one tool."""
+    """Show everything that is known about a tool."""
     from toolguard.gate import jsonrpc
 
     tool = send_order("tool.show", {"server": options.server, "tool": options.tool})
@@ -118,7 +118,7 @@ def _source(tool: dict[str, Any]) -> str:
 
 
 def _page(page: dict[str, Any] | None) -> list[tuple[str, str]]:
-    """The tool's page (MCP Apps), and what it asks to reach."""
+    """Return the tool's page (MCP Apps) and the addresses that it may load."""
     if page is None:
         return []
     read = f"read {when(page['read'])}" if page["read"] else "never read"
@@ -132,19 +132,19 @@ def _need(place: str, scopes: dict[str, list[str]]) -> str:
 
 
 def tool_switch(options: argparse.Namespace, send_order: OrderSender, exposed: bool) -> int:
-    """Expose or hide a tool, or all of a server's."""
+    """Expose or hide a tool, or all tools of a server."""
     arguments = {"server": options.server, "tool": options.tool, "client": options.client, "exposed": exposed}
     told = send_order("tool.switch", arguments)
     return done(options, told, "Now visible to clients." if exposed else "Now hidden from clients. They can't call it.")
 
 
 def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Every change, with what was and what is. Status 1: there are some."""
+    """Show every change with its old and new value; return exit status 1 if there are any."""
     found = send_order("tool.review", {"server": options.server})
     if options.json:
         print_json(found)
     elif not found:
-        tell(f"The tools of {options.server} are as you know them.")
+        tell(f"The tools of {options.server} have not changed since you last reviewed them.")
     for changed in found if not options.json else ():
         print(visible(changed["tool"]) or f"{options.server} itself")
         for one in changed["changes"]:
@@ -156,7 +156,7 @@ def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
 
 
 def tool_accept(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Accept what changed, as it is now. The running app asks the person, and shows every change."""
+    """Accept the current definitions. The running app shows every change to the person and asks."""
     found = send_order("tool.review", {"server": options.server})
     wanted = [one for one in found if not options.tool or one["tool"] in options.tool]
     seen = [change["id"] for one in wanted for change in one["changes"]]
@@ -166,6 +166,6 @@ def tool_accept(options: argparse.Namespace, send_order: OrderSender) -> int:
 
 
 def tool_refresh(options: argparse.Namespace, send_order: OrderSender) -> int:
-    """Have the running app ask a server for its tools."""
+    """Have the running app list a server's tools."""
     found = send_order("tool.refresh", {"server": options.server})
     return done(options, found, f"{options.server} has {counted(found['tools'], 'tool')}.")

@@ -10,12 +10,12 @@ SERVER_STATES = {
     "browser": "Waiting for browser", "failed": "Failed", "starting": "Starting", "ready": "Ready",
     "unused": "Not used yet", "idle": "Idle", "disabled": "Off",
 }  # fmt: skip
-"""What needs the person most comes first."""
+"""The states that most need the person come first."""
 OF_SESSION = {
-    "waiting for you to accept this server": "asking", "waiting for you to look at what changed": "asking",
+    "waiting for you to accept this server": "asking", "waiting for you to review what changed": "asking",
     "waiting for your keyring": "keychain", "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
 }  # fmt: skip
-"""The state of a server by what one of its sessions says of it."""
+"""The state of a server, by the text of one of its sessions."""
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 DECISIONS = {"allow": "Allowed", "deny": "Denied", "": ""}
 OUTCOMES = {
@@ -36,7 +36,7 @@ DECIDERS = {
 
 
 def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, Any]], *, used: bool = True) -> str:
-    """Return the state of a server in words, as the page Servers has it; ``sessions`` are those that use it.
+    """Return the state of a server in the words of the page Servers; ``sessions`` are those that use it.
 
     ``used``: a chat client is set up to use it.
     """
@@ -53,7 +53,7 @@ def server_state(server: Mapping[str, Any], sessions: Collection[Mapping[str, An
 
 
 def decider(by: str) -> str:
-    """Return who or what decided, as the page Audit has it."""
+    """Return who or what decided, in the words of the page Audit."""
     if by.startswith("rule "):
         return f"Rule {by.removeprefix('rule ')}"
     if by.startswith("ticket of "):

@@ -1,1 +1,1 @@
-"""A sample server and a scripted client, run through the real road."""
+"""A sample server and a scripted client, connected through the real stub, gate and servers."""

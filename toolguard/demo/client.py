@@ -1,7 +1,7 @@
 """A scripted chat client: a real MCP client whose "model" follows a fixed script. Standard library only.
 
-It starts the program that it is given (the real ``toolguard-connect``), and every message goes through that road:
-nothing is faked, and nothing here knows what stands at the other end.
+It starts the given program (the real ``toolguard-connect``), and every message goes through it: nothing is faked, and
+this module does not know what is at the other end.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from typing import Any, Literal
 VERSION = "2025-11-25"
 INFO = {"name": "toolguard-demo", "title": "ToolGuard's scripted client", "version": "1.0"}
 SHOWN = 400
-"""How many characters of an answer the transcript repeats."""
+"""Maximum characters of a response in the transcript."""
 
 Json = dict[str, Any]
 
 
 class ConnectionClosedError(Exception):
-    """The other end closed the connection, or it was closed from here."""
+    """The connection was closed, by either side."""
 
 
 @dataclass(frozen=True, slots=True)
 class TranscriptLine:
-    """A line of the transcript: who says it, and what."""
+    """A line of the transcript: the speaker and the text."""
 
     who: Literal["user", "model", "tool", "note"]
     text: str
@@ -43,7 +43,7 @@ class TranscriptLine:
 
 @dataclass(frozen=True, slots=True)
 class PlannedCall:
-    """A tool that the model wants to use, and with what."""
+    """A tool that the model wants to call, with its arguments."""
 
     tool: str
     arguments: Json
@@ -51,7 +51,7 @@ class PlannedCall:
 
 @dataclass(frozen=True, slots=True)
 class ConversationTurn:
-    """What the user says, and the calls that the model makes of it, all at once."""
+    """The user's message and the calls that the model makes for it, all at once."""
 
     user: str
     wishes: tuple[PlannedCall, ...]
@@ -112,11 +112,11 @@ SCRIPTS = {
     ("notes", "en"): SCRIPT, ("messages", "en"): MESSAGES,
     ("notes", "zh_CN"): SCRIPT_ZH, ("messages", "zh_CN"): MESSAGES_ZH,
 }  # fmt: skip
-"""By the sample server that they are for (the one of MCP, the one of Open Tool Calling) and the person's language."""
+"""The script, by sample server (MCP or Open Tool Calling) and language."""
 
 
 class StdioConnection:
-    """The connection: a child process, one JSON-RPC message a line each way."""
+    """The connection: a child process, one JSON-RPC message per line in each direction."""
 
     def __init__(self, argv: Sequence[str], env: Mapping[str, str] | None, progress: Callable[[Json], None]) -> None:
         self._progress = progress
@@ -147,7 +147,7 @@ class StdioConnection:
         self._send({"jsonrpc": "2.0", "method": method})
 
     def give_up(self) -> None:
-        """Wait for no answer any more."""
+        """Stop waiting for responses."""
         with self._lock:
             self._ended = True
             for waiting in self._waiting.values():
@@ -155,10 +155,10 @@ class StdioConnection:
             self._waiting.clear()
 
     def close(self) -> None:
-        """As the specification's shutdown: close its input, wait, then end it."""
+        """Shut down as in the specification: close the input, wait, then end the process."""
         self.give_up()
         if self._process.stdin is not None:
-            with contextlib.suppress(BrokenPipeError):  # what was still buffered has nobody to read it
+            with contextlib.suppress(BrokenPipeError):  # nobody reads the buffered data
                 self._process.stdin.close()
         for end in (self._process.terminate, self._process.kill):
             try:
@@ -187,7 +187,7 @@ class StdioConnection:
             try:
                 message = json.loads(line)
             except ValueError:
-                continue  # a client must live with junk on the line
+                continue  # a client must tolerate invalid lines
             if isinstance(message, dict):
                 self._take(message)
         self.give_up()
@@ -211,7 +211,7 @@ class StdioConnection:
 
 
 class ScriptedClient:
-    """Plays `SCRIPT` over ``connect``, the command line to start, and tells everything to ``say``.
+    """Plays `SCRIPT` over ``connect``, the command line to start, and reports every line to ``say``.
 
     ``say`` is called from the playing thread and from the reading one, never from both at once.
     """
@@ -236,7 +236,7 @@ class ScriptedClient:
         self._denied: set[str] = set()
 
     def run(self, rounds: int | None = None) -> bool:
-        """Play the script ``rounds`` times (None: until `stop`). False when the other end left before the last line."""
+        """Play the script ``rounds`` times (None: until `stop`). Return False if the other end left before the end."""
         self._road = road = StdioConnection(self._connect, self._env, self._tell_progress)
         try:
             self._open(road)
@@ -254,7 +254,7 @@ class ScriptedClient:
         return True
 
     def stop(self) -> None:
-        """End the conversation now, from any thread. A call that waits is given up, as when a chat client is closed."""
+        """End the conversation now, from any thread. Pending calls are cancelled, as when a chat client is closed."""
         self._stopped.set()
         if self._road is not None:
             self._road.give_up()
@@ -269,7 +269,7 @@ class ScriptedClient:
         self._tell("note", f"Connected to {server['serverInfo']['name']}: {len(tools)} tools.")
 
     def _play(self, road: StdioConnection) -> None:
-        self._denied.clear()  # a new conversation: what was denied in the last one may be asked for again
+        self._denied.clear()  # a new conversation: calls that were denied in the last one may be made again
         for turn in self._script:
             if self._stopped.is_set():
                 return
@@ -293,7 +293,7 @@ class ScriptedClient:
         return message
 
     def _react(self, wish: PlannedCall, message: Json) -> None:
-        """Show what came back, and do with it what a model does."""
+        """Show the response, and react like a model."""
         result = message.get("result")
         if result is None:
             self._tell("model", f"{wish.tool} broke down. I go on without it.")
@@ -316,13 +316,13 @@ class ScriptedClient:
 
 
 def is_denial(text: str) -> bool:
-    """Whether an error text says that a person or a rule does not want the call, as against a call that failed."""
+    """Return whether an error text reports a denial by a person or a rule, unlike a failed call."""
     text = text.casefold()
     return text.startswith("denied") or "do not retry" in text
 
 
 def readable(text: str) -> str:
-    """``text`` on one line, shortened, with every character escaped that a terminal would hide or obey."""
+    """Return ``text`` on one line, shortened, with characters escaped that a terminal would hide or execute."""
     if len(text) > SHOWN:
         text = f"{text[:SHOWN]}… ({len(text):,} characters)"
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

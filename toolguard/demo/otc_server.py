@@ -1,6 +1,6 @@
 """A sample Open Tool Calling server: OTC 1.0 as its OpenAPI says, and its other four generations for tests.
 
-It knows nothing of ToolGuard. It repeats in its answers what it was given in secret, as a careless server does.
+It knows nothing of ToolGuard. It repeats secrets in its responses, as a careless server does.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SCHEMAS = {
 
 
 class RequestRefusedError(Exception):
-    """A tool was not run: a status with a body."""
+    """A tool was not run: the response has this status and a body."""
 
     def __init__(self, status: int, message: str, **more: Any) -> None:
         super().__init__(message)
@@ -43,7 +43,7 @@ class RequestRefusedError(Exception):
 
 
 class ToolFailedError(Exception):
-    """A tool ran and has no value; ``more`` are members of the error."""
+    """A tool ran and failed; ``more`` are members of the error."""
 
     def __init__(self, message: str, **more: Any) -> None:
         super().__init__(message)
@@ -52,7 +52,7 @@ class ToolFailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OtcDemoTool:
-    """One tool. ``output`` None: it has no value; ``run`` takes the input and the context."""
+    """One tool. ``output``: its schema, None without a value; ``run`` takes the input and the context."""
 
     toolkit: str
     name: str
@@ -73,7 +73,7 @@ class OtcDemoTool:
         return {"type": "object", "properties": self.input, "required": list(self.required)}
 
     def listed(self, generation: str) -> Json:
-        """The tool as a generation describes it."""
+        """Return the tool in the format of a generation."""
         told: Json = {"id": self.id, "name": self.name, "description": self.description, "version": self.version}
         if generation == "G0":
             return self._first()
@@ -117,7 +117,7 @@ def _fail(_given: Json, context: Json) -> Any:
 
 
 def _repeated(context: Json) -> str:
-    """Every secret that came, in the forms in which servers give secrets away."""
+    """Return every secret of the context, in the forms in which servers leak secrets."""
     values = [one["value"] for one in context.get("secrets", ())]
     values += [one["token"] for one in context.get("authorization", ())]
     told = []
@@ -152,12 +152,12 @@ TOOLS = (
 
 _CHINESE = {"Add": "两数相加。", "Send": "向电话发送短信。", "Balance": "说明余额；总是繁忙。", "Ring": "按门铃。",
             "GetTimestamp": "报告时间。", "GetEmails": "查找邮件。"}  # fmt: skip
-"""What the tools do, in Chinese."""
+"""Descriptions of the tools in Chinese."""
 
 
 @dataclass(frozen=True, slots=True)
 class AsgiRequest:
-    """One HTTP request. The names of ``headers`` are in lower case, as ASGI gives them."""
+    """One HTTP request. The names of ``headers`` are in lower case, as in ASGI."""
 
     path: str
     headers: dict[str, str]
@@ -182,7 +182,7 @@ async def _body(receive: Receive) -> bytes:
 
 
 class OtcDemoServer:
-    """One server of a generation. ``spelling``: what it wants ``input`` to be called; ``heard`` takes each request."""
+    """A server of one generation. ``spelling``: its name for ``input``; ``heard`` receives each request."""
 
     def __init__(
         self, generation: str = "G2", spelling: str = "input", api_key: str = "", shared_secret: str = "",
@@ -195,7 +195,7 @@ class OtcDemoServer:
         self.tools = tools
         self.heard = heard
         self.done: dict[str, Json] = {}
-        """What came of each call, by its id: the same call is not run twice."""
+        """The result of each call, by id: the same call is not run twice."""
 
     async def __call__(self, scope: Json, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3, HTTP connection scope)."""
@@ -261,8 +261,8 @@ class OtcDemoServer:
     # --- one call ---------------------------------------------------------------------------------------------
 
     def _asked(self, body: Any) -> Json:
-        """A request of this generation in one shape; raises `RequestRefusedError` where it is not as the OpenAPI
-        says.
+        """Return a request of any generation in one format; raises `RequestRefusedError` if it violates the OpenAPI
+        document.
         """
         if self.generation == "G0":
             return self._asked_first(body)
@@ -335,7 +335,7 @@ _CONTEXT = {
 
 
 def _check(value: Any, members: Json, required: tuple[str, ...]) -> None:
-    """Raises a 422 that names each wrong member (ValidationErrorResponse)."""
+    """Raise a 422 that names each invalid member (ValidationErrorResponse)."""
     schema = {"type": "object", "properties": members, "required": list(required), "additionalProperties": False}
     wrong: Json = {}
     for error in jsonschema.Draft202012Validator(schema).iter_errors(value):
@@ -346,7 +346,7 @@ def _check(value: Any, members: Json, required: tuple[str, ...]) -> None:
 
 
 def _meets(tool: OtcDemoTool, context: Json) -> None:
-    """Raises a 400 when the context lacks what the tool requires."""
+    """Raise a 400 if the context lacks what the tool requires."""
     for part in ("secrets", "authorization"):
         for one in tool.requirements.get(part, ()):
             if one["id"] not in [given["id"] for given in context.get(part, ())]:
@@ -358,7 +358,7 @@ def _meets(tool: OtcDemoTool, context: Json) -> None:
 
 
 def _is_signed(header: str, secret: str) -> bool:
-    """Whether a bearer token (JWT, HS256) is good and lives no longer than 15 minutes."""
+    """Return whether a bearer token (JWT, HS256) is valid and expires within 15 minutes."""
     try:
         head, claims, mark = header.removeprefix("Bearer ").split(".")
         good = hmac.digest(secret.encode(), f"{head}.{claims}".encode(), "sha256")
@@ -373,7 +373,7 @@ def _bytes(text: str) -> bytes:
 
 
 def main() -> None:
-    """Serve on loopback until it is ended."""
+    """Serve on loopback until terminated."""
     import uvicorn
 
     made = argparse.ArgumentParser(description=__doc__, prog="python -m toolguard.demo.otc_server")

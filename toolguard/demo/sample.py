@@ -1,6 +1,6 @@
 """One call of the sample server in the person's own ToolGuard: the introduction offers it as a first decision.
 
-The server is registered for this call alone and removed afterwards. Everything goes through the real stub.
+The server is registered only for this call and removed afterwards. Everything goes through the real stub.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.queue.sample_call import SampleOutcome
 
 NAME = "toolguard-sample"
-"""Of the server, and of the client."""
+"""The name of the server and of the client."""
 TOOL = "read_note"
 
 
 def arguments_in(spoken: str) -> dict[str, str]:
-    """Return the arguments of the call for people of a language: the first note of its server."""
+    """Return the arguments of the call in a language: the first note of its server."""
     return {"name": next(iter(CHINESE_NOTES if spoken == "zh_CN" else NOTES))}
 
 
 def launch_in(spoken: str) -> dict[str, Any]:
-    """Return how the server is started for people of a language."""
+    """Return the launch of the server for a language."""
     return {"command": sys.executable, "args": ["-m", "toolguard.demo.server", "--language", spoken]}
 
 
@@ -40,7 +40,7 @@ class DemoSampleCall:
     """A `SampleCall` with the sample server and a client of this process. ``home`` is the state folder."""
 
     def __init__(self, home: Path, spoken: str = "") -> None:
-        """``spoken``: the language of the server's tools and notes; the desktop's when it is left out."""
+        """``spoken``: the language of the server's tools and notes (default: the desktop's)."""
         self._home = home
         self._spoken = spoken or language()
         self._connection: StdioConnection | None = None
@@ -64,7 +64,7 @@ class DemoSampleCall:
             await core.run(lambda services: services.servers.remove(NAME))
 
     def stop(self) -> None:
-        """Give the call up, from any thread."""
+        """Cancel the call, from any thread."""
         self._is_stopped = True
         if self._connection is not None:
             self._connection.give_up()
@@ -72,7 +72,7 @@ class DemoSampleCall:
     def _play(self, argv: Sequence[str]) -> SampleOutcome | None:
         env = {**os.environ, "TOOLGUARD_HOME": str(self._home)}
         self._connection = connection = StdioConnection(argv, env, lambda _progress: None)
-        if self._is_stopped:  # before there was a connection
+        if self._is_stopped:  # before the connection existed
             connection.give_up()
         try:
             about = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": INFO}

@@ -28,11 +28,11 @@ INSTRUCTIONS = "A sample server. Its notes live in memory and are gone when it e
 
 Json = dict[str, Any]
 Reply = Callable[[Json | None], None]
-"""Takes a request's answer, or None when there is none to send."""
+"""Takes a response, or None if there is none to send."""
 
 
 class RpcError(Exception):
-    """A request that ends in a JSON-RPC error with this code, text and data."""
+    """A JSON-RPC error response with this code, text and data."""
 
     def __init__(self, code: int, text: str, data: object = None) -> None:
         super().__init__(text)
@@ -41,7 +41,7 @@ class RpcError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DemoCall:
-    """What a tool may see and do while it works."""
+    """A running call, as seen by its tool."""
 
     arguments: Json
     notes: dict[str, str]
@@ -59,7 +59,7 @@ class DemoOutcome:
 
 @dataclass(frozen=True, slots=True)
 class DemoTool:
-    """A tool as it is listed, and the function that it runs. None from ``run`` means: cancelled, no answer."""
+    """A listed tool with its function ``run``, which returns None if it was cancelled: no response is sent."""
 
     name: str
     title: str
@@ -70,10 +70,10 @@ class DemoTool:
     required: tuple[str, ...] = ()
     output: Json | None = None
     slow: bool = False
-    """Works in a thread of its own, so that it can be cancelled and others can run beside it."""
+    """Runs in its own thread, so that it can be cancelled and others can run at the same time."""
 
     def listed(self, version: str) -> Json:
-        """The tool with the fields that ``version`` knows."""
+        """Return the tool with the fields of protocol version ``version``."""
         schema: Json = {"type": "object", "properties": self.properties}
         if self.required:
             schema["required"] = list(self.required)
@@ -87,7 +87,7 @@ class DemoTool:
         return row
 
     def misfit(self, arguments: Json) -> str:
-        """What is wrong with ``arguments``, in one sentence; empty when nothing is."""
+        """Return what is wrong with ``arguments`` in one sentence, or ""."""
         for name in self.required:
             if name not in arguments:
                 return f"the argument {name!r} is missing"
@@ -286,7 +286,7 @@ CHINESE_NOTES = {"购物": "牛奶、面包、苹果", "想法": "一个显示�
 
 
 def tools_in(language: str) -> tuple[DemoTool, ...]:
-    """Return the tools for people of a language; for "" those of every language."""
+    """Return the tools of a language; for "" those of every language."""
     if language == "zh_CN":
         own = {one.name: CHINESE.get(one.name, (one.title, one.description)) for one in TOOLS}
         return tuple(replace(one, title=own[one.name][0], description=own[one.name][1]) for one in TOOLS)
@@ -296,7 +296,7 @@ def tools_in(language: str) -> tuple[DemoTool, ...]:
 
 
 class DemoBatch:
-    """Gathers the answers to a batch and sends them as one array when the last one is there."""
+    """Collects the responses to a batch and sends them as one array when it is complete."""
 
     def __init__(self, size: int, send: Callable[[list[Json]], None]) -> None:
         self._left = size
@@ -314,7 +314,7 @@ class DemoBatch:
 
 
 class DemoServer:
-    """One connection: `receive` takes a line, ``write`` gets whole lines, one at a time."""
+    """One connection: `receive` takes a line, ``write`` receives complete lines, one at a time."""
 
     def __init__(self, write: Callable[[bytes], None], environment: Mapping[str, str], language: str = "") -> None:
         self._tools = tools_in(language)
@@ -346,7 +346,7 @@ class DemoServer:
         return None
 
     def close(self) -> None:
-        """The client is gone: stop what still runs."""
+        """Stop running calls after the client disconnected."""
         for cancelled in tuple(self._running.values()):
             cancelled.set()
         for thread in self._threads:
@@ -388,7 +388,7 @@ class DemoServer:
                 cancelled.set()
 
     def _version_of(self, method: str, params: object) -> str:
-        """The revision that a request is to be read in."""
+        """Return the protocol version of a request."""
         if not isinstance(params, dict):
             raise RpcError(-32602, "params must be an object")
         meta = params.get("_meta", {})
@@ -397,7 +397,7 @@ class DemoServer:
             if method == "server/discover":
                 raise RpcError(-32602, f"_meta lacks {META}protocolVersion")
             if not self._version and method not in ("initialize", "ping"):
-                raise RpcError(-32600, "initialize comes first")
+                raise RpcError(-32600, "initialize must come first")
             return self._version or HANDSHAKE[-1]
         if requested != MODERN:
             data = {"supported": [MODERN], "requested": requested}

@@ -1,6 +1,6 @@
 """The table of credential kinds.
 
-The schemas of ``config.json`` and of the orders, ``toolguard secret set --kind``, the page Credentials and the manual
+The schemas of ``config.json`` and of the commands, ``toolguard secret set --kind``, the page Credentials and the manual
 are made from it.
 """
 
@@ -19,7 +19,7 @@ class CredentialKind:
 
     title: str
     entered: bool = True
-    """A person enters it. Otherwise ToolGuard makes it, such as the tokens of a sign-in."""
+    """A person enters it. Otherwise ToolGuard creates it, such as the tokens of a sign-in."""
     secret: bool = True
     """Calls that contain its value are refused."""
 

@@ -13,15 +13,15 @@ ColumnKind = Literal["text", "time", "seconds", "number"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportFormat:
-    """A format: its name, what the command line says of it, and whether it has records or one row a call."""
+    """A format: its name, its help on the command line, and whether it has records or one row per call."""
 
     name: str
     help: str
     has_records: bool = False
     module: str = ""
-    """What must be installed for it."""
+    """The module that it needs."""
     extra: str = ""
-    """The extra of the package that brings it."""
+    """The extra of the package that installs the module."""
 
 
 EXPORT_FORMATS: Mapping[ExportForm, ExportFormat] = MappingProxyType({
@@ -37,4 +37,4 @@ EXPORT_COLUMNS: Mapping[str, ColumnKind] = MappingProxyType({
     "reason": "text", "outcome": "text", "waited_s": "seconds", "took_s": "seconds", "arguments": "text",
     "answer": "text", "kind": "text", "call": "text", "record": "number", "secrets": "text", "approved_where": "text",
 })  # fmt: skip
-"""The columns of a row, and what is in each."""
+"""The columns of a row, each with the kind of its values."""

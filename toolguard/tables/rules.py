@@ -1,4 +1,4 @@
-"""What is made from two tables of the gate: `MATCHERS`, what a rule can be for, and `CONDITION_MATCHERS`."""
+"""JSON Schemas of rules, made from two tables of the gate: `MATCHERS` and `CONDITION_MATCHERS`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from toolguard.gate.texts import coded
 from toolguard.tables.values import alternatives
 
 _FIRST = ("client", "server", "tool")
-"""Members that a rule in ``config.json`` has always had; files without one of them are refused."""
+"""Members that every rule in ``config.json`` must have."""
 
 
 def schemas(longest: int | None = None) -> dict[str, Any]:
-    """Return the JSON Schema of what a rule has for each matcher."""
+    """Return the JSON Schema of a rule's member for each matcher."""
     length = {} if longest is None else {"maxLength": longest}
     found: dict[str, Any] = {}
     for name, matcher in MATCHERS.items():
@@ -33,16 +33,16 @@ def schemas(longest: int | None = None) -> dict[str, Any]:
 
 
 def is_always_there(name: str) -> bool:
-    """Return whether every rule in ``config.json`` has it."""
+    """Return whether every rule in ``config.json`` must have the member ``name``."""
     return name in _FIRST
 
 
 LONGEST_NOTE = 2_000
-"""Characters of what a person wrote about a rule."""
+"""Length limit of a person's note on a rule, in characters."""
 
 
 def condition_schemas() -> dict[str, Any]:
-    """Return the JSON Schema of what a rule says of arguments."""
+    """Return the JSON Schemas of a rule's members about arguments."""
     condition = {
         "title": coded("tables.condition"),
         "type": "object",

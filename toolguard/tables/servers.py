@@ -1,8 +1,8 @@
 """The tables of server kinds and of their settings.
 
 A setting is a member of `ServerSpec` with its `ServerSetting`; a kind of server is a row of `KINDS`. The schemas of
-``config.json`` and of the orders, the form, the options of ``toolguard server add``, what a person is shown of a server
-and the manual are made from them. How a kind is opened is `toolguard.servers.OPENERS`.
+``config.json`` and of the commands, the form, the options of ``toolguard server add``, the descriptions of servers and
+the manual are made from them. `toolguard.servers.OPENERS` has the functions that open each kind.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class Option:
     pairs: bool = False
     """``K=V``, and it may be given several times."""
     folder: bool = False
-    """A relative path counts from where the command is run."""
+    """A path relative to the working folder of the command."""
     into: str = ""
-    """The member that it sets, of a setting that is an object."""
+    """The member that it sets, if the setting is an object."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSetting:
-    """What a person can set for a server.
+    """A setting of a server.
 
     In ``schema``, ``must`` is a coded text that completes "… must be" in errors; ``title`` and ``description`` are
     for the form.
@@ -50,14 +50,14 @@ class ServerSetting:
     schema: Mapping[str, Any]
     options: tuple[Option, ...] = ()
     implies: Mapping[str, Any] = field(default_factory=dict)
-    """Other settings that follow from it on the command line, unless they are given."""
+    """Other settings that the command line derives from it, unless they are given."""
     in_form: bool = True
     lines: Callable[[ServerSpec], Lines] = lambda _spec: ()
-    """What a person is shown of it: labels and texts."""
+    """How the setting is shown to a person: labels and texts."""
 
 
 NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
-"""What a server or a secret may be called."""
+"""Valid names of servers and secrets."""
 _SECRET = r"\$\{secret:" + NAME + r"\}"
 _NO_NUL = "^[^\\u0000]*$"
 _ONE_LINE = {"must": coded("tables.one_line"), "type": "string", "pattern": "^[^\\r\\n\\u0000]*$"}
@@ -98,7 +98,7 @@ def _context_lines(spec: ServerSpec) -> Iterator[tuple[str, str]]:
 
 
 class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server is started or reached. People are shown its settings in this order."""
+    """How to start a server or connect to it. Settings are shown in this order."""
 
     name: str
     kind: str = "stdio"
@@ -323,7 +323,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             ],
         ),
     ] = {}
-    """What is filled into calls after their approval: tool → JSON pointer → a text with ``${secret:NAME}`` in it."""
+    """Values that are filled into calls after their approval: tool → JSON pointer → a text with ``${secret:NAME}``."""
     client_id: Annotated[
         str,
         ServerSetting(
@@ -373,7 +373,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             lines=lambda spec: [("requests", f"{kind}={how}") for kind, how in strict_requests(spec.requests).items()],
         ),
     ] = {}
-    """What becomes of requests that are no tool calls, by kind; a kind that is not named has its default."""
+    """How requests other than tool calls are treated, by kind; kinds that are not named have their default."""
     trust_hints: Annotated[
         bool,
         ServerSetting(
@@ -388,7 +388,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             options=(
                 Option(
                     flag="--trust-hints",
-                    help="whether the server is believed on which of its tools destroy data",
+                    help="whether to trust the server's claims about which tools destroy data",
                 ),
             ),
             lines=lambda spec: [("annotations", "trusted")] if spec.trust_hints else [],
@@ -423,7 +423,7 @@ SERVER_SETTINGS: Mapping[str, ServerSetting] = MappingProxyType(_settings())
 
 
 def shown(spec: ServerSpec) -> list[tuple[str, str]]:
-    """Return a server's settings as people are shown them: labels and texts."""
+    """Return a server's settings for display: labels and texts."""
     return [line for name in SERVER_SETTINGS for line in SERVER_SETTINGS[name].lines(spec)]
 
 
@@ -431,7 +431,7 @@ def shown(spec: ServerSpec) -> list[tuple[str, str]]:
 
 
 def describe_program(spec: ServerSpec) -> str:
-    """Return the exact launch in one line, as a POSIX shell would read it; what is invisible is escaped."""
+    """Return the exact launch in one line, in the syntax of a POSIX shell; invisible characters are escaped."""
     words = [f"{name}={_quoted(value)}" for name, value in spec.env.items()]
     words += [_quoted(word) for word in (spec.command, *spec.args)]
     place = f"cd {_quoted(spec.cwd)} && " if spec.cwd else ""
@@ -452,7 +452,7 @@ def _escaped(letter: str) -> str:
 
 
 def describe_remote(spec: ServerSpec) -> str:
-    """Return the address, the headers and the sign-in in one line; what is invisible is written out."""
+    """Return the address, the headers and the sign-in in one line; invisible characters are escaped."""
     sign_in = () if spec.auth == "none" else (f"[{spec.auth}: {spec.auth_key}]",)
     return visible(" ".join((spec.url, *(f"[{name}: {value}]" for name, value in spec.headers.items()), *sign_in)))
 
@@ -464,18 +464,18 @@ class ServerKindRow:
     title: str
     settings: tuple[str, ...]
     needs: str
-    """The setting that it cannot be without."""
+    """The required setting."""
     describe: Callable[[ServerSpec], str]
     protocol: str = "mcp"
-    """What ``toolguard server add --kind`` calls it. Of kinds with the same name, the needed setting decides."""
+    """Its name for ``toolguard server add --kind``. Kinds with the same name differ in the required setting."""
     unused: tuple[str, ...] = ()
-    """Settings that the file may have and that mean nothing to this kind."""
+    """Settings that the file may contain but that have no effect for this kind."""
     about: Mapping[str, str] = field(default_factory=dict)
-    """Descriptions of settings that are others than usual."""
+    """Descriptions of settings that differ from the usual ones."""
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The settings that a person is asked for."""
+        """The settings that a person can enter."""
         return tuple(name for name in self.settings if name not in self.unused)
 
     @property
@@ -524,7 +524,7 @@ KINDS: Mapping[str, ServerKindRow] = {
 
 
 def member_schemas() -> dict[str, Any]:
-    """Return the JSON Schemas of ``kind`` and of all settings, by name, as orders and ``config.json`` are checked."""
+    """Return the JSON Schemas of ``kind`` and of all settings, by name, for checking commands and ``config.json``."""
     kind = {"title": alternatives(tuple(KINDS)), "enum": list(KINDS)}
     return {"kind": kind, **{name: worded(row.schema) for name, row in SERVER_SETTINGS.items()}}
 

@@ -26,7 +26,7 @@ class SettingGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What a person can set: its label, a sentence about it, and the values that it can have."""
+    """A setting: its label, a sentence about it, and its possible values."""
 
     group: SettingGroup
     title: str
@@ -49,7 +49,7 @@ LOG = SettingGroup(title="Log")
 SHIPPING = SettingGroup(title="Log shipping")
 
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
-"""The window's languages, as those who speak them call them."""
+"""The window's languages, each in its own language."""
 _NEEDS = ("off", "destroy", "every")
 
 
@@ -62,7 +62,7 @@ def _differs(was: Any, now: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it."""
+    """Return a value as JSON represents it."""
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -78,7 +78,7 @@ _HELD_CALLS = Number(must=coded("tables.number_from_to", least=1, most=100_000),
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person can set. The page Settings shows the rows in this order."""
+    """All settings. The page Settings shows the rows in this order."""
 
     language: Annotated[
         str,
@@ -317,7 +317,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=LIMITS,
             title="Pause after unanswered prompts",
-            about="Per client and server. After so many calls without an answer, new ones are denied for a while.",
+            about="Per client and server. After this many unanswered calls, new ones are denied for a while.",
             value=Number(
                 must=coded("tables.number_from_to", least=0, most=1_000),
                 least=1,
@@ -540,8 +540,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         Setting(
             group=SHIPPING,
             title="Send arguments and results",
-            about="Otherwise only who called what, how it was decided and how it ended is sent. "
-            "Secrets are removed as in the log.",
+            about="Otherwise only the client, tool, decision and outcome are sent. Secrets are removed as in the log.",
             value=Flag(),
             loosens=lambda was, now: bool(now and not was),
             by_organization=True,
@@ -550,7 +549,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DesktopSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What the desktop keeps, not ``config.json``."""
+    """Settings that the desktop stores, not ``config.json``."""
 
     start_at_login: Annotated[
         bool,

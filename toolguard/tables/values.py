@@ -27,7 +27,7 @@ def worded(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def whole(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a schema for a validator with Python's patterns, in which ``$`` matches before a line end, too."""
+    """Return a schema for a validator with Python's patterns, in which ``$`` also matches before a final line break."""
     made = _each(schema, whole, without=("pattern",))
     return {**made, "pattern": _END.sub(r"\\Z", schema["pattern"])} if "pattern" in schema else made
 
@@ -64,7 +64,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of a few texts; ``labels`` says what the window calls each."""
+    """One of a few texts; ``labels`` has the window's name for each."""
 
     labels: Mapping[str, str]
 
@@ -75,7 +75,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Number:
-    """A whole number. ``zero`` says what 0 means where it is allowed below ``least``; ``unit`` is what is counted."""
+    """A whole number. ``zero`` says what 0 means if it is allowed below ``least``; ``unit`` names what is counted."""
 
     must: str
     least: int

@@ -41,7 +41,7 @@ async def test_nothing_comes_before_initialize_and_nothing_twice(crowd):
     stage = crowd(**TWO)
     stage.start()
     assert await stage.asks("ping") == {}
-    assert (await stage.asks("tools/list"))["message"] == "initialize comes first"
+    assert (await stage.asks("tools/list"))["message"] == "initialize must come first"
     assert (await stage.asks("initialize", []))["code"] == -32602
     await stage.shakes()
     assert (await stage.asks("initialize", {}))["code"] == -32600
@@ -150,7 +150,7 @@ async def test_a_version_that_is_not_known_is_refused_with_those_that_are(crowd)
     assert refused["data"] == {"supported": ["2026-07-28"], "requested": "2031-01-01"}
 
 
-async def test_what_a_slow_server_may_still_bring_is_promised(crowd, monkeypatch):
+async def test_capabilities_of_a_slow_server_are_announced(crowd, monkeypatch):
     monkeypatch.setattr(handshake, "INITIALIZE_TIMEOUT", 0.05)
     slow = asyncio.Event()
     stage = crowd(snail={"prompts": ["p"], "slow": slow})

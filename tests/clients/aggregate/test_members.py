@@ -47,7 +47,7 @@ async def test_a_server_that_never_answers_its_list_holds_it_up_once(crowd):
     assert len(stage.server("mute").heard("tools/list")) == 1
 
 
-async def test_a_dead_server_is_tried_again_with_the_next_list_and_by_itself(crowd, monkeypatch):
+async def test_dead_server_is_retried_with_the_next_list_and_automatically(crowd, monkeypatch):
     monkeypatch.setattr(aggregate_members, "RETRIES", (0.3, 0.3, 0.3))
     stage = crowd(git={"tools": ["log"]}, dead={"tools": ["x"], "fails": "no such program"})
     stage.start()
@@ -194,4 +194,4 @@ async def test_a_server_that_takes_nothing_does_not_hold_up_the_others(crowd):
     stage.calls(1, "git__log")
     await stage.server("git").hears("tools/call")
     refused = [one for one in [*stage.aside, *stage.client.log] if "error" in one]
-    assert any("does not take what it is sent" in one["error"]["message"] for one in refused)
+    assert any("does not read the messages that it is sent" in one["error"]["message"] for one in refused)

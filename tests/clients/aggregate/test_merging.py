@@ -16,7 +16,7 @@ def raw(value):
     return msgspec.Raw(value if isinstance(value, bytes) else json.dumps(value).encode())
 
 
-def test_what_is_listed_keeps_every_member_as_it_came():
+def test_merged_list_keeps_every_member_unchanged():
     (tool,) = items(raw(b'{"tools":[{"name":"\\u0061","n":1.50,"big":1e400,"vendor/x":[null]}],"x":1}'), TOOLS)
     assert jsonrpc.encode({**tool, "name": "b"}) == b'{"name":"b","n":1.50,"big":1e400,"vendor/x":[null]}'
     assert merging.text_of(tool, "name") == "a"
@@ -26,7 +26,7 @@ def test_what_is_listed_keeps_every_member_as_it_came():
     "page",
     [raw(b"[]"), raw(b"1"), raw(b'{"tools":{}}'), raw(b"{}"), {"tools": 5}, None, raw(b'{"tools":[1,{"name":""},{}]}')],
 )
-def test_what_is_no_list_lists_nothing(page):
+def test_invalid_list_is_empty(page):
     assert items(page, TOOLS) == []
 
 

@@ -10,7 +10,7 @@ from toolguard.clients.aggregate.resource_owners import ResourceOwners, matches_
 ORDER = ("a", "b", "c")
 
 
-def test_who_listed_it_is_asked_before_who_named_it_or_has_a_template():
+def test_listing_server_wins_over_mention_and_template():
     known = ResourceOwners()
     known.list_templates("a", ["note://{id}"])
     known.name("b", ["note://1"])
@@ -35,7 +35,7 @@ def test_the_template_that_says_most_wins_and_one_that_says_nothing_catches_noth
     assert known.find("{+anything}", ORDER) == "a"
 
 
-def test_what_was_named_in_passing_is_bounded(monkeypatch):
+def test_mentioned_resources_are_bounded(monkeypatch):
     monkeypatch.setattr(resource_owners, "MOST", 2)
     known = ResourceOwners()
     known.name("a", ["u:1", "u:2", "u:3"])
@@ -61,7 +61,7 @@ def test_a_uri_fits_a_template(template, uri, does):
 
 
 @given(st.lists(st.text("ab:/", max_size=4), min_size=1, max_size=6), st.text("ab:/", max_size=4))
-def test_what_is_made_from_a_template_fits_it(said, put):
+def test_uri_from_a_template_matches_it(said, put):
     assert matches_template("{x}".join(said), put.join(said))
 
 

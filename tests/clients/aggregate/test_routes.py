@@ -120,7 +120,7 @@ async def test_case_41_a_task_is_asked_of_the_server_that_began_it(stage):
     assert not stage.server("mail").heard("tasks/list") + stage.server("mail").heard("tasks/get")
 
 
-async def test_what_is_logged_says_who_logged_it_and_the_level_is_set_for_all_also_who_come_later(stage):
+async def test_log_message_names_its_server_and_level_applies_to_later_servers(stage):
     stage.server("git").notifies("notifications/message", level="info", logger="db", data={"x": 1.5})
     stage.server("mail").notifies("notifications/message", level="info", data="y")
     told = [(await stage.hears("notifications/message"))["params"] for _ in range(2)]
@@ -163,7 +163,7 @@ async def test_requests_of_a_client_are_decided_about_as_their_own_server_is_set
         {"resources": "deny", "prompts": "ask"} if server == "mail" else {}
     )
     refused = await stage.asks("resources/read", {"uri": "mail://1"})
-    assert "set to deny" in refused["message"] and not stage.server("mail").heard("resources/read")
+    assert "settings deny" in refused["message"] and not stage.server("mail").heard("resources/read")
     await heard_by(stage, "git", "resources/read", {"uri": "git://head"})
     stage.requests(7, "prompts/get", {"name": "mail__review"})
     (held,) = await stage.sees()

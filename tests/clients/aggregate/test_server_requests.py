@@ -25,7 +25,7 @@ async def test_case_8_questions_with_one_id_reach_the_client_apart_and_their_ans
         assert (heard["id"], heard["result"]["content"]) == (5, {"by": name})
     two.says({"jsonrpc": "2.0", "id": by["git"]["id"], "result": {"action": "accept"}})
     assert await two.asks("ping") == {}
-    assert two.log.events[-1].reason == "a response to nothing that was asked"
+    assert two.log.events[-1].reason == "a response that matches no request"
 
 
 async def test_an_error_passes_and_the_type_of_an_id_stays(two):

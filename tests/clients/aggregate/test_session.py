@@ -366,9 +366,9 @@ async def test_a_fault_of_ours_refuses_one_request_and_no_more(two, monkeypatch,
         raise RuntimeError("ours")
 
     monkeypatch.setattr(two.facade._routes, "route", broken)
-    assert "an error of ToolGuard" in (await two.asks("tools/call", {"name": "git__log"}))["message"]
+    assert "an internal error in ToolGuard" in (await two.asks("tools/call", {"name": "git__log"}))["message"]
     monkeypatch.setattr(two.facade._handshake, "list", broken)
-    assert "an error of ToolGuard" in (await two.asks("tools/list"))["message"]
+    assert "an internal error in ToolGuard" in (await two.asks("tools/list"))["message"]
     assert await two.asks("ping") == {}
     assert caplog.text.count("RuntimeError: ours") == 2
     caplog.clear()
@@ -381,7 +381,7 @@ async def test_a_session_that_breaks_takes_only_its_own_calls_with_it(two, monke
     monkeypatch.setattr(session, "_receive", None)
     two.calls(2, "git__commit")
     answers = [await two.answer(1), await two.answer(2)]
-    assert all("outcome unknown: the session with git is over" in one["error"]["message"] for one in answers)
+    assert all("outcome unknown: the session with git has ended" in one["error"]["message"] for one in answers)
     two.calls(3, "mail__log")
     await two.server("mail").hears("tools/call")
     caplog.clear()

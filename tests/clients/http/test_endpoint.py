@@ -94,7 +94,7 @@ async def test_a_client_reaches_its_own_servers_and_no_other(place):
     told = await refusal(
         await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(OTHER)), 404
     )
-    assert "no server secret for this client" in told["error"]["message"]
+    assert "this client has no server secret" in told["error"]["message"]
     assert (await (await place.wire()).asks(path="/s/secret/mcp", body=INITIALIZE, **bearer_token(TOKEN))).status == 200
     told = await refusal(await (await place.wire()).asks(path="/s/off/mcp", body=INITIALIZE), 404)
     assert "switched off" in told["error"]["message"]
@@ -380,7 +380,7 @@ async def test_case_34_a_session_belongs_to_its_credential_and_its_server(place)
     assert (await wire.posts(PING, **session)).status == 200
 
 
-async def test_what_needs_a_session_and_has_none_is_refused(place):
+async def test_request_without_required_session_is_refused(place):
     wire = await place.wire()
     for method in ("GET", "DELETE"):
         await refusal(await wire.asks(method), 400)
@@ -403,7 +403,7 @@ async def test_a_session_that_is_not_used_ends_and_is_forgotten():
     wire, session = await place.opened()
     await (await wire.asks(**modern("ping"))).body()
     await place.until(lambda: len(place.ends) == 2)
-    assert set(place.ends) == {"the client was not heard of for a long time", "the client asked nothing for a while"}
+    assert set(place.ends) == {"the client sent nothing for a long time", "the client sent nothing for a while"}
     await refusal(await wire.posts(PING, **session), 404)
     assert (await wire.asks(**modern("ping"))).status == 200
     await place.close()
@@ -419,7 +419,7 @@ async def test_a_session_whose_client_does_not_listen_any_more_ends_sooner():
     stream.drop()
     await place.until(lambda: place.ends)
     await asyncio.sleep(0.2)
-    assert place.ends == ["the client was not heard of for a long time"]
+    assert place.ends == ["the client sent nothing for a long time"]
     await place.close()
 
 
@@ -437,7 +437,7 @@ async def test_too_many_sessions_of_one_client_end_the_one_that_is_unused_longes
     monkeypatch.setattr(endpoint_module, "MAX_SESSIONS", 2)
     opened = [await place.opened() for _ in range(3)]
     await place.until(lambda: place.ends)
-    assert place.ends == ["the client began too many other sessions"]
+    assert place.ends == ["the client started too many other sessions"]
     assert (await opened[0][0].posts(PING, **opened[0][1])).status == 404
     for wire, session in opened[1:]:
         assert (await wire.posts(PING, **session)).status == 200
@@ -460,7 +460,7 @@ async def test_a_client_that_leaves_during_the_handshake_leaves_no_session(place
     await place.until(lambda: place.heard)
     wire.drop()
     await place.until(lambda: place.ends)
-    assert place.ends == ["the client left during the handshake"]
+    assert place.ends == ["the client disconnected during the handshake"]
 
 
 async def test_nothing_new_is_taken_while_toolguard_closes(place):

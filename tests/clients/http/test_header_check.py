@@ -37,7 +37,7 @@ def written(arguments: Any, of: Any) -> dict[str, list[str]]:
 
 
 @given(arguments=ARGUMENTS, types=st.tuples(*[st.sampled_from(TYPES)] * 3))
-def test_what_the_other_edge_writes_agrees_with_the_body(arguments: Any, types: tuple[str, str, str]) -> None:
+def test_headers_written_for_servers_pass_the_check_for_clients(arguments: Any, types: tuple[str, str, str]) -> None:
     check_arguments(arguments, written(arguments, schema(*types)), schema(*types))
 
 

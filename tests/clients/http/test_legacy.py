@@ -89,7 +89,7 @@ async def test_a_token_that_is_given_again_belongs_to_the_newer_request(session)
     assert len(left(two)) == 1
 
 
-async def test_what_a_server_asks_leaves_where_it_can_be_answered(session):
+async def test_server_request_is_sent_on_a_stream_that_the_client_answers(session):
     request = server(id=9, method="sampling/createMessage", params={})
     await session.send(request)
     assert len(left(session.unsolicited)) == 1
@@ -239,7 +239,7 @@ async def test_a_client_that_takes_nothing_at_the_end_is_cut_off(session):
     assert taker.aborted
 
 
-async def test_what_is_not_heard_waits_with_those_who_bring_it(session, monkeypatch):
+async def test_posts_wait_while_messages_are_unread(session, monkeypatch):
     big = 5 * 1024 * 1024
     await session.receive({"jsonrpc": "2.0", "method": "x"}, big)
     waiting = asyncio.ensure_future(session.receive({"jsonrpc": "2.0", "method": "y"}, 1))

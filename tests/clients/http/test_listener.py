@@ -111,7 +111,7 @@ async def test_a_long_body_in_small_chunks_is_not_cut_off(place):
     assert (await wire.hears()).status == 400  # it needs a session first: it was read to its end
 
 
-async def test_who_says_nothing_or_only_half_a_head_is_let_go():
+async def test_idle_connection_and_incomplete_head_are_closed():
     place = Place(limits=ConnectionLimits(head_timeout=0.1))
     await place.listener.start(0)
     silent, slow, patient = [await place.wire() for _ in range(3)]
@@ -126,7 +126,7 @@ async def test_who_says_nothing_or_only_half_a_head_is_let_go():
 
 
 @pytest.mark.parametrize("first", [b"GET / HTTP/9.9\r\n\r\n", b"\0\0\0\0\r\n\r\n", b"POST  x y z\r\n\r\n"])
-async def test_what_is_no_http_is_answered_with_400_and_cut_off(place, first):
+async def test_invalid_http_gets_400_and_is_disconnected(place, first):
     wire = await place.wire()
     await wire.sends(first)
     assert (await wire.hears()).status == 400

@@ -121,7 +121,7 @@ async def test_a_server_that_ends_a_subscription_by_a_cancel_ends_its_stream(ses
     assert left(stream) == []
 
 
-async def test_what_belongs_to_nobody_is_dropped(session):
+async def test_response_to_no_request_is_dropped(session):
     stream = await session.receive(ask(1), 1)
     for message in (
         server(method="notifications/tools/list_changed"),

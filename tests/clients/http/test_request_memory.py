@@ -48,7 +48,7 @@ async def test_waiting_for_memory_ends_and_leaves_nothing_behind() -> None:
     assert budget.used == 0
 
 
-async def test_who_has_some_already_gets_more_before_those_who_wait_for_it() -> None:
+async def test_holder_of_memory_gets_more_before_waiting_requests() -> None:
     """Otherwise both would wait for each other."""
     budget = MemoryBudget(10)
     share = MemoryShare(budget)

@@ -66,7 +66,7 @@ async def test_an_answer_that_takes_longer_comes_as_an_event_and_ends_the_stream
     assert [one async for one in response.events()] == [DONE]
 
 
-async def test_what_nobody_is_asked_about_may_take_longer_and_still_be_json(place):
+async def test_slow_response_without_prompt_stays_json(place):
     place.is_held = False
     task, channel, _ = await asked(place, LIST)
     await asyncio.sleep(0.15)
@@ -287,7 +287,7 @@ async def test_a_lost_response_never_ends_what_already_runs(place):
 # Memory.
 
 
-async def test_who_sends_waits_for_a_client_that_does_not_read_and_lets_it_go_in_the_end(place):
+async def test_sender_waits_for_a_slow_client_and_finally_disconnects_it(place):
     task, channel, _ = await asked(place, CALL)
     response = await task
     response._reader._transport.pause_reading()
@@ -315,7 +315,7 @@ async def test_who_sends_waits_for_a_client_that_does_not_read_and_lets_it_go_in
 
 
 @pytest.mark.parametrize("as_event", [False, True])
-async def test_who_takes_nothing_of_a_large_answer_is_let_go(place, as_event):
+async def test_client_that_reads_nothing_of_a_large_response_is_disconnected(place, as_event):
     task, channel, _ = await asked(place, CALL)
     if as_event:
         await task
@@ -330,7 +330,7 @@ async def test_who_takes_nothing_of_a_large_answer_is_let_go(place, as_event):
     assert await wire.is_cut()
 
 
-async def test_who_reads_slowly_is_not_let_go(place):
+async def test_slow_reader_stays_connected(place):
     task, channel, _ = await asked(place, CALL)
     response = await task
     big = {**STEP, "params": {"progressToken": "p", "text": "x" * 2**20}}
@@ -359,7 +359,7 @@ async def test_a_modern_client_that_does_not_read_is_let_go_and_its_request_canc
     assert place.heard[-1]["params"]["requestId"] == 1
 
 
-async def test_what_nobody_listens_to_is_kept_within_bounds(place, monkeypatch):
+async def test_unread_events_are_bounded(place, monkeypatch):
     monkeypatch.setattr(streams, "UNSENT", 10_000)
     _, session = await place.opened()
     channel = place.channels[0]
@@ -373,7 +373,7 @@ async def test_what_nobody_listens_to_is_kept_within_bounds(place, monkeypatch):
         assert (await response.event())["params"]["n"] == number
 
 
-async def test_what_was_sent_is_forgotten_bit_by_bit(place, monkeypatch):
+async def test_sent_events_are_dropped_step_by_step(place, monkeypatch):
     monkeypatch.setattr(streams, "KEPT", 20_000)
     wire, session = await place.opened()
     channel = place.channels[0]

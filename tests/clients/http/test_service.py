@@ -99,7 +99,7 @@ async def test_a_taken_port_is_trouble_until_it_is_free(taken, monkeypatch):
     door = Door(port=taken.getsockname()[1])
     door.add()
     await door.http.refresh()
-    assert "cannot be had" in door.http.trouble and door.changes == 1
+    assert "is not available" in door.http.trouble and door.changes == 1
     taken.close()
     async with asyncio.timeout(WAIT):
         while door.http.trouble:
@@ -115,7 +115,7 @@ async def test_after_trouble_on_one_port_another_that_is_free_is_taken_once(take
     door = Door(port=ports)
     door.add()
     await door.http.refresh()
-    assert "cannot be had" in door.http.trouble
+    assert "is not available" in door.http.trouble
     ports[0] = free_port()
     await door.http.refresh()
     await asyncio.sleep(0.1)  # longer than it waits before it tries again
@@ -131,7 +131,7 @@ async def test_there_is_no_trouble_any_more_when_the_last_client_is_gone(taken, 
     door = Door(port=taken.getsockname()[1])
     door.add()
     await door.http.refresh()
-    assert "cannot be had" in door.http.trouble
+    assert "is not available" in door.http.trouble
     door.clients.clear()
     await door.http.refresh()
     assert door.http.trouble == ""
@@ -169,7 +169,7 @@ async def test_it_can_be_closed_while_it_waits_for_its_port(taken):
     assert door.http.port == 0
 
 
-def test_what_serves_http_is_not_imported_before_there_is_a_client():
+def test_http_server_is_not_imported_before_there_is_a_client():
     code = "import sys, toolguard.services.runtime.core; sys.exit(not {'uvicorn', 'httptools'}.isdisjoint(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], timeout=240).returncode == 0
 

@@ -77,7 +77,7 @@ async def test_all_servers_as_one_are_reached_in_the_same_way(place):
         )
 
 
-async def test_what_a_server_says_of_its_own_accord_comes_on_the_stream_as_it_is(place):
+async def test_unsolicited_server_message_arrives_unchanged_on_the_stream(place):
     response, path = await place.streamed()
     (channel,) = place.channels
     said = [
@@ -113,7 +113,7 @@ async def test_a_silent_stream_is_kept_alive(place):
     assert await reading == NOTE
 
 
-async def test_what_was_posted_one_after_the_other_is_heard_in_that_order(place):
+async def test_posts_are_received_in_order(place):
     _, path = await place.streamed()
     wire = await place.wire()
     for number in range(30):
@@ -207,7 +207,7 @@ async def test_streams_in_use_count_among_the_sessions_of_a_client(place, monkey
     for _ in range(3):
         await place.streamed()
     await place.until(lambda: place.ends)
-    assert place.ends == ["the client began too many other sessions"]
+    assert place.ends == ["the client started too many other sessions"]
     assert (await (await place.wire()).posts(PING, **unused)).status == 404
     for asked in ({"method": "GET", "path": "/s/peer/sse", **STREAM}, {"body": INITIALIZE}):
         told = await refusal(await (await place.wire()).asks(**asked), 429)
@@ -243,7 +243,7 @@ async def test_stream_ends_with_its_session_after_the_queued_messages(place):
     await refusal(await (await place.wire()).asks(path=path, body=PING), 404)
 
 
-async def test_who_is_let_in_no_more_loses_the_stream(place):
+async def test_revoked_client_loses_its_stream(place):
     response, _ = await place.streamed()
     del place.clients["me"]
     place.endpoint.end_removed_clients()
@@ -263,7 +263,7 @@ async def test_a_client_that_takes_nothing_is_let_go(place):
     assert place.channels[0].stream.size == 0, "nothing is kept for who is gone"
 
 
-async def test_who_posts_faster_than_the_session_hears_waits(place):
+async def test_posts_wait_for_a_slow_session(place):
     hears = asyncio.Event()
 
     async def slow(channel):
@@ -298,7 +298,7 @@ async def test_a_session_that_nobody_delivers_holds_nothing_back():
     await one.send(NOTE)
     await one.close()
     await one.close("again")
-    assert one.ended == "the session is over"
+    assert one.ended == "the session has ended"
     with pytest.raises(ConnectionError):
         await one.send(NOTE)
 

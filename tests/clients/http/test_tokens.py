@@ -29,6 +29,6 @@ def test_no_other_text_is_a_token(text):
     assert find_owner(text, CLIENTS) == ("me" if text == TOKEN else "")
 
 
-def test_what_is_longer_than_any_token_is_none():
+def test_overlong_token_is_invalid():
     long = "x" * (LONGEST + 1)
     assert find_owner(long, {"me": HttpClient(token=hash_token(long[:LONGEST]))}) == ""

@@ -74,7 +74,7 @@ async def test_initialize_is_answered_before_anybody_has_accepted_the_server(sta
     told = await stage.greets()
     assert told["protocolVersion"] == "2025-06-18"
     assert told["capabilities"]["tools"] == {"listChanged": True}
-    assert "waits until the user accepts it" in told["instructions"]
+    assert "the user must accept it in the ToolGuard window" in told["instructions"]
     assert stage.shook == [(0, "2025-06-18")]
     assert not stage.servers
 
@@ -176,7 +176,7 @@ async def test_with_nobody_to_ask_initialize_is_refused_with_the_reason(stage):
     assert "was not accepted" in (await stage.hears())["error"]["message"]
 
 
-async def test_what_is_taken_back_while_it_waits_reaches_no_server(stage):
+async def test_request_cancelled_before_acceptance_reaches_no_server(stage):
     await stage.begin(hold=0.05)
     await stage.greets()
     stage.asks(1, "tools/list")

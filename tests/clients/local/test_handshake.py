@@ -75,7 +75,7 @@ def test_all_servers_are_asked_for_at_once():
         {"descriptors": 1},
     ],
 )
-def test_what_is_not_a_hello_is_refused(bad):
+def test_invalid_hello_is_refused(bad):
     with pytest.raises(HandshakeError):
         handshake.parse(line(**bad))
 

@@ -48,7 +48,7 @@ async def test_another_users_program_is_turned_away_before_it_is_heard(world, ca
     answering.cancel()
 
 
-async def test_what_a_dead_app_left_is_replaced(world):
+async def test_stale_socket_of_a_dead_app_is_replaced(world):
     (world.home / "run").mkdir(mode=0o700)
     with socket.socket(socket.AF_UNIX) as old:
         old.bind(str(world.home / "run" / "app.sock"))
@@ -73,7 +73,7 @@ async def test_connection_beyond_the_limit_is_refused_and_others_continue(world,
         await client.ask(1)
     late = await world.client("--server", "s")
     error = (await late.ask(1))["error"]
-    assert "3 connections already" in error["message"]
+    assert "already has 3 connections" in error["message"]
     assert await clients[0].end() == 0
     assert "result" in await late.ask(2)
     assert "result" in await clients[1].ask(2)

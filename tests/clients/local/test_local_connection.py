@@ -109,14 +109,14 @@ async def test_a_line_without_end_is_refused(world):
 @pytest.mark.parametrize(
     "data", [b"\n", b"hello\n", b"\xff\xfe\n", b"[[[[\n", b'{"toolguard":1,"do":"approve","call":"1"}\n']
 )
-async def test_what_is_not_a_request_is_refused_in_words(world, data):
+async def test_invalid_request_is_refused_with_a_reason(world, data):
     await world.local()
     reply = await say(world, data)
     assert reply["ok"] is False
     assert reply["error"]
 
 
-async def test_a_silent_or_vanishing_peer_is_given_up(world, monkeypatch):
+async def test_silent_or_vanishing_peer_is_abandoned(world, monkeypatch):
     monkeypatch.setattr("toolguard.clients.local.listener.HELLO_TIMEOUT", 0.2)
     local = await world.local()
     await say(world, b'{"half":', wait=False)
@@ -236,7 +236,7 @@ async def test_another_start_can_close_the_app_and_is_named(world):
 
 async def test_an_app_that_cannot_be_closed_from_elsewhere_says_so(world):
     await world.local()
-    with pytest.raises(NoReplyError, match="cannot be closed from elsewhere"):
+    with pytest.raises(NoReplyError, match="this ToolGuard cannot be closed by another process"):
         await asyncio.to_thread(close_app, world.home)
     assert world.ends == []
 

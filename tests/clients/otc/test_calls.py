@@ -83,7 +83,7 @@ async def test_everybody_waits_with_the_one_call_and_the_last_who_goes_says_so(d
     assert await known.wait(gone) is None and desk.parted == ["other"]
 
 
-async def test_what_is_dropped_is_forgotten(desk: Desk) -> None:
+async def test_dropped_call_id_is_forgotten(desk: Desk) -> None:
     known, _ = desk.begin()
     task = known.task
     desk.calls.drop(KEY)
@@ -134,7 +134,7 @@ async def test_it_is_remembered_for_a_while_and_with_a_bound(desk: Desk, monkeyp
     assert desk.found("n8") is None and len(desk.calls) == 0 and desk.calls._bytes == 0
 
 
-async def test_what_is_under_way_at_the_end_is_given_up(desk: Desk) -> None:
+async def test_running_calls_are_abandoned_on_close(desk: Desk) -> None:
     known, _ = desk.begin()
     await desk.calls.close()
     assert known.task is None and len(desk.calls) == 0

@@ -74,7 +74,7 @@ def test_each_draft_is_answered_in_its_own_words(
 
 
 @pytest.mark.parametrize(("header", "schema"), [("2.0", None), (None, "otc://2.0"), (None, 7), (None, "https://x/1.0")])
-def test_what_is_not_spoken_is_refused(header: str | None, schema: object) -> None:
+def test_unsupported_schema_is_refused(header: str | None, schema: object) -> None:
     with pytest.raises(Malformed, match="not supported"):
         parse_dialect(header, schema)
 

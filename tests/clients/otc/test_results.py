@@ -43,8 +43,8 @@ def test_a_result_is_a_value(result: Any, value: Any) -> None:
     [
         ({"result": {"content": [{"type": "text", "text": "bad"}], "isError": True}}, "bad"),
         ({"result": {"content": [{"type": "image"}], "isError": True}}, "no reason"),
-        ({"result": {"resultType": "input_required"}}, "asks something back"),
-        ({"result": {"task": {"taskId": "t"}}}, "goes on as a task"),
+        ({"result": {"resultType": "input_required"}}, "The tool requires more input before it continues"),
+        ({"result": {"task": {"taskId": "t"}}}, "The tool continues as a task"),
         ({"error": {"code": 1, "message": "m", "data": {"reason": "r"}}}, "m: r"),
         ({"error": {"code": 1, "message": "m r", "data": {"reason": "r"}}}, "m r"),
         ({"error": {"code": 1, "message": ""}}, "no reason"), ({"error": 7}, "no reason"),

@@ -85,7 +85,7 @@ async def test_every_page_is_listed_and_a_cursor_that_comes_again_ends_it(channe
     await server.end()
 
 
-async def test_what_the_server_asks_is_refused_and_a_ping_is_answered(channel: OtcSession) -> None:
+async def test_server_request_is_refused_and_ping_is_answered(channel: OtcSession) -> None:
     server = Server(channel)
     await server.says(id="a", method="sampling/createMessage", params={})
     await server.says(id="b", method="ping")

@@ -84,7 +84,7 @@ def test_tool_with_unconvertible_schema_is_left_out() -> None:
         offer(inputSchema={"properties": {"n": {"$ref": "#"}}})
 
 
-def test_of_two_tools_with_one_id_the_first_is_meant() -> None:
+def test_first_of_two_tools_with_one_id_is_used() -> None:
     catalogue = OtcCatalog([offer("a", description="1"), offer("a", description="2")])
     assert len(catalogue) == 1 and catalogue.find("my_files_1.a").description == "1"
 

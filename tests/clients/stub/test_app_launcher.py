@@ -77,7 +77,7 @@ def test_the_app_gets_the_desktop_that_an_earlier_one_noted(home):
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "\xff"])
-def test_a_note_that_cannot_be_read_is_no_note(home, text):
+def test_unreadable_note_is_ignored(home, text):
     (home / "run").mkdir(mode=0o700)
     (home / "run" / "desktop.json").write_text(text, encoding="latin-1")
     assert app_launcher._read_noted_desktop(str(home)) == {}

@@ -153,7 +153,7 @@ async def test_a_folder_that_is_a_link_is_not_trusted(world):
     (world.home / "elsewhere").rename(world.home / "run")
 
 
-async def test_what_is_not_understood_says_so_in_one_line_with_status_2():
+async def test_usage_error_is_one_line_with_status_2():
     for arguments, said in (
         ([], "--server NAME or -- COMMAND"),
         (["--server", "a", "--", "b"], "--server NAME or -- COMMAND"),

@@ -85,7 +85,7 @@ def test_in_a_wayland_session_the_service_manager_knows_the_displays(sessions: P
     assert why({"DISPLAY": ":65000"}, sessions, {}) == ""  # nobody can tell
 
 
-def test_a_file_that_cannot_be_read_is_no_session(sessions: Path) -> None:
+def test_unreadable_file_is_no_session(sessions: Path) -> None:
     sessions.mkdir()
     (sessions / "3").write_bytes(b"\xff\xfe=\n==\nUID")
     (sessions / "4").mkdir()

@@ -86,7 +86,7 @@ def ids(kept):
     return [entry.id for entry in kept.entries()]
 
 
-def test_what_was_read_and_not_taken_is_read_again(peer):
+def test_unconsumed_bytes_are_read_again(peer):
     peer.says(b"first\nsecond\nthi")
     peer.kept.take(request(1), b"first", 6)
     kept = peer.again()
@@ -118,7 +118,7 @@ def test_an_answer_counts_with_the_store_that_commits_it(peer):
     assert peer.again().delivered
 
 
-def test_what_the_client_has_taken_is_known_to_the_byte(peer):
+def test_number_of_bytes_read_by_the_client_is_exact(peer):
     os.set_blocking(peer.writing, False)
     line = random.Random(1).randbytes(300_000).replace(b"\n", b"") + b"\n"
     got = b""
@@ -129,7 +129,7 @@ def test_what_the_client_has_taken_is_known_to_the_byte(peer):
     assert got + peer.hears() == line
 
 
-def test_what_lies_in_the_pipe_is_not_changed_by_what_is_written_later(peer):
+def test_bytes_in_the_pipe_are_not_changed_by_later_writes(peer):
     """`sendfile` puts references to pages into a pipe."""
     lines = [b"%d " % n + b"x" * 999 + b"\n" for n in range(2000)]
     got = []

@@ -121,7 +121,7 @@ def test_a_file_that_is_also_a_folder_is_refused_and_leaves_nothing(tmp_path: Pa
     [ArchiveLimits(file=100), ArchiveLimits(unpacked=1000), ArchiveLimits(entries=3), ArchiveLimits(manifest=10)],
     ids=["file", "unpacked", "entries", "manifest"],
 )
-def test_what_is_over_a_bound_is_refused(tmp_path: Path, limits: ArchiveLimits) -> None:
+def test_bundle_over_a_limit_is_refused(tmp_path: Path, limits: ArchiveLimits) -> None:
     files = {f"f{number}": "y" * 300 for number in range(4)}
     assert refusal(archive(tmp_path / "b.mcpb", {"manifest.json": "{}" + " " * 20, **files}), limits) == (
         "clients.bundle_too_large"
@@ -156,13 +156,13 @@ def test_an_encrypted_entry_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"PK\x05\x06" + bytes(18), b"x" * 5000, b"PK\x05\x06" + b"\xff" * 18])
-def test_what_is_no_archive_is_refused(tmp_path: Path, data: bytes) -> None:
+def test_invalid_archive_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "b.mcpb"
     path.write_bytes(data)
     assert refusal(path) in ("clients.bundle_broken", "clients.bundle_no_manifest")
 
 
-def test_a_folder_is_no_bundle(tmp_path: Path) -> None:
+def test_folder_is_not_a_bundle(tmp_path: Path) -> None:
     (tmp_path / "b.mcpb").mkdir()
     assert refusal(tmp_path / "b.mcpb") == "clients.file_not_regular"
     assert refusal(tmp_path / "none.mcpb") == "clients.file_unreadable"

@@ -130,7 +130,7 @@ def test_a_file_of_variables_outside_the_project_is_not_read(tmp_path: Path) -> 
         assert entry.server.server["env"] == ({"A": "1"} if ".." not in name else {})
 
 
-def test_what_comes_with_plugins_or_from_an_administrator_is_shown_and_not_routed(tmp_path: Path) -> None:
+def test_plugin_and_managed_servers_are_shown_but_not_routed(tmp_path: Path) -> None:
     put(tmp_path / ".claude" / "plugins" / "cache" / "a" / "b" / ".mcp.json", {"mcpServers": {"p": ENTRY}})
     (file,) = by_key(machine(tmp_path))["claude-code"].files
     assert [(one.name, one.state) for one in file.entries] == [("p", "unguardable")] and "plugin" in file.entries[

@@ -234,7 +234,7 @@ def test_yaml_means_what_version_1_2_says() -> None:
         ("[]", "json", ("a",)),
     ],
 )
-def test_what_cannot_be_changed_alone_is_refused(text: str, format: Format, path: KeyPath) -> None:
+def test_entry_that_cannot_be_changed_alone_is_refused(text: str, format: Format, path: KeyPath) -> None:
     with pytest.raises(DocumentError):
         changed(text, format, {path: "new"})
 

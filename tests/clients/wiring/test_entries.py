@@ -87,7 +87,7 @@ def test_a_file_of_variables_is_read_where_it_can_be_and_named_where_not() -> No
     }  # fmt: skip
 
 
-def test_what_is_known_takes_a_references_place_and_a_secret_never_goes_where_it_can_be_read() -> None:
+def test_known_references_are_resolved_except_secrets_in_arguments() -> None:
     reader = known({"workspaceFolder": "/w", "HOST": "h", "TOK": "sk-0123456789"})
     read = reader.read(
         {
@@ -118,7 +118,7 @@ def test_what_is_known_takes_a_references_place_and_a_secret_never_goes_where_it
         {"command": "x", "args": ["a"] * 2_000},
     ],
 )  # fmt: skip
-def test_what_cannot_be_a_server_is_refused_in_words(entry: dict[str, Any]) -> None:
+def test_invalid_server_entry_is_refused_with_a_reason(entry: dict[str, Any]) -> None:
     """Defect C7, and no command in a settings file is run."""
     with pytest.raises(WiringError) as why:
         EntryReader().read(entry)

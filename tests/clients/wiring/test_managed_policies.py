@@ -65,7 +65,7 @@ def found(folder: Path, on: Machine, key: str, servers: dict[str, Any]) -> Found
 
 
 @pytest.mark.parametrize(("key", "system"), EACH)
-def test_what_is_denied_is_not_routed(key: str, system: System, tmp_path: Path) -> None:
+def test_denied_server_is_not_routed(key: str, system: System, tmp_path: Path) -> None:
     denied = [{"serverName": "bad"}, {"serverCommand": ["uvx", "evil"]}, {"serverUrl": "https://*.evil.com/*"}]
     put(tmp_path / MANAGED[key][system], {"deniedMcpServers": denied})
     servers = {
@@ -184,7 +184,7 @@ def test_variables_are_replaced_on_both_sides(tmp_path: Path) -> None:
     assert [told[name][0] for name in "abc"] == ["unguardable", "unguardable", "unguarded"]
 
 
-def test_what_is_denied_is_not_launched(tmp_path: Path) -> None:
+def test_denied_server_is_not_launched(tmp_path: Path) -> None:
     denied = [{"serverCommand": ["uvx", "evil"]}, {"serverUrl": "https://evil.com"}]
     put(tmp_path / MANAGED["copilot"]["linux"], {"deniedMcpServers": denied, "allowedMcpServers": []})
     on = machine(tmp_path)
@@ -272,7 +272,7 @@ def test_codex_loads_a_server_by_its_name_and_command(system: System, tmp_path: 
     assert 'mcp_servers.time.identity.command = "/opt/toolguard-connect"' in why
 
 
-def test_what_openai_sent_counts_and_the_first_fragment_counts_most(tmp_path: Path) -> None:
+def test_list_sent_by_openai_applies_and_its_first_fragment_wins(tmp_path: Path) -> None:
     on = machine(tmp_path)
     codex_cache(tmp_path, '[mcp_servers.time.identity]\ncommand = "/opt/toolguard-connect"\n', REQUIREMENTS)
     told = codex_states(tmp_path, on)

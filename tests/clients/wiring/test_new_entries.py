@@ -75,6 +75,6 @@ def test_the_file_that_is_there_is_named_before_one_that_is_not(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("value", [{"servers": {"x": {"command": "\ud800"}}}, {"servers": "x"}])
-def test_what_toml_cannot_say_is_not_written(value) -> None:
+def test_value_without_toml_form_is_not_written(value) -> None:
     with pytest.raises(DocumentError):
         new_text(value, "toml")

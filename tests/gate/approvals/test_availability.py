@@ -39,13 +39,15 @@ async def test_a_call_is_held_while_the_window_opens_and_shown_when_it_is_there(
     assert (await opening.server_hears())["params"]["name"] == "write"
 
 
-async def test_when_no_window_comes_what_is_held_is_denied_with_the_reason(opening):
+async def test_pending_calls_are_denied_with_the_reason_if_no_window_opens(opening):
     """Defect 3"""
     await opening.start()
     opening.calls(1, "write")
     await opening.sees()
     opening.gate.availability.close("its window could not be opened: no display")
-    assert "nobody can be asked: its window could not be opened: no display" in text_of(await opening.hears())
+    assert "nobody can be asked for approval: its window could not be opened: no display" in text_of(
+        await opening.hears()
+    )
     opening.calls(2, "write")
     assert "could not be opened: no display" in text_of(await opening.hears())
     assert [(one.verdict, one.by) for one in opening.log.of("CallDecided")] == [("deny", "no window")] * 2
@@ -67,7 +69,7 @@ async def test_prompt_waits_for_window_and_is_denied_when_none_opens(opening):
     opening.gate.availability.close("no display")
     assert (await asking).verdict == "nobody"
     assert not await opening.guard.proposals.propose("server", "a new one", "tool", "desk")
-    assert [one.what for one in opening.log.of("ConfigChanged")] == ["server refused: nobody can be asked"]
+    assert [one.what for one in opening.log.of("ConfigChanged")] == ["server refused: nobody can be asked for approval"]
 
 
 async def test_a_question_is_closed_with_the_program(opening):
@@ -86,5 +88,5 @@ def test_somebody_can_be_asked_only_while_they_are_there():
     assert (availability.state, availability.can_ask) == ("ready", True)
     here[0] = False
     assert (availability.state, availability.can_ask) == ("nobody", False)
-    assert availability.denial.reason == "nobody can be asked: the terminal is in the background"
-    assert Availability().denial.reason == f"nobody can be asked: {WINDOWLESS}"
+    assert availability.denial.reason == "nobody can be asked for approval: the terminal is in the background"
+    assert Availability().denial.reason == f"nobody can be asked for approval: {WINDOWLESS}"

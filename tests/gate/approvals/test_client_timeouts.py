@@ -80,7 +80,7 @@ async def test_deferred_denial_answers_identical_call_without_prompt(hurried):
     await hurried.sees()
 
 
-async def test_what_the_person_edited_is_what_the_ticket_runs(hurried):
+async def test_saved_approval_runs_the_edited_arguments(hurried):
     await deferred(hurried, arguments={"a": 1})
     await hurried.approves(edited='{"a": 2}')
     await until_ticketed(hurried)
@@ -128,7 +128,7 @@ async def test_a_ticket_can_be_taken_back(hurried):
     await until_ticketed(hurried)
     ticket = hurried.guard.snapshot().tickets[0]
     assert await hurried.guard.revoke(ticket.id) == ""
-    assert "already gone" in await hurried.guard.revoke(ticket.id)
+    assert "This approval was already used" in await hurried.guard.revoke(ticket.id)
     hurried.calls(2)
     await hurried.sees()
 
@@ -330,6 +330,9 @@ async def test_call_does_not_run_when_its_client_gave_up_while_the_server_starte
             await asyncio.sleep(0.001)
     play.now += 101
     ready.set()
-    assert "time limit of this client passed" in (await play.hears())["result"]["content"][0]["text"]
+    assert (
+        "this client's timeout passed before the server was ready"
+        in (await play.hears())["result"]["content"][0]["text"]
+    )
     assert play.log.of("CallForwarded") == [] and play.server.log == []
     assert len(play.guard.snapshot().tickets) == (by == "person")

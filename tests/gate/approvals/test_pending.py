@@ -45,7 +45,7 @@ async def test_the_first_decision_counts_and_every_later_one_is_told_so(pending,
     assert len(pending) == 0
 
 
-async def test_a_hold_expires_by_itself(pending):
+async def test_pending_call_expires(pending):
     decision = await pending.hold(held(), 0.01)
     assert (decision.state, decision.by) == ("expired", "timeout")
     assert pending.get("1") is None
@@ -72,7 +72,7 @@ async def test_the_queue_is_bounded_for_a_session_and_in_all(pending):
     await asyncio.gather(*waiting)
 
 
-async def test_what_is_shown_can_change_but_the_call_cannot_be_exchanged(pending):
+async def test_display_of_a_pending_call_can_change_but_not_the_call(pending):
     first = held()
     waiting = asyncio.ensure_future(pending.hold(first, 0))
     await asyncio.sleep(0)

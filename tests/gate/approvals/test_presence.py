@@ -175,8 +175,8 @@ async def test_without_any_authenticator_every_approval_is_refused(new_play, clo
     play = new_play(policy)
     await play.start()
     held = await held_call(play)
-    assert "no way to authenticate" in await approve(play, held)
-    assert "no way to authenticate" in await approve_all(play, held)
+    assert "no authentication method" in await approve(play, held)
+    assert "no authentication method" in await approve_all(play, held)
     await play.stop()
 
 
@@ -241,10 +241,10 @@ async def test_the_question_is_shown_and_can_be_cancelled(guarded, person, wait_
     assert "you cancelled" in await answer
     assert guarded.guard.snapshot().authenticating == ()
     assert guarded.guard.snapshot().held  # it goes on waiting
-    assert "gone" in await guarded.guard.cancel_authentication(shown.id)
+    assert "no longer open" in await guarded.guard.cancel_authentication(shown.id)
 
 
-async def test_what_gives_up_the_approval_withdraws_the_question(guarded, person, wait_until):
+async def test_cancelling_the_approval_withdraws_the_authentication_prompt(guarded, person, wait_until):
     held = await held_call(guarded)
     answer = approving(guarded, held)
     await wait_until(lambda: person.waits)
@@ -255,7 +255,7 @@ async def test_what_gives_up_the_approval_withdraws_the_question(guarded, person
 
 async def test_a_proof_is_for_the_call_that_was_shown_and_for_no_other(guarded, person, wait_until):
     held = await held_call(guarded)
-    assert "not the one that was shown" in await guarded.guard.approve(held.call.id, shown="0" * 64)
+    assert "This is not the call that you were shown" in await guarded.guard.approve(held.call.id, shown="0" * 64)
     assert person.asked == []
 
 

@@ -102,14 +102,14 @@ async def test_a_call_over_the_limit_is_refused_with_a_reason_and_a_record(play:
     await play.sees(1)
     play.calls(2, arguments={"n": 1})
     play.calls(3, arguments={"n": 3})
-    assert "as often as allowed (limit: 1 a minute); try again in 60 s" in text_of(await play.hears())
+    assert "too often (limit: 1 per minute); try again in 60 s" in text_of(await play.hears())
     assert [one.by for one in play.log.of("CallDecided")] == [RATE]
     assert play.log.of("CallDecided")[0].arguments == '{"n":3}'
     held = (await play.sees(1))[0]
     assert held.waiting == 2, "an identical call is no prompt of its own"
 
 
-async def test_what_a_rule_decides_is_no_prompt(play: Any) -> None:
+async def test_call_decided_by_a_rule_counts_as_no_prompt(play: Any) -> None:
     await play.start()
     play.gate.prompt_limits.per_minute = 1
     play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")

@@ -30,7 +30,7 @@ def test_a_tool_is_hidden_from_the_model_when_it_says_so(visibility: Any, hidden
     assert not hidden_from_model({"_meta": {"ui": 1}}) and not hidden_from_model({})
 
 
-def test_what_a_page_asks_for_is_read_and_bounded() -> None:
+def test_requests_of_a_page_are_read_and_bounded() -> None:
     csp = {"connectDomains": ["https://a", "https://a", 7], "frameDomains": "no list"}
     content = {"text": "x", "_meta": {"ui": {"csp": csp, "permissions": {"camera": {}, "clipboard": {}}}}}
     page = read_page({"contents": [content, {"_meta": {"ui": {"permissions": ["camera", 1]}}}, "no object"]}, 5.0)

@@ -70,7 +70,7 @@ def test_every_other_member_stays_and_a_modern_result_says_that_it_is_complete()
     ['{"toolResult":1,"content":[]}', '{"content":[{"type":"text","text":"\\"toolResult\\""}]}', "[1]", '"toolResult"',
      '{"v":{"toolResult":1}}', "{}"],
 )  # fmt: skip
-def test_what_is_no_result_of_the_draft_is_not_taken_for_one(text: str) -> None:
+def test_other_results_are_not_taken_for_draft_results(text: str) -> None:
     assert not revisions.outcome_and_draft({"jsonrpc": "2.0", "id": 1, "result": msgspec.Raw(text.encode())})[1]
 
 

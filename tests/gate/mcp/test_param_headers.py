@@ -62,7 +62,7 @@ def test_an_annotation_that_is_not_allowed_is_found(schema: Any) -> None:
 
 
 @pytest.mark.parametrize("schema", GOOD)
-def test_what_is_allowed_is_found_where_it_stands(schema: Any) -> None:
+def test_allowed_annotations_are_found_at_their_places(schema: Any) -> None:
     assert find_invalid_x_mcp_header(schema) is None
     assert by_path(schema) == x_mcp_header_map(schema)
 
@@ -77,7 +77,7 @@ SCHEMAS = st.recursive(
 
 
 @given(SCHEMAS)
-def test_of_any_schema_we_think_as_the_sdk_does(schema: Any) -> None:
+def test_result_agrees_with_the_sdk_for_any_schema(schema: Any) -> None:
     if find_invalid_x_mcp_header(schema) is None:
         assert by_path(schema) == x_mcp_header_map(schema)
     else:
@@ -93,7 +93,7 @@ def test_a_schema_of_any_depth_is_looked_at_without_recursion() -> None:
         mirrored_arguments(schema)
 
 
-def test_what_is_repeated_is_told_with_its_type() -> None:
+def test_repeated_arguments_have_their_type() -> None:
     inner = {"properties": {"deep": marked("Deep", "integer")}}
     assert mirrored_arguments({"properties": {"o": inner}}) == [MirroredArgument(("o", "deep"), "Deep", "integer")]
 

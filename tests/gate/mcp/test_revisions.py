@@ -30,7 +30,7 @@ def test_an_unknown_version_counts_as_the_newest_of_its_era(version, known):
 
 
 @pytest.mark.parametrize("params", [None, [], {}, {"_meta": None}, {"_meta": []}, {"_meta": {"x": 1}}])
-def test_what_has_no_version_in_its_meta_is_legacy(params):
+def test_message_without_version_in_meta_is_legacy(params):
     message = {"method": "x", "params": params}
     assert revisions.era_of(message) == "legacy"
     assert revisions.version_of(message) == ""

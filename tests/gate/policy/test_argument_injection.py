@@ -64,30 +64,46 @@ def test_samples_that_have_it_are_taken_out_and_others_stay() -> None:
 @pytest.mark.parametrize(
     ("schema", "pointer", "why"),
     [
-        (SCHEMA, "/nowhere", "no property at /nowhere"),
+        (SCHEMA, "/nowhere", "no property /nowhere"),
         (SCHEMA, "/connection/below", "no property"),
         (True, "/x", "no property"),
         (None, "/x", "no property"),
-        ({"properties": {"x": TEXT}, "$ref": "#/$defs/y"}, "/x", "by a reference"),
+        ({"properties": {"x": TEXT}, "$ref": "#/$defs/y"}, "/x", "the tool's schema has a reference on the path to"),
         ({"$ref": "#/$defs/y", "$defs": {"y": {"properties": {"x": TEXT}}}}, "/x", "no property"),
         ({"properties": {"d": {"$ref": "#/$defs/d"}}, "$defs": {"d": DB}}, "/d/password", "no property"),
-        ({"properties": {"x": TEXT, "y": {"$ref": "#/properties/x"}}}, "/x", "refers to a part of itself"),
-        ({"properties": {"x": TEXT, "y": {"$ref": "#"}}}, "/x", "refers to a part of itself"),
+        (
+            {"properties": {"x": TEXT, "y": {"$ref": "#/properties/x"}}},
+            "/x",
+            "references to other parts",
+        ),
+        (
+            {"properties": {"x": TEXT, "y": {"$ref": "#"}}},
+            "/x",
+            "references to other parts",
+        ),
         ({"properties": {"x": TEXT}, "anyOf": [{"required": ["x"]}, {}]}, "/x", "in a second place"),
-        ({"properties": {"x": TEXT}, "allOf": [{"$ref": "#/$defs/y"}]}, "/x", "by a reference"),
+        (
+            {"properties": {"x": TEXT}, "allOf": [{"$ref": "#/$defs/y"}]},
+            "/x",
+            "the tool's schema has a reference on the path to",
+        ),
         ({"properties": {"x": TEXT}, "dependentRequired": {"x": ["y"]}}, "/x", "in a second place"),
-        ({"properties": {"x": TEXT}, "patternProperties": {"^x": TEXT}}, "/x", "by a pattern"),
-        ({"properties": {"x": {**TEXT, "x-mcp-header": "X"}}}, "/x", "repeated in a header"),
+        (
+            {"properties": {"x": TEXT}, "patternProperties": {"^x": TEXT}},
+            "/x",
+            "a pattern in the tool's schema may also apply to",
+        ),
+        ({"properties": {"x": {**TEXT, "x-mcp-header": "X"}}}, "/x", "in a header"),
         ({"type": "array", "items": {"properties": {"x": TEXT}}}, "/0/x", "no property"),
     ],
 )
-def test_what_cannot_be_taken_out_for_certain_is_refused(schema: Any, pointer: str, why: str) -> None:
+def test_argument_that_cannot_be_removed_safely_is_refused(schema: Any, pointer: str, why: str) -> None:
     with pytest.raises(InjectionError, match=why):
         without(schema, (pointer,))
 
 
 @pytest.mark.parametrize("pointers", [("",), ("x",), ("/~2",), ("/a", "/a/b"), ("/a/b", "/a"), ("/a", "/a")])
-def test_what_is_no_pointer_or_lies_in_another_is_refused(pointers: tuple[str, ...]) -> None:
+def test_invalid_or_overlapping_pointer_is_refused(pointers: tuple[str, ...]) -> None:
     with pytest.raises(InjectionError):
         argument_injection.check(pointers)
 
@@ -129,13 +145,13 @@ SEEN = without(SCHEMA, ("/connection", "/db/password"))
     [
         ({"sql": "x"}, ""),
         ({"sql": "x", "db": {"host": "h"}}, ""),
-        ({"connection": None}, "cannot be set"),
-        ({"Connection": "x"}, "leave 'Connection' out"),
-        ({" connection ": "x"}, "cannot be set"),
-        ({"db": {"password": "x"}}, "/db/password is filled in"),
-        ({"db": {"PASSWORD": "x"}}, "leave 'PASSWORD' out"),
-        ({"DB": {"password": "x"}}, "leave 'DB' out"),
-        ({"db": {}, "Db": {}}, "leave 'Db' out"),
+        ({"connection": None}, "cannot set it"),
+        ({"Connection": "x"}, "leave out 'Connection'"),
+        ({" connection ": "x"}, "cannot set it"),
+        ({"db": {"password": "x"}}, "fills in the argument /db/password"),
+        ({"db": {"PASSWORD": "x"}}, "leave out 'PASSWORD'"),
+        ({"DB": {"password": "x"}}, "leave out 'DB'"),
+        ({"db": {}, "Db": {}}, "leave out 'Db'"),
         ({"db": "x"}, "must be an object"),
         ({"db": None}, "must be an object"),
         ({"db": [{"password": "x"}]}, "must be an object"),
@@ -157,7 +173,7 @@ def test_another_property_of_the_schema_may_look_like_the_bound_one() -> None:
 # --- what is put in ------------------------------------------------------------------------------------------------
 
 
-def test_what_holds_a_value_is_made_when_it_is_missing_and_nothing_is_written_over() -> None:
+def test_missing_parents_are_created_and_nothing_is_overwritten() -> None:
     arguments = {"db": {"host": "h"}}
     assert inject(arguments, {"/db/password": "p", "/new/deep": "q"}) == {
         "db": {"host": "h", "password": "p"}, "new": {"deep": "q"},
@@ -247,7 +263,7 @@ def test_no_client_sees_a_bound_property_of_any_schema(schema: Any, names: list[
 
 
 @given(schemas(1), schemas(1), PATHS, st.sampled_from(({}, TEXT, True)), st.dictionaries(NAMES, VALUES, max_size=3))
-def test_what_fits_what_the_client_sees_fits_what_the_server_says_with_the_value(
+def test_arguments_valid_for_the_client_are_valid_for_the_server_once_filled_in(
     around: Any, inside: Any, names: list[str], leaf: Any, arguments: dict[str, Any]
 ) -> None:
     plain = {word: told for word, told in around.items() if word in ("required", "additionalProperties", "type")}

@@ -58,7 +58,7 @@ def test_every_limit_that_is_for_a_call_counts_and_a_refused_call_uses_none_of_t
     assert some.refuse(call("u"), 0) is not None
 
 
-def test_what_is_left_is_told_in_whole_calls() -> None:
+def test_remaining_calls_are_whole_numbers() -> None:
     some = limits(CallLimit(id="a", calls=2, seconds=10), CallLimit(id="b", result=1))
     assert some.remaining("a", 0) == 2
     some.refuse(call(), 0), some.refuse(call(), 0)

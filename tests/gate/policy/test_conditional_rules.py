@@ -143,7 +143,7 @@ def test_a_name_with_signs_of_patterns_can_be_meant_exactly(name: str) -> None:
     assert verdict([exact, rule("allow")], call("zzz")) == "allow"
 
 
-def test_what_each_rule_says_of_a_call_can_be_asked() -> None:
+def test_explain_says_whether_each_rule_covers_a_call() -> None:
     rules = RuleSet([
         rule("allow", id="near", when=when("/path", "starts-with", "/ok")), rule("deny", id="far", server="other"),
         rule("allow", id="more", when=when("/path", "starts-with", "/e")),

@@ -41,7 +41,7 @@ def test_an_allow_rule_has_the_risks_of_its_reach(more: dict[str, Any], risks: t
         (("bashful", "sh.py"), False),
     ],
 )  # fmt: skip
-def test_a_launch_through_a_shell_is_told(line: tuple[str, ...], shell: bool) -> None:
+def test_launch_through_a_shell_is_reported(line: tuple[str, ...], shell: bool) -> None:
     found = launch_risks(line[0], line[1:])
     assert found[0] == "starts program" and ("runs shell" in found) == shell
 

@@ -13,7 +13,7 @@ def fits(schema, arguments):
     return SchemaValidator(schema).mismatches(arguments)
 
 
-def test_what_does_not_fit_is_told_with_its_place():
+def test_mismatch_is_reported_with_its_place():
     schema = {"type": "object", "properties": {"a": {"properties": {"b": {"type": "integer"}}}}, "required": ["c"]}
     told = fits(schema, {"a": {"b": "x"}})
     assert any(text.startswith("a/b: ") for text in told)
@@ -24,7 +24,7 @@ def test_what_does_not_fit_is_told_with_its_place():
 def test_a_long_list_of_mismatches_is_cut_and_says_so():
     told = fits({"items": {}, "properties": {"a": {"items": {"type": "integer"}}}}, {"a": ["x"] * 50})
     assert len(told) == MAX_SHOWN + 1
-    assert "More" in told[-1]
+    assert "more errors" in told[-1]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_declared_dialect_decides_and_2020_12_is_the_default(dialect, fits_d
         {"enum": ["x" * 600_000]},
     ],
 )
-def test_what_cannot_be_compiled_is_unchecked_and_never_valid(schema):
+def test_invalid_schema_is_unchecked_and_never_valid(schema):
     with pytest.raises(SchemaRejectedError):
         SchemaValidator(schema)
 
@@ -110,7 +110,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("schema", HOSTILE.values(), ids=HOSTILE)
-def test_what_expands_without_bound_is_refused_at_once(schema):
+def test_unbounded_schema_is_refused_at_once(schema):
     began = time.process_time()
     with pytest.raises(SchemaRejectedError):
         SchemaValidator(schema)
@@ -147,7 +147,7 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize(("schema", "arguments"), HARMLESS.values(), ids=HARMLESS)
-def test_what_is_linear_is_checked_in_bounded_time(schema, arguments):
+def test_linear_schema_is_checked_in_bounded_time(schema, arguments):
     began = time.process_time()
     SchemaValidator(schema).mismatches(arguments)
     assert time.process_time() - began < 2.0
@@ -183,7 +183,7 @@ def test_a_pointer_step_that_only_looks_like_a_number_counts_as_the_root(step):
         SchemaValidator(schema)
 
 
-def test_what_does_not_fit_is_told_by_the_argument_that_it_is_about():
+def test_mismatches_are_grouped_by_argument():
     schema = {
         "properties": {"a": {"properties": {"b": {"type": "integer"}}}, "n": {"maxLength": 2}, "c": {}},
         "required": ["c"], "additionalProperties": False,

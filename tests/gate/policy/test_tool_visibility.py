@@ -35,7 +35,7 @@ def test_a_switch_for_the_tool_beats_the_one_for_its_server():
 
 
 @given(SWITCHES)
-def test_what_is_switched_for_one_client_only_narrows_what_all_may_see(switches):
+def test_client_switch_can_only_hide_more_tools(switches):
     for_all = ToolVisibility([one for one in switches if one.client == "*"])
     both = ToolVisibility(switches)
     for client, server, tool in PLACES:

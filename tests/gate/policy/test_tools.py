@@ -80,7 +80,7 @@ def test_a_tool_is_pinned_by_all_of_its_definition_without_regard_to_order():
         assert pinned(tool | {key: "other"}) != pinned(tool)
 
 
-def test_what_the_model_of_a_session_was_told_of_the_server_is_pinned_with_its_tools():
+def test_server_instructions_are_pinned_with_the_tools():
     tools = ToolCatalog()
     first, second = (instructions_of({"instructions": text}) for text in ("one", "two"))
     tools.set_instructions("s", "1", first)
@@ -134,7 +134,7 @@ def test_warnings_say_what_does_not_fit_what_was_not_listed_and_what_is_there_tw
     )
     told, misfit = tools.warnings("s", "a", {})
     assert misfit
-    assert "two tools of this name" in told[0]
+    assert "The server lists two tools with this name" in told[0]
     assert "required" in told[1]
     told, misfit = tools.warnings("s", "nowhere", {})
     assert not misfit

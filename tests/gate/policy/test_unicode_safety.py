@@ -63,8 +63,8 @@ def test_plain_text_is_left_as_it_is(text: str) -> None:
     assert suspicious(text) == []
 
 
-def test_what_is_suspicious_is_named_with_its_number() -> None:
-    assert suspicious("a\u202eb\u202ec") == [f"It contains a character that cannot be seen: {mark(chr(0x202E), 2)}."]
+def test_suspicious_character_is_named_with_its_code_point() -> None:
+    assert suspicious("a\u202eb\u202ec") == [f"It contains an invisible character: {mark(chr(0x202E), 2)}."]
 
 
 def test_a_name_of_mixed_alphabets_is_flagged() -> None:
@@ -78,7 +78,7 @@ def test_a_name_in_letters_that_only_look_latin_is_flagged() -> None:
 
 
 def test_letters_that_stand_for_others_are_flagged() -> None:
-    assert suspicious("ｒead") == ["It contains letters that stand for others (compatibility forms)."]
+    assert suspicious("ｒead") == ["It contains compatibility characters, which stand for other letters."]
 
 
 @pytest.mark.parametrize("text", ["Привет, world", "über naïve", "数据库 query", "line\r\nline", "Ελλάδα", "e\u0301"])

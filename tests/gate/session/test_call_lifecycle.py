@@ -136,7 +136,9 @@ async def test_a_rule_rests_only_on_the_definition_that_was_shown(play):
     wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always",
                        definition=definition_of(seen.tool))  # fmt: skip
     await play.lists([{"name": "read", "inputSchema": {"type": "object"}}])
-    assert "not a rule for the call" in await play.guard.approve(seen.call.id, shown=seen.shown, remember=wish)
+    assert "The rule does not match the pending call" in await play.guard.approve(
+        seen.call.id, shown=seen.shown, remember=wish
+    )
     (held,) = await play.sees()
     wish = msgspec.structs.replace(wish, definition=definition_of(held.tool))
     assert await play.guard.approve(seen.call.id, shown=held.shown, remember=wish) == ""
@@ -194,7 +196,7 @@ async def test_case_17_a_cancelled_hold_is_withdrawn_and_never_forwarded_nor_ans
     await play.sees(0)
     await wait_until(lambda: bool(play.log.of("CallWithdrawn")))
     assert play.log.of("CallWithdrawn")[0].reason == "60 s"
-    assert "gone" in await play.guard.approve(held.call.id, shown=held.call.digest)
+    assert "no longer pending" in await play.guard.approve(held.call.id, shown=held.call.digest)
     await asyncio.sleep(0.01)
     assert play.server.log == []
     assert play.client.log == []
@@ -268,13 +270,13 @@ async def test_case_20_when_the_first_of_two_gives_up_the_other_is_asked_anew(pl
     assert first.waiting == 2
     await play.cancels(1)
     await wait_until(lambda: [held.call.message["id"] for held in play.guard.snapshot().held] == [2])
-    assert "gone" in await play.guard.approve(first.call.id, shown=first.call.digest)
+    assert "no longer pending" in await play.guard.approve(first.call.id, shown=first.call.digest)
     await play.approves()
     assert (await play.server_answers(OK))["id"] == 2
     assert (await play.hears())["id"] == 2
 
 
-async def test_when_the_second_of_two_gives_up_the_first_goes_on(play, wait_until):
+async def test_cancelling_the_second_of_two_joined_calls_keeps_the_first(play, wait_until):
     await play.start()
     play.calls(1)
     play.calls(2)
@@ -424,7 +426,7 @@ async def test_message_that_was_changed_after_it_was_shown_does_not_leave(play):
     shown = held.shown
     held.call.message["params"]["arguments"]["path"] = "b"
     assert await play.guard.approve(held.call.id, shown=shown) == ""
-    assert "an error of ToolGuard itself" in (await play.hears())["error"]["message"]
+    assert "an internal error in ToolGuard" in (await play.hears())["error"]["message"]
     assert play.server.log == []
     assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
@@ -432,4 +434,4 @@ async def test_message_that_was_changed_after_it_was_shown_does_not_leave(play):
 async def test_call_waiting_for_server_is_withdrawn_when_tool_is_hidden(late):
     await allowed(late, "person")
     await late.guard.set_visibility([VisibilityRule(server="files", tool="read", exposed=False)])
-    assert "Not run: the tool is switched off" in await refused(late)
+    assert "Not run: the tool is now switched off" in await refused(late)

@@ -111,7 +111,7 @@ async def test_case_26_a_call_whose_answer_is_lost_is_recorded_as_lost_and_the_s
     assert len(play.servers) == 1
 
 
-async def test_what_is_lost_of_a_call_that_was_cancelled_meanwhile_is_late(play, wait_until):
+async def test_response_lost_after_cancellation_is_recorded_as_late(play, wait_until):
     await play.start()
     play.calls(1)
     await play.approves()
@@ -137,10 +137,10 @@ async def test_a_late_click_runs_nothing_and_what_was_shown_must_be_what_is_sent
     await play.start()
     play.calls(1)
     held = (await play.sees())[0]
-    assert "not the one that was shown" in await play.guard.approve(held.call.id, shown="0" * 64)
+    assert "This is not the call that you were shown" in await play.guard.approve(held.call.id, shown="0" * 64)
     await play.approves()
-    assert "gone" in await play.guard.approve(held.call.id, shown=held.call.digest)
-    assert "gone" in await play.guard.deny(held.call.id)
+    assert "no longer pending" in await play.guard.approve(held.call.id, shown=held.call.digest)
+    assert "no longer pending" in await play.guard.deny(held.call.id)
     await play.server_answers(OK)
     assert len(play.server.log) == 1
 
@@ -154,7 +154,7 @@ async def test_stop_cancels_at_the_server_and_answers_the_client_at_once(play):
     assert await play.guard.stop(call.id) == ""
     assert "Stopped by the user" in (await play.hears())["result"]["content"][0]["text"]
     assert (await play.server_hears())["method"] == "notifications/cancelled"
-    assert "not running" in await play.guard.stop(call.id)
+    assert "no longer running" in await play.guard.stop(call.id)
 
 
 async def test_running_calls_show_the_servers_progress(play, wait_until):
@@ -333,7 +333,7 @@ async def test_a_tool_that_is_listed_twice_is_always_asked_about(play):
     await play.server_answers({"tools": [bad, good]})
     await play.hears()
     play.calls(2)
-    assert any("two tools of this name" in text for text in (await play.sees())[0].warnings)
+    assert any("The server lists two tools with this name" in text for text in (await play.sees())[0].warnings)
 
 
 async def test_a_pinned_rule_goes_by_what_this_sessions_own_server_listed(play, new_line, wait_until):
@@ -378,7 +378,7 @@ async def test_calls_of_too_many_bytes_are_refused_until_some_have_had_their_ans
     play.calls(1, arguments={"text": "x" * 2000})
     await play.sees()
     play.calls(2)
-    assert "too many bytes" in (await play.hears())["error"]["message"]
+    assert "too large in total" in (await play.hears())["error"]["message"]
     await play.denies()
     assert (await play.hears())["id"] == 1
     play.calls(3)
@@ -398,7 +398,7 @@ async def prepared_by(play, prepare):
     await play.start()
 
 
-async def test_what_a_call_needs_is_fetched_after_the_approval_and_before_it_leaves(play, wait_until):
+async def test_credentials_are_fetched_after_approval_and_before_sending(play, wait_until):
     asked, given = [], asyncio.Event()
 
     async def prepare(message):

@@ -78,7 +78,7 @@ async def test_a_deny_rule_stops_a_call_between_two_rounds(asked):
     assert len(asked.server.log) == 1
 
 
-async def test_what_the_person_edited_is_sent_in_every_round(play):
+async def test_edited_arguments_are_sent_in_every_round(play):
     await play.start()
     play.calls(1, arguments=ARGUMENTS, _meta=META)
     await play.approves(edited='{"path": "/safe"}')
@@ -152,7 +152,7 @@ async def test_a_call_whose_answer_is_a_question_is_seen_until_it_is_answered(as
     assert asked.guard.snapshot().ongoing == ()
 
 
-async def test_what_nobody_can_answer_any_more_is_not_shown(asked, wait_until):
+async def test_unanswerable_question_is_not_shown(asked, wait_until):
     assert asked.guard.snapshot().ongoing
     asked.client.leave("gone")
     await wait_until(lambda: not asked.guard.snapshot().ongoing)
@@ -175,7 +175,7 @@ async def test_a_task_is_seen_until_its_end_is_heard_of(play, wait_until):
     await wait_until(lambda: not play.guard.snapshot().ongoing)
 
 
-async def test_what_a_hostile_server_asks_for_is_bounded(play):
+async def test_questions_of_a_hostile_server_are_bounded(play):
     await play.start()
     play.calls(1, arguments=ARGUMENTS, _meta=META)
     await play.approves()

@@ -89,7 +89,7 @@ async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(play, edited):
 async def test_an_edit_of_another_call_than_the_shown_one_runs_nothing(play):
     held = await held_one(play)
     told = await play.guard.approve(held.call.id, shown="0" * 64, edited="{}")
-    assert "not the one that was shown" in told
+    assert "This is not the call that you were shown" in told
     assert len(play.guard.snapshot().held) == 1
 
 
@@ -97,8 +97,8 @@ async def test_an_edit_that_comes_after_the_client_gave_up_runs_nothing(play):
     held = await held_one(play)
     await play.cancels(7)
     await play.sees(0)
-    assert "already gone" in await play.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
-    assert "already gone" in (await play.guard.check(held.call.id, "{}"))[0]
+    assert "no longer pending" in await play.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
+    assert "no longer pending" in (await play.guard.check(held.call.id, "{}"))[0]
     assert play.server.log == []
 
 

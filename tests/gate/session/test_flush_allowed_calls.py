@@ -141,7 +141,7 @@ async def test_no_call_overtakes_what_came_before_it(play, pipe, monkeypatch):
     assert [message["method"] for message in play.server.log[1:]] == ["notifications/roots/list_changed", "tools/call"]
 
 
-async def test_what_is_forbidden_before_a_call_is_sent_does_not_leave(play, pipe, monkeypatch):
+async def test_call_forbidden_before_sending_is_not_sent(play, pipe, monkeypatch):
     """A message that came with the call holds up the session, and the person blocks all calls meanwhile."""
     goes_on = asyncio.Event()
     [session] = play.guard._sessions.values()

@@ -84,7 +84,7 @@ async def test_a_list_that_cannot_be_read_is_not_shown(play, answer):
     play.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
     await play.server_hears()
     play.server_says(b'{"jsonrpc":"2.0","id":5,"result":' + answer + b"}")
-    assert "must not be shown" in (await play.hears())["error"]["message"]
+    assert "was not forwarded" in (await play.hears())["error"]["message"]
 
 
 async def test_an_allow_rule_covers_a_call_that_fits_what_the_client_sees(play):
@@ -94,7 +94,7 @@ async def test_an_allow_rule_covers_a_call_that_fits_what_the_client_sees(play):
     await play.server_answers({"content": []})
     assert (await play.hears())["result"] == {"content": []}
     play.calls(2, "query", {"sql": "x", "key": "mine"})
-    assert "cannot be set by a call" in text_of(await play.hears())
+    assert "so a call cannot set it" in text_of(await play.hears())
     assert [event.by for event in play.log.of("CallDecided")] == ["rule r", "bound argument"]
 
 
@@ -103,22 +103,22 @@ async def test_an_edit_must_not_set_it_either(play):
     play.calls(1, "query", {"sql": "x"})
     held = (await play.sees())[0]
     edited = '{"sql":"y","key":"mine"}'
-    assert "/key is filled in by ToolGuard" in (await play.guard.check(held.call.id, edited))[0]
+    assert "ToolGuard fills in the argument /key" in (await play.guard.check(held.call.id, edited))[0]
     why = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited)
-    assert why.startswith("The edited arguments cannot be sent. The argument /key")
+    assert why.startswith("The edited arguments cannot be sent. ToolGuard fills in the argument /key")
     assert await play.guard.check(held.call.id, '{"sql":"y"}') == ()
     await play.approves(edited='{"sql":"y"}')
     assert (await play.server_hears())["params"]["arguments"] == {"sql": "y"}
 
 
 @pytest.mark.parametrize("now", [(), (OTHER,), (KEY, InjectedArgument(place="argument /sql", secrets=("DB",)))])
-async def test_what_was_changed_while_the_call_waited_is_not_filled_in(play, now):
+async def test_value_changed_while_the_call_was_pending_is_not_filled_in(play, now):
     await starts(play, KEY)
     play.calls(1, "query", {"sql": "x"})
     await play.sees()
     is_filled(play, *now)
     await play.approves()
-    assert "was changed while the call waited" in text_of(await play.hears())
+    assert "tool changed while the call was" in text_of(await play.hears())
     assert play.log.kinds()[-1] == "CallWithdrawn"
     assert not play.log.of("CallForwarded")
 
@@ -141,7 +141,7 @@ async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_in
     assert play.log.of("CallDecided")[-1].by.startswith("ticket of")
 
 
-async def test_what_is_not_bound_is_refused_before_anybody_is_asked(play):
+async def test_unbound_argument_is_refused_before_anybody_is_asked(play):
     await starts(play, UNBOUND)
     play.calls(1, "query", {"sql": "x"})
     assert "the secret DB is not bound" in text_of(await play.hears())
@@ -152,7 +152,7 @@ async def test_a_server_that_cannot_be_given_anything_is_not_called(play):
     await starts(play, KEY, prepares=False)
     play.calls(1, "query", {"sql": "x"})
     await play.approves()
-    assert "cannot be given what ToolGuard fills in" in text_of(await play.hears())
+    assert "cannot receive the values that ToolGuard fills" in text_of(await play.hears())
     assert not play.log.of("CallForwarded")
 
 
@@ -160,7 +160,7 @@ async def test_a_call_does_not_leave_when_its_channel_fills_in_more_than_was_sho
     await starts(play, KEY, fills=(KEY, InjectedArgument(place="argument /other", secrets=("DB",))))
     play.calls(1, "query", {"sql": "x"})
     await play.approves()
-    assert "was changed while the call waited" in text_of(await play.hears())
+    assert "tool changed while the call was" in text_of(await play.hears())
     assert not play.log.of("CallForwarded")
 
 
@@ -168,7 +168,7 @@ async def test_nested_pointers_are_refused_also_for_unlisted_tool(play):
     await starts(play, KEY, InjectedArgument(place="argument /key/deep", secrets=("DB",)))
     play.gate.tools.forget("files", play.guard.sessions()[0])
     play.calls(1, "query", {"sql": "x"})
-    assert "inside of another argument" in text_of(await play.hears())
+    assert "overlaps another argument that ToolGuard fills in" in text_of(await play.hears())
 
 
 async def test_pending_call_is_shown_with_schema_without_injected_argument(play):

@@ -8,7 +8,7 @@ from toolguard.gate.policy import policy
 from toolguard.gate.policy.rules import Rule
 
 VALUE = "hunter2hunter2"
-WORDS = "Its arguments hold the value of the secret key."
+WORDS = "Its arguments contain the value of the secret key."
 
 
 class Knows:
@@ -57,7 +57,7 @@ async def test_a_call_without_a_secret_goes_as_it_always_did(knowing):
     assert not knowing.guard.snapshot().leaked
 
 
-async def test_it_is_refused_whatever_a_rule_says_and_told(refusing):
+async def test_leak_is_refused_and_reported_whatever_a_rule_says(refusing):
     refusing.gate.rules.add(allowing())
     await refusing.start()
     refusing.calls(1, arguments={"a": {"b": [VALUE]}})
@@ -94,7 +94,9 @@ async def test_an_approval_needs_the_secrets_name(asking):
     asking.calls(1, arguments={"a": VALUE})
     (held,) = await asking.sees()
     approve = asking.guard.approve
-    assert "not the one that was shown" in await approve(held.call.id, shown=held.call.digest, despite=("key",))
+    assert "This is not the call that you were shown" in await approve(
+        held.call.id, shown=held.call.digest, despite=("key",)
+    )
     assert "Confirm" in await approve(held.call.id, shown=held.shown)
     assert "Confirm" in await approve(held.call.id, shown=held.shown, despite=("other",))
     assert await approve(held.call.id, shown=held.shown, despite=("key",)) == ""
@@ -124,7 +126,7 @@ async def test_an_edit_that_puts_one_in_is_not_sent(knowing):
     assert await knowing.guard.approve(held.call.id, shown=held.shown, edited='{"a":2}') == ""
 
 
-async def test_what_the_client_gave_up_is_not_let_go_for_next_time(asking):
+async def test_approval_of_a_cancelled_leaking_call_is_not_saved(asking):
     await asking.start()
     asking.calls(1, arguments={"a": VALUE})
     (held,) = await asking.sees()
@@ -142,7 +144,7 @@ async def test_a_client_that_would_give_up_is_not_told_to_ask_again(asking):
     assert held.deadline == 0
 
 
-async def test_what_cannot_be_masked_is_withheld(asking):
+async def test_arguments_that_cannot_be_masked_are_withheld(asking):
     asking.gate.leaks.blind = True
     await asking.start()
     asking.calls(1, arguments={"a": VALUE})

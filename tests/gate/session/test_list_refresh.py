@@ -113,7 +113,7 @@ async def test_a_server_is_asked_once_a_minute_at_most_also_when_it_never_answer
     await runs(play, 5)
 
 
-async def test_what_a_server_says_of_how_long_its_list_holds_decides_nothing(play):
+async def test_cache_lifetime_claimed_by_a_server_is_ignored(play):
     await play.start()
     play.says({"jsonrpc": "2.0", "id": "list", "method": "tools/list"})
     await play.server_answers({"tools": [READ], "ttlMs": 86_400_000})

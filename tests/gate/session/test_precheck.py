@@ -63,7 +63,7 @@ async def test_a_rule_lets_a_tool_that_stays_unknown_go_with_nothing_but_its_inp
     await starts(play, ("Kit.query@1.0.0", needs), lists)
     play.calls(1, "query")
     if needs:
-        assert "list its tools" in refused(await play.hears())
+        assert "list the server's tools" in refused(await play.hears())
         assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and not play.server.log
     else:
         await play.server_answers({"content": []})
@@ -79,10 +79,10 @@ async def test_a_person_lets_it_go_with_what_they_were_shown(play):
     assert (await play.hears())["id"] == 1
 
 
-async def test_what_it_wants_after_it_was_looked_up_it_does_not_get(play):
+async def test_tool_gets_nothing_that_it_required_after_the_look_up(play):
     await starts(play, ("Kit.query@1.0.0", ("context user_id",)), [tool()])
     play.calls(1, "query")
-    assert "wants more" in refused(await play.hears())
+    assert "then repeat the call" in refused(await play.hears())
     assert not play.server.log
 
 

@@ -67,7 +67,7 @@ async def test_allow_rule_that_does_not_cover_the_arguments_says_which_and_why(p
     ("rule", "reason"),
     [
         (None, "no rule allows it; nobody can be asked"),
-        (Rule(id="r", verdict="ask"), "the rule r wants a person to be asked; nobody can be asked"),
+        (Rule(id="r", verdict="ask"), "the rule r requires that a person is asked; nobody can be asked"),
         (Rule(id="r", verdict="deny"), "the rule r denies it"),
         (
             Rule(id="r", verdict="allow", fingerprint="0" * 64),
@@ -89,7 +89,7 @@ async def test_tool_listed_twice_is_the_reason_that_is_named(play):
     await play.start()
     await play.lists([SEARCH, SEARCH])
     play.calls(1, "search", {"text": "x"})
-    assert "the rule r does not cover it: The server lists two tools of this name" in text_of(await play.hears())
+    assert "the rule r does not cover it: The server lists two tools with this name" in text_of(await play.hears())
 
 
 def test_null_counts_as_absent_only_where_the_property_is_listed_and_optional():

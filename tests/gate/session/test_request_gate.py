@@ -50,7 +50,7 @@ async def test_a_client_s_request_passes_is_asked_about_or_denied(play, kind, ho
         assert (held.call.tool, held.call.arguments, held.call.is_from_server) == (METHODS[kind], {"x": "y"}, False)
         await play.approves()
     if how == "deny":
-        words = "ToolGuard refused this request. Reason: the server is set to deny such requests."
+        words = "ToolGuard refused this request. Reason: the server's settings deny such requests."
         assert (await play.hears())["error"] == error(-32600, words)
         assert play.server.log == []
         assert [(one.by, one.verdict) for one in play.log.of("CallDecided")] == [("setting", "deny")]
@@ -96,7 +96,7 @@ async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(play, ki
     if how != "deny":
         assert told["result"] == body
     elif method == "tools/call":
-        assert told["result"]["isError"] is True and "set to deny" in told["result"]["content"][0]["text"]
+        assert told["result"]["isError"] is True and "settings deny" in told["result"]["content"][0]["text"]
     else:
         assert told["error"]["code"] == -1
 
@@ -211,7 +211,7 @@ async def test_a_decision_is_remembered_for_the_request(play):
     (held,) = await play.sees()
     call, *_ = await play.guard.widths(held.call.id)
     wrong = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session", width="tool")
-    assert "could not be kept" in await play.guard.approve(held.call.id, shown=held.call.digest, remember=wrong)
+    assert "could not be saved" in await play.guard.approve(held.call.id, shown=held.call.digest, remember=wrong)
     await play.approves(remember=wish(held, "allow", "call", call.when))
     await play.server_hears()
     (rule,) = play.gate.rules
@@ -277,7 +277,7 @@ async def test_a_held_request_ends_with_its_client(play):
     assert play.server.log == [] and play.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
 
 
-async def test_what_was_sent_is_lost_with_its_server_or_its_client(play, wait_until):
+async def test_forwarded_request_is_lost_with_its_server_or_client(play, wait_until):
     set_to(play, resources="ask")
     await play.start()
     for id in (1, 2):
@@ -312,7 +312,7 @@ async def test_without_anybody_to_ask_a_request_is_denied_with_the_reason(play):
     play.says(read())
     assert "no rule allows it" in (await play.hears())["error"]["message"]
     play.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {}})
-    assert "rule r wants a person" in (await play.hears())["error"]["message"]
+    assert "rule r requires that a person is asked" in (await play.hears())["error"]["message"]
 
 
 async def test_the_queue_s_limits_hold_for_requests(new_play):
@@ -363,7 +363,7 @@ class Slow:
     ],
 )
 @pytest.mark.parametrize("expires", [0.0, 1e12])
-async def test_what_is_forbidden_while_the_decision_is_recorded_does_not_go_on(play, then, words, expires):
+async def test_request_forbidden_while_its_decision_is_recorded_is_not_sent(play, then, words, expires):
     play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=expires))
     await play.start()
     Slow(play, lambda: then(play))
@@ -388,7 +388,7 @@ async def test_the_limit_on_prompts_counts_requests(play):
     play.says(read())
     await play.approves()
     play.says(read(2))
-    assert "limit: 1 a minute" in (await play.hears())["error"]["message"]
+    assert "limit: 1 per minute" in (await play.hears())["error"]["message"]
     assert [one.by for one in play.log.of("CallDecided")] == ["person", "prompt limit"]
 
 
@@ -412,7 +412,7 @@ async def test_requests_that_nobody_answers_lead_to_a_pause(new_play):
         lambda play: play.gate.availability.close("closed"),
     ],
 )
-async def test_what_is_forbidden_while_it_is_recorded_that_it_waits_is_denied(play, then):
+async def test_request_forbidden_while_it_is_recorded_as_pending_is_denied(play, then):
     set_to(play, resources="ask")
     await play.start()
     Slow(play, lambda: then(play))

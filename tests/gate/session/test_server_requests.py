@@ -87,9 +87,9 @@ async def test_an_elicitation_that_nobody_answers_is_cancelled_not_declined(new_
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("https://bank.example@evil.example/" + "x" * 500, "The client would open a page of evil.example."),
-        ("https://[evil", "The client would open an address that cannot be read."),
-        (7, "The client would open an address that cannot be read."),
+        ("https://bank.example@evil.example/" + "x" * 500, "The client would open a page on evil.example."),
+        ("https://[evil", "The client would open an invalid address."),
+        (7, "The client would open an invalid address."),
     ],
 )
 async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guarded, url, said):
@@ -119,7 +119,7 @@ async def test_a_request_that_the_server_takes_back_from_the_client_is_recorded(
     assert [(one.by, one.reason) for one in guarded.log.of("CallCancelled")] == [("server", "late")]
 
 
-async def test_what_waits_for_a_person_ends_with_its_session(guarded):
+async def test_pending_server_request_ends_with_its_session(guarded):
     guarded.server_says(SAMPLING)
     (held,) = await guarded.sees()
     guarded.client.leave("gone")
@@ -127,7 +127,7 @@ async def test_what_waits_for_a_person_ends_with_its_session(guarded):
     assert guarded.log.kinds(held.call.id)[-1] == "CallWithdrawn"
 
 
-async def test_what_waits_ends_with_its_server_and_what_went_on_is_lost(guarded, wait_until):
+async def test_pending_requests_end_and_forwarded_ones_are_lost_with_their_server(guarded, wait_until):
     guarded.server_says(SAMPLING)
     await guarded.approves()
     await guarded.hears()
@@ -148,7 +148,7 @@ async def test_a_request_of_a_server_is_not_edited(guarded):
     guarded.server_says(SAMPLING)
     (held,) = await guarded.sees()
     problem = await guarded.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
-    assert problem == "A request of a server cannot be edited."
+    assert problem == "A server's request cannot be edited."
 
 
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
@@ -205,7 +205,7 @@ async def test_a_second_answer_does_not_pass_while_a_person_is_asked_about_the_f
     assert not answering.guard.snapshot().held
 
 
-async def test_what_any_other_request_s_answer_asks_waits_for_a_person_too(guarded):
+async def test_questions_in_results_of_other_requests_wait_for_a_person(guarded):
     guarded.says({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "p", "_meta": META}})
     await guarded.server_answers(in_result()["result"])
     await guarded.denies()

@@ -146,7 +146,7 @@ async def test_a_response_to_nothing_is_dropped_and_recorded(play):
     play.server_says({"jsonrpc": "2.0", "id": 99, "result": {}})
     play.server_says({"jsonrpc": "2.0", "id": 6, "result": {}})
     assert (await play.hears())["id"] == 6
-    assert play.log.of("MessageRefused")[0].reason == "a response to nothing that was asked"
+    assert play.log.of("MessageRefused")[0].reason == "a response that matches no request"
     assert play.log.of("ResponseDropped")[0].request == "99"
 
 
@@ -332,7 +332,7 @@ async def test_broken_request_is_answered_under_its_id_and_never_under_one_that_
     assert await play.hears() == {"jsonrpc": "2.0", "id": 5, "result": {}}
 
 
-async def test_what_a_server_makes_up_is_recorded_with_a_bounded_length(play, wait_until):
+async def test_invented_server_values_are_recorded_with_bounded_length(play, wait_until):
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
     await play.server_answers({"protocolVersion": "9" * 1_000_000, "capabilities": {}})

@@ -22,7 +22,7 @@ async def test_requests_wait_in_order_while_the_server_starts_and_reading_goes_o
     assert [(await play.server_hears())["id"] for _ in range(3)] == [0, 1, 2]
 
 
-async def test_when_no_server_can_be_had_every_request_is_told_why(play):
+async def test_every_request_gets_the_reason_if_the_server_is_unavailable(play):
     play.refuse = "the command uvx was not found on your PATH"
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}})
@@ -111,12 +111,12 @@ async def test_proposals_wait_for_a_person_and_are_refused_when_there_is_none(pl
     assert (proposal.kind, proposal.detail) == ("server", "mcp-server-git -r /x")
     assert await play.guard.accept(proposal.id) == ""
     assert await asking is True
-    assert "already gone" in await play.guard.reject(proposal.id)
+    assert "already answered or withdrawn" in await play.guard.reject(proposal.id)
     play.gate.availability.close("ToolGuard runs without a window")
     assert await play.guard.proposals.propose("rule", "t", "d", "cli") is False
     assert [event.what for event in play.log.of("ConfigChanged")] == [
         "server accepted",
-        "rule refused: nobody can be asked",
+        "rule refused: nobody can be asked for approval",
     ]
 
 
@@ -232,7 +232,7 @@ async def test_a_server_that_refuses_the_replayed_handshake_is_not_used(play, wa
     await wait_until(lambda: len(play.servers) == 2)
     again = await play.server_hears()
     play.server_says({"jsonrpc": "2.0", "id": again["id"], "error": {"code": -32602, "message": "no"}})
-    assert "refused its handshake" in (await play.hears())["error"]["message"]
+    assert "the server was restarted and refused the handshake" in (await play.hears())["error"]["message"]
 
 
 async def test_cancelled_server_request_is_dropped_and_excess_request_is_refused(new_play):

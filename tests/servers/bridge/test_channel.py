@@ -130,7 +130,7 @@ async def test_a_line_that_cannot_be_read_passes():
         assert heard[0].reason == "nonsense"
 
 
-async def test_what_is_taken_back_before_it_left_never_leaves():
+async def test_request_cancelled_before_sending_is_never_sent():
     line = Pipe()
     async with reading(line, legacy()) as (bridge, _, _):
         await opened_legacy(line, bridge)
@@ -171,7 +171,7 @@ async def test_a_server_that_does_not_read_does_not_keep_the_bridge_from_reading
         assert [one["id"] for one in line.log[3:]] == list(range(20))
 
 
-async def test_who_says_too_much_before_the_opening_waits(monkeypatch):
+async def test_too_many_messages_before_the_opening_wait(monkeypatch):
     monkeypatch.setattr("toolguard.servers.bridge.channel.MAX_HELD", 3)
     line = Pipe()
     async with reading(line, legacy()) as (bridge, _, _):
@@ -252,7 +252,7 @@ async def test_a_server_that_ends_over_a_modern_request_is_opened_once_more():
     assert [one["method"] for one in second.log] == ["initialize"]
     second.feed(jsonrpc.encode(result(0, SHOOK)))
     assert (await reading)["id"] == 0
-    assert "started again" in told[0]
+    assert "restarted" in told[0]
     await second.close("again")
     with pytest.raises(StopAsyncIteration):
         await anext(bridge)

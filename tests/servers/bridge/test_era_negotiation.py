@@ -111,7 +111,7 @@ def test_a_call_that_is_refused_by_a_modern_server_is_refused(stage):
     assert stage.translator is None
 
 
-def test_what_says_nothing_about_eras_passes(stage):
+def test_message_without_era_passes(stage):
     for message in (request(1, "ping"), notification("vendor/odd"), result("x", {}), request(2, "vendor/do")):
         stage.client(message)
         assert stage.one_up() == message
@@ -156,7 +156,7 @@ def test_case_4_a_server_that_is_of_no_known_era_has_its_own_refusal_told(stage,
     assert (stage.one_down(), stage.heard_up(), stage.translator) == (refused, [], None)
 
 
-def test_what_the_client_says_meanwhile_waits_and_what_it_takes_back_never_leaves(stage):
+def test_messages_wait_during_negotiation_and_cancelled_ones_are_not_sent(stage):
     stage.client(HELLO)
     stage.server(error(0, -32601))
     ready, cancel = notification("notifications/initialized"), notification("notifications/cancelled", {"requestId": 5})
@@ -379,7 +379,7 @@ def test_a_fresh_server_is_given_the_initialize_that_the_first_one_ended_over(st
 
 
 @pytest.mark.parametrize("then", [HELLO, LIST])
-def test_who_asked_only_which_eras_there_are_is_told_and_says_what_next(stage, then):
+def test_discover_alone_is_answered_and_negotiation_continues(stage, then):
     stage.client(DISCOVER)
     assert stage.translator.ended_by_era()
     stage.heard_up()

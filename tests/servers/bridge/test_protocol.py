@@ -32,12 +32,12 @@ def test_an_object_is_read_one_level_deep(value):
 
 
 @pytest.mark.parametrize("value", [None, 5, [1], raw("[1]"), raw("nonsense"), raw('"\\ud800"'), raw("[" * 5000)])
-def test_what_is_no_object_has_no_members(value):
+def test_non_object_has_no_members(value):
     assert members(value) is None
 
 
 @pytest.mark.parametrize("value", [None, {}, raw("{}"), raw("[1"), raw("[" * 5000)])
-def test_what_is_no_array_has_no_items(value):
+def test_non_array_has_no_items(value):
     assert items(value) is None
 
 
@@ -75,7 +75,7 @@ def test_the_request_of_a_cancel(params, id):
     assert requested_id({"params": params}) == id
 
 
-def test_what_has_no_counterpart_is_left_out_of_the_capabilities():
+def test_capability_without_counterpart_is_left_out():
     assert capabilities({"tools": {}, "tasks": {}, "extensions": {}, "v/x": 1}) == {"tools": {}, "v/x": 1}
     assert capabilities(None) == {}
 

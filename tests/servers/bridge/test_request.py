@@ -50,7 +50,7 @@ def test_a_request_of_the_server_ends_the_client_s_and_the_next_one_goes_on_with
     assert stage.one_down() == result(2, {"content": [], "resultType": "complete"})
 
 
-def test_what_2025_11_25_alone_knows_of_a_question_is_left_out():
+def test_members_known_only_to_2025_11_25_are_left_out_of_requests():
     ask = request(
         1, "elicitation/create", {"mode": "url", "url": "https://a.example", "elicitationId": "e", "task": {}}
     )
@@ -73,7 +73,7 @@ def test_every_round_has_a_state_of_its_own_that_is_used_once():
     assert second["id"] == 2 and list(second["result"]["inputRequests"]) == ["ask-2"]
     assert second["result"]["requestState"] != first["result"]["requestState"]
     stage.client(again(3, first, {}))
-    assert "not known any more" in stage.one_down()["result"]["content"][0]["text"]
+    assert "no longer known" in stage.one_down()["result"]["content"][0]["text"]
     assert stage.heard_up() == []
     stage.client(again(3, second, {"ask-2": {"roots": []}}))
     assert stage.one_up() == result(9, {"roots": []})
@@ -168,7 +168,7 @@ def test_a_server_that_asks_out_of_the_blue_is_told_that_nobody_can_be_asked():
     stage.client(request(1, "tools/list", {"_meta": meta(CAN)}))
     stage.heard_up()
     stage.server(request(5, "roots/list"))
-    assert "only be asked while it waits for a call" in stage.one_up()["error"]["message"]
+    assert "accepts requests only while it waits for a call" in stage.one_up()["error"]["message"]
 
 
 def test_a_question_that_could_belong_to_two_calls_waits_until_it_belongs_to_one():
@@ -191,7 +191,7 @@ def test_it_does_not_wait_for_ever():
     )
     stage.waits(11)
     told = stage.one_up()
-    assert told["id"] == 5 and "several calls run" in told["error"]["message"]
+    assert told["id"] == 5 and "several calls are running" in told["error"]["message"]
 
 
 @pytest.mark.parametrize("calls", [1, 2])

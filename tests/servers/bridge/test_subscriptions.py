@@ -203,7 +203,7 @@ def test_case_42_two_listens_keep_their_ids_and_get_what_each_asked_for():
     assert stage.heard_down() == [tagged, other, *mine]
 
 
-def test_what_nobody_watches_any_more_is_let_go():
+def test_unwatched_resource_is_unsubscribed():
     stage = modern_client()
     listens(stage, 1, resourceSubscriptions=["x:/a"])
     stage.server(result(stage.one_up()["id"], {}))

@@ -91,7 +91,7 @@ def test_requests_without_an_envelope_and_notifications_pass():
 
 
 @pytest.mark.parametrize("said", [notification("notifications/initialized"), result(1, {}), error("1", 5)])
-def test_what_a_modern_client_never_says_stays_here(said):
+def test_legacy_only_client_messages_are_not_forwarded(said):
     stage = started()
     stage.client(said)
     assert stage.heard_up() == []
@@ -145,7 +145,7 @@ def test_errors_pass_as_they_are(code):
     assert stage.one_down() == error(1, code, data={"uri": "x:/"}, **{"v/e": 1})
 
 
-def test_what_is_no_object_and_what_answers_nothing_passes():
+def test_non_objects_and_responses_to_nothing_pass():
     stage = started()
     stage.client(request(1, "vendor/do", {"_meta": meta()}))
     for message in (result(1, 5), result("late", {}), {"jsonrpc": "2.0", "id": None, "error": {"code": -32700}}):

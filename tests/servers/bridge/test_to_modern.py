@@ -216,10 +216,10 @@ def test_a_kind_of_result_that_no_legacy_client_knows_is_an_error_that_says_so()
         stage.server(result(id, {"resultType": "task", "taskId": "t"}))
     call, other = stage.heard_down()
     assert call["result"]["isError"] and "'task'" in call["result"]["content"][0]["text"]
-    assert "2025-11-25 cannot take" in other["error"]["message"] and other["error"]["code"] == -32603
+    assert "2025-11-25 does not support" in other["error"]["message"] and other["error"]["code"] == -32603
 
 
-def test_what_is_no_object_and_what_answers_nothing_passes():
+def test_non_objects_and_responses_to_nothing_pass():
     stage = started()
     stage.client(request(1, "vendor/do"))
     for message in (result(1, 5), result("late", {}), {"jsonrpc": "2.0", "id": None, "error": {"code": -32700}}):
@@ -327,7 +327,7 @@ def test_a_server_that_asks_for_ever_is_ended_after_ten_rounds():
     for _ in range(10):
         stage.waits(1)
         stage.server(result(stage.one_up()["id"], {"resultType": "input_required", "requestState": "s"}))
-    assert "more than 10 times" in stage.one_down()["result"]["content"][0]["text"]
+    assert "more than 10 requests" in stage.one_down()["result"]["content"][0]["text"]
     stage.waits(1)
     assert stage.heard_up() == []
 

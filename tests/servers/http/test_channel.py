@@ -21,7 +21,7 @@ def cancel(id: jsonrpc.Id) -> jsonrpc.Message:
 
 
 @pytest.mark.parametrize("modern", [True, False])
-async def test_what_is_cancelled_before_it_leaves_is_never_sent(modern: bool) -> None:
+async def test_message_cancelled_before_sending_is_never_sent(modern: bool) -> None:
     async with stage(legacy(fine)) as it:
         await it.opens()
         await it.asks(call(0, modern=modern))
@@ -112,7 +112,7 @@ async def test_a_secret_in_an_argument_that_goes_into_a_header_is_not_sent_at_al
         told = await it.asks(call(1, modern=True, a="hunter2-hunter2"))
         code, reason = error(told)
         assert code == jsonrpc.INVALID_PARAMS
-        assert reason.startswith("not run: the argument a has a secret in it")
+        assert reason.startswith("not run: the argument a contains a secret")
         assert it.server.methods() == ["tools/list"]
 
 
@@ -156,7 +156,7 @@ async def test_a_modern_server_is_given_no_answers_and_no_stream() -> None:
         await it.asks(call(2, modern=True))
         assert it.server.methods() == ["tools/call", "notifications/initialized", "tools/call"]
         assert it.server.heard[1].headers["mcp-protocol-version"] == "2026-07-28"
-        assert it.log == ["an answer was not sent: a modern server takes no answers"]
+        assert it.log == ["an answer was not sent: a modern server accepts no responses"]
 
 
 async def test_sending_waits_while_the_server_does_not_take_what_it_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:

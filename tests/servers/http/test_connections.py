@@ -129,7 +129,7 @@ async def test_a_refusal_that_comes_before_the_body_has_gone_is_heard() -> None:
     ],
     ids=["a field without end", "another protocol", "two lengths", "nothing"],
 )
-async def test_what_is_no_answer_is_a_broken_connection(head: bytes) -> None:
+async def test_invalid_response_is_a_broken_connection(head: bytes) -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await head_of(reader)
         writer.write(head)

@@ -64,8 +64,8 @@ async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(fi
     [
         ("https://evil.example/post", "another server"),
         ("//evil.example/post", "another server"),
-        ("http://x:bad/", "no address"),
-        (None, "does not say where"),
+        ("http://x:bad/", "names an invalid address"),
+        (None, "does not name its message endpoint"),
     ],
 )
 async def test_an_old_server_that_names_another_one_is_not_spoken_to(
@@ -79,7 +79,7 @@ async def test_an_old_server_that_names_another_one_is_not_spoken_to(
         assert it.server.methods() == ["GET"]
 
 
-async def test_when_the_stream_of_an_old_server_ends_all_is_over() -> None:
+async def test_session_ends_with_the_stream_of_an_http_sse_server() -> None:
     old = Old()
     async with stage(old) as it:
         await it.opens()
@@ -88,7 +88,7 @@ async def test_when_the_stream_of_an_old_server_ends_all_is_over() -> None:
         assert old.stream is not None
         old.stream.cuts()
         assert await it.rest() == []
-        assert it.channel.ended == "is cut off (the connection broke)"
+        assert it.channel.ended == "lost its connection (the connection broke)"
 
 
 async def test_an_old_server_that_refuses_a_message_is_heard() -> None:

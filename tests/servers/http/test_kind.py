@@ -34,28 +34,28 @@ async def refused(spec: Spec, **secrets: str) -> str:
 
 
 @pytest.mark.parametrize("url", ["https://", "ftp://x/y", "x", "http://[::1", "http://x:99999/", "https:///path"])
-async def test_what_is_no_address_is_refused(url: str) -> None:
+async def test_invalid_address_is_refused(url: str) -> None:
     assert "address" in await refused(Spec(url))
 
 
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        (Spec("https://me:word@example.com/"), "a password in it"),
+        (Spec("https://me:word@example.com/"), "contains a password"),
         (Spec("https://${secret:k}.example.com/"), "name of a host"),
-        (Spec("https://example.com/", {"Host": "x"}), "the header Host is set by ToolGuard itself"),
+        (Spec("https://example.com/", {"Host": "x"}), "ToolGuard sets the header Host itself"),
         (Spec("https://example.com/", {"mcp-Session-Id": "x"}), "mcp-Session-Id"),
         (Spec("https://example.com/", {"Cookie": "x"}), "Cookie"),
         (Spec("http://example.com/", {"Authorization": "Bearer ${secret:k}"}), "unencrypted"),
         (Spec("http://example.com/?k=${secret:k}"), "unencrypted"),
-        (Spec("https://example.com/", {"X": "${secret:}"}), "X has a reference to a secret that cannot be read"),
+        (Spec("https://example.com/", {"X": "${secret:}"}), "X contains an invalid reference to a secret"),
         (Spec("https://example.com/", {"X": "${secret:unknown}"}), "no secret unknown"),
-        (Spec("https://example.com/", {"X": "${secret:lines}"}), "the header X has a character"),
-        (Spec("https://example.com/", {"X": "é"}), "the header X has a character"),
+        (Spec("https://example.com/", {"X": "${secret:lines}"}), "the header X contains a character"),
+        (Spec("https://example.com/", {"X": "é"}), "the header X contains a character"),
         (Spec("https://example.com/", enabled=False), "switched off"),
     ],
 )
-async def test_settings_that_would_do_harm_are_refused_and_no_value_is_told(spec: Spec, words: str) -> None:
+async def test_harmful_settings_are_refused_without_revealing_values(spec: Spec, words: str) -> None:
     told = await refused(spec, k="hunter2", lines="hunter2\nX-Evil: 1")
     assert words in told
     assert "hunter2" not in told
@@ -122,7 +122,7 @@ async def test_nobody_listening_is_said_before_anything_is_sent() -> None:
     assert told == f"nothing listens at 127.0.0.1, port {port}; is the server running?"
 
 
-async def test_a_name_that_is_not_known_is_said() -> None:
+async def test_unknown_name_is_reported() -> None:
     assert "check the address" in await refused(Spec("https://no-such-host.invalid/mcp"))
 
 
@@ -163,7 +163,7 @@ def test_the_schema_tells_good_settings_from_bad(settings: dict[str, Any], good:
     assert jsonschema.Draft202012Validator(KINDS["http"].schema).is_valid(settings) is good
 
 
-def test_what_speaks_http_is_not_imported_before_a_remote_server_is_opened() -> None:
+def test_http_client_is_not_imported_before_a_remote_server_is_opened() -> None:
     code = "import sys, toolguard.servers; print([m for m in ('httpx2', 'httpcore2', 'anyio') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -224,9 +224,7 @@ async def test_the_store_of_certificates_is_read_once_for_all_servers() -> None:
 
 
 @pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:1", "ftp://x:1", "http://user:hunter2@x:bad"])
-async def test_a_proxy_that_cannot_be_used_is_said_without_its_password(
-    proxy: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unusable_proxy_is_reported_without_its_password(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("https_proxy", proxy)
     monkeypatch.delenv("no_proxy", raising=False)
     told = await refused(Spec("https://example.com/"))

@@ -89,7 +89,7 @@ def test_a_message_without_params_has_its_method_only() -> None:
 
 
 @pytest.mark.parametrize("method", ["tools/list\r\nX: y", "é", " ping"])
-def test_what_no_header_can_carry_as_it_is_is_refused(method: str) -> None:
+def test_value_that_no_header_can_carry_is_refused(method: str) -> None:
     with pytest.raises(HeaderError, match="method"):
         mirror().headers(request(1, method, _meta=MODERN))
 
@@ -130,7 +130,7 @@ def test_a_secret_is_never_repeated_in_a_header() -> None:
     one = mirror("hunter2")
     one.learn(page(tool("t", a=marked("A"), b={"type": "string"})), first=True)
     assert "Mcp-Param-A" not in one.headers(call("t", {"b": "hunter2"}))
-    with pytest.raises(HeaderError, match="the argument a has a secret"):
+    with pytest.raises(HeaderError, match="the argument a contains a secret"):
         one.headers(call("t", {"a": "my hunter2"}))
     with pytest.raises(HeaderError, match="name"):
         one.headers(call("hunter2", {}))
@@ -150,7 +150,7 @@ def test_case_37_a_tool_with_an_annotation_that_is_not_allowed_is_left_out_and_t
 @pytest.mark.parametrize(
     "raw", [b'{"tools":7}', b"[]", b"7", b"{}", b'{"tools":[7,null,{"name":7},{"name":"x","inputSchema":[]}]}']
 )
-def test_what_is_no_list_of_tools_stays_as_it_is(raw: bytes) -> None:
+def test_other_results_are_unchanged(raw: bytes) -> None:
     given = msgspec.Raw(raw)
     result, faults = mirror().learn(given, first=True)
     assert result is given

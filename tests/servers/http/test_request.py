@@ -13,13 +13,12 @@ from toolguard.servers.secrets.redactor import Redactor
     ("status", "reason"),
     [
         (400, "not run: the server refused it (status 400 Bad Request)"),
-        (401, "not run: the server wants to know who you are: set its header Authorization to the likes of Bearer "
+        (401, "not run: the server requires authentication: set its header Authorization to a value such as Bearer "
               "${secret:NAME} in its settings (status 401 Unauthorized)"),
-        (403, "not run: the server does not allow this: look at what its token may do, or set its header "
-              "Authorization to the likes of Bearer ${secret:NAME} in its settings (status 403 Forbidden)"),
-        (404, "not run: the server has nothing at this address: check its path (status 404 Not Found)"),
-        (429, "not run: the server gets too many messages (status 429 Too Many Requests); it asks for 7 seconds of "
-              "patience"),
+        (403, "not run: the server does not allow this: check the rights of its token, or set its header "
+              "Authorization to a value such as Bearer ${secret:NAME} in its settings (status 403 Forbidden)"),
+        (404, "not run: the server found nothing at this address: check its path (status 404 Not Found)"),
+        (429, "not run: the server receives too many messages (status 429 Too Many Requests); try again in 7 seconds"),
         (500, "outcome unknown: the server failed (status 500 Internal Server Error)"),
         (599, "outcome unknown: the server failed (status 599)"),
     ],
@@ -62,12 +61,12 @@ async def test_case_5_a_json_rpc_error_passes_as_it_is_whatever_the_status(statu
     [
         (200, "text/html", b"<html>", "the server's answer is not MCP; check the address"),
         (200, "", b"", "the server's answer is not MCP; check the address"),
-        (202, "", b"", "the server took the message and sends no answer"),
-        (204, "", b"", "the server took the message and sends no answer"),
-        (200, "application/json", b'{"jsonrpc":"2.0","id":99,"result":{}}', "the connection ended before the answer"),
-        (200, "application/json", b'{"jsonrpc":"2.0","method":"x"}', "the connection ended before the answer"),
-        (200, "text/event-stream", b"data: nothing\n\n", "the connection ended before the answer"),
-        (200, "text/event-stream", b"", "the connection ended before the answer"),
+        (202, "", b"", "the server accepted the message but sends no response"),
+        (204, "", b"", "the server accepted the message but sends no response"),
+        (200, "application/json", b'{"jsonrpc":"2.0","id":99,"result":{}}', "the connection ended before the response"),
+        (200, "application/json", b'{"jsonrpc":"2.0","method":"x"}', "the connection ended before the response"),
+        (200, "text/event-stream", b"data: nothing\n\n", "the connection ended before the response"),
+        (200, "text/event-stream", b"", "the connection ended before the response"),
     ],
 )
 async def test_an_answer_that_is_none_leaves_the_outcome_unknown(

@@ -208,7 +208,7 @@ async def test_decompression_error_is_reported(codings: str) -> None:
         assert "compressed" in reason
 
 
-async def test_what_is_compressed_well_is_read() -> None:
+async def test_compressed_response_is_read() -> None:
     async def compresses(peer: Peer) -> None:
         body = gzip.compress(json.dumps(result(peer.id, {"x": "y" * 1000})).encode())
         await peer.answers(body, 200, "application/json", content_encoding="gzip")
@@ -242,13 +242,13 @@ async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(
     [
         (302, "/other", "lose the message"),
         (303, "/other", "lose the message"),
-        (307, "https://evil.example/mcp", "another one, https://evil.example,"),
-        (308, "http://127.0.0.1:1/mcp", "another one, http://127.0.0.1:1,"),
-        (307, "//evil.example/mcp", "another one, http://evil.example,"),
-        (307, "file:///etc/passwd", "another one"),
-        (307, "http://x:bad/", "no address"),
-        (307, "https://hunter2-hunter2.example/", "another one, https://[secret k].example,"),
-        (307, "/mcp", "redirects without end"),
+        (307, "https://evil.example/mcp", "another server, https://evil.example,"),
+        (308, "http://127.0.0.1:1/mcp", "another server, http://127.0.0.1:1,"),
+        (307, "//evil.example/mcp", "another server, http://evil.example,"),
+        (307, "file:///etc/passwd", "another server"),
+        (307, "http://x:bad/", "redirects to an invalid address"),
+        (307, "https://hunter2-hunter2.example/", "another server, https://[secret k].example,"),
+        (307, "/mcp", "redirects endlessly"),
     ],
 )
 async def test_any_other_redirect_is_refused_with_its_place(status: int, location: str, words: str) -> None:

@@ -35,7 +35,7 @@ async def refusal(**how: Any) -> tuple[str, Place]:
 
 async def test_an_issuer_that_calls_itself_another_is_refused():
     why, _ = await refusal(twist=twisting(ISSUER, issuer="https://evil.example"))
-    assert "calls itself https://evil.example" in why
+    assert "identifies itself as https://evil.example" in why
 
 
 async def test_a_server_that_describes_itself_as_another_is_refused():
@@ -65,9 +65,9 @@ async def test_an_address_that_may_not_be_used_is_refused_before_anything_is_beg
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "ftp://x/", 7])
-async def test_what_is_no_web_address_is_no_place_to_sign_in(address):
+async def test_invalid_address_is_no_authorization_server(address):
     why, _ = await refusal(twist=twisting(ISSUER, authorization_endpoint=address))
-    assert "does not say how" in why
+    assert "does not describe its endpoints" in why
 
 
 async def test_a_description_that_another_origin_offers_is_not_looked_at():
@@ -87,7 +87,7 @@ async def test_a_server_without_a_description_is_its_own_place_to_sign_in_if_it_
         _,
         person,
     ):
-        with pytest.raises(UnreachableError, match="does not say where people sign in"):
+        with pytest.raises(UnreachableError, match="does not name a page to sign in"):
             await person.ins.begin("mail", by="person")
 
 
@@ -101,7 +101,7 @@ async def test_a_huge_document_is_not_read():
     assert "256 KiB" in why
 
 
-async def test_a_document_that_redirects_for_ever_or_elsewhere_is_given_up():
+async def test_metadata_that_redirects_endlessly_or_elsewhere_is_abandoned():
     async def again(peer: Peer) -> None:
         await peer.answers(status=302, location=peer.path)
 
@@ -109,9 +109,9 @@ async def test_a_document_that_redirects_for_ever_or_elsewhere_is_given_up():
         await peer.answers(status=302, location="http://169.254.169.254/latest/meta-data")
 
     why, _ = await refusal(twist=lambda _path, _told: again)
-    assert "redirects without end" in why
+    assert "redirects endlessly" in why
     why, _ = await refusal(twist=lambda _path, _told: away)
-    assert "redirects to http://169.254.169.254, which was not followed" in why
+    assert "redirects to http://169.254.169.254, which ToolGuard did not follow" in why
 
 
 async def test_a_document_that_is_none_is_passed_over_and_a_failing_place_is_said():
@@ -122,12 +122,12 @@ async def test_a_document_that_is_none_is_passed_over_and_a_failing_place_is_sai
         await peer.answers(status=503)
 
     why, _ = await refusal(twist=lambda _path, _told: garbage)
-    assert "does not say where people sign in" in why
+    assert "does not name a page to sign in" in why
     why, _ = await refusal(twist=lambda _path, _told: down)
     assert "failed (status 503)" in why
 
 
-async def test_a_place_that_never_answers_is_given_up(monkeypatch):
+async def test_unresponsive_authorization_server_is_abandoned(monkeypatch):
     monkeypatch.setattr("toolguard.servers.oauth.fetch.PATIENCE", 0.1)
 
     async def silent(_peer: Peer) -> None:

@@ -37,12 +37,12 @@ def test_every_address_has_a_kind(address, kind):
         (FAR, "https://auth.example/x", ""),
         (FAR, "http://auth.example/x", "is not encrypted (it must begin with https://)"),
         (FAR, "http://127.0.0.1:631/", "is not encrypted (it must begin with https://)"),
-        (FAR, "https://localhost/", "leads into this computer, where the server itself is not"),
-        (FAR, "https://[::1]/", "leads into this computer, where the server itself is not"),
-        (FAR, "https://a:b@auth.example/", "has a password in it"),
+        (FAR, "https://localhost/", "points to this computer, but the server is elsewhere"),
+        (FAR, "https://[::1]/", "points to this computer, but the server is elsewhere"),
+        (FAR, "https://a:b@auth.example/", "contains a password"),
         (FAR, "javascript:alert(1)", "does not begin with https://"),
         (FAR, "//auth.example", "does not begin with https://"),
-        (FAR, "https://x:port/", "is no address"),
+        (FAR, "https://x:port/", "is not a valid address"),
         ("http://localhost:3000/mcp", "http://127.0.0.1:9000/authorize", ""),
         ("http://localhost:3000/mcp", "http://auth.example/", "is not encrypted (it must begin with https://)"),
     ],
@@ -76,7 +76,7 @@ def names(monkeypatch):
 )  # fmt: skip
 async def test_a_name_that_leads_into_the_persons_network_is_not_reached(names, server, other, refused):
     names |= {"mail.example": [server], "auth.example": other}
-    with pytest.raises(UnreachableError, match="not on the open internet"):
+    with pytest.raises(UnreachableError, match="which is not on the public internet"):
         await OAuthFetcher(FAR).get("https://auth.example/")
 
 
@@ -87,8 +87,8 @@ async def test_a_server_in_the_persons_own_network_may_have_its_place_to_sign_in
     assert await OAuthFetcher(FAR)._addresses(httpx2.URL("https://auth.example/")) == ["10.0.0.5"]
 
 
-async def test_a_name_that_nobody_knows_is_said(names):
-    with pytest.raises(UnreachableError, match=r"auth\.example is not known"):
+async def test_unresolvable_name_is_reported(names):
+    with pytest.raises(UnreachableError, match=r"auth\.example cannot be resolved"):
         await OAuthFetcher(FAR).get("https://auth.example/")
 
 

@@ -74,7 +74,7 @@ async def test_two_requests_that_are_refused_ask_the_person_once():
         assert len([one for one in made.auth.heard if one.path.startswith("/.well-known")]) == 1
 
 
-async def test_whoever_says_no_is_not_asked_again_and_can_still_sign_in():
+async def test_declined_sign_in_is_not_asked_again_but_remains_possible():
     async with place() as (made, person), opened(made, person) as stage:
         await stage.asks(request(1, "ping"))
         person.says.set_result(False)
@@ -195,7 +195,7 @@ async def test_a_token_for_another_audience_is_refused_by_the_server_and_no_loop
     async with place(deaf_to_resource=True) as (made, person):
         assert await person.signs_in() == ""
         async with opened(made, person) as stage:
-            assert "refuses the token that you were given" in error(await stage.asks(request(1, "ping")))[1]
+            assert "refuses the token of your sign-in" in error(await stage.asks(request(1, "ping")))[1]
         assert not person.asked
 
 
@@ -233,7 +233,7 @@ async def test_two_servers_of_one_resource_share_a_sign_in():
         assert person.entries["post"] == person.entries["mail"] and len(person.ring) == 1
 
 
-async def test_a_keyring_that_stays_locked_is_said_and_blocks_nothing():
+async def test_locked_keyring_is_reported_and_blocks_nothing():
     async with place() as (made, person):
         assert await person.signs_in() == ""
         again = type(person)(made.mcp.url)
@@ -280,12 +280,12 @@ async def test_a_document_says_who_we_are_where_that_is_understood():
             assert httpx2.URL(told["redirect_uri"]).path == "/callback"
 
 
-async def test_where_nobody_can_register_the_person_is_told_to_bring_a_client_id():
+async def test_without_registration_the_error_asks_for_a_client_id():
     def closed(path: str, document: dict) -> dict:
         return {name: value for name, value in document.items() if name != "registration_endpoint"}
 
     async with place(twist=closed) as (_, person):
-        with pytest.raises(UnreachableError, match="get a client id there and set it"):
+        with pytest.raises(UnreachableError, match="get a client ID there"):
             await person.ins.begin("mail", by="person")
 
 
@@ -305,7 +305,7 @@ async def test_an_answer_with_another_state_changes_nothing_and_the_right_one_st
         flow = await person.ins.begin("mail", by="person")
         redirect = dict(httpx2.URL(flow.address).params)["redirect_uri"]
         forged = await person.browses(f"{redirect}?code=stolen&state=guessed&iss={made.issuer}")
-        assert forged.status_code == 400 and "not the sign-in that was begun" in forged.text
+        assert forged.status_code == 400 and "This is not the sign-in that was started" in forged.text
         assert (await person.browses(f"{redirect}x?code=1")).status_code == 404
         assert not [one for one in made.auth.heard if one.path == "/token"]
         await person.browses(flow.address)
@@ -327,7 +327,7 @@ async def test_a_code_is_used_once_and_an_answer_that_comes_twice_is_not_heard()
         assert again.json()["error"] == "invalid_grant"
 
 
-async def test_a_sign_in_that_is_declined_says_so():
+async def test_declined_sign_in_is_reported():
     async with place() as (_, person):
         flow = await person.ins.begin("mail", by="person")
         told = dict(httpx2.URL(flow.address).params)
@@ -408,11 +408,11 @@ async def test_a_server_at_an_earlier_address_chooses_no_place_to_sign_in_for_th
     async with place() as (before, person), place() as (made, _):
         async with opened(before, person) as stage:
             person.specs["mail"] = Spec(made.mcp.url)
-            assert "has another address by now" in error(await stage.asks(request(1, "initialize", **HELLO)))[1]
+            assert "the address of the server" in error(await stage.asks(request(1, "initialize", **HELLO)))[1]
         assert not person.asked and (await person.ins.state("mail"))["state"] == "none"
 
 
-async def test_what_a_server_at_an_earlier_address_wanted_is_not_begun_for_the_one_that_has_its_name_now():
+async def test_sign_in_for_an_earlier_address_is_not_started_for_the_new_one():
     async with place() as (before, person), place() as (made, _):
         person.own = OAuthClient("ours", "s3cret")
         async with opened(before, person) as stage:
@@ -421,7 +421,7 @@ async def test_what_a_server_at_an_earlier_address_wanted_is_not_begun_for_the_o
         person.specs["mail"] = Spec(made.mcp.url)
         person.says.set_result(True)
         await stage.until(lambda: person.ins._statuses["mail"].asking is None)
-        assert not person.opened and "another address" in (await person.ins.state("mail"))["why"]
+        assert not person.opened and "has changed" in (await person.ins.state("mail"))["why"]
         flow = await person.ins.begin("mail", by="person")
         assert flow.address.startswith(made.issuer) and flow.found.resource == made.mcp.url
 
@@ -435,7 +435,7 @@ async def test_a_server_that_moves_while_the_place_to_sign_in_is_looked_for_is_b
             return await learned(server)
 
         person.client = client  # type: ignore[method-assign]
-        with pytest.raises(UnreachableError, match="another address"):
+        with pytest.raises(UnreachableError, match="has changed"):
             await person.ins.begin("mail", by="person")
         assert not before.clients
 
@@ -449,4 +449,4 @@ async def test_a_token_that_would_take_long_to_look_for_in_answers_is_refused():
             return status, {**body, "access_token": '"\\' * 8_000}, headers
 
         made.rules.create_token_response = responds
-        assert "gave a token that no header can carry" in await person.signs_in()
+        assert "issued a token that no header can carry" in await person.signs_in()

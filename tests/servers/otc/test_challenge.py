@@ -63,7 +63,7 @@ async def test_the_page_is_shown_to_the_person_and_not_to_the_model() -> None:
     assert told["isError"] is True
     assert "sign in with google" in told["content"][0]["text"] and "login.example" not in str(told)
     assert shown == [challenge["url"]] and polled == ["/status"] * 3
-    assert log[-1] == "google: done; the tool can be called now"
+    assert log[-1] == "google: done; the tool can now be called"
 
 
 async def test_a_page_that_nobody_opens_is_not_asked_about() -> None:
@@ -82,12 +82,12 @@ async def test_another_server_is_never_asked_whether_it_is_done() -> None:
     "http://login.example/x", "file:///etc/passwd", "javascript:alert(1)", "", "https://",
     "https://evil.test\\@good.test/x", "https://evil.test\\.good.test/x", "https://good.test@evil.test/",
 ])  # fmt: skip
-async def test_what_is_no_safe_page_is_never_shown(url: str) -> None:
+async def test_unsafe_page_is_never_shown(url: str) -> None:
     told, shown, _, _ = await played({"id": "google", "url": url}, [], opens=True)
     assert shown == [] and "names no page" in told["content"][0]["text"]
 
 
-async def test_who_fails_is_told_in_the_log() -> None:
+async def test_failed_sign_in_is_logged() -> None:
     challenge = {"id": "google", "url": "https://login.example/start", "check_url": "/status"}
     _, _, _, log = await played(challenge, ["failed"], opens=True)
     assert log[-1] == "google: not done: failed"

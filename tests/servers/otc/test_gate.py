@@ -71,7 +71,7 @@ async def test_case_45_a_call_goes_to_the_tool_that_was_shown_with_no_more_than_
         await lists(play)
         await play.approves()
         told = await play.hears()
-        assert "in another way by now" in told["result"]["content"][0]["text"]
+        assert "list the server's tools again" in told["result"]["content"][0]["text"]
         assert not heard
         play.calls(2, "Add", {"a": 1, "b": 2})
         assert (await play.sees())[0].tool.title == f"{other.toolkit}.Add@{other.version}"
@@ -90,7 +90,7 @@ async def test_case_45_a_list_that_another_session_was_told_gives_a_call_no_secr
         server.tools = (replace(ADD, requirements={"secrets": [{"id": "TWILIO_API_KEY"}]}),)
         second = await play.start(client=Play().client)
         play.calls(1, "Add", {"a": 1, "b": 2}, client=second)
-        assert "in another way by now" in (await play.hears(second))["result"]["content"][0]["text"]
+        assert "list the server's tools again" in (await play.hears(second))["result"]["content"][0]["text"]
         assert not heard
 
 
@@ -125,7 +125,7 @@ async def test_case_45_a_rule_gives_a_tool_that_was_never_listed_no_more_than_it
         tells(server, first, (GREEDY,))
         play.calls(1, "Add", {"a": 1, "b": 2})
         told = (await play.hears())["result"]
-        assert "list its tools" in told["content"][0]["text"] if not first else told["isError"] is False
+        assert "list the server's tools" in told["content"][0]["text"] if not first else told["isError"] is False
         assert len(heard) == len(first) and SECRETS["twilio"] not in str(heard) and "user_123" not in str(heard)
 
 
@@ -157,7 +157,7 @@ async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeyp
         server.tools = (GREEDY,)
         await lists(play)
         await play.approves()
-        assert "in another way by now" in (await play.hears())["result"]["content"][0]["text"]
+        assert "list the server's tools again" in (await play.hears())["result"]["content"][0]["text"]
         assert not heard
 
 

@@ -53,7 +53,7 @@ async def test_a_server_that_goes_away_while_a_session_is_open_is_told_of_and_so
         for _ in range(3):
             await light.looks.acquire()
         assert light.told.empty(), "only what changes is told"
-        assert stage.log[-1] == "the server is there again" and len(stage.log) == 4
+        assert stage.log[-1] == "the server is available again" and len(stage.log) == 4
 
 
 async def test_a_server_that_was_not_ready_when_it_was_opened_is_told_of_too() -> None:

@@ -59,7 +59,7 @@ async def test_a_client_of_every_revision_shakes_hands_lists_and_calls(version: 
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-async def test_what_no_server_of_tools_knows_is_refused(version: str) -> None:
+async def test_unsupported_method_is_refused(version: str) -> None:
     async with sample(version=version) as it:
         await it.opens()
         for method in ("resources/list", "prompts/list", "vendor/x", "subscriptions/listen"):
@@ -199,7 +199,7 @@ async def test_case_48_a_secret_that_is_not_named_is_asked_for_and_nothing_is_se
         assert it.heard == []
 
 
-async def test_a_secret_that_cannot_be_had_is_told_and_nothing_is_sent() -> None:
+async def test_unavailable_secret_is_reported_and_nothing_is_sent() -> None:
     async with sample(context=CONTEXT, secrets={}) as it:
         with pytest.raises(NotProvidedError, match="no secret twilio"):
             await it.calls("Send", to="1", message="x")
@@ -229,15 +229,15 @@ async def refuse(peer: Peer, status: int, body: Any) -> None:
 @pytest.mark.parametrize(
     ("status", "body", "told"),
     [
-        (401, {"message": "no"}, "not run: the server does not accept how ToolGuard signs in"),
+        (401, {"message": "no"}, "not run: the server does not accept the way in which ToolGuard signs in"),
         (403, {}, "not run: the server does not allow this"),
-        (429, {}, "not run: the server gets too many calls"),
+        (429, {}, "not run: the server receives too many calls"),
         (500, {"message": "oh", "developer_message": "stack"}, "outcome unknown: the server failed (status 500)"),
         (200, [1], "outcome unknown: the server's answer cannot be read"),
         (200, {"result": {}}, "outcome unknown: the server's answer cannot be read"),
     ],
 )
-async def test_what_is_no_answer_of_a_tool_is_an_error(status: int, body: Any, told: str) -> None:
+async def test_invalid_tool_response_is_an_error(status: int, body: Any, told: str) -> None:
     async with raw(lambda peer: refuse(peer, status, body)) as (it, _):
         answer = await it.calls("B")
         assert answer["error"]["code"] == -32603
@@ -326,18 +326,21 @@ async def test_secrets_do_not_travel_for_all_to_read() -> None:
     ("settings", "why"),
     [
         ({"auth": "jwt"}, "no credential"),
-        ({"auth": "jwt", "auth_key": "${secret:k}", "headers": {"authorization": "x"}}, "set by the sign-in"),
+        (
+            {"auth": "jwt", "auth_key": "${secret:k}", "headers": {"authorization": "x"}},
+            "remove it from the server's settings",
+        ),
         ({"auth": "api_key", "auth_key": "${secret:k}"}, "no header can carry"),
     ],
 )
-async def test_a_sign_in_that_cannot_be_is_said(settings: Any, why: str) -> None:
+async def test_impossible_sign_in_is_reported(settings: Any, why: str) -> None:
     with pytest.raises(UnreachableError, match=why):
         await open_server(
             Spec("http://127.0.0.1:1", **settings), ServerResources(release=releasing({"k": "ä\n"}), log=print)
         )
 
 
-async def test_what_is_bound_for_another_address_stays() -> None:
+async def test_secret_bound_for_another_address_is_not_sent() -> None:
     spec = Spec("http://127.0.0.1:1", context=CONTEXT)
     async with serving(OtcDemoServer()) as url:
         opened = await open_server(
@@ -345,7 +348,7 @@ async def test_what_is_bound_for_another_address_stays() -> None:
             ServerResources(release=releasing({"twilio": TWILIO}), log=print, current=lambda: spec),
         )
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "Send", "arguments": {}}}
-        with pytest.raises(NotProvidedError, match="another address"):
+        with pytest.raises(NotProvidedError, match="has changed"):
             await opened.prepare(call)
         await opened.close()
 
@@ -390,10 +393,10 @@ async def test_a_token_is_signed_anew_for_each_request_and_lives_ten_minutes() -
         assert text(await it.calls("Add", a=1, b=2)) == "3"
 
 
-async def test_a_wrong_sign_in_is_said_in_words() -> None:
+async def test_failed_sign_in_is_explained() -> None:
     async with sample(OtcDemoServer(api_key="right"), auth="api_key", auth_key="${secret:twilio}") as it:
         told = (await it.asks("tools/list"))["error"]
-        assert told["code"] == -32603 and "does not accept how ToolGuard signs in" in told["message"]
+        assert told["code"] == -32603 and "the way in which ToolGuard signs in" in told["message"]
 
 
 async def test_a_trace_of_the_client_goes_on() -> None:
@@ -470,7 +473,7 @@ def test_names_that_a_server_made_so_that_none_is_free_come_to_an_end() -> None:
 # --- settings -------------------------------------------------------------------------------------------------------
 
 
-def test_the_places_of_secrets_are_told() -> None:
+def test_places_of_secrets_are_listed() -> None:
     from toolguard.store.config.config import ServerSpec
 
     spec = ServerSpec(

@@ -53,7 +53,7 @@ def test_a_list_shows_its_generation(body: Any, version: str, generation: str) -
 
 
 @pytest.mark.parametrize("body", [None, 1, "x", {}, {"tools": {}}, {"items": None}])
-def test_what_is_no_list_is_none(body: Any) -> None:
+def test_non_list_is_rejected(body: Any) -> None:
     assert parser.listed(body) is None
 
 
@@ -78,7 +78,7 @@ def test_the_types_of_the_first_generation_become_a_schema() -> None:
     }
 
 
-def test_what_a_model_must_not_make_up_is_not_in_its_schema() -> None:
+def test_context_values_are_not_in_the_tool_schema() -> None:
     schema = {
         "type": "object",
         "properties": {"a": {}, "b": {}, "c": {"inferrable": False}},
@@ -147,7 +147,7 @@ def test_a_tool_that_wants_a_person_to_sign_in_says_where() -> None:
 @pytest.mark.parametrize(
     "data", [b"", b"[]", b"<html>", b"{", b"\xff", b"[" * 5000, b'{"a":' * 3000 + b"1" + b"}" * 3000]
 )
-def test_what_cannot_be_read_is_no_answer(data: bytes) -> None:
+def test_unreadable_response_is_rejected(data: bytes) -> None:
     assert parser.answer(parser.read(data)) is None
     assert parser.refusal(data).message == ""
 

@@ -200,7 +200,7 @@ def test_plain_text_is_scrubbed_too(value: str, before: str, after: str) -> None
 
 
 @given(st.binary(max_size=60))
-def test_what_holds_no_secret_is_the_very_same_object(data: bytes) -> None:
+def test_value_without_secret_is_returned_unchanged(data: bytes) -> None:
     assert Redactor()(data) is data
     assert knowing(KEY="correct horse battery")(data) is data
 

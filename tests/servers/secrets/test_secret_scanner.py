@@ -71,7 +71,7 @@ def test_a_short_value_counts_only_where_it_stands_by_itself(value):
 
 
 @pytest.mark.parametrize("value", ["abc", "true", "null", "   x  "])
-def test_what_says_nothing_is_not_looked_for(value):
+def test_trivial_value_is_not_searched_for(value):
     assert finder(key=value)(jsonrpc.encode({"a": value, "b": True, "c": None})) == ()
 
 

@@ -204,7 +204,7 @@ def test_exit_is_reported_with_status_and_last_lines(play: Play, opened: Opened)
         channel = await opened(opened.odd("echo"))
         await channel.send(request(1, "die", status=3))
         assert await rest(channel) == []
-        assert channel.ended == "exited with status 3; its last words: cannot go on: no disk"
+        assert channel.ended == "exited with status 3; its last output: cannot go on: no disk"
         assert channel.stderr == ["cannot go on: no disk"]
         with pytest.raises(ConnectionError, match="the server exited with status 3"):
             await channel.send(request(2, "echo"))
@@ -267,7 +267,7 @@ def test_no_process_of_the_tree_stays(how: tuple[str, ...], play: Play, opened: 
     assert opened.living() == []
 
 
-async def test_what_a_killed_server_leaves_is_ended_on_close(opened: Opened) -> None:
+async def test_children_of_a_killed_server_are_ended_on_close(opened: Opened) -> None:
     channel = await opened(opened.odd("grandchild", "orphan", "setsid"))
     pid = await heard(channel)
     os.kill(opened.children[0].pid, signal.SIGKILL)
@@ -389,7 +389,7 @@ async def test_the_child_starts_where_its_settings_or_its_client_say(opened: Ope
     assert await where(own=str(own), cwd=str(client)) == str(own.resolve())
     assert await where(cwd=str(client)) == str(client.resolve())
     assert await where(cwd=str(tmp_path / "gone")) == str(Path.home().resolve())
-    with pytest.raises(UnreachableError, match="cannot be entered"):
+    with pytest.raises(UnreachableError, match="ToolGuard cannot open the folder"):
         await where(own=str(tmp_path / "gone"))
 
 

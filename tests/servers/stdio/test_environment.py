@@ -108,7 +108,7 @@ def test_a_shell_that_hangs_is_ended_with_what_it_started(tmp_path: Path) -> Non
 
 
 @posix
-def test_what_a_profile_leaves_running_does_not_hide_the_answer(tmp_path: Path) -> None:
+def test_background_process_of_a_profile_does_not_block_the_result(tmp_path: Path) -> None:
     source, shell = shell_that(tmp_path, "sleep 60 & PATH=/from/profile:/usr/bin:/bin; export PATH")
     assert LoginPath(source, shell=shell, seconds=1).read().startswith("/from/profile:")
 

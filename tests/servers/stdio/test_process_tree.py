@@ -83,7 +83,7 @@ async def test_a_server_ends_by_itself_when_the_app_is_killed(opened: Opened) ->
 
 
 @pytest.mark.parametrize("how", [("stubborn",), ("grandchild", "orphan", "setsid")])
-async def test_what_a_killed_app_left_is_ended_at_the_next_start(
+async def test_processes_of_a_killed_app_are_ended_at_the_next_start(
     how: tuple[str, ...], opened: Opened, innocent: subprocess.Popen[bytes]
 ) -> None:
     child = app_that_is_killed(*how)

@@ -81,7 +81,7 @@ def notes(home):
         return [record.event for record, _ in log.after(0, 1000) if isinstance(record.event, ConfigChanged)]
 
 
-async def test_it_is_tried_out_before_approvals_depend_on_it(core, person, home):
+async def test_authentication_is_tested_before_approvals_depend_on_it(core, person, home):
     order = ordering(core, "preferences.set", name="presence", value="every")
     await until(lambda: person.waits)
     person.fails("there is no finger.")
@@ -136,7 +136,7 @@ async def test_an_order_of_another_program_waits_and_accepting_it_needs_proof(co
     order.cancel()
 
 
-async def test_what_config_json_loosens_of_it_waits_and_accepting_it_needs_proof(core, person, home):
+async def test_weaker_presence_settings_in_config_json_wait_and_need_proof(core, person, home):
     await turn_on(core, person)
     state = json.loads((home / "config.json").read_text())
     state["preferences"] = {}
@@ -236,7 +236,7 @@ async def test_registering_and_removing_a_key_are_changes_that_loosen(tmp_path):
 async def test_without_the_app_no_key_is_registered(tmp_path):
     state = registry.ServiceContext(Config.load(tmp_path / "config.json"), None)  # type: ignore[attr-defined]
     answer = await registry.execute("presence.register", {"name": "blue"}, state)
-    assert "in the window" in answer["error"]
+    assert "in the ToolGuard window" in answer["error"]
 
 
 async def test_a_key_that_cannot_be_stored_is_an_error(tmp_path):

@@ -32,10 +32,10 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
     ("section", "before", "after", "said"),
     [
         ("servers", None, GIT, "Chat clients can use the server x, and ToolGuard starts its command."),
-        ("servers", None, {"kind": "http", "url": "https://a.test"}, "ToolGuard reaches https://a.test."),
-        ("servers", GIT, {**GIT, "command": "evil"}, "For the server x ToolGuard now starts another command."),
+        ("servers", None, {"kind": "http", "url": "https://a.test"}, "ToolGuard connects to https://a.test."),
+        ("servers", GIT, {**GIT, "command": "evil"}, "ToolGuard now starts another command for the server x."),
         ("servers", {**GIT, "enabled": False}, GIT, "The server x can be used again."),
-        ("servers", GIT, {**GIT, "trust_hints": True}, "believed on which of its tools destroy data"),
+        ("servers", GIT, {**GIT, "trust_hints": True}, "says about which of its tools destroy data"),
         ("servers", {**GIT, "requests": {"sampling": "ask"}}, GIT, "More requests from or to the server"),
         ("tools", {"server": "git", "tool": "push", "exposed": False}, None, "can see and call the tool push of git."),
         (
@@ -45,7 +45,7 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
             "Clients can see and call every tool of git for c.",
         ),
         ("rules", None, ALLOW, "Calls of any tool of the server git by any client run without asking, until the rule"),
-        ("rules", None, {**ALLOW, "expires": 9e9}, "without asking, until the rule's time is over."),
+        ("rules", None, {**ALLOW, "expires": 9e9}, "until the rule expires"),
         ("rules", {**ALLOW, "verdict": "deny"}, None, "by any client are no longer denied."),
         ("rules", {**ALLOW, "verdict": "deny"}, ALLOW, "are no longer denied. Calls of any tool of the server git"),
         ("rules", {**ALLOW, "verdict": "deny"}, {**ALLOW, "disabled": True}, "by any client are no longer denied."),
@@ -53,10 +53,10 @@ def waiting(section: str, before: Any, after: Any) -> tuple[Loosening, ...]:
         ("rules", {**ALLOW, "verdict": "ask"}, None, "are no longer asked about where another rule decides."),
         ("secrets", KEY, {**KEY, "servers": ["git", "web"]}, "The secret x is given to web."),
         ("secrets", KEY, {**KEY, "launches": {}}, "The secret x is given to another launch of git."),
-        ("secrets", KEY, {**KEY, "kind": "user_id"}, "The secret x is taken for something else: user_id."),
-        ("secrets", KEY, None, "its value is not looked for in calls any more."),
-        ("clients", None, {"token": TOKEN}, "has a new token can use every server, as the client x."),
-        ("clients", {"token": TOKEN, "servers": []}, {"token": TOKEN, "servers": ["git"]}, "use git, as the client x."),
+        ("secrets", KEY, {**KEY, "kind": "user_id"}, "The secret x becomes a credential of another kind: user_id."),
+        ("secrets", KEY, None, "ToolGuard no longer looks for its value in calls"),
+        ("clients", None, {"token": TOKEN}, "has the new token can use every server as the client x."),
+        ("clients", {"token": TOKEN, "servers": []}, {"token": TOKEN, "servers": ["git"]}, "use git as the client x."),
     ],
 )
 def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after: Any, said: str) -> None:
@@ -69,8 +69,8 @@ def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after
     ("name", "value", "said"),
     [
         ("leaks", "ask", "is no longer refused: you are asked"),
-        ("prompt_timeout", 0, "Calls wait for you without end"),
-        ("prompt_timeout", 600, "Calls wait for you 600 seconds, no longer 300."),
+        ("prompt_timeout", 0, "Calls wait for you without a time limit instead of"),
+        ("prompt_timeout", 600, "Calls wait for you for 600 seconds instead of 300."),
     ],
 )
 def test_a_setting_that_loosens_has_the_words_of_its_order(name: str, value: Any, said: str) -> None:
@@ -78,11 +78,13 @@ def test_a_setting_that_loosens_has_the_words_of_its_order(name: str, value: Any
     assert said in sentence(one)
 
 
-def test_it_is_said_when_it_was_changed() -> None:
+def test_title_says_when_the_file_was_changed() -> None:
     two = (*waiting("servers", None, GIT), *waiting("rules", None, ALLOW))
-    assert title(two) == "config.json was changed by another program: 2 of its changes loosen the gate."
-    assert "while ToolGuard did not run" in title(two, "before")
-    assert "accepted last, because the copy of that is gone: 2 of" in title(two, "the copy of that is gone")
+    assert title(two) == "config.json was changed by another program: 2 of its changes reduce protection."
+    assert "was changed while ToolGuard was not running" in title(two, "before")
+    assert "accepted last, because the copy of the accepted settings is missing: 2 of" in title(
+        two, "the copy of the accepted settings is missing"
+    )
 
 
 def test_exactly_what_would_change_is_shown_and_nothing_that_stays() -> None:

@@ -73,7 +73,7 @@ def test_a_file_that_is_gone_or_broken_is_not_called_rewritten(tmp_path: Path) -
     assert watch.look() == ()
 
 
-async def test_whoever_watches_hears_of_it_once(tmp_path: Path, monkeypatch: Any) -> None:
+async def test_watcher_is_notified_once(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(client_watch, "EVERY", 0)
     path = routed(tmp_path)
     heard = asyncio.Event()

@@ -88,10 +88,10 @@ async def changes(core):
     return [(one.what, one.by) for one in found]
 
 
-async def test_what_loosens_is_put_to_a_person_as_exactly_what_would_change(core):
+async def test_question_shows_exactly_what_would_change(core):
     write(core.home, rules=[RULE], servers=core.config.state["servers"] | {"evil": SERVER})
     asked = await proposal(core, "evil")
-    assert asked.title == "config.json was changed by another program: 2 of its changes loosen the gate."
+    assert asked.title == "config.json was changed by another program: 2 of its changes reduce protection."
     assert asked.asked_by == BY
     for line in (
         "Chat clients can use the server evil, and ToolGuard starts its command.", '  command  "evil"',
@@ -104,10 +104,10 @@ async def test_what_loosens_is_put_to_a_person_as_exactly_what_would_change(core
     assert await core.guard.accept(asked.id) == ""
     await until(lambda: rules(core) == {"loose"})
     assert set(core.config.servers) == {"git", "evil"}
-    assert ("what config.json loosens accepted", "person") in await changes(core)
+    assert ("changes of config.json that reduce protection accepted", "person") in await changes(core)
 
 
-async def test_what_tightens_counts_without_a_question_and_is_recorded(core):
+async def test_restriction_applies_without_a_question_and_is_recorded(core):
     edition = core.gate.edition
     write(core.home, rules=[DENY], tools=[{"server": "git", "tool": "push", "exposed": False}],
           preferences={"held_total": 7})  # fmt: skip
@@ -121,7 +121,7 @@ async def test_what_tightens_counts_without_a_question_and_is_recorded(core):
     ]  # fmt: skip
 
 
-async def test_what_is_refused_is_taken_out_of_the_file_and_not_asked_again(core):
+async def test_refused_change_is_removed_from_the_file_and_not_asked_again(core):
     write(core.home, rules=[RULE])
     theirs = (core.home / "config.json").read_bytes()
     await core.guard.reject((await proposal(core)).id)
@@ -130,7 +130,7 @@ async def test_what_is_refused_is_taken_out_of_the_file_and_not_asked_again(core
     assert json.loads((core.home / "config.json").read_text())["rules"] == []
     write(core.home, rules=[RULE])
     await until(lambda: core.edits.trouble)
-    assert "says again what you refused" in core.edits.trouble[0]
+    assert "still contains the change that you refused" in core.edits.trouble[0]
     assert not core.guard.snapshot().proposals and rules(core) == set()
     write(core.home, rules=[])
     await until(lambda: not core.edits.trouble)
@@ -141,7 +141,7 @@ async def test_a_question_goes_when_the_file_changes_and_its_answer_means_nothin
     first = await proposal(core)
     write(core.home, rules=[{**RULE, "tool": "push"}])
     await proposal(core, '"push"')
-    assert await core.guard.accept(first.id) == "This question is already gone."
+    assert await core.guard.accept(first.id) == "This question was already answered or withdrawn."
     write(core.home, rules=[])
     await until(lambda: not core.guard.snapshot().proposals)
     assert rules(core) == set()
@@ -160,7 +160,7 @@ async def test_with_nobody_to_ask_it_waits_and_says_so_until_somebody_is_there(c
     core.gate.availability.close("ToolGuard runs without a window")
     write(core.home, rules=[RULE])
     (said,) = await until(lambda: core.edits.trouble)
-    assert "does not count before you accept it in the window" in said
+    assert "effect only when you accept them in the ToolGuard window" in said
     assert core.guard.snapshot().alarm == "trouble" and rules(core) == set()
     core.gate.availability.ready()
     await core.guard.accept((await proposal(core)).id)
@@ -168,13 +168,17 @@ async def test_with_nobody_to_ask_it_waits_and_says_so_until_somebody_is_there(c
     assert core.edits.trouble == ()
 
 
-async def test_a_file_that_cannot_be_read_is_told_with_its_line_and_stays(core):
+async def test_unreadable_file_is_reported_with_its_line_and_kept(core):
     write(core.home, rules=[DENY])
     await until(lambda: rules(core) == {"no"})
     path = core.home / "config.json"
     path.write_text('{\n  "version": 1,\n  "rules": [\n}')
     (said,) = await until(lambda: core.edits.trouble)
-    assert "config.json line 4" in said and "stay in force" in said and f"Mend {path}" in said
+    assert (
+        "config.json line 4" in said
+        and "ToolGuard keeps using the last valid settings" in said
+        and f"Fix {path}" in said
+    )
     reply = await ordered(core.run, "preferences.set", {"name": "sound", "value": True}, lambda _: None)
     assert not reply["ok"] and "nothing was changed" in reply["error"]
     assert path.read_text().endswith("[\n}") and rules(core) == {"no"}
@@ -192,7 +196,7 @@ async def test_a_change_in_the_window_and_one_in_the_file_are_both_kept(core):
     assert ({rule["id"] for rule in state["rules"]}, state["preferences"]) == ({"loose", "no"}, {"sound": True})
 
 
-async def test_what_cannot_be_recorded_is_not_accepted(core):
+async def test_change_that_cannot_be_recorded_is_not_accepted(core):
     write(core.home, rules=[RULE])
     asked = await proposal(core)
     core.log.close()
@@ -223,15 +227,17 @@ async def test_more_than_a_person_can_be_shown_is_not_asked_about_and_does_not_c
 # Between two runs.
 
 
-async def test_what_was_loosened_between_two_runs_waits_and_the_rest_counts(home):
+async def test_change_between_runs_waits_if_it_reduces_protection(home):
     async with run(home) as first:
         assert list(first.config.servers) == ["git"]  # the first start takes the file as it is
     write(home, rules=[RULE, DENY])
     async with run(home) as core:
         assert rules(core) == {"no"}
         asked = await proposal(core)
-        assert asked.title.startswith("config.json was changed while ToolGuard did not run: Calls of any tool of any")
-        assert ("config.json changed while ToolGuard did not run", BY) in await changes(core)
+        assert asked.title.startswith(
+            "config.json was changed while ToolGuard was not running: Calls of any tool of any"
+        )
+        assert ("config.json changed while ToolGuard was not running", BY) in await changes(core)
         await core.guard.accept(asked.id)
         await until(lambda: rules(core) == {"no", "loose"})
     async with run(home) as core:
@@ -239,7 +245,7 @@ async def test_what_was_loosened_between_two_runs_waits_and_the_rest_counts(home
         assert not core.config.waiting
 
 
-async def test_what_a_person_changed_is_not_asked_about_at_the_next_start(home):
+async def test_own_change_is_not_asked_about_at_the_next_start(home):
     async with run(home) as core:
         rule = {"server": "git", "tool": "push", "verdict": "allow"}
         assert (await ordered(core.run, "rule.add", rule, lambda _: None))["ok"]
@@ -256,7 +262,7 @@ async def test_a_copy_that_somebody_else_wrote_counts_for_nothing(home):
     async with run(home) as core:
         assert (rules(core), dict(core.config.servers)) == (set(), {})
         asked = await proposal(core)
-        assert "cannot be compared with what you accepted last" in asked.title
+        assert "cannot be compared with the settings that you accepted last" in asked.title
         await core.guard.accept(asked.id)
         await until(lambda: rules(core) == {"loose"} and list(core.config.servers) == ["git"])
 
@@ -268,16 +274,16 @@ async def test_a_file_that_is_broken_or_gone_at_the_start_leaves_what_was_accept
         spoil(home / "config.json")
         async with run(home) as core:
             assert list(core.config.servers) == ["git"]
-            assert "stay in force" in core.edits.trouble[0]
+            assert "ToolGuard keeps using the last valid settings" in core.edits.trouble[0]
 
 
-async def test_who_starts_it_in_a_terminal_vouches_for_the_file_and_the_log_says_what_is_new(home):
+async def test_serve_accepts_the_file_as_it_is_and_records_its_changes(home):
     async with run(home):
         pass
     write(home, rules=[RULE])
     async with run(home, vouched=True) as core:
         assert rules(core) == {"loose"} and not core.config.waiting
-        assert ("config.json changed while ToolGuard did not run", BY) in await changes(core)
+        assert ("config.json changed while ToolGuard was not running", BY) in await changes(core)
     async with run(home) as core:
         assert rules(core) == {"loose"}
 
@@ -337,18 +343,18 @@ async def test_only_the_ticked_change_counts_and_the_rest_leaves_the_file(core):
     told = [what for what, by in await changes(core) if by == "person"]
     assert told == [
         "settings accepted in part",
-        "what config.json loosens accepted",
-        "what config.json loosens refused",
+        "changes of config.json that reduce protection accepted",
+        "changes of config.json that reduce protection refused",
     ]
     write(core.home, rules=[RULE])
     await until(lambda: core.edits.trouble)
-    assert "says again what you refused" in core.edits.trouble[0]
+    assert "still contains the change that you refused" in core.edits.trouble[0]
 
 
 async def test_a_part_that_was_not_asked_about_accepts_nothing(core):
     write(core.home, rules=[RULE], servers=core.config.state["servers"] | {"evil": SERVER})
     asked = await proposal(core, "evil")
-    assert await core.guard.accept(asked.id, ["made-up"]) == "This is not what was asked about. Look at it again."
+    assert await core.guard.accept(asked.id, ["made-up"]) == "This is not what you were asked about. Review it again."
     assert core.guard.snapshot().proposals == (asked,)
     assert await core.guard.accept(asked.id, []) == ""
     await until(lambda: not core.guard.snapshot().proposals)

@@ -105,7 +105,7 @@ async def test_a_new_server_that_was_rejected_is_not_asked_about_again_in_its_se
             await asyncio.wait_for(again, 120)
 
 
-async def test_what_runs_is_the_command_that_was_accepted_whatever_has_its_name_by_then(core):
+async def test_accepted_command_runs_even_if_its_name_was_reused(core):
     open_it = await opened(core, hello("tool", "--one"))
     asking = asyncio.ensure_future(open_it(lambda _state: None))
     found = await proposal(core)
@@ -291,7 +291,7 @@ class SlowRing:
         self.kept[service, name] = value
 
 
-async def test_what_hides_and_denies_is_in_force_before_a_client_is_let_in(tmp_path, monkeypatch):
+async def test_restrictions_apply_before_the_first_client_is_admitted(tmp_path, monkeypatch):
     """`toolguard serve` lets clients in while the keyring is still asked."""
     rule = {"id": "r", "client": "*", "server": "time", "tool": "*", "verdict": "deny"}
     hidden = {"client": "*", "server": "time", "tool": "now", "exposed": False}
@@ -312,7 +312,7 @@ async def test_what_hides_and_denies_is_in_force_before_a_client_is_let_in(tmp_p
     await made.close()
 
 
-async def test_why_a_server_could_not_be_opened_is_told_until_it_can(core, tmp_path):
+async def test_reason_for_an_unavailable_server_is_reported_until_it_opens(core, tmp_path):
     (tmp_path / "run").mkdir()
     core.config.add_server(ServerSpec(name="gone", command="no-such-program"))
     open_it = await opened(core, hello(server="gone"))
@@ -474,7 +474,7 @@ async def test_a_command_that_comes_before_the_settings_are_known_waits_for_them
 async def test_log_renew_from_the_command_line_waits_for_a_person(core):
     asking = asyncio.ensure_future(core._order("log renew", {}))
     found = await proposal(core)
-    assert "A new log begins" in found.title
+    assert "A new log starts" in found.title
     await core.guard.reject(found.id)
     assert not (await asking)["ok"]
     assert not list(core.home.glob("log-2*"))
@@ -501,7 +501,7 @@ async def test_a_check_at_run_time_turns_the_state_and_back(tmp_path):
         core.keychain.close()
 
 
-async def test_what_an_organization_sets_counts_from_the_start_and_is_shown(tmp_path: Path) -> None:
+async def test_organization_settings_apply_from_the_start_and_are_shown(tmp_path: Path) -> None:
     folder = tmp_path / "etc" / "policy.d"
     folder.mkdir(parents=True)
     for one in (folder, folder.parent):

@@ -113,7 +113,7 @@ async def test_removing_from_the_command_line_waits_for_a_person(core: Core) -> 
     core.config.set_preference("log_keep_size", 1)
     asking = asyncio.ensure_future(core._order("log prune", {}))
     found = await proposal(core)
-    assert "removed for good" in found.title and "none, so there will be no copy" in found.detail
+    assert "removed for good" in found.title and "none, so no copy is kept" in found.detail
     await core.guard.accept(found.id)
     reply = await asking
     assert reply["ok"] and reply["value"][0]["first"] == 1
@@ -154,13 +154,13 @@ async def test_a_redaction_from_the_window_is_done_at_once(core: Core) -> None:
     assert [one["seq"] for one in found] == [number] and stands(core.home / "log", SECRET) == []
 
 
-async def test_what_could_be_anything_is_refused(core: Core) -> None:
+async def test_too_short_redaction_text_is_refused(core: Core) -> None:
     for what in ({}, {"text": "ab"}, {"text": "  a  "}, {"records": [0]}, {"records": "1"}):
         assert not (await core._order("log find", what))["ok"], what
     assert not (await core._order("log redact", {"text": SECRET, "reason": ""}))["ok"]
 
 
-async def test_the_size_is_told(core: Core) -> None:
+async def test_size_is_reported(core: Core) -> None:
     reply = await core._order("log size", {})
     assert reply["value"]["bytes"] > 0 and reply["value"]["step"] == 0
 

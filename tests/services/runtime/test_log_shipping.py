@@ -164,7 +164,7 @@ async def test_trouble_is_shown_on_every_page_and_goes(
     assert server.numbers
 
 
-async def test_a_locked_keyring_asks_nobody_and_is_told(core: Core, server: OtlpServer) -> None:
+async def test_locked_keyring_asks_nobody_and_is_reported(core: Core, server: OtlpServer) -> None:
     core.config.put_secret_entry("OTLP_TOKEN")
 
     async def quiet() -> bool:
@@ -188,7 +188,7 @@ async def test_a_locked_keyring_asks_nobody_and_is_told(core: Core, server: Otlp
         ("${secret:}", "header a"),
     ],
 )
-async def test_a_header_that_cannot_be_made_is_told(core: Core, server: OtlpServer, template: str, words: str) -> None:
+async def test_impossible_header_is_reported(core: Core, server: OtlpServer, template: str, words: str) -> None:
     core.config.put_secret_entry("SIGN_IN", kind="oauth")
     core.config.put_secret_entry("EMPTY")
     core.keychain._vault = type("Vault", (), {"quiet": lambda _: True, "get": lambda *_: None, "name": ""})()  # type: ignore[assignment]
@@ -275,7 +275,7 @@ async def test_without_an_app_it_is_said_how_far_it_got(core: Core, server: Otlp
         ("ship_contents", False, True, True), ("ship_contents", True, False, False),
     ],
 )  # fmt: skip
-def test_what_needs_consent(name: str, was: Any, now: Any, reduces: bool) -> None:
+def test_changes_that_need_consent(name: str, was: Any, now: Any, reduces: bool) -> None:
     assert reduces_protection(name, was, now) is reduces
 
 

@@ -96,8 +96,8 @@ async def test_forged_settled_record_does_not_put_a_rule_in_force(home, ring, ki
     await in_thread(append, home, ConfigAccepted(digest=digest))
     async with run(home, ring) as made:
         assert made.rules == set() and verdict(made) == "ask"
-        assert "not vouched for" in made.vouching.problem
-        assert "the log was removed, cut, exchanged or added to" in (await made.question("settings")).title
+        assert "of the log is not signed" in made.vouching.problem
+        assert "the log was removed, truncated, replaced or extended" in (await made.question("settings")).title
         assert made.vouching.problem in (await made.question("log")).detail
 
 
@@ -142,9 +142,12 @@ async def test_removed_log_is_not_a_first_start(home, ring, killed, also):
         (home / name).unlink(missing_ok=True)
     async with run(home, ring) as made:
         assert made.rules == set() and not made.config.servers
-        assert "cannot be compared with what you accepted last, because" in (await made.question("settings")).title
+        assert (
+            "cannot be compared with the settings that you accepted last, because"
+            in (await made.question("settings")).title
+        )
         if not also:
-            assert made.vouching.problem.startswith("The log is gone")
+            assert made.vouching.problem.startswith("The log is missing")
 
 
 async def test_everything_but_the_settings_removed_is_not_a_first_start(home, ring):
@@ -202,7 +205,7 @@ async def test_older_settings_put_back_do_not_count(home, ring):
     (home / "config.json").write_bytes(config)
     async with run(home, ring) as made:
         assert made.rules == set()
-        assert "because older settings were put back" in (await made.question("settings")).title
+        assert "because older settings were restored" in (await made.question("settings")).title
 
 
 async def test_state_folder_put_back_as_a_whole_does_not_count_where_there_is_a_keyring(home):
@@ -219,15 +222,18 @@ async def test_state_folder_put_back_as_a_whole_does_not_count_where_there_is_a_
     old.rename(home)
     async with run(home, ring) as made:
         assert made.rules == set() and "removed from its end" in made.vouching.problem
-        assert "because older settings were put back" in (await made.question("settings")).title
+        assert "because older settings were restored" in (await made.question("settings")).title
 
 
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (lambda home: (home / "accepted" / "seal").unlink(), "the proof of it is gone"),
-        (lambda home: (home / "accepted" / "seal").write_text("{}"), "the proof of it is gone"),
-        (lambda home: next((home / "accepted").glob("*.json")).write_text("{}"), "the copy of that is gone"),
+        (lambda home: (home / "accepted" / "seal").unlink(), "the proof of it is missing"),
+        (lambda home: (home / "accepted" / "seal").write_text("{}"), "the proof of it is missing"),
+        (
+            lambda home: next((home / "accepted").glob("*.json")).write_text("{}"),
+            "the copy of the accepted settings is missing",
+        ),
     ],
 )
 async def test_missing_proof_makes_everything_wait_with_the_reason(home, ring, spoil, words):
@@ -258,7 +264,7 @@ async def test_replaced_key_file_does_not_count(home):
         assert "other users can read or write the key" in (await made.question("settings")).title
     key.unlink()
     async with run(home, None) as made:
-        assert "the key that proves it is gone" in (await made.question("settings")).title
+        assert "the key that proves it is missing" in (await made.question("settings")).title
 
 
 async def test_a_seal_of_another_state_folder_does_not_count(home, tmp_path):
@@ -296,7 +302,7 @@ async def test_a_keyring_that_is_gone_makes_everything_wait_until_it_is_back(hom
     made.edits.begin()
     assert made.config.rules == () and made.vouching.standing.reason == "no keyring"
     watching = [asyncio.create_task(work) for work in (made.edits.watch(), made.vouching.run())]
-    assert "the keyring that holds the key for it cannot be reached" in (await made.question("settings")).title
+    assert "the keyring with the key that proves it cannot be reached" in (await made.question("settings")).title
     here[0] = ring
     await until(lambda: made.rules == {"ours"})
     await until(lambda: made.titles() == [])
@@ -314,7 +320,7 @@ async def test_locked_keyring_is_asked_once_and_nothing_counts_until_it_is_open(
     async with run(home, locked) as made:
         await until(lambda: locked.questions)
         assert made.rules == set() and not made.config.servers
-        assert "until you unlock it, no server and no rule is known" in made.edits.trouble[0]
+        assert "no server and no rule is available" in made.edits.trouble[0]
         for _ in range(20):
             await asyncio.sleep(0.01)
         assert locked.questions == 1
@@ -357,7 +363,7 @@ async def test_person_who_refuses_the_keyring_is_not_asked_again_in_this_run(hom
             await made.answer("settings")
             await until(lambda: made.rules == {"ours"})
             told = await until(lambda: made.vouching.trouble)
-            assert "at the next start you are asked about it again" in told[0]
+            assert "so you are asked about it again at the next start" in told[0]
         else:
             await until(lambda: made.edits.trouble)
         for _ in range(20):
@@ -411,7 +417,7 @@ async def test_a_log_that_is_none_can_be_put_aside(home, ring):
     assert made.log.tampered
     await made.vouching.look()
     made.edits.begin()
-    assert not made.edits.begun and "no server and no rule is known" in made.edits.trouble[0]
+    assert not made.edits.begun and "no server and no rule is available" in made.edits.trouble[0]
     kept = made.vouching.renew()
     await made.vouching.look()
     assert kept.read_text() == "this is no log" and made.log.trouble == ""

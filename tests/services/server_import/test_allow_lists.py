@@ -45,9 +45,7 @@ def test_case_52_all_some_none_and_what_is_not_said_which_is_none(said: str, too
 
 def test_case_52_what_is_not_said_is_told_to_the_person() -> None:
     (found,) = read(in_yaml(""))
-    assert found.notes == [
-        "It does not say which tools it offers: clients see none until you choose them on the page Tools."
-    ]
+    assert found.notes == ["Its settings name no tools: clients see none until you choose them on the page Tools."]
     (found,) = read(in_yaml("    tools: [1, a]\n"))
     assert found.notes[0] == "1 of its tools cannot be read, and are not shown."
     (found,) = read(in_yaml("    tools: []\n"))
@@ -90,7 +88,7 @@ def test_an_agent_that_is_described_in_prose_is_read_by_what_stands_before_it() 
 
 @pytest.mark.parametrize("value", [{"agents": {}}, {"agents": [1, {"name": "x"}]}, {"agents": {"a": {"tools": ["x"]}}}])
 def test_agents_without_servers_are_refused_in_words(value: Any) -> None:
-    with pytest.raises(RefusedError, match="No server stands in this"):
+    with pytest.raises(RefusedError, match="This contains no server"):
         read(json.dumps(value))
 
 

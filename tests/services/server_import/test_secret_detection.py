@@ -59,7 +59,7 @@ def test_case_52_a_secret_in_an_argument_is_found_and_shown_without_itself(
         ["some-rather-long-name-of-a-package-2"],
     ],
 )  # fmt: skip
-def test_what_is_none_is_not_taken_for_one(args: list[str]) -> None:
+def test_ordinary_value_is_not_taken_for_a_secret(args: list[str]) -> None:
     assert find_suspected_secrets(server(*args)) == []
 
 
@@ -102,7 +102,7 @@ def test_case_52_a_secret_is_moved_to_a_variable_where_the_program_takes_it_ther
         {"kind": "http", "url": "https://u:p@h/"},
     ],
 )  # fmt: skip
-def test_where_it_is_not_known_to_work_the_command_stays_as_it_is(before: dict[str, Any]) -> None:
+def test_unknown_command_is_left_unchanged(before: dict[str, Any]) -> None:
     assert move_to_variables(before) == (before, [])
 
 

@@ -123,7 +123,7 @@ def test_a_command_line_is_read_as_it_would_be_typed(line: str, name: str, serve
      "#", "---", '{"mcpServers": {"x": {"command": []}}}', '{"mcpServers": {"x": {"command": ""}}}',
      "x" * (LONGEST + 1)],
 )  # fmt: skip
-def test_what_names_no_server_is_refused_in_words(text: str) -> None:
+def test_text_without_server_is_refused_with_a_reason(text: str) -> None:
     with pytest.raises(RefusedError) as why:
         read(text)
     assert 10 < len(str(why.value)) < 400
@@ -149,7 +149,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert all(NAME.fullmatch(one.name) for one in found)
 
 
-def test_what_looks_like_a_secret_is_found_where_it_stands() -> None:
+def test_suspected_secret_is_found_in_its_place() -> None:
     server = {
         "env": {"GITHUB_TOKEN": "abc", "PATH": "/bin", "N": "ghp_0123456789abcdef", "OPENAI_KEY": "${secret:K}",
                 "API_KEY": "${input:my-key}", "OTHER_SECRET": ""},
@@ -165,7 +165,7 @@ def test_what_looks_like_a_secret_is_found_where_it_stands() -> None:
     assert server["headers"]["Authorization"] == "Bearer abc"
 
 
-def test_what_a_person_should_know_is_said() -> None:
+def test_import_notes_are_reported() -> None:
     value = {
         "mcpServers": {
             "a": {"command": "x", "disabled": True}, "b": {"command": "toolguard-connect", "args": ["--server", "b"]},
@@ -203,7 +203,7 @@ def of_command(*args: Any, command: str = "docker") -> str:
     ],
     ids=["quotes", "docker's variables", "the beginnings of a token", "a key in TOML", "a number by sixties"],
 )
-def test_what_grows_by_its_square_is_refused_or_read_at_once(text: str) -> None:
+def test_input_with_quadratic_growth_is_refused_or_read_fast(text: str) -> None:
     begun = time.process_time()
     with suppress(RefusedError):
         read(text)
@@ -223,7 +223,7 @@ def test_what_grows_by_its_square_is_refused_or_read_at_once(text: str) -> None:
         of_command("\udc00"),
     ],
 )
-def test_what_no_argument_can_be_is_refused_in_words(text: str) -> None:
+def test_invalid_argument_is_refused_with_a_reason(text: str) -> None:
     with pytest.raises(RefusedError):
         read(text)
 

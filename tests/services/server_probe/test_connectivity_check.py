@@ -55,7 +55,7 @@ def port_of(server: asyncio.Server) -> int:
     return int(server.sockets[0].getsockname()[1])
 
 
-async def test_every_step_to_a_server_that_works_is_told() -> None:
+async def test_every_step_to_a_working_server_is_reported() -> None:
     async with await asyncio.start_server(answers, "127.0.0.1", 0) as server:
         told = await walked(f"http://127.0.0.1:{port_of(server)}/mcp")
     assert [state for state, _ in told] == ["ok", "ok", "ok"]
@@ -97,5 +97,5 @@ async def test_a_server_that_wants_a_sign_in_says_so_in_the_last() -> None:
 
 
 @pytest.mark.parametrize("url", ["http://[::1", "http://x:99999/"])
-async def test_what_is_no_address_is_said_to_be_none(url: str) -> None:
+async def test_invalid_address_is_reported(url: str) -> None:
     assert "is not an address" in (await walked(url))[0][1]

@@ -31,7 +31,7 @@ class Refusing:
             yield self._answers.pop(0)
 
 
-async def test_what_an_edge_says_in_the_place_of_its_server_is_said_once_and_in_its_words() -> None:
+async def test_error_of_the_transport_is_reported_once_and_verbatim() -> None:
     why = "the server notes wants you to sign in at login.example.org"
     with pytest.raises(CommandError) as told:
         await ProbeClient(Refusing(f"ToolGuard: {why}", f"ToolGuard: {why}")).initialize()
@@ -39,7 +39,7 @@ async def test_what_an_edge_says_in_the_place_of_its_server_is_said_once_and_in_
 
 
 @pytest.mark.parametrize("said", [("go away", "go away"), ("ToolGuard: one", "ToolGuard: other")])
-async def test_what_a_server_says_to_each_handshake_is_told(said: tuple[str, str]) -> None:
+async def test_reply_to_each_handshake_is_reported(said: tuple[str, str]) -> None:
     with pytest.raises(CommandError) as told:
         await ProbeClient(Refusing(*said)).initialize()
     assert str(told.value) == (

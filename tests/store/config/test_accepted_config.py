@@ -43,6 +43,6 @@ def test_only_the_newest_two_are_kept(tmp_path: Path) -> None:
     assert {file.stem for file in tmp_path.iterdir()} == set(digests[1:])
 
 
-def test_what_lies_elsewhere_is_not_read(tmp_path: Path) -> None:
+def test_accepted_copy_in_another_place_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text("{}")
     assert AcceptedConfigs(tmp_path / "accepted").state("../x") is None

@@ -63,7 +63,7 @@ def test_without_a_file_everything_is_at_its_default(path: Path) -> None:
     assert not path.exists()
 
 
-def test_what_is_changed_is_there_after_loading(path: Path, config: Config) -> None:
+def test_change_is_there_after_loading(path: Path, config: Config) -> None:
     config.put_secret_entry("token", "for the forge")
     config.bind_secret("token", "git")
     config.add_rule(RULE)
@@ -96,7 +96,7 @@ def test_the_file_and_its_folder_are_the_owners_alone(path: Path, config: Config
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
 
 
-def test_what_is_in_force_cannot_be_changed_by_hand(config: Config) -> None:
+def test_settings_in_force_are_immutable(config: Config) -> None:
     with pytest.raises(TypeError):
         config.servers["x"] = GIT  # type: ignore[index]
     with pytest.raises(AttributeError):
@@ -135,7 +135,7 @@ def test_a_server_takes_what_was_entrusted_to_it_with_it(config: Config) -> None
             lambda c: c.add_server(ServerSpec(name="x", command="y", env={"A=B": ""})),
             ": the name must be a variable's name",
         ),
-        (lambda c: c.add_server(ServerSpec(name="x", command="\ud800")), "half a character"),
+        (lambda c: c.add_server(ServerSpec(name="x", command="\ud800")), "unpaired surrogate"),
         (lambda c: c.add_rule({"id": "r"}), "rules\\[0\\] must have a member 'client'"),
         (lambda c: c.add_rule({**RULE, "verdict": "maybe"}), 'rules\\[0\\].verdict must be "allow", "deny" or "ask"'),
         (lambda c: c.remove_rule("x"), "There is no rule x"),
@@ -189,33 +189,33 @@ BROKEN = {
         "config.json line 2: servers.a b: the name must be 1 to 64 letters, digits, '.', '_' or '-', "
         "beginning with a letter or digit.",
     '{"version": 2}': "config.json line 1: version must be 1.",
-    "{}": "config.json line 1: the whole must have a member 'version'.",
-    "[]": "config.json line 1: the whole must be an object with version, servers, tools, rules, secrets, "
+    "{}": "config.json line 1: the file must have a member 'version'.",
+    "[]": "config.json line 1: the file must be an object with version, servers, tools, rules, secrets, "
         "clients, limits, security_keys and preferences.",
-    '{"version": 1,\n"version": 1}': "config.json line 2: the key 'version' stands twice in one object.",
+    '{"version": 1,\n"version": 1}': "config.json line 2: the key 'version' appears twice in one object.",
     '{"version": 1,\n"preferences": {"held_total": true}}':
         "config.json line 2: preferences.held_total must be a whole number from 1 to 100000.",
     '{"version": 1,\n"secrets": {"t": {"value": "hunter2"}}}':
         "config.json line 2: secrets.t.value is not a known setting.",
     '{"version": 1,\n"rules": [{"id":"a","client":"*","server":"*","tool":"*","verdict":"ask"},\n'
     '{"id":"a","client":"*","server":"*","tool":"*","verdict":"ask"}]}':
-        "config.json line 3: rules[1].id must be unlike that of any other rule.",
+        "config.json line 3: rules[1].id must differ from the id of every other rule.",
     '{"version": 1\n': "config.json line 2: a comma or '}' is missing here.",
     "": "config.json line 1: expecting value.",
     '{"version": 1, "preferences": {"held_total": 1' + "0" * 30 + "}}":
         "config.json line 1: preferences.held_total must be a whole number from 1 to 100000.",
     '{"version": 1, "servers": {"x": {"kind": "stdio", "command": "\\ud800"}}}':
-        "A text in config.json would hold half a character: write it anew.",
+        "A text in config.json would contain an unpaired surrogate (invalid Unicode): enter it again.",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "said"), BROKEN.items())
-def test_a_broken_file_is_a_problem_with_line_and_reason_and_stays_as_it_is(path: Path, text: str, said: str) -> None:
+def test_broken_file_is_reported_with_line_and_reason_and_not_changed(path: Path, text: str, said: str) -> None:
     data = put(path, text)
     config = Config.load(path)
     assert config.problem == said
     assert dict(config.servers) == {}
-    with pytest.raises(ConfigError, match=r"Mend .* or move it away first: nothing was changed"):
+    with pytest.raises(ConfigError, match=r"Fix .* or move it away first: nothing was changed"):
         config.add_server(GIT)
     assert path.read_bytes() == data
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
@@ -256,7 +256,7 @@ def test_a_broken_file_that_was_moved_away_makes_place_for_a_new_one(path: Path,
     assert config.problem == ""
 
 
-def test_what_somebody_else_took_away_is_gone_at_once_and_kept_beside(path: Path, config: Config) -> None:
+def test_server_removed_by_another_program_is_gone_at_once_and_copied(path: Path, config: Config) -> None:
     before = path.read_bytes()
     put(path, '{"version": 1, "rules": [], "preferences": {"sound": true}}')
     config.set_preference("held_total", 5)
@@ -279,7 +279,7 @@ def write_rule(path: Path, *rules: dict[str, Any], **sections: Any) -> bytes:
     return put(path, json.dumps(state | {"rules": [*state["rules"], *rules]}))
 
 
-def test_what_somebody_else_loosens_waits_and_stays_in_the_file_over_every_change(path: Path, config: Config) -> None:
+def test_waiting_change_stays_in_the_file_over_every_change(path: Path, config: Config) -> None:
     write_rule(path, LOOSE, {**RULE, "id": "no", "verdict": "deny"})
     config.set_preference("held_total", 5)
     assert [rule["id"] for rule in config.rules] == ["no"]
@@ -291,7 +291,7 @@ def test_what_somebody_else_loosens_waits_and_stays_in_the_file_over_every_chang
     assert config.waiting == () and Config.load(path).state == config.state
 
 
-def test_what_is_refused_leaves_the_file_and_is_kept_beside(path: Path, config: Config) -> None:
+def test_refused_change_leaves_the_file_and_is_copied(path: Path, config: Config) -> None:
     theirs = write_rule(path, LOOSE)
     config.set_preference("sound", True)
     assert path.read_bytes() != theirs  # their change and ours
@@ -309,7 +309,7 @@ def test_only_what_was_shown_can_be_accepted_or_refused(path: Path, config: Conf
     shown = config.waiting
     theirs = write_rule(path, {**LOOSE, "id": "looser"})
     for answer in (config.accept, config.refuse):
-        with pytest.raises(ConfigError, match="changed again meanwhile"):
+        with pytest.raises(ConfigError, match="was changed again in the meantime"):
             answer(shown)
     assert (config.rules, len(config.waiting), path.read_bytes()) == ((), 2, theirs)
 
@@ -322,7 +322,7 @@ def test_a_change_of_ours_to_what_waits_wins_and_theirs_is_kept_beside(path: Pat
     assert beside.read_bytes() == theirs
 
 
-def test_what_was_in_force_before_goes_on_and_the_file_is_met_like_any_change(path: Path, config: Config) -> None:
+def test_earlier_settings_stay_in_force_and_the_file_counts_as_a_change(path: Path, config: Config) -> None:
     accepted = config.state
     write_rule(path, LOOSE, {**RULE, "id": "no", "verdict": "deny"})
     fresh = Config.load(path)
@@ -351,12 +351,12 @@ def test_a_look_finds_what_changed_and_nothing_else(path: Path, config: Config) 
     assert len(told) == 1 and config.poll() is None
 
 
-def test_a_file_that_is_gone_is_told_and_written_anew_with_the_next_change(path: Path, config: Config) -> None:
+def test_missing_file_is_reported_and_recreated_by_the_next_change(path: Path, config: Config) -> None:
     write_rule(path, LOOSE)
     config.merge(config.read())
     aside = path.rename(path.with_name("aside"))
     config.merge(config.read())
-    assert "is gone" in config.problem and config.servers == {"git": GIT} and not config.waiting
+    assert "is missing" in config.problem and config.servers == {"git": GIT} and not config.waiting
     aside.rename(path)
     config.merge(config.read())
     assert (config.problem, len(config.waiting)) == ("", 1)
@@ -376,14 +376,14 @@ def test_a_file_that_is_written_at_the_very_moment_is_not_written_over(
         sync(file)
 
     monkeypatch.setattr(os, "fsync", overtake)
-    with pytest.raises(ConfigError, match="at this moment: nothing was changed"):
+    with pytest.raises(ConfigError, match="so ToolGuard changed nothing"):
         config.set_preference("held_total", 5)
     assert path.read_bytes() == theirs and config.preferences.held_total == 1000
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no pipes with a name on Windows")
-def test_what_is_no_file_or_too_large_is_not_read(path: Path, config: Config) -> None:
+def test_oversized_or_irregular_file_is_not_read(path: Path, config: Config) -> None:
     path.unlink()
     os.mkfifo(path)
     assert "not a file" in config.read().problem
@@ -429,7 +429,7 @@ def test_a_disk_that_refuses_changes_nothing(path: Path, config: Config, monkeyp
     assert [file.name for file in path.parent.iterdir()] == ["config.json"]
     theirs = write_rule(path, LOOSE)
     config.merge(config.read())
-    with pytest.raises(ConfigError, match="cannot be kept beside"):
+    with pytest.raises(ConfigError, match="and no copy of it can be kept"):
         config.refuse(config.waiting)
     assert (path.read_bytes(), len(config.waiting)) == (theirs, 1)
 

@@ -84,7 +84,7 @@ def test_rules_of_others_never_free_a_call_before_they_are_accepted(now: Any, fo
 
 
 @given(RULES, RULES)
-def test_what_only_denies_or_asks_more_counts_at_once(now: Any, found: Any) -> None:
+def test_restrictions_apply_at_once(now: Any, found: Any) -> None:
     more = [*now, *({**one, "id": f"new{one['id']}", "verdict": "deny", "disabled": False} for one in found)]
     kept, waiting = split_changes(EMPTY | {"rules": now}, EMPTY | {"rules": more})
     assert (sorted(kept["rules"], key=str), waiting) == (sorted(more, key=str), ())
@@ -196,9 +196,7 @@ DESK = {"token": "0" * 64, "servers": ["git", "web"], "created": 1.0}
         ("preferences.held_total", 5, 500, 500),
     ],
 )
-def test_of_each_kind_of_change_what_tightens_counts_and_the_rest_waits(
-    section: str, before: Any, after: Any, held: Any
-) -> None:
+def test_each_kind_of_change_applies_or_waits(section: str, before: Any, after: Any, held: Any) -> None:
     section, _, name = section.partition(".")
     name = name or "one"
     now, found = ({**EMPTY, section: {name: one} if one is not None else {}} for one in (before, after))
@@ -235,7 +233,7 @@ def test_a_change_that_no_longer_fits_is_left_out_and_told() -> None:
     assert apply_changes(now, waiting) == (now, False)
 
 
-def test_what_lacks_something_is_told_from_what_is_only_another() -> None:
+def test_missing_members_are_told_from_different_ones() -> None:
     now = {**EMPTY, "servers": {"git": GIT}}
     assert has_missing(now, EMPTY)
     assert not has_missing(

@@ -40,7 +40,7 @@ def replaced(at: int, old: bytes, new: bytes) -> Callable[[list[bytes]], list[by
 # ---- writing and reading
 
 
-async def test_what_was_written_is_read_back_and_verifies(log: AuditLog, reader: LogReader, names: Any) -> None:
+async def test_written_records_are_read_back_and_verify(log: AuditLog, reader: LogReader, names: Any) -> None:
     events = five(names)
     for event in events:
         log.write(event)
@@ -184,7 +184,7 @@ async def test_a_line_is_json_with_number_time_kind_and_the_hash_before(log: Aud
         (lambda lines: [*lines[:2], lines[2], lines[2], *lines[3:]], 3, "repeated"),
         (lambda lines: [*lines[:2], lines[3], lines[2], *lines[4:]], 3, "reordered"),
         (replaced(3, b'{"seq":3,', b'{"seq":-3,'), -3, "reordered"),
-        (replaced(4, b'{"seq":4,', b'{"seq":7,'), 4, "put in"),
+        (replaced(4, b'{"seq":4,', b'{"seq":7,'), 4, "inserted"),
         (lambda lines: lines[:4], 5, "truncated"),
         (lambda lines: [], 1, "truncated"),
         (replaced(5, b'"result"', b'"error"'), 5, "noted elsewhere"),
@@ -244,7 +244,7 @@ async def test_opening_looks_at_the_newest_records_only(path: Path, names: Any, 
         AuditLog(path).open()
 
 
-async def test_a_file_that_is_no_log_is_evidence_and_stays_as_it_is(path: Path) -> None:
+async def test_foreign_file_is_kept_as_evidence(path: Path) -> None:
     path.write_bytes(b"something else entirely" * 100)
     for attempt in (AuditLog(path).open, lambda: LogReader(path)):
         with pytest.raises(TamperedError):
@@ -268,7 +268,7 @@ async def test_somebody_who_writes_into_the_log_is_noticed_at_the_next_commit(
     await log.committed()
     with (path / "00000001.jsonl").open("ab") as file:
         file.write(b"x")
-    assert "Something else than ToolGuard wrote" in await refused(log, names.asked("c1"))
+    assert "Another program wrote to" in await refused(log, names.asked("c1"))
     assert log.tampered
 
 
@@ -276,7 +276,7 @@ async def test_somebody_who_cuts_the_log_is_noticed_at_the_next_commit(log: Audi
     log.write(names.joined())
     await log.committed()
     os.truncate(path / "00000001.jsonl", 100)
-    assert "or cut it" in await refused(log, names.asked("c1"))
+    assert "or truncated it" in await refused(log, names.asked("c1"))
     assert log.tampered
 
 

@@ -79,7 +79,7 @@ async def test_an_older_segment_that_was_cut_is_evidence(
     os.truncate(path / "00000001.jsonl", 300)
     log.write(names.returned("c0"))
     await until(lambda: log.tampered)
-    assert "or cut it" in await refused(log, names.allowed("c1"))
+    assert "or truncated it" in await refused(log, names.allowed("c1"))
     log.close()
     report = verified(path, log.head)
     assert (report.ok, report.seq) == (False, 2), "the second line was cut"
@@ -97,9 +97,9 @@ async def test_a_log_that_was_deleted_while_in_use_refuses(log: AuditLog, path: 
 async def test_a_folder_that_cannot_be_made_refuses_with_what_to_do(tmp_path: Path, names: Any) -> None:
     (tmp_path / "file").write_text("")
     log = AuditLog(tmp_path / "file" / "log")
-    with pytest.raises(model.LogWriteError, match="make its folder exist"):
+    with pytest.raises(model.LogWriteError, match="check that its folder exists"):
         log.open()
-    assert "make its folder exist" in await refused(log, names.asked("c1"))
+    assert "check that its folder exists" in await refused(log, names.asked("c1"))
     log.close()
 
 

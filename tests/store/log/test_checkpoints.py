@@ -143,7 +143,7 @@ def test_checkpoints_are_copied_to_a_folder_that_the_person_chose(tmp_path: Path
     assert len(read(copy.read_bytes())) == 2
 
 
-def test_a_place_that_hangs_delays_nothing_and_is_told() -> None:
+def test_hanging_copy_destination_is_reported_and_delays_nothing() -> None:
     gate, kept = threading.Event(), list[bytes]()
 
     def write(note: bytes) -> None:
@@ -266,7 +266,7 @@ async def test_a_log_cut_after_its_newest_checkpoint_was_kept_elsewhere(log: Pat
     assert "truncated" in check([log, kept.rename(kept.with_name("checkpoints"))], public).problem
 
 
-async def test_what_is_no_log_is_refused(tmp_path: Path) -> None:
+async def test_file_without_log_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("hello\n")
     with pytest.raises(CheckpointError, match="no segment"):
         check([tmp_path / "notes.txt"])

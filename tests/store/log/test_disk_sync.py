@@ -30,7 +30,7 @@ async def until(condition: Any) -> None:
             await asyncio.sleep(0.002)
 
 
-async def test_what_is_committed_during_an_fsync_is_fsynced_after_it() -> None:
+async def test_commit_during_an_fsync_is_fsynced_afterwards() -> None:
     file, head = File(), [1]
     syncer = DiskSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
     syncer.begin(file)
@@ -73,7 +73,7 @@ def test_a_file_is_synced_by_its_descriptor(tmp_path: Path) -> None:
         sync_file(file)
 
 
-async def test_who_asks_just_when_an_fsync_is_done_waits_without_stopping_the_loop() -> None:
+async def test_waiting_for_an_fsync_does_not_block_the_loop() -> None:
     head = [1]
     syncer = DiskSyncer(lambda: (head[0], b""), lambda problem: None, lambda: None)
     syncer.begin(File())

@@ -109,12 +109,12 @@ def test_a_file_is_whole_or_not_there_and_never_overwritten_unasked(tmp_path: Pa
     with pytest.raises(ExportError, match="folder"), draft_file(tmp_path, force=True):
         pass
     fresh = tmp_path / "y"
-    with pytest.raises(ExportError, match="meanwhile"), draft_file(fresh, force=False):
+    with pytest.raises(ExportError, match="in the meantime"), draft_file(fresh, force=False):
         fresh.touch()
     assert [each.name for each in tmp_path.iterdir() if each.name.endswith(".part")] == []
 
 
-async def test_what_verifies_ends_before_the_first_record_that_does_not(log: Path) -> None:
+async def test_verified_part_ends_before_the_first_bad_record(log: Path) -> None:
     """Defect A4: nothing of a log that was tampered with could be taken along."""
 
     def sound(anchor: Any = None) -> list[int]:
@@ -179,7 +179,7 @@ async def test_parquet_is_written_group_after_group(log: Path, monkeypatch: pyte
     assert pq.ParquetFile(file).metadata.num_rows == 0
 
 
-async def test_without_pyarrow_it_is_said_what_to_install(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_pyarrow_the_error_says_what_to_install(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ExportError, match=r"pip install 'toolguard-desktop\[parquet\]'"):
         export(log, io.BytesIO(), "parquet")

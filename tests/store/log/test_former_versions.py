@@ -162,7 +162,7 @@ def test_file_that_is_no_database_is_evidence_and_stays(former: Path) -> None:
     assert former.read_bytes() == b"something else entirely" * 100
 
 
-def test_what_a_killed_run_left_does_not_count(former: Path, count: int) -> None:
+def test_leftovers_of_a_killed_migration_are_ignored(former: Path, count: int) -> None:
     draft = former.with_name("log.part")
     draft.mkdir()
     (draft / "00000001.jsonl").write_bytes(b"half a li")
@@ -200,8 +200,8 @@ async def test_calls_are_refused_with_the_progress_while_it_takes_long(
     log = AuditLog(former.with_name("log"))
     with pytest.raises(model.LogWriteError, match="0 %"):
         log.open()
-    assert "being taken over" in log.trouble
-    with pytest.raises(model.LogWriteError, match="being taken over"):
+    assert "being migrated" in log.trouble
+    with pytest.raises(model.LogWriteError, match="Calls continue afterwards"):
         log.write(model.CallForwarded(call="c", client="x", server="y", tool="z", digest=""))
     gate.set()
     async with asyncio.timeout(120):
@@ -265,7 +265,7 @@ def test_exports_name_kinds_as_they_are_called_now(former: Path, path: Path, ind
     assert b"decision_deferred" in table.getvalue() and b"ticketed" not in table.getvalue()
 
 
-async def test_it_is_taken_over_on_opening_and_written_on(former: Path, count: int) -> None:
+async def test_former_log_is_migrated_on_opening_and_continued(former: Path, count: int) -> None:
     before, path = stored(former), former.with_name("log")
     log = AuditLog(path)
     log.open()

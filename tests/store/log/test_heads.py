@@ -94,9 +94,9 @@ def test_records_after_the_signed_head_are_not_vouched_for() -> None:
         assert (found.tail, found.vouched) == (
             UnsignedTail(6, 7),
             5,
-        ) and "6 to 7 of the log are not vouched for" in found.problem
+        ) and "6 to 7 of the log are not signed" in found.problem
     assert "Record 6 of the log is not" in examine(6, head(2, 5)).problem
-    assert "file that shows which records are ToolGuard's is gone" in examine(6).problem
+    assert "file that proves which records are ToolGuard's is missing" in examine(6).problem
 
 
 def test_records_after_a_power_failure_are_a_note_only() -> None:
@@ -126,9 +126,9 @@ def test_gone_and_exchanged_logs_are_problems() -> None:
     """Defect 2."""
     assert examine_log(
         chain.START, lambda _: b"", seal=None, heads=(), noted=link(3), boot="", key=True
-    ).problem.startswith("The log is gone")
+    ).problem.startswith("The log is missing")
     other = {1: b"o" * 32}
     found = examine_log(
         (1, other[1]), lambda seq: other.get(seq, b""), seal=None, heads=(head(1, 1),), noted=None, boot="", key=True
     )
-    assert "exchanged for another one" in found.problem
+    assert "the log was rewritten or replaced" in found.problem

@@ -123,7 +123,7 @@ def test_no_record_breaks_a_reader(tmp_path: Path, name: str, read: Callable[[Pa
 
 
 @pytest.mark.parametrize("name", ["the end of time", "the year 10000", "before time", "a deep member", "deep codes"])
-def test_what_is_no_record_is_named(tmp_path: Path, name: str) -> None:
+def test_invalid_record_is_named(tmp_path: Path, name: str) -> None:
     path = written(tmp_path / "log", TEXTS[name])
     assert offline_check.check([path]).problem == "record 1 cannot be read"
     with pytest.raises(TamperedError), closing(LogReader(path)) as reader:

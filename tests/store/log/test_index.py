@@ -281,7 +281,7 @@ async def test_a_stop_in_the_middle_loses_nothing(
         "CREATE VIEW lie AS SELECT 1",
     ],
 )
-async def test_an_index_that_does_not_fit_is_made_anew(
+async def test_mismatching_index_is_rebuilt(
     log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, damage: str
 ) -> None:
     await fill(log_path, *whole(names, "c1"))
@@ -294,7 +294,7 @@ async def test_an_index_that_does_not_fit_is_made_anew(
     assert found(reader, server="git") == ["c1"]
 
 
-async def test_an_index_of_another_log_is_made_anew(
+async def test_index_of_another_log_is_rebuilt(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
 ) -> None:
     await fill(log_path, *whole(names, "c1"), *whole(names, "c2"))
@@ -306,7 +306,7 @@ async def test_an_index_of_another_log_is_made_anew(
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 300])
-async def test_a_file_that_is_no_index_is_made_anew(
+async def test_invalid_index_file_is_rebuilt(
     log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, content: bytes
 ) -> None:
     await fill(log_path, *whole(names, "c1"))
@@ -322,9 +322,9 @@ def test_without_an_index_every_question_has_an_empty_answer(reader: IndexReader
     assert found(reader, text="word", since=1.0, until=2.0) == []
 
 
-def test_an_index_that_cannot_be_read_says_so(path: Path, reader: IndexReader) -> None:
+def test_unreadable_index_is_reported(path: Path, reader: IndexReader) -> None:
     path.write_bytes(b"no database at all" * 300)
-    with pytest.raises(OSError, match="made anew soon"):
+    with pytest.raises(OSError, match="ToolGuard rebuilds it soon"):
         reader.page()
 
 
@@ -396,7 +396,7 @@ async def test_edges_say_from_which_number_on_a_time_is_reached(
 # ---- the thread
 
 
-async def test_an_index_that_is_deleted_or_damaged_while_it_is_in_use_is_made_anew(
+async def test_index_deleted_or_damaged_in_use_is_rebuilt(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("_LOOK", "_PAUSE", "_RETRY"):
@@ -412,7 +412,7 @@ async def test_an_index_that_is_deleted_or_damaged_while_it_is_in_use_is_made_an
     db.close()
     path.write_bytes(b"no database at all" * 300)
     other = IndexReader(path)
-    with pytest.raises(OSError, match="made anew soon"):
+    with pytest.raises(OSError, match="ToolGuard rebuilds it soon"):
         other.count()
     wait_for(lambda: other.count() == 1)
     other.close()

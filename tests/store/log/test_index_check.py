@@ -76,7 +76,7 @@ async def test_a_right_index_is_left_alone(log: Path) -> None:
         ("UPDATE place SET latest=9e9, slack=5", 1),
     ],
 )
-async def test_what_differs_is_corrected_and_counted(log: Path, statement: str, rows: int) -> None:
+async def test_index_differences_are_corrected_and_counted(log: Path, statement: str, rows: int) -> None:
     before, inode = content(log), follow(log).stat().st_ino
     change(log, statement)
     assert content(log) != before
@@ -98,7 +98,7 @@ async def test_what_differs_is_corrected_and_counted(log: Path, statement: str, 
         "DELETE FROM place",
     ],
 )
-async def test_an_index_whose_words_or_place_do_not_fit_is_made_anew(log: Path, statement: str) -> None:
+async def test_index_with_wrong_words_or_position_is_rebuilt(log: Path, statement: str) -> None:
     change(log, statement)
     assert correct(log, follow(log)) == 1
     build(log)
@@ -107,7 +107,7 @@ async def test_an_index_whose_words_or_place_do_not_fit_is_made_anew(log: Path, 
         assert reader.indexed() == 11
 
 
-async def test_an_index_that_is_no_database_is_removed(log: Path) -> None:
+async def test_invalid_index_database_is_removed(log: Path) -> None:
     check.remove(follow(log))
     follow(log).write_bytes(b"no database at all" * 300)
     assert correct(log, follow(log)) == 1

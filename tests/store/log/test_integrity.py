@@ -9,7 +9,7 @@ from toolguard.store.log.integrity import Integrity
 FOUND = "record 152 was edited: the record after it still follows its old hash"
 
 
-def test_a_finding_is_told_once_and_lasts_over_a_restart(tmp_path: Path) -> None:
+def test_finding_is_reported_once_and_survives_a_restart(tmp_path: Path) -> None:
     told: list[int] = []
     one = Integrity(tmp_path / "log-check.txt", lambda: told.append(1))
     one.report(FOUND)
@@ -22,7 +22,7 @@ def test_a_finding_is_told_once_and_lasts_over_a_restart(tmp_path: Path) -> None
     assert not Integrity(tmp_path / "log-check.txt", lambda: None).problem
 
 
-def test_what_another_program_wrote_there_is_bounded_and_shown_as_data(tmp_path: Path) -> None:
+def test_foreign_text_in_the_log_is_bounded_and_escaped(tmp_path: Path) -> None:
     file = tmp_path / "log-check.txt"
     file.write_bytes(b"\x1b[2J\xff\n" + b"x" * 5_000_000)
     problem = Integrity(file, lambda: None).problem

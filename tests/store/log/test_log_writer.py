@@ -140,7 +140,7 @@ async def test_all_who_wait_in_one_turn_share_one_commit(log: LogWriter, disk: F
     assert disk.is_whole()
 
 
-async def test_what_nobody_waits_for_is_committed_soon(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_record_without_waiter_is_committed_soon(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.returned("c1"))
     assert disk.commits == []
     await until(lambda: disk.commits == [1])
@@ -155,7 +155,7 @@ async def test_a_line_says_what_the_event_says_and_what_it_follows(log: LogWrite
     assert disk.lines[0].endswith(chain.GENESIS.hex().encode() + b'"}\n')
 
 
-async def test_what_opening_did_is_recorded_first(disk: FakeDisk, names: Any) -> None:
+async def test_actions_of_opening_are_recorded_first(disk: FakeDisk, names: Any) -> None:
     disk.found = (model.TornLineClosed(size=3, digest="d"),)
     log = make(disk)
     log.open()
@@ -166,7 +166,7 @@ async def test_what_opening_did_is_recorded_first(disk: FakeDisk, names: Any) ->
     log.close()
 
 
-def test_what_opening_did_is_recorded_also_before_a_loop_runs(disk: FakeDisk) -> None:
+def test_actions_of_opening_are_recorded_before_a_loop_runs(disk: FakeDisk) -> None:
     disk.found = (model.TornLineClosed(size=3, digest="d"),)
     log = make(disk)
     log.open()

@@ -66,7 +66,7 @@ async def test_an_index_of_another_log_or_version_is_not_asked(log: Path, damage
     assert (story(log, "half"), story(log, "whole"), story(log, "new")) == ([2, 6, 7], [3, 4, 8], [9, 10])
 
 
-async def test_a_file_that_is_no_index_is_not_asked(log: Path) -> None:
+async def test_invalid_index_file_is_not_queried(log: Path) -> None:
     remove(follow(log))
     follow(log).write_bytes(b"no database at all" * 300)
     assert story(log, "half") == [2, 6, 7]

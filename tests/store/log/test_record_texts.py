@@ -82,7 +82,7 @@ def test_text_with_an_unpaired_surrogate_is_recorded_without_its_code() -> None:
         {"__class__": {"code": "gate.closed"}},
     ],
 )  # fmt: skip
-def test_what_is_no_code_of_a_text_leaves_the_english(texts: dict[str, Any]) -> None:
+def test_unknown_text_code_falls_back_to_english(texts: dict[str, Any]) -> None:
     _, told = kept(lost("no server: x"))
     event = records.decode(msgspec.json.encode({**told, "texts": texts})).event
     assert isinstance(event, model.CallOutcomeUnknown) and event.reason == "no server: x" and type(event.reason) is str

@@ -89,7 +89,7 @@ GOOD = b'{"seq":1,"time":1.0,"kind":"x","prev":"' + b"0" * 64 + b'"}'
         GOOD.replace(b"0" * 64, b"0" * 62 + b"\xc3\xa9"), GOOD.replace(b'"x"', b'"\xff"'),
     ],
 )  # fmt: skip
-def test_what_is_no_line_is_told_from_one(line: bytes) -> None:
+def test_invalid_line_is_detected(line: bytes) -> None:
     assert records.split(GOOD) == records.Line(1, "x", b'{"seq":1,"time":1.0,"kind":"x"}', bytes(32))
     assert records.split(line) is None
 

@@ -92,7 +92,7 @@ async def test_calls_that_take_long_or_stand_far_apart_are_looked_up(
         assert len(alone) == 21
 
 
-async def test_what_the_index_does_not_know_yet_is_read_from_the_log(path: Path, names: Any) -> None:
+async def test_records_missing_in_the_index_are_read_from_the_log(path: Path, names: Any) -> None:
     log = AuditLog(path)
     log.open()
     log.write(names.forwarded("open"))

@@ -117,7 +117,7 @@ def test_a_certificate_of_another_host_does_not_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ca", ["none.pem", "empty.pem", "text.pem"])
-def test_a_ca_file_that_is_none_is_told(tmp_path: Path, ca: str) -> None:
+def test_invalid_ca_file_is_reported(tmp_path: Path, ca: str) -> None:
     (tmp_path / "empty.pem").write_text("")
     (tmp_path / "text.pem").write_text("no certificate")
     with pytest.raises(ReceiverError, match="CA file"):
@@ -189,7 +189,7 @@ def test_nothing_answers(server: OtlpServer) -> None:
     url = server.url
     server.close()
     there = OtlpReceiver(url, {})
-    with pytest.raises(ReceiverError, match="nothing answers there"):
+    with pytest.raises(ReceiverError, match="nothing listens there"):
         there.send([message()])
     there.close()
 
@@ -229,7 +229,7 @@ def _repeats(first: bytes, then: bytes) -> Callable[[socket.socket], None]:
         pytest.param(_repeats(b"", b"HTTP/1.1 100 Continue\r\n\r\n"), id="endless 100 Continue"),
     ],
 )
-def test_a_silent_or_slow_receiver_times_out(
+def test_silent_or_slow_receiver_times_out(
     monkeypatch: pytest.MonkeyPatch, serve: Callable[[socket.socket], None]
 ) -> None:
     monkeypatch.setattr(otlp_session, "TIMEOUT", 0.3)
@@ -240,7 +240,7 @@ def test_a_silent_or_slow_receiver_times_out(
         there.close()
 
 
-def test_a_receiver_that_does_not_speak_http_is_named_as_such() -> None:
+def test_receiver_without_http_is_reported() -> None:
     def garbage(connection: socket.socket) -> None:
         _read_request(connection)
         connection.sendall(b"\x00\x01 hello\r\n\r\n")
@@ -276,7 +276,7 @@ def test_variables_of_the_environment_change_nothing(
     assert sent["content-encoding"] == "gzip"
 
 
-def test_without_the_exporter_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_exporter_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http._log_exporter", None)
     with pytest.raises(ReceiverError, match=r"pip install 'toolguard-desktop\[otlp\]'"):
         OtlpReceiver("http://127.0.0.1:1/v1/logs", {})
@@ -304,12 +304,12 @@ def test_hostile_texts_are_sent_as_they_are(server: OtlpServer) -> None:
     assert one.attributes["toolguard.shortened"] is True
 
 
-def test_why_a_connection_failed_is_found_in_what_libraries_wrapped() -> None:
+def test_cause_of_a_failed_connection_is_unwrapped() -> None:
     inner: Any = ConnectionRefusedError(111, "refused")
     outer = RuntimeError("Max retries exceeded")
     outer.__cause__ = RuntimeError("x")
     outer.__cause__.__context__ = inner
-    assert receiver.in_words(outer) == "nothing answers there"
+    assert receiver.in_words(outer) == "nothing listens there"
     assert receiver.in_words(ValueError("bad url http://user:secret@x")) == "the connection failed (ValueError)"
 
 

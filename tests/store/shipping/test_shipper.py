@@ -251,9 +251,7 @@ async def test_records_that_a_power_failure_took_do_not_bring_all_of_the_log_aga
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"places":[]}', '{"places":[{"seq":1,"hash":"zz"}]}', "x" * 100_000])
-async def test_a_damaged_cursor_is_told_and_nothing_is_guessed(
-    log: AuditLog, path: Path, shelf: Shelf, text: str
-) -> None:
+async def test_damaged_cursor_is_reported_and_not_guessed(log: AuditLog, path: Path, shelf: Shelf, text: str) -> None:
     await wrote(log, changed(1))
     file = path.parent / "shipping" / "otlp.json"
     file.parent.mkdir()
@@ -280,7 +278,7 @@ async def test_a_fault_of_our_own_is_logged_and_the_thread_goes_on(
     assert shelf.numbers == [1]
 
 
-async def test_a_log_that_cannot_be_read_is_told(tmp_path: Path, shelf: Shelf) -> None:
+async def test_unreadable_log_is_reported(tmp_path: Path, shelf: Shelf) -> None:
     ship = made(tmp_path / "none", shelf)
     assert ship.step() > EVERY
     assert "cannot be read" in ship.status.problem

@@ -166,7 +166,7 @@ async def test_rsyslog_that_was_away_gets_what_it_missed(
     ship.step()
     log.write(changed(1))
     await log.committed()
-    assert ship.step() > 1 and ship.status.problem == "nothing answers there"
+    assert ship.step() > 1 and ship.status.problem == "nothing listens there"
     rsyslog.start()
     assert ship.step() == 0.0
     rsyslog.wait(1)
@@ -243,9 +243,7 @@ def test_a_small_batch_that_was_not_read_has_not_been_taken(tls: Certificates) -
         SyslogReceiver(f"127.0.0.1:{port}", str(tls.ca)).send([message(changed(1))])
 
 
-def test_a_silent_server_and_a_server_without_tls_are_given_up(
-    tls: Certificates, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_silent_server_and_server_without_tls_are_abandoned(tls: Certificates, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(syslog, "TIMEOUT", 0.3)
     monkeypatch.setattr(receiver, "TIMEOUT", 0.3)
 

@@ -16,7 +16,7 @@ def going(call: str = "c1", **more: Any) -> OngoingCall:
     return OngoingCall(call=call, **{**told, "state": "question", **more})
 
 
-def test_what_a_server_asks_for_is_told_in_words_and_bounded() -> None:
+def test_server_question_is_described_and_bounded() -> None:
     assert asked_for(("elicitation/create",)) == "your input in the chat client"
     assert asked_for(("roots/list", "roots/list", "ping")) == "the client's working folders"
     assert asked_for(("sampling/createMessage", "x/\u202ey")) == (

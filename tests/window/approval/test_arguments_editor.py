@@ -21,7 +21,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @given(st.dictionaries(st.text(max_size=8), DATA, max_size=4))
-def test_what_is_offered_for_editing_means_what_the_client_sent(value: dict[str, Any]) -> None:
+def test_editor_text_equals_the_client_arguments(value: dict[str, Any]) -> None:
     text = written(value)
     again, fault = read(text)
     assert fault is None
@@ -29,7 +29,7 @@ def test_what_is_offered_for_editing_means_what_the_client_sent(value: dict[str,
     assert not jsonrpc.text(value).isascii() or "\u202e" not in text
 
 
-def test_what_cannot_be_seen_is_offered_as_an_escape() -> None:
+def test_invisible_character_is_shown_as_an_escape() -> None:
     assert written({"a": "x\u202ey\U000e0041"}) == '{\n  "a": "x\\u202ey\\udb40\\udc41"\n}'
 
 
@@ -43,7 +43,7 @@ def test_what_cannot_be_seen_is_offered_as_an_escape() -> None:
         ("[1]", "they must be a JSON object", -1),
     ],
 )
-def test_what_is_wrong_is_told_at_its_place(words: str, said: str, at: int) -> None:
+def test_error_is_shown_at_its_place(words: str, said: str, at: int) -> None:
     value, fault = read(words)
     assert value is None and fault is not None
     assert (fault.words, fault.at) == (said, at)
@@ -54,7 +54,7 @@ def test_a_member_that_stands_twice_cannot_be_sent() -> None:
     assert value is None and fault is not None and fault.words
 
 
-def test_differences_are_told_member_by_member() -> None:
+def test_differences_are_listed_member_by_member() -> None:
     before = {"a": 1, "b": {"c": "x", "d": [1, 2, 3]}, "gone": True}
     after = {"a": 1.0, "b": {"c": "y", "d": [1, 9, 2, 3]}, "new": None}
     assert changes(before, after) == [
@@ -71,7 +71,7 @@ def test_a_number_and_a_text_that_look_alike_are_two_things() -> None:
     assert changes({"a": True}, {"a": 1}) == [JsonChange("a", "true", "1")]
 
 
-def test_of_long_texts_only_the_part_that_differs_is_told() -> None:
+def test_diff_of_long_texts_shows_only_the_change() -> None:
     one = "a" * 500 + "OLD" + "b" * 500
     found = changes({"t": one}, {"t": one.replace("OLD", "NEW!")})[0]
     assert found.before == f"…{'a' * 24}OLD{'b' * 24}…"
@@ -105,7 +105,7 @@ def change(editor: Any, old: str, new: str) -> None:
     editor.area.setPlainText(editor.area.toPlainText().replace(old, new))
 
 
-async def test_what_was_edited_runs_after_it_was_checked_and_armed_anew(stage: Stage) -> None:
+async def test_edited_call_runs_after_check_and_new_arming_delay(stage: Stage) -> None:
     editor = await editing(stage, arguments={"path": "/tmp/a", "big": 2**70})
     await stage.armed("Approve write_file")
     change(editor, "/tmp/a", "/tmp/b")
@@ -148,7 +148,7 @@ async def test_reset_and_stop_go_back_to_what_the_client_sent(stage: Stage) -> N
     assert len(stage.gate.orders[-1]) == 4, "nothing edited is sent"
 
 
-async def test_what_was_written_is_still_there_when_one_comes_back(stage: Stage) -> None:
+async def test_edited_text_is_kept_when_returning(stage: Stage) -> None:
     editor = await editing(stage)
     change(editor, "/tmp/a", "/tmp/b")
     stage.pending.choose("c2")

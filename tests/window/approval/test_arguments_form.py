@@ -54,7 +54,7 @@ def write(stage: Stage, name: str, words: str) -> None:
     QTest.keyClicks(found, words)
 
 
-async def test_what_was_changed_in_the_form_runs_and_the_rest_is_as_it_came(stage: Stage) -> None:
+async def test_form_changes_only_the_edited_arguments(stage: Stage) -> None:
     editor = await editing(stage)
     assert editor.as_form and field(stage, "path").hasFocus()
     await stage.armed("Approve write_file")
@@ -79,7 +79,7 @@ async def test_a_form_that_nobody_touched_changes_nothing(stage: Stage) -> None:
     await until(lambda: editor.edited is None and editor.ready)
 
 
-async def test_what_is_wrong_in_the_form_cannot_run(stage: Stage) -> None:
+async def test_invalid_form_cannot_run(stage: Stage) -> None:
     editor = await editing(stage)
     write(stage, "big", "12x")
     await until(lambda: editor.fault is not None)
@@ -90,7 +90,7 @@ async def test_what_is_wrong_in_the_form_cannot_run(stage: Stage) -> None:
     await stage.armed("Approve edited write_file")
 
 
-async def test_what_was_wrong_before_is_the_client_s_and_stays_possible(stage: Stage) -> None:
+async def test_client_error_outside_the_edit_does_not_block(stage: Stage) -> None:
     editor = await editing(stage, arguments={**GIVEN, "big": 2**81})
     assert editor.fault is None and editor.ready
     write(stage, "path", "/tmp/b")
@@ -137,7 +137,7 @@ async def test_text_that_no_form_can_hold_stays_text(stage: Stage) -> None:
         {"properties": {"a": {"oneOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}}},
     ],
 )
-async def test_what_a_form_cannot_say_is_edited_as_json(stage: Stage, schema: Any) -> None:
+async def test_arguments_without_form_are_edited_as_json(stage: Stage, schema: Any) -> None:
     editor = await editing(stage, schema, {"a": 1})
     assert not editor.as_form and editor.area.isVisible()
     assert not stage.sees(AS_FORM)
@@ -156,7 +156,7 @@ async def test_which_of_both_was_chosen_is_kept_for_the_next_call(stage: Stage) 
     assert editor.as_form
 
 
-async def test_what_was_just_written_is_kept_with_its_call(stage: Stage) -> None:
+async def test_unsaved_edit_is_kept_with_its_call(stage: Stage) -> None:
     editor = await editing(stage, SCHEMA, None, with_schema("c2", None, {}))
     write(stage, "path", "/tmp/b")
     stage.pending.choose("c2")

@@ -155,7 +155,7 @@ async def test_a_registration_can_be_cancelled(keys: tuple[Stage, Keys, Security
     assert shown.name.text() == "blue" and shown.name.isEnabled()
 
 
-async def test_why_a_key_was_not_registered_is_said(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
+async def test_failed_key_registration_shows_the_reason(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
     stage, core, shown = keys
     core.touched.set()
     QTest.keyClicks(shown.name, "bad")
@@ -189,7 +189,7 @@ async def test_a_setting_of_proof_that_was_refused_shows_what_holds(tmp_path: Pa
         (PresenceProof(by="security key blue (touch)", age=12.0), "security key blue (touch), 12 s earlier"),
     ],
 )
-def test_the_story_of_a_call_tells_how_presence_was_proved(proof: PresenceProof | msgspec.UnsetType, said: Any) -> None:
+def test_history_shows_how_presence_was_proved(proof: PresenceProof | msgspec.UnsetType, said: Any) -> None:
     story = CallHistory()
     told = CallDecided(session="s", call="c", client="desk", server="files", tool="write", verdict="allow", by="person",
                    presence=proof)  # fmt: skip

@@ -39,7 +39,7 @@ def test_calls_that_differ_in_tool_server_or_client_must_each_be_looked_at() -> 
         assert hindrance(calls, {"c0", "c1", "x"}) == ""
 
 
-def test_what_is_odd_must_be_looked_at_even_among_its_like() -> None:
+def test_unusual_call_must_be_viewed_before_bulk_approval() -> None:
     warned, hidden = make_held("x", warnings=("It changed.",)), make_held("y", arguments={"path": "a\u202eb"})
     long, beside = make_held("z", arguments={"path": "x" * 200_000}), make_held("w")
     beside.call.message["params"]["inputResponses"] = {"q": "\u200b"}
@@ -81,7 +81,7 @@ async def test_selecting_by_keyboard_shows_the_calls_together(stage: Stage) -> N
     assert stage.sees("Approve write_file")
 
 
-async def test_what_was_looked_at_one_by_one_may_run_together(stage: Stage) -> None:
+async def test_viewed_calls_may_be_approved_together(stage: Stage) -> None:
     await stage.show(held=(make_held("a"), make_held("b", "delete_file")))
     for name, tool in (("a", "write_file"), ("b", "delete_file")):
         stage.pending.choose(name)
@@ -134,7 +134,7 @@ async def test_changes_to_the_gate_are_never_decided_together(stage: Stage) -> N
     assert "1 selected change is not included. Decide it separately." in stage.pending.several.odd.sentences()[0]
 
 
-async def test_where_one_decides_is_styled_before_it_is_shown_and_the_delay_begins(stage: Stage) -> None:
+async def test_decision_buttons_are_styled_before_they_are_shown(stage: Stage) -> None:
     page = stage.pending
     assert page.call.styleSheet() and not page.call.isVisible()
     styled: list[bool] = []
@@ -144,7 +144,7 @@ async def test_where_one_decides_is_styled_before_it_is_shown_and_the_delay_begi
     assert styled == [True]
 
 
-async def test_what_is_seldom_shown_is_built_when_it_is_shown_for_the_first_time(stage: Stage) -> None:
+async def test_rare_widgets_are_built_on_first_use(stage: Stage) -> None:
     seldom = (ProposalDetail, BulkDecision, BurstDecision, DeferredApprovalDetail)
     await stage.show(held=alike(3))
     assert [kind for kind in seldom if stage.window.findChildren(kind)] == []

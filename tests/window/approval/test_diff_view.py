@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from toolguard.window.approval.diff_view import DiffView, lines
 
 
-def test_only_what_differs_and_its_neighbours_are_told() -> None:
+def test_only_changes_and_their_context_are_shown() -> None:
     before = '{"a":1,"b":[1,2,3],"c":"x","d":1,"e":2,"f":3,"g":4}'
     found = list(lines(before, before.replace('"x"', '"y"')))
     assert [line for line in found if line[0] in "+-"] == [("-", '  "c": "x",'), ("+", '  "c": "y",')]
@@ -17,7 +17,7 @@ def test_only_what_differs_and_its_neighbours_are_told() -> None:
     assert [sign for sign, _ in lines("no json", "none")] == ["@", "-", "+"]
 
 
-def test_what_is_shown_is_text() -> None:
+def test_diff_is_shown_as_plain_text() -> None:
     made = DiffView()
     made.show_difference('{"a":"<b>x</b>"}', '{"a":"\u202e"}')
     words = made.toPlainText().replace("\xa0", " ")

@@ -91,7 +91,7 @@ def test_a_menu_that_opens_later_is_watched(pane: Any, inputs: InputOrigin) -> N
     assert found == ["pointer"]
 
 
-def test_what_a_notification_calls_is_named_so(inputs: InputOrigin) -> None:
+def test_notification_action_is_recorded_as_such(inputs: InputOrigin) -> None:
     with inputs.through("notification"):
         assert inputs.approver().input == "notification"
     assert inputs.approver().input == "unknown"

@@ -27,6 +27,6 @@ def test_secrets_tokens_with_their_scopes_and_the_user_are_named() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_not_as_it_must_be_asks_for_nothing() -> None:
+def test_invalid_requirements_request_nothing() -> None:
     for about in (None, [], {"needs": "x"}, {"needs": [1, {}]}, {"scopes": [1]}, {"scopes": {"a": 3}}):
         assert said(listed(about)) == ""

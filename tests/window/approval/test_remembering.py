@@ -253,7 +253,7 @@ async def test_the_next_call_begins_with_the_narrowest_again(stage: Stage) -> No
     assert not decision.wish.is_broad
 
 
-async def test_of_an_edited_call_the_narrow_widths_are_for_what_runs(stage: Stage) -> None:
+async def test_narrow_widths_of_an_edited_call_use_the_edited_arguments(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage)
     stage.pending.call.begin_edit()

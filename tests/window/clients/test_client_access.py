@@ -98,7 +98,7 @@ async def test_a_client_for_every_server_has_an_address_of_each(desk: Desk) -> N
     await desk.idle()
 
 
-async def test_what_is_missing_is_said_and_what_was_typed_stays(desk: Desk) -> None:
+async def test_missing_input_is_reported_and_typed_text_stays(desk: Desk) -> None:
     desk.press("Add an HTTP client")
     await until(lambda: desk.sees("Client name"))
     desk.press("Create token")

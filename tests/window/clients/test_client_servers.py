@@ -85,7 +85,7 @@ async def test_each_server_of_a_client_stands_there_with_its_state(desk: Desk) -
     assert TOKEN not in text(desk)
 
 
-async def test_what_is_guarded_is_reviewed_written_and_undone_to_the_byte(desk: Desk, cursor: Path) -> None:
+async def test_guarding_is_reviewed_written_and_undone_exactly(desk: Desk, cursor: Path) -> None:
     before = cursor.read_bytes()
     shown = await review(desk)
     assert shown.title.text() == "Guard 2 servers" and cursor.read_bytes() == before
@@ -181,7 +181,7 @@ async def test_a_client_whose_facts_are_not_verified_asks_for_one_more_look(desk
     assert set(desk.office.config.servers) == {"time", "github", "git"}
 
 
-async def test_a_file_that_cannot_be_read_is_said_so(desk: Desk, cursor: Path) -> None:
+async def test_unreadable_file_is_reported(desk: Desk, cursor: Path) -> None:
     cursor.write_text("{")
     desk.page._look.ask()
     await until(lambda: listed(desk) == "settings can't be read")

@@ -140,7 +140,7 @@ async def test_an_entry_that_is_changed_behind_our_back_is_seen_on_the_map(desk:
     assert "1 changed" in text(desk)
 
 
-async def test_what_cannot_be_guarded_gives_its_reason(desk: Desk) -> None:
+async def test_unguardable_server_shows_its_reason(desk: Desk) -> None:
     go(desk, "Built-in tools", "Cursor")
     assert "The client's built-in tools do not come through a server" in text(desk)
     assert not desk.page.map.run.isVisible() and not desk.page.map.stop.isVisible()
@@ -244,7 +244,7 @@ async def test_a_project_folder_is_added_remembered_guarded_and_removed(desk: De
     assert (folder / ".cursor" / "mcp.json").exists()
 
 
-async def test_what_is_no_folder_is_not_added(desk: Desk, tmp_path: Path) -> None:
+async def test_missing_folder_is_not_added(desk: Desk, tmp_path: Path) -> None:
     desk.press("Project folders…")
     assert not desk.page.folders.take(tmp_path / "nowhere")
     assert "is not a folder." in text(desk) and not desk.page.folders.paths

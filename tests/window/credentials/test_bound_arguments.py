@@ -83,7 +83,7 @@ async def test_a_tool_and_a_pointer_can_be_typed_and_what_is_wrong_is_said_in_th
     form(desk).argument.setEditText("/auth/token")
     form(desk).template.setText("Bearer ${secret:other}")
     desk.press("Bind argument")
-    await until(lambda: "must have ${secret:t} in it" in form(desk).says.text())
+    await until(lambda: "must contain ${secret:t}" in form(desk).says.text())
     form(desk).template.setText("Bearer ${secret:t}")
     QTest.keyClick(form(desk).template, Qt.Key.Key_Return)
     await until(lambda: desk.office.config.servers["mail"].arguments)
@@ -93,13 +93,13 @@ async def test_a_tool_and_a_pointer_can_be_typed_and_what_is_wrong_is_said_in_th
     await desk.idle()
 
 
-async def test_what_cannot_be_taken_out_of_a_schema_is_refused_with_the_reason(desk: Desk) -> None:
+async def test_unremovable_argument_is_refused_with_the_reason(desk: Desk) -> None:
     await with_tools(desk)
     desk.press("Bind argument…")
     await until(lambda: offered(form(desk).argument))
     form(desk).argument.setEditText("/mirrored")
     desk.press("Bind argument")
-    await until(lambda: "repeated in a header" in form(desk).says.text())
+    await until(lambda: "in a header" in form(desk).says.text())
     assert not desk.office.config.secrets["t"].servers
     QTest.keyClick(form(desk).template, Qt.Key.Key_Escape)
     assert not form(desk).isVisible() and desk.sees("Bind argument…")
@@ -134,7 +134,7 @@ async def test_an_argument_whose_credential_is_not_bound_says_that_calls_are_ref
     await desk.idle()
 
 
-def test_what_is_filled_in_stands_beside_the_call_by_names_alone(tmp_path: Path) -> None:
+def test_injected_secrets_are_shown_by_name_only(tmp_path: Path) -> None:
     shown = InjectedView()
     shown.show_filled(())
     assert shown.isHidden()

@@ -49,13 +49,13 @@ async def test_a_new_card_fades_in_within_150_ms_and_nothing_else_changes(stage:
     await until(lambda: not entrance(stage).running)
 
 
-async def test_where_motion_is_not_wanted_a_card_just_stands_there(stage: Stage) -> None:
+async def test_reduced_motion_shows_cards_without_animation(stage: Stage) -> None:
     stage.window.wishes.take({"motion": "reduced"})
     await stage.show(held=(make_held("c1"),))
     assert not entrance(stage).running
 
 
-async def test_a_flood_just_stands_there(stage: Stage) -> None:
+async def test_flood_of_calls_is_not_animated(stage: Stage) -> None:
     await stage.show(held=tuple(make_held(f"c{n}") for n in range(100)))
     assert not entrance(stage).running
 

@@ -123,7 +123,7 @@ def test_names_of_strangers_are_bounded_and_visible() -> None:
     assert len(words([huge]).lines[0]) < 200
 
 
-def test_who_looks_elsewhere_is_told_once() -> None:
+def test_notification_is_shown_once_if_the_window_is_inactive() -> None:
     scene = Scene()
     scene.take(call(1))
     scene.take(call(1))
@@ -132,7 +132,7 @@ def test_who_looks_elsewhere_is_told_once() -> None:
     assert scene.rings == []
 
 
-def test_who_has_the_window_before_them_is_not_told_and_not_later_either() -> None:
+def test_no_notification_while_the_window_is_active() -> None:
     scene = Scene()
     scene.take(call(1), front=True)
     scene.take(call(1))
@@ -177,7 +177,7 @@ def test_a_single_call_can_be_denied_from_its_notification_and_several_cannot() 
     assert denied == ["c1"]
 
 
-def test_who_does_not_want_to_be_disturbed_is_told_when_that_is_over() -> None:
+def test_notification_comes_after_do_not_disturb() -> None:
     scene = Scene(sound=True)
     until: list[float] = []
     scene.notices.silenced.connect(until.append)
@@ -201,7 +201,7 @@ def test_do_not_disturb_can_be_ended_early() -> None:
     assert scene.titles == ["write_file on files"] and not scene.notices.is_quiet()
 
 
-def test_it_is_taken_back_when_nothing_waits_and_when_the_person_comes() -> None:
+def test_notification_is_withdrawn_when_nothing_is_pending_or_the_window_opens() -> None:
     scene = Scene()
     scene.take(call(1))
     scene.take()
@@ -214,7 +214,7 @@ def test_it_is_taken_back_when_nothing_waits_and_when_the_person_comes() -> None
     assert scene.opened == []
 
 
-def test_what_is_left_is_said_quietly_when_something_named_has_gone() -> None:
+def test_notification_is_updated_silently_when_a_call_ends() -> None:
     scene = Scene(sound=True)
     scene.take(call(1), call(2), call(3))
     scene.later()
@@ -226,7 +226,7 @@ def test_what_is_left_is_said_quietly_when_something_named_has_gone() -> None:
     assert scene.alerts == [1]
 
 
-def test_what_the_person_has_put_away_does_not_come_back_by_itself() -> None:
+def test_dismissed_notification_does_not_return() -> None:
     scene = Scene()
     scene.take(call(1), call(2))
     scene.later()

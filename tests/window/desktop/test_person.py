@@ -154,7 +154,7 @@ class Told:
         self.heard = heard
 
 
-async def test_what_is_seen_is_reported_at_the_start_at_a_lock_and_often_while_a_rule_ends_by_it(
+async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     monkeypatch: pytest.MonkeyPatch, qapp: Any
 ) -> None:
     monkeypatch.setattr(person, "OFTEN", 20)

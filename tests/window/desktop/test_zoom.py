@@ -81,7 +81,7 @@ async def test_the_size_is_there_at_the_next_start_and_pages_made_later_have_it(
         await shown(stage)
 
 
-async def test_what_was_written_for_the_size_is_no_nonsense(tmp_path: Path) -> None:
+async def test_invalid_stored_zoom_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "window.ini").write_text("[window]\nzoom=lots\n")
     async with opened(tmp_path) as stage:
         assert stage.window.zoom.percent == 100

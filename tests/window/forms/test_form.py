@@ -72,7 +72,7 @@ VALUES: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("value", VALUES, ids=range(len(VALUES)))
-def test_what_nobody_touched_comes_back_as_it_was(value: dict[str, Any]) -> None:
+def test_untouched_form_returns_its_value(value: dict[str, Any]) -> None:
     form = Form(SCHEMA, value)
     for one in form.labelled():
         one.field.touched = one.field.touched or isinstance(one.field, ReadOnlyField)
@@ -132,7 +132,7 @@ def test_numbers_are_those_that_were_written(words: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("words", ["abc", "1,5", "0x10", "NaN", "007", "1}", '1,"b":2', "--1", "1e9999999", "²"])
-def test_what_is_no_number_is_said_and_changes_nothing(words: str) -> None:
+def test_invalid_number_is_reported_and_changes_nothing(words: str) -> None:
     form = Form({"properties": {"n": {"type": "number"}}}, {"n": 5})
     write(form.field("n"), words)
     assert form.value() == {"n": 5}
@@ -147,7 +147,7 @@ def test_what_is_no_number_is_said_and_changes_nothing(words: str) -> None:
         ("mode", "c", "Select one of"), ("tags", ["a", "b", "c", "d"], "No more than 3 entries."),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_is_worded_by_its_title(member: str, value: Any, words: str) -> None:
+def test_form_error_uses_the_field_title(member: str, value: Any, words: str) -> None:
     form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, member: value})
     (problem,) = form.problems()
     assert words in problem and problem.startswith("Path" if member == "path" else member)
@@ -180,7 +180,7 @@ def test_a_yes_or_no_with_a_default_is_a_box_that_stays_left_out_until_it_is_tic
     assert form.value() == {"on": False}
 
 
-def test_what_may_be_left_out_can_be_left_out_again() -> None:
+def test_optional_field_can_be_omitted_again() -> None:
     form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, "any": {"b": 1}, "options": {"deep": "x"}})
     for one in form.findChildren(LabelledField):
         if not one.leave_out.isHidden():
@@ -280,7 +280,7 @@ def test_no_schema_at_all_is_json(schema: Any) -> None:
     assert form.value() == {"a": 1}
 
 
-def test_what_is_too_long_to_be_edited_stays_as_it_is() -> None:
+def test_too_long_value_is_not_editable() -> None:
     value = {"path": "x" * (LONGEST + 1), "count": 1, "overwrite": True}
     form = Form(SCHEMA, value)
     assert isinstance(form.field("path"), ReadOnlyField)

@@ -149,7 +149,7 @@ async def test_no_palette_and_no_menu_decides_about_a_call(stage: Stage) -> None
     await until(lambda: [order[0] for order in stage.gate.orders] == ["approve"])
 
 
-def test_what_decides_stands_in_no_menu() -> None:
+def test_no_menu_contains_decisions() -> None:
     deciding = {("pending", name) for name in ("approve", "deny", "take_back", "undo")}
     assert all(row.direct for row in ACTIONS if (row.page, row.name) in deciding)
 

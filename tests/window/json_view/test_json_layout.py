@@ -101,7 +101,7 @@ def test_a_long_list_folds_in_its_middle() -> None:
     assert any(role == "fold" for line in layout.lines for role, _ in line.parts)
 
 
-def test_what_is_short_is_shown_whole() -> None:
+def test_short_text_is_shown_in_full() -> None:
     assert not json_layout.lay_out({"a": "x" * 60_000, "b": "y" * 30_000}, "tree").folded
 
 

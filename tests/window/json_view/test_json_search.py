@@ -14,7 +14,7 @@ def test_texts_keys_and_numbers_are_searched() -> None:
     assert [line.text.replace("\u00a0", " ") for line in find(value, "two").lines] == ["One[1]  two ONE"]
 
 
-def test_what_lies_across_two_pieces_is_found_once() -> None:
+def test_match_across_two_pieces_is_found_once() -> None:
     for shift in range(-4, 5):
         words = "x" * (json_search._STEP + shift) + "needle" + "x" * 1000 + "needle"
         assert find({"a": words}, "needle").count == 2
@@ -26,7 +26,7 @@ def test_every_place_is_counted_and_the_first_ones_are_shown() -> None:
     assert len(found.lines) == json_search.MOST
 
 
-def test_what_cannot_be_seen_is_written_out_around_what_was_found() -> None:
+def test_invisible_characters_near_a_match_are_escaped() -> None:
     assert "⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩" in find({"a": "x\u202eneedle"}, "needle").lines[0].text
 
 

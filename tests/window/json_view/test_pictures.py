@@ -69,7 +69,7 @@ def test_a_picture_is_decoded_small(kind: str) -> None:
         ("A" * (pictures.LONGEST + 1), "long"),
     ],
 )
-def test_what_is_hostile_or_none_of_the_four_is_not_shown(data: str, problem: str) -> None:
+def test_hostile_or_unsupported_picture_is_not_shown(data: str, problem: str) -> None:
     began = time.process_time()
     found = decode("a", data)
     assert found.image is None
@@ -90,7 +90,7 @@ async def test_pictures_stand_beside_their_bytes_and_go_with_their_call(stage: S
     assert not shown.isVisible()
 
 
-async def test_what_only_says_that_it_is_a_picture_is_told(stage: Stage) -> None:
+async def test_false_picture_is_reported(stage: Stage) -> None:
     await stage.show(held=(make_held("c1", arguments={"a": "data:image/svg+xml;base64,PHN2Zy8+"}),))
     await until(lambda: stage.pending.call.pictures.isVisible())
     assert "not a supported format" in stage.pending.call.pictures._cells[0][2].text()

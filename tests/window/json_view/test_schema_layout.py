@@ -47,7 +47,7 @@ def test_names_types_and_what_is_required() -> None:
         ({}, "any value"),
     ],
 )
-def test_an_input_is_told_in_words(member: Any, line: str) -> None:
+def test_input_field_is_described_in_words(member: Any, line: str) -> None:
     assert shown(of(x=member)) == [f"x  {line}"]
 
 
@@ -81,7 +81,7 @@ def test_a_reference_is_followed_inside_only_and_a_circle_ends() -> None:
 
 
 @pytest.mark.parametrize("told", [None, 7, [], "text"])
-def test_what_is_no_schema_is_said_to_be_none(told: Any) -> None:
+def test_invalid_schema_is_reported(told: Any) -> None:
     assert shown(told) == ["No schema. Any arguments are accepted."]
 
 
@@ -90,7 +90,7 @@ def test_a_schema_without_inputs_says_so() -> None:
     assert shown(True) == ["any value"]
 
 
-def test_what_cannot_be_seen_is_marked() -> None:
+def test_invisible_text_is_marked() -> None:
     told = of(**{"a\u202eb": {"type": "string", "description": "x\u200by", "default": "\u0007"}})
     marks = [piece for line in lay_out(told).lines for role, piece in line.parts if role == "mark"]
     assert [mark[:7] for mark in marks[:2]] == ["⟨U+202E", "⟨U+200B"]

@@ -80,7 +80,7 @@ def test_html_from_a_text_is_only_text() -> None:
     assert made.endswith("<br>")
 
 
-def test_what_is_unseen_is_counted_in_keys_and_values_at_any_depth() -> None:
+def test_hidden_characters_are_counted_at_any_depth() -> None:
     found = untrusted_text.unseen({"a\u200b": [1, None, {"b": "\u202e\u202e"}], "c": "fine\r\n", "d": "\x1b"})
     assert found == {"\u200b": 1, "\u202e": 2, "\x1b": 1}
 

@@ -170,6 +170,6 @@ def test_no_control_of_it_is_without_a_name(viewer: JsonViewer) -> None:
     assert viewer.values.accessibleName() == "Arguments"
 
 
-def test_an_empty_value_says_so(viewer: JsonViewer) -> None:
+def test_empty_value_is_reported(viewer: JsonViewer) -> None:
     viewer.show_value({})
     assert written(viewer) == "null"

@@ -99,7 +99,7 @@ async def test_without_a_text_all_text_of_the_call_is_redacted(shelf: Shelf, ord
     assert orders.of("log redact")[0]["records"] == [1, 2, 3, 4]
 
 
-async def test_what_is_selected_in_the_call_is_what_is_redacted(shelf: Shelf) -> None:
+async def test_selected_text_is_redacted(shelf: Shelf) -> None:
     values = shelf.audit.story.arguments.values
     at = values.toPlainText().index("hunter2")
     cursor = values.textCursor()
@@ -126,7 +126,7 @@ async def test_another_text_must_be_looked_for_again(shelf: Shelf, orders: Order
     assert not orders.of("log redact")
 
 
-async def test_what_is_not_found_and_what_is_refused_are_told(shelf: Shelf, orders: Orders) -> None:
+async def test_missing_text_and_refusal_are_reported(shelf: Shelf, orders: Orders) -> None:
     panel = shelf.audit.redaction
     shelf.audit.story.redact.click()
     panel.text.setText("hunter2")
@@ -142,7 +142,7 @@ async def test_what_is_not_found_and_what_is_refused_are_told(shelf: Shelf, orde
     await until(lambda: panel.says.text() == "No record has such text.")
 
 
-async def test_a_large_log_is_told_of_once_for_each_step(tmp_path: Path, orders: Orders) -> None:
+async def test_large_log_is_reported_once_per_step(tmp_path: Path, orders: Orders) -> None:
     async with shown(tmp_path, orders) as shelf:
         await shelf.fresh()
         notice = shelf.audit.log_size

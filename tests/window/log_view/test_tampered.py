@@ -104,7 +104,7 @@ async def test_the_empty_page_does_not_say_that_all_is_well(tmp_path: Path) -> N
         assert len(said) == 1 and "The log was modified" in said[0]
 
 
-async def test_what_verifies_is_exported_up_to_the_first_bad_record(tmp_path: Path) -> None:
+async def test_export_ends_before_the_first_bad_record(tmp_path: Path) -> None:
     """Defect A4: there was no way out inside the window."""
     async with tampered(tmp_path) as (stage, _):
         await edit_third(stage.books)

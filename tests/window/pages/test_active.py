@@ -29,7 +29,7 @@ async def running(stage: Stage, *which: object) -> None:
     await stage.show(running=which, running_count=len(which))
 
 
-def test_progress_is_told_in_words() -> None:
+def test_progress_is_described_in_words() -> None:
     assert state(make_running(note="reading\u202e")) == "reading⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
     assert state(make_running(progress=3.0, total=10.0, note="half")) == "3 of 10 · half"
     assert state(make_running(progress=3.5)) == "progress 3.5"
@@ -82,7 +82,7 @@ async def test_the_chosen_call_is_shown_in_full_and_stopped_by_its_button(stage:
     stage.active.choose("r1")
     assert stage.sees("Stop this call")
     assert "path  /tmp/a" in stage.active.detail.viewer.values.toPlainText().replace("\u00a0", " ")
-    stage.gate.answer = "This call is not running any more."
+    stage.gate.answer = "This call is no longer running."
     stage.press("Stop this call")
     answer(stage, "Stop call")
     await until(lambda: stage.active.detail.says.text() == stage.gate.answer)
@@ -148,7 +148,7 @@ async def test_a_call_that_has_ended_stays_some_seconds_with_its_outcome(stage: 
     assert cards.rowCount() == 1
 
 
-async def test_outcomes_are_told_apart() -> None:
+async def test_outcomes_are_distinguished() -> None:
     of = {"client": "c", "server": "s", "tool": "t"}
     assert outcome([RETURNED, CallCancelled(**of, by="person")])[2] == "Stopped by: You"
     assert outcome([CallOutcomeUnknown(**of, reason="the server ended")])[2] == "Outcome unknown: the server ended"

@@ -197,7 +197,7 @@ def story(shelf: Shelf) -> str:
     return "\n".join(told)
 
 
-async def test_the_whole_story_of_a_call_is_told(shelf: Shelf) -> None:
+async def test_full_history_of_a_call_is_shown(shelf: Shelf) -> None:
     await shelf.books.call("write_file", arguments={"path": "/tmp/a\u202eb", "n": 2**70})
     await shelf.fresh()
     await shelf.filled(1)
@@ -252,7 +252,7 @@ async def test_verifying_a_whole_log_is_green_and_names_the_newest_link(shelf: S
     assert not shelf.sees("Verification result")
 
 
-async def test_what_somebody_wrote_into_the_index_is_gone_when_the_log_was_verified(shelf: Shelf) -> None:
+async def test_verify_corrects_a_forged_index(shelf: Shelf) -> None:
     await shelf.books.call()
     await shelf.fresh()
     with closing(sqlite3.connect(follow(shelf.books.path))) as index, index:
@@ -321,7 +321,7 @@ async def test_while_it_verifies_the_window_goes_on(tmp_path: Path) -> None:
     books.close()
 
 
-async def test_a_log_that_cannot_be_read_is_told_and_comes_back(shelf: Shelf) -> None:
+async def test_unreadable_log_is_reported_until_it_recovers(shelf: Shelf) -> None:
     await shelf.books.call("first")
     await shelf.fresh()
     await shelf.filled(1)

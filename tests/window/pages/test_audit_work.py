@@ -247,7 +247,7 @@ async def test_other_pages_link_to_a_call_a_server_a_tool_and_a_rule(shelf: Shel
     await shelf.quiet()
 
 
-async def test_edited_arguments_are_told_as_a_difference(shelf: Shelf) -> None:
+async def test_edited_arguments_are_reported_as_a_diff(shelf: Shelf) -> None:
     await shelf.books.call("one", arguments={"path": "/etc/passwd", "n": 1}, edited={"path": "/tmp/a", "n": 1})
     await shelf.fresh()
     await shelf.filled(1)
@@ -261,9 +261,7 @@ async def test_edited_arguments_are_told_as_a_difference(shelf: Shelf) -> None:
     await shelf.quiet()
 
 
-async def test_what_is_shown_and_everything_is_exported(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_shown_calls_or_all_are_exported(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await shelf.books.call("one")
     await shelf.books.call("two", server="db")
     await shelf.fresh()
@@ -325,9 +323,7 @@ async def test_a_check_can_be_stopped_and_says_how_far_it_came(shelf: Shelf, mon
     await shelf.quiet()
 
 
-async def test_an_index_that_is_deleted_is_made_anew_and_the_page_says_how_far_it_is(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_deleted_index_is_rebuilt_with_progress(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "BEHIND", 5)
     monkeypatch.setattr(log_index, "_LOOK", 0.1)
     for number in range(5):
@@ -349,13 +345,13 @@ async def test_an_index_that_is_deleted_is_made_anew_and_the_page_says_how_far_i
     await shelf.quiet()
 
 
-def test_every_kind_of_record_is_told_in_words() -> None:
+def test_every_kind_of_record_is_described() -> None:
     for kind in model.AnyEvent.__args__:
         tag = str(kind.__struct_config__.tag)
         assert kind in call_history._TELL or tag in call_model.KINDS, tag
 
 
-async def test_what_was_answered_to_the_server_s_questions_is_part_of_the_story(shelf: Shelf) -> None:
+async def test_answers_to_server_questions_are_in_the_history(shelf: Shelf) -> None:
     about = {"call": "c1", "session": "s", "client": "Claude", "server": "files", "tool": "merge"}
     told = {"request": "2", "arguments": "{}", "digest": "", "responses": '{"name":{"action":"accept\u200b"}}'}
     shelf.books.log.write(model.CallDecided(**about, verdict="allow", by="continuation of c0", **told))
@@ -369,14 +365,12 @@ async def test_what_was_answered_to_the_server_s_questions_is_part_of_the_story(
     assert "accept⟨U+200B ZERO WIDTH SPACE⟩" in words
 
 
-def test_who_decided_is_told_in_words_also_when_it_was_an_earlier_answer() -> None:
+def test_decider_is_named_also_for_saved_answers() -> None:
     assert call_model.decider("ticket of c0") == "Your earlier decision"
     assert call_model.decider("something else") == "something else"
 
 
-async def test_what_is_in_the_log_when_the_page_is_opened_is_shown_though_no_snapshot_told_of_it(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_page_shows_existing_records_without_a_snapshot(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     await shelf.books.call()
     told = shelf.books.log.recorded
     await shelf.books.call()

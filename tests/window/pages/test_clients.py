@@ -113,7 +113,7 @@ async def test_an_empty_page_says_how_a_client_is_connected_and_copies_the_entry
     await desk.idle()
 
 
-async def test_who_is_connected_stands_beside_who_was_seen_before(desk: Desk) -> None:
+async def test_connected_and_past_clients_are_listed_together(desk: Desk) -> None:
     now = time.time()
     desk.log.seen = [
         ClientSeen("Cursor", now - 9e5, now, 3, 12, 2, "/opt/Cursor/cursor", "cursor-vscode 1.9"),
@@ -138,7 +138,7 @@ def said(desk: Desk, fact: str) -> str:
     return str((rows[0].coded if rows[0]._words[2] else rows[0].said).said())
 
 
-async def test_what_a_client_calls_itself_is_marked_as_its_claim_and_shown_as_text(desk: Desk) -> None:
+async def test_reported_client_name_is_marked_as_claim_and_plain_text(desk: Desk) -> None:
     await desk.look(session(claim="<b>admin</b>\u202e", caller=ClientInfo(id="x\u202ey", program="/bin/x")))
     await desk.choose("x\u202ey")
     assert said(desk, "Reported name") == "<b>admin</b>⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ (self-reported)"
@@ -196,7 +196,7 @@ async def test_a_tool_is_hidden_from_one_client_and_shown_again_by_the_space_bar
     await desk.idle()
 
 
-async def test_what_is_clicked_stays_where_it_is_when_the_log_and_sessions_tell_more(desk: Desk) -> None:
+async def test_clicked_control_does_not_move_when_data_arrives(desk: Desk) -> None:
     await with_tools(desk)
     await desk.look(session("files"))
     await desk.choose("Cursor")
@@ -222,7 +222,7 @@ async def test_a_whole_server_is_hidden_but_for_one_tool(desk: Desk) -> None:
     await desk.idle()
 
 
-async def test_what_is_hidden_from_everybody_cannot_be_shown_to_one(desk: Desk) -> None:
+async def test_tool_hidden_from_all_cannot_be_shown_to_one_client(desk: Desk) -> None:
     await with_tools(desk)
     await desk.office.order("tool.switch", server="files", tool="write", exposed=False)
     await desk.look(session())

@@ -217,7 +217,7 @@ async def test_a_value_is_dots_while_it_is_written_and_nowhere_after_it_was_save
     await desk.idle()
 
 
-async def test_what_is_missing_is_said_beside_the_form_and_what_was_given_stays(desk: Desk) -> None:
+async def test_missing_input_is_reported_beside_the_form_and_text_stays(desk: Desk) -> None:
     desk.press("Add credential")
     desk.type_in("Name", "-no")
     desk.press("Add")
@@ -292,7 +292,7 @@ async def test_one_line_end_that_was_copied_with_a_token_is_left_out(desk: Desk)
 
 
 @pytest.mark.parametrize(("text", "says"), [("", "contains no text"), (" x ", "begins or ends with a space")])
-async def test_what_is_odd_about_a_pasted_value_is_said(desk: Desk, text: str, says: str) -> None:
+async def test_unusual_pasted_value_is_reported(desk: Desk, text: str, says: str) -> None:
     QGuiApplication.clipboard().setText(text)
     desk.press("Add credential")
     desk.press("Paste from the clipboard")
@@ -362,7 +362,7 @@ async def test_an_unbound_server_can_be_bound_again_at_once(desk: Desk) -> None:
     await desk.idle()
 
 
-async def test_when_and_to_what_it_was_last_released_is_shown_also_of_a_server_that_is_gone(desk: Desk) -> None:
+async def test_last_release_is_shown_also_for_removed_servers(desk: Desk) -> None:
     now = time.time()
     desk.log.released = [
         SecretUsage("t", "git", "env TOKEN", now, 3), SecretUsage("t", "old", "env X", now - 90_000, 1),
@@ -428,7 +428,7 @@ async def test_removing_says_before_that_the_value_cannot_come_back_and_brings_b
     await desk.idle()
 
 
-async def test_what_has_no_value_is_removed_with_an_undo_that_is_whole(desk: Desk) -> None:
+async def test_credential_without_value_is_removed_with_full_undo(desk: Desk) -> None:
     await desk.office.order("secret.enter", name="t", note="mine")
     await desk.look()
     desk.choose("t")

@@ -45,14 +45,14 @@ async def at_grants(stage: Stage, count: int) -> Any:
     return page(stage).grants
 
 
-def test_a_grant_is_an_allow_rule_that_ends_by_itself() -> None:
+def test_grant_is_an_allow_rule_with_an_end() -> None:
     assert is_grant(rule(expires=5.0)) and is_grant(rule(until="lock")) and is_grant(rule(until="session"))
     for other in ({}, {"until": "lock", "verdict": "deny"}, {"expires": 5.0, "expired": True},
                   {"until": "session", "by": "organization"}):  # fmt: skip
         assert not is_grant(rule(**other))
 
 
-def test_an_end_is_said_in_words() -> None:
+def test_rule_end_is_described_in_words() -> None:
     assert ends(rule(until="disconnect")) == "when the client disconnects"
     lock = rule(until="lock", expires=1_000.0 + 43_200)
     assert ends(lock, 1_000.0) == "when the screen locks, at the latest in 12:00:00"

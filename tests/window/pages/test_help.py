@@ -27,7 +27,7 @@ def test_a_search_finds_the_chapters_that_have_all_the_words_whatever_their_case
     assert manual.search((one, two), "  ") == []
 
 
-def test_what_is_found_is_shown_in_whole_words() -> None:
+def test_search_excerpt_has_whole_words() -> None:
     words = " ".join(f"word{number}" for number in range(100))
     (hit,) = manual.search((manual.Chapter(key="a", title="A", text=words),), "word50")
     assert "word50" in hit.around

@@ -27,7 +27,7 @@ def kept(office: Office) -> list[dict[str, Any]]:
     return list(office.config.limits.values())
 
 
-def test_a_limit_is_told_in_words() -> None:
+def test_limit_is_described_in_words() -> None:
     assert amounts(LIMIT) == [
         "at most 30 calls in 1 minute", "arguments up to 64.0 kB", "results up to 1,000 bytes",
         "an answer within 20 seconds",
@@ -39,7 +39,7 @@ def test_a_limit_is_told_in_words() -> None:
     ("seconds", "words"),
     [(1, "1 second"), (0.5, "0.5 seconds"), (90, "90 seconds"), (60, "1 minute"), (7200, "2 hours"), (86_400, "1 day")],
 )
-def test_a_duration_is_told_in_its_largest_whole_unit(seconds: float, words: str) -> None:
+def test_duration_is_shown_in_its_largest_whole_unit(seconds: float, words: str) -> None:
     assert duration(seconds) == words
 
 

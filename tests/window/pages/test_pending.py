@@ -252,7 +252,7 @@ async def test_a_look_alike_is_marked_in_headline_row_view_and_facts(stage: Stag
 
 
 async def test_what_the_gate_answers_is_shown_where_it_was_pressed(stage: Stage) -> None:
-    stage.gate.answer = "The rule could not be kept, so nothing was decided: the disk is full"
+    stage.gate.answer = "The rule could not be saved, so nothing was decided: the disk is full"
     await stage.show(held=(make_held("c1"),))
     QTest.mouseClick(await stage.armed("Approve write_file"), Qt.MouseButton.LeftButton)
     await until(lambda: stage.pending.call.decision.says.text() == stage.gate.answer)

@@ -254,7 +254,7 @@ async def test_the_page_says_which_rule_would_decide(tmp_path: Path, office: Off
         await until(lambda: question.answer.text().startswith(f"Rule {deny['id']}"))
         assert question.also.said() == f"Rule {allow['id']} (allow): fits, too"
         question.places.set(server="git")
-        await until(lambda: question.answer.text() == "No rule fits, so a person is asked.")
+        await until(lambda: question.answer.text() == "No rule applies, so a person is asked.")
         await office.order("tool.switch", server="files", tool="erase", exposed=False)
         question.places.set(server="files")
         await until(lambda: "hidden" in question.answer.text())
@@ -544,7 +544,7 @@ async def test_a_rule_is_tried_on_the_log_before_it_is_saved(
         form.past.rows[0].spare.click()
         assert form.examples.examples == [{"arguments": {"path": "/srv/a"}, "covered": False}]
         form.add.click()
-        await until(lambda: "must not cover is covered" in form.problem.text())
+        await until(lambda: "the rule covers an example that it must not cover" in form.problem.text())
         assert not list(office.gate.rules)
         form.exceptions.show_conditions([condition("/path", "equals", "/srv/a")])
         form._weigh()

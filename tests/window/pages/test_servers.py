@@ -243,7 +243,7 @@ async def test_an_open_tool_calling_server_is_added_by_its_own_form_with_its_cre
     await servers.quiet()
 
 
-async def test_a_name_that_is_taken_is_said_and_nothing_is_lost(servers: Page) -> None:
+async def test_used_name_is_reported_and_nothing_is_lost(servers: Page) -> None:
     await servers.show()
     servers.press("Add server")
     servers.write("Name", "files")
@@ -414,7 +414,7 @@ async def test_of_several_agents_the_person_chooses_whose_servers_are_added(serv
 @pytest.mark.parametrize(
     ("data", "why"), [(b"\xff\xfe", "not UTF-8 text"), (None, "Can't read"), (b"x" * 8_000_001, "too large")]
 )
-async def test_a_file_that_cannot_be_read_is_said(servers: Page, tmp_path: Path, data: bytes | None, why: str) -> None:
+async def test_unreadable_file_is_reported(servers: Page, tmp_path: Path, data: bytes | None, why: str) -> None:
     if data is not None:
         (tmp_path / "file").write_bytes(data)
     await servers.show()

@@ -226,7 +226,7 @@ async def test_the_state_folder_is_named_and_opened(
     assert urls == [str(tmp_path)]
 
 
-async def test_settings_that_cannot_be_read_are_told(stage: Stage) -> None:
+async def test_unreadable_settings_are_reported(stage: Stage) -> None:
     stage.window.turn("settings")
     await until(lambda: page(stage).problem.isVisible())
     assert "Can't read" in page(stage).problem.text()
@@ -276,14 +276,14 @@ def receiver(**more: Any) -> ShippingStatus:
 
 
 async def test_how_the_log_is_sent_stands_among_its_settings(tmp_path: Path, office: Office) -> None:
-    found = [receiver(behind=1234, problem="nothing answers there", failures=1)]
+    found = [receiver(behind=1234, problem="nothing listens there", failures=1)]
     office.app = replace(office.app, shipping=lambda: tuple(found))
     async with opened(tmp_path, run=office.run) as stage:
         stage.window.turn("settings")
         line = page(stage).shipping.lines[0]
-        await until(lambda: "nothing answers there" in line.text())
+        await until(lambda: "nothing listens there" in line.text())
         assert line.text() == (
-            "https://otel.example/v1/logs: Not sent: nothing answers there. Records waiting: 1,234. Nothing sent yet."
+            "https://otel.example/v1/logs: Not sent: nothing listens there. Records waiting: 1,234. Nothing sent yet."
         )
         assert line.property("tone") == "danger" and not page(stage).shipping.lines[1].isVisible()
         found[:] = [receiver(time=1_700_000_000.0, missed=3, refused=2)]

@@ -109,7 +109,7 @@ async def test_with_servers_that_nobody_asked_one_button_looks_at_them(tmp_path:
     await office.with_server()
     async with at_tools(tmp_path, office) as stage:
         stage.press("Fetch tools now")
-        await until(lambda: "ToolGuard does not run" in page(stage).says.text())
+        await until(lambda: "ToolGuard is not running" in page(stage).says.text())
 
 
 async def test_tools_are_grouped_by_server_and_ticked_when_clients_see_them(tmp_path: Path, office: Office) -> None:

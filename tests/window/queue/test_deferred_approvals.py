@@ -84,7 +84,7 @@ async def test_a_kept_answer_is_looked_at_in_full_and_taken_back_with_the_keyboa
 
 async def test_what_the_gate_says_to_taking_back_is_told(stage: Stage) -> None:
     await stage.show(held=(make_held(),), tickets=(make_ticket(),))
-    stage.gate.answer = "This approval is already gone: it was used, or its time is over."
+    stage.gate.answer = "This approval was already used, or it has expired."
     stage.pending.left.kept.choose("t1")
     stage.press("Remove the decision on move_file")
     await until(lambda: stage.pending.notice.words.said() == stage.gate.answer)

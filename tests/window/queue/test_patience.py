@@ -121,7 +121,9 @@ async def test_what_the_client_gave_up_can_be_allowed_for_its_repetition_once_th
 async def test_it_says_when_it_is_too_late_to_allow_the_next_one(tmp_path: Path) -> None:
     async with shelved(tmp_path) as shelf:
         await given_up(shelf)
-        shelf.gate.answer = "This call cannot be allowed any more. When the client repeats it, you are asked again."
+        shelf.gate.answer = (
+            "This call can no longer be approved. When the client repeats the call, you are asked again."
+        )
         QTest.mouseClick(await shelf.armed(NEXT), Qt.MouseButton.LeftButton)
         await until(lambda: shelf.pending.call.decision.gone.text() == shelf.gate.answer)
         assert not shelf.sees(NEXT)

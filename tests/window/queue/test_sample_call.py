@@ -47,7 +47,7 @@ async def test_a_sample_call_is_introduced_and_its_answer_leads_to_the_persons_o
         assert stage.window.stack.key == "clients" and not shown.isVisible()
 
 
-async def test_a_denied_sample_call_says_what_the_client_was_told(tmp_path: Path) -> None:
+async def test_denied_sample_call_shows_the_message_to_the_client(tmp_path: Path) -> None:
     sample = Sample()
     async with opened(tmp_path, welcome=True, sample=sample) as stage:
         shown = await bar(stage)

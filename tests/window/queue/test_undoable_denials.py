@@ -181,10 +181,10 @@ async def test_several_denials_each_have_their_time_and_the_newest_is_undone_fir
 
 
 async def test_what_the_gate_says_against_a_late_denial_is_told(stage: Stage) -> None:
-    stage.gate.answer = "This call is already gone."
+    stage.gate.answer = "This call is no longer pending."
     await two(stage)
     stage.press("Deny")
-    await until(lambda: words(stage) == "Could not deny: This call is already gone.")
+    await until(lambda: words(stage) == "Could not deny: This call is no longer pending.")
 
 
 async def test_a_remembered_rule_is_removed_again_and_the_call_that_ran_is_not_touched(stage: Stage) -> None:

@@ -126,7 +126,7 @@ async def test_a_bundle_that_is_replaced_meanwhile_is_not_added(desk: Desk, tmp_
     await desk.open(path)
     bundle(path, {**MANIFEST, "description": "Another one."})
     desk.press("Add server from the bundle")
-    await until(lambda: "changed meanwhile" in desk.review.says.text())
+    await until(lambda: "changed in the meantime" in desk.review.says.text())
     await desk.idle()
     assert not desk.office.config.servers and not (tmp_path / "bundles").exists()
 

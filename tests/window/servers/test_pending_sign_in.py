@@ -18,7 +18,7 @@ from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
 TOLD = {"state": "wanted", "issuer": "https://auth.example", "place": "auth.example", "scopes": "", "expires": 0.0,
         "why": "", "secret": ""}  # fmt: skip
 PROPOSAL = Proposal(
-    id="p", kind="sign-in", title="The server mail wants you to sign in at auth.example",
+    id="p", kind="sign-in", title="The server mail requires that you sign in at auth.example",
     detail="server   mail\naddress  https://mail.example", asked_by="the server mail", since=1.0,
 )  # fmt: skip
 
@@ -107,14 +107,14 @@ async def test_that_the_browser_is_waited_for_and_how_it_ended_stand_above_what_
 
 async def test_one_that_failed_says_why_and_offers_another_try_that_is_not_the_first_button(scene: Scene) -> None:
     await scene.press()
-    await scene.news(why="nobody signed in within 5 minutes; begin again when you are ready")
+    await scene.news(why="nobody signed in within 5 minutes; start again when you are ready")
     await until(scene.strips.isVisible)
     (strip,) = scene.strips.strips.values()
     assert strip.why.said().startswith("Nobody signed in within 5 minutes")
     assert [(one.text(), one.property("kind")) for one in scene.buttons()] == [("Sign in…", ""), ("Close", None)]
-    scene.core.problem = "The server mail has another address by now."
+    scene.core.problem = "The address of the server mail has changed."
     strip.sign_in.click()
-    await until(lambda: "another address" in strip.why.said())
+    await until(lambda: "has changed" in strip.why.said())
 
 
 async def test_one_that_is_given_up_leaves_nothing_behind(scene: Scene) -> None:

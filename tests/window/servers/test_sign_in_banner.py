@@ -141,7 +141,7 @@ async def test_the_page_credentials_shows_a_sign_in_and_never_a_token(two: Two) 
 
 
 async def test_a_proposal_to_sign_in_says_what_accepting_it_does(two: Two) -> None:
-    title = "The server mail wants you to sign in at login.auth.example"
+    title = "The server mail requires that you sign in at login.auth.example"
     proposal = Proposal(id="p", kind="sign-in", title=title, detail="page     https://login.auth.example/in",
                         asked_by="the server mail", since=1.0)  # fmt: skip
     two.stage.window.turn("pending")

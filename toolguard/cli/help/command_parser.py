@@ -1,4 +1,4 @@
-"""argparse for every command: ``--json``, aliases, a help text that ends alike, and errors of one line with a hint."""
+"""argparse with ``--json``, aliases, uniform help texts, and one-line errors with a hint."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ SYNONYMS = {
     "audit": "log", "credential": "secret", "credentials": "secret", "delete": "remove", "get": "show", "new": "add",
     "test": "try", "edit": "change", "change": "edit", "disconnect": "end", "stop": "end",
 }  # fmt: skip
-"""Words of the window and of other programs, for which a command has another one."""
+"""Words of the window and of other programs, with the command that they mean."""
 
 
 class UsageError(CommandError):
-    """The command line is wrong: exit status 2. The text ends with the help that says how it is right."""
+    """Invalid command line: exit status 2. The text ends with a reference to the help."""
 
 
 class CommandParser(argparse.ArgumentParser):
     """A command, or a noun with commands. Raises `UsageError` instead of printing and exiting."""
 
     more_help: Callable[[], str] | None = None
-    """The part of the help that takes time to make."""
+    """The part of the help that is slow to create."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of the command, such as ``("rule", "add")``; none for the program itself."""
+        """Return the words of the command, such as ``("rule", "add")``; none for the program itself."""
         return tuple(self.prog.split()[1:])
 
     @property
     def subcommands(self) -> dict[str, CommandParser]:
-        """The commands of a noun, or of the program, by their names and aliases."""
+        """Return the commands of a noun, or of the program, by their names and aliases."""
         return next((one.choices for one in self._actions if isinstance(one, argparse._SubParsersAction)), {})
 
     @property
     def arguments(self) -> list[argparse.Action]:
-        """The options and the positional arguments that help shows."""
+        """Return the options and positional arguments that help shows."""
         kinds = (argparse._SubParsersAction, argparse._HelpAction)
         return [one for one in self._actions if not isinstance(one, kinds) and one.help != argparse.SUPPRESS]
 
     def sections(self) -> Iterable[tuple[str, str]]:
-        """Return the titled ends of the help: what is particular to it, examples, exit status and environment."""
+        """Return the final sections of the help: details, examples, exit status and environment."""
         if self.more_help is not None:
             yield "", self.more_help()
         if self.words in EXAMPLES:
@@ -63,7 +63,7 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[Any, list[str]]:
-        """Every argument must be known; a mistyped option is named before an argument that is therefore missing."""
+        """Parse the arguments. An unknown option is reported before the argument that is missing because of it."""
         given = list(args or ())
         if not self.subcommands:
             options = given[: given.index("--")] if "--" in given else given
@@ -96,7 +96,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def did_you_mean(word: str, known: Iterable[Any]) -> str:
-    """Return a question with the known word that is most alike, or ""."""
+    """Return a question with the most similar known word, or ""."""
     import difflib
 
     alike = difflib.get_close_matches(word, [str(one) for one in known], 1)
@@ -106,7 +106,7 @@ def did_you_mean(word: str, known: Iterable[Any]) -> str:
 def add_command(
     commands: Any, name: str, help: str, run: Callable[[argparse.Namespace], int], *, json: bool = True, **more: Any
 ) -> CommandParser:
-    """Add a command. It takes ``--json`` unless it shows something to a person only."""
+    """Add a command, with ``--json`` unless its output is only for people."""
     made: CommandParser = commands.add_parser(
         name, aliases=ALIASES.get(name, ()), help=help, description=f"{help[0].upper()}{help[1:]}.",
         allow_abbrev=False, **more,
@@ -118,7 +118,7 @@ def add_command(
 
 
 def add_group(commands: Any, name: str, help: str) -> Any:
-    """Add a noun; its commands are added to what is returned."""
+    """Add a noun and return the object to add its commands to."""
     made: CommandParser = commands.add_parser(
         name, help=help, description=f"{help[0].upper()}{help[1:]}.", allow_abbrev=False
     )
@@ -127,7 +127,7 @@ def add_group(commands: Any, name: str, help: str) -> Any:
 
 
 def either_way(made: CommandParser, **places: str) -> None:
-    """Let positional arguments be given as options, too: ``SERVER`` and ``--server SERVER``.
+    """Accept positional arguments also as options: ``SERVER`` and ``--server SERVER``.
 
     ``places`` are their names with ``required``, ``optional``, ``rest`` (a list) or a default. `settle` puts both
     together.
@@ -142,7 +142,7 @@ def either_way(made: CommandParser, **places: str) -> None:
 
 
 def settle(options: argparse.Namespace) -> None:
-    """Take what was given as options into the places of `either_way`; the other words move up. Raises `UsageError`."""
+    """Move values of options to the positional arguments of `either_way`. Raises `UsageError`."""
     places: dict[str, str] = getattr(options, "places", {})
     words: list[str] = []
     for name in places:

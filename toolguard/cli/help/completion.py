@@ -1,7 +1,7 @@
-"""What can follow a command line, for the completions of bash, zsh and fish.
+"""Completions of command lines for bash, zsh and fish.
 
-A shell asks ``toolguard __complete WORD…``, with the word under the cursor last, for lines of ``NAME<TAB>ABOUT``. The
-answer comes from the parser and from the files in the state folder. It starts no app, asks none, and shows no errors.
+A shell runs ``toolguard __complete WORD…``, with the word under the cursor last, for lines of ``NAME<TAB>ABOUT``. The
+result comes from the parser and from files in the state folder. It contacts no app and shows no errors.
 One program answers all shells because values such as servers' names come from the configuration; shtab and argcomplete
 would need a function for that in each shell's own language.
 """
@@ -18,44 +18,44 @@ from toolguard.cli.help.known_names import NameKind, known_names
 from toolguard.gate.policy.unicode_safety import visible
 
 WANTS_FILE = 3
-"""Exit status: the shell completes a file's name."""
+"""Exit status that makes the shell complete a file name."""
 _FILES = ("FILE", "DIR", "KEY")
-"""Metavars of arguments that are, or can be, paths."""
+"""Metavars of arguments that can be paths."""
 _OF_NOUN: Mapping[tuple[str, str], NameKind] = {
     ("server", "name"): "server", ("rule", "id"): "rule", ("limit", "id"): "limit", ("secret", "name"): "secret",
     ("client", "name"): "http client", ("client", "names"): "chat client", ("settings", "name"): "setting",
 }  # fmt: skip
-"""What a positional argument names, by noun and its own name."""
+"""The kind of name in a positional argument, by noun and argument."""
 _OF_ARGUMENT: Mapping[str, NameKind] = {"server": "server", "servers": "server", "tool": "tool", "client": "client"}
 _NEW = (("server", "add"), ("client", "add"))
-"""Commands whose NAME is a new one."""
+"""Commands whose NAME is new."""
 
 Candidate = tuple[str, str]
 
 
 class Completion(NamedTuple):
-    """What can stand at the cursor, each with a few words about it, or that a file can."""
+    """The candidates at the cursor with short descriptions, or whether a file is expected."""
 
     candidates: list[Candidate]
     wants_file: bool = False
 
 
 class _Typed(NamedTuple):
-    """The words before the cursor as the parser sees them."""
+    """The words before the cursor, parsed."""
 
     command: CommandParser
     option: argparse.Action | None
-    """The option whose value stands at the cursor."""
+    """The option whose value is at the cursor."""
     values: list[str]
     """Positional arguments."""
     given: Mapping[str, str]
     """Options with their last value."""
     is_command: bool
-    """Behind ``--``: the command of a server."""
+    """Whether the cursor is after ``--``, in the command of a server."""
 
 
 def complete(parser: Callable[[str], CommandParser], home: Path, words: Sequence[str]) -> Completion:
-    """Return what can stand in the place of the last of ``words``."""
+    """Return the candidates for the last of ``words``."""
     *before, current = _joined(words) or [""]
     top = parser(next((word for word in before if not word.startswith("-")), ""))
     typed = _read(top, before)
@@ -78,7 +78,7 @@ def complete(parser: Callable[[str], CommandParser], home: Path, words: Sequence
 
 
 def print_candidates(parser: Callable[[str], CommandParser], home: Path, words: Sequence[str]) -> int:
-    """Print what can stand at the cursor; the exit status says whether that is a file."""
+    """Print the candidates at the cursor; the exit status says whether a file is expected."""
     found = complete(parser, home, words)
     for name, about in found.candidates:
         print(f"{name}\t{visible(about).replace(chr(9), ' ')[:100]}")
@@ -86,7 +86,7 @@ def print_candidates(parser: Callable[[str], CommandParser], home: Path, words: 
 
 
 def _joined(words: Sequence[str]) -> list[str]:
-    """Return the words without the ``=`` at which bash cuts ``--option=value``."""
+    """Return the words with ``--option=value`` joined, which bash splits at the ``=``."""
     found: list[str] = []
     for at, word in enumerate(words):
         if word == "=" and found and found[-1].startswith("--"):
@@ -120,7 +120,7 @@ def _read(command: CommandParser, words: Sequence[str]) -> _Typed:
 
 
 def _positional(typed: _Typed) -> argparse.Action | None:
-    """The positional argument at the cursor."""
+    """Return the positional argument at the cursor."""
     given = {name.lstrip("_") for name in typed.given if name.startswith("_")}
     positional = [one for one in typed.command.arguments if not one.option_strings and one.dest not in given]
     if len(typed.values) < len(positional):
@@ -129,7 +129,7 @@ def _positional(typed: _Typed) -> argparse.Action | None:
 
 
 def _of_argument(typed: _Typed, action: argparse.Action, home: Path) -> Completion:
-    """The values that an argument can have."""
+    """Return the candidates for an argument."""
     if action.choices is not None:
         return Completion([(str(one), "") for one in action.choices])
     if action.metavar in _FILES:

@@ -1,4 +1,4 @@
-"""What help says beside the parser: an example for every command with arguments, exit statuses, the environment.
+"""Help texts outside the parser: an example for every command with arguments, exit statuses, the environment.
 
 Help, the man pages and the tests are made from these tables; a test reads every example with the parser.
 """
@@ -23,7 +23,7 @@ STATUS_1: Mapping[tuple[str, ...], str] = {
     ("client", "undo"): "refused, or a file could not be restored",
     ("server", "import"): "at least one server was not added",
 }
-"""What exit status 1 means for commands whose result it is."""
+"""The meaning of exit status 1 for commands that use it as their result."""
 ENVIRONMENT: Mapping[str, str] = {
     "TOOLGUARD_HOME": "the state folder (default on Linux: ~/.local/share/toolguard)",
     "NO_COLOR": "if set and not empty, output is never in color",
@@ -149,4 +149,4 @@ EXAMPLES: Mapping[tuple[str, ...], tuple[str, ...]] = {
         "toolguard settings set sound --default",
     ),
 }
-"""Command lines as they are typed, by the words of the command."""
+"""Example command lines, by the words of the command."""

@@ -1,7 +1,7 @@
-"""Names that can stand on a command line: of servers, rules, secrets, settings. Read from files of the state folder.
+"""Names for completions and for "Did you mean …?": servers, rules, secrets, settings. Read from the state folder.
 
-For completions and for names that were mistyped: what cannot be read has no names, and nothing is ever started. Only
-names that a shell takes as one plain word are given: tools are named by servers, which are hostile.
+Files that cannot be read have no names, and nothing is started. Only names that a shell reads as one plain word are
+returned, because servers, which may be hostile, name their tools.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any, Literal
 NameKind = Literal["server", "tool", "rule", "limit", "secret", "http client", "chat client", "client", "setting"]
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/+@-]{0,127}")
 _LARGEST = 4 * 1024 * 1024
-"""Bytes of a file that is read: a person waits for the Tab key."""
+"""Maximum bytes of a file that is read, because a person waits for the Tab key."""
 Names = Iterator[tuple[str, str]]
-"""Names, each with a few words about it, or ""."""
+"""Names, each with a short description or ""."""
 
 
 def known_names(home: Path, kind: NameKind, server: str = "") -> list[tuple[str, str]]:
-    """Return the names of a kind, each with a few words about it; of tools those of ``server``, or of all."""
+    """Return the names of a kind with short descriptions; for tools, those of ``server`` or of all servers."""
     found = _OF_KIND[kind](home, server)
     return list(dict.fromkeys((name, about) for name, about in found if _PLAIN.fullmatch(name)))
 
@@ -43,7 +43,7 @@ _REFUSALS: Mapping[str, NameKind] = {
     "services.no_secret_secret_list": "secret", "services.no_setting_settings_list": "setting",
     "services.no_limit": "limit", "services.no_client_comes_over": "http client",
 }  # fmt: skip
-"""Refusals whose first argument is a name that there is not."""
+"""Codes of refusals whose first argument is an unknown name."""
 
 
 def _file(path: Path) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def _file(path: Path) -> dict[str, Any]:
 
 
 def _members(home: Path, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The entries of an object in the configuration."""
+    """Return the entries of an object in the configuration."""
     found = _file(home / "config.json").get(name)
     for key, value in found.items() if isinstance(found, dict) else ():
         yield key, value if isinstance(value, dict) else {}

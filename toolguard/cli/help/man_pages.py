@@ -1,4 +1,4 @@
-"""Man pages, made from the parser and the tables of help: one of the program and one of each noun.
+"""Man pages, made from the parser and the help tables: one for the program and one for each noun.
 
 ``packaging/build.py --man`` writes them to ``packaging/man``; a test compares them with the parser.
 """
@@ -21,7 +21,7 @@ _ESCAPES = {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "~": r"\(ti", "
 
 
 def man_pages(top: CommandParser) -> dict[str, str]:
-    """Return the pages by their files' names."""
+    """Return the pages by file name."""
     pages = {"toolguard.1": "\n".join(_program(top)) + "\n"}
     for name, one in top.subcommands.items():
         if one.subcommands:
@@ -76,7 +76,7 @@ def _command(command: CommandParser) -> Iterator[str]:
     if aliases:
         yield _text(f"Also: {', '.join(aliases)}.")
     for action in command.arguments:
-        if action.help and action.dest != "json":  # said once, for all
+        if action.help and action.dest != "json":  # stated once for all commands
             yield from (".TP", _signature(action), _text(action.help or ""))
     if command.more_help is not None:
         yield from (".PP", _lines(command.more_help()))
@@ -117,7 +117,7 @@ def _options(command: CommandParser) -> Iterator[str]:
 
 
 def _signature(action: argparse.Action) -> str:
-    """An option or an argument with its value: ``--for DURATION``."""
+    """Return an option or argument with its value: ``--for DURATION``."""
     if action.choices is not None:
         value = "|".join(map(str, action.choices))
     else:
@@ -144,16 +144,16 @@ def _examples(words: tuple[str, ...]) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Text as roff has it: no command, and a minus that can be copied."""
+    """Escape text for roff, with a minus that can be copied."""
     return "".join(_ESCAPES.get(one, one) for one in text)
 
 
 def _text(text: str) -> str:
-    """A paragraph of help: one sentence a line, and %-signs as argparse shows them."""
+    """Return a paragraph of help: one sentence per line, and %-signs as argparse shows them."""
     lines = re.split(r"(?<=[.:;]) +", _escaped(text.replace("%%", "%")))
     return "\n".join(rf"\&{line}" if line.startswith(".") else line for line in lines)
 
 
 def _lines(text: str) -> str:
-    """Lines that stand as they are, indented."""
+    """Return preformatted lines, indented."""
     return "\n".join((".RS 4", ".nf", *(rf"\&{_escaped(line)}" for line in text.splitlines()), ".fi", ".RE"))

@@ -28,7 +28,7 @@ _EVENTS: Headers = [
 ]
 
 LEGACY = {jsonrpc.PARSE_ERROR: 400, jsonrpc.INVALID_REQUEST: 400, -32020: 400, -32021: 400, -32022: 400}
-"""HTTP status by JSON-RPC error code before 2026-07-28, where 404 means that the session is over."""
+"""HTTP status by JSON-RPC error code before 2026-07-28, where 404 means that the session has ended."""
 MODERN = {**LEGACY, jsonrpc.INVALID_PARAMS: 400, jsonrpc.METHOD_NOT_FOUND: 404}
 """HTTP status by JSON-RPC error code since 2026-07-28 (streamable-http §Server Validation); 200 for other codes."""
 

@@ -35,7 +35,7 @@ class SseSession(RequestChannel):
         await finish([self.stream], self._timing.flush_timeout)
 
     async def receive(self, message: Message | jsonrpc.Batch, size: int) -> None:
-        """Queue the body of a POST. Waits while the queue is full; raises ConnectionError if the session is over."""
+        """Queue the body of a POST. Waits while the queue is full; raises ConnectionError if the session has ended."""
         await self._incoming.put(message, size)
 
     def client_disconnected(self) -> None:

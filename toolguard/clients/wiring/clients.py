@@ -1,4 +1,4 @@
-"""The table of chat clients: where each keeps its servers, in which form, and what of it cannot be routed.
+"""The table of chat clients: where each stores its servers, in which format, and what cannot be routed.
 
 A row is verified if the program itself was tried, or if its vendor documents the facts; ``source`` says which. The
 others come from public tables and issue threads, and are asked about before the first write.
@@ -20,41 +20,41 @@ from toolguard.clients.wiring.references import Syntax
 from toolguard.gate.texts import CodedText, coded
 
 ANY_KEY = "*"
-"""In a place: every member."""
+"""Matches every member of an object in a path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalList:
-    """A list of servers about whose tools a client does not ask. It is in JSON, mostly in a file of its own."""
+    """A client's list of servers whose tools it runs without asking: JSON, usually in its own file."""
 
     path: str = ""
     project: str = ""
     """Where the list for the person's own servers is, and the one for a project's; without both: in the same file."""
     place: KeyPath
     item: str
-    """The item that the list contains for the server ``SERVER``."""
+    """The item for the server ``SERVER``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsFile:
-    """A file with servers. The path is a template (`Machine.paths`), or is below a project folder."""
+    """A file with servers. The path is a template (`Machine.paths`) or relative to a project folder."""
 
     path: str | Mapping[System, str] = ""
     project: str = ""
     variable: str = ""
-    """A variable of the client that holds the path itself."""
+    """An environment variable with the path."""
     format: Format = "jsonc"
     places: tuple[KeyPath, ...] = (("mcpServers",),)
     """Where servers are: objects by name, or lists of objects with names."""
     in_list: bool = False
-    """Its servers are in a list, each with its name."""
+    """The servers are in a list, each with its name."""
     fixed: CodedText | None = None
     """Why its entries cannot be routed."""
     approvals: ApprovalList | None = None
-    """Where the client's own question about the tools of its servers is turned off."""
+    """Where to turn off the client's own question about its servers' tools."""
 
     def found(self, machine: Machine, projects: Iterable[Path]) -> list[tuple[Path, Path | None]]:
-        """Return the paths with the project folder that each belongs to."""
+        """Return the paths, each with its project folder."""
         if "*" in self.project:
             return [(path, folder) for folder in projects for path in _matches(folder, self.project)]
         if self.project:
@@ -75,41 +75,41 @@ def _matches(folder: Path, pattern: str) -> list[Path]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """How a client writes an entry for a command, and what tells it from one for a URL."""
+    """The format of a client's entries for commands and URLs."""
 
     command: str = "command"
     args: str = "args"
-    """``""``: the command is an array that holds its arguments."""
+    """``""``: the command is an array that includes its arguments."""
     url: str = "url"
-    """The member that a remote entry has; ``""``: the file takes none."""
+    """The member of a remote entry; ``""``: the file has no remote entries."""
     local: Mapping[str, Any] = field(default_factory=dict)
-    """What an entry for a command must have beside it."""
+    """Required members of an entry for a command."""
     fresh: Mapping[str, Any] = field(default_factory=dict)
-    """More members of a new entry for a command. ``NAME`` is replaced by its name."""
+    """Other members of a new entry for a command. ``NAME`` is replaced by its name."""
     typed: Mapping[str, Any] = field(default_factory=lambda: {"type": "stdio"})
-    """What becomes of these members if the entry has them."""
+    """New values of these members, if the entry has them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientRow:
-    """A chat client. Without ``files`` its servers are only in the program: they are pasted, or come over HTTP."""
+    """A chat client. Without ``files`` its servers are stored in the program: paste entries there, or use HTTP."""
 
     key: str
     title: str
     files: tuple[SettingsFile, ...] = ()
     dialect: Dialect = Dialect()
     syntaxes: tuple[Syntax, ...] = ()
-    """The references that it replaces in entries."""
+    """The references that the client replaces in entries."""
     reference: str = ""
-    """How an entry refers to the variable ``NAME`` of the person's environment; ``""``: it cannot."""
+    """The reference to the environment variable ``NAME``; ``""``: not supported."""
     projects: tuple[ProjectList, ...] = ()
-    """Where it keeps a list of project folders."""
+    """Where the client stores a list of project folders."""
     copies: tuple[str, ...] = ()
-    """Templates of files in which it keeps older states of its settings, or what was typed."""
+    """Templates of the client's backup and history files."""
     programs: tuple[str, ...] = ()
-    """Names of its programs, on the path and in the list of processes."""
+    """Names of its programs, on the PATH and in the process list."""
     folders: tuple[str, ...] = ()
-    """Templates of folders that it makes when it is installed."""
+    """Templates of folders that exist if the client is installed."""
     reload: Literal["restart", "automatic", "command"] = "restart"
     allow_tools: tuple[str, ...] = ()
     deny_tools: tuple[str, ...] = ()
@@ -117,13 +117,13 @@ class ClientRow:
     approval_off: Mapping[str, Any] = field(default_factory=dict)
     """Members of an entry that turn off the client's own question about the server's tools."""
     question: CodedText | None = None
-    """Why that question cannot be turned off, or what else it takes."""
+    """Why that question cannot be turned off, or what else is needed."""
     installs_bundles: bool = False
     """Whether a person can install a bundle (``.mcpb``) in it."""
     policy: PolicyPlaces | None = None
-    """Where an organisation's lists of servers are."""
+    """Places of an organization's lists of servers."""
     limits: tuple[CodedText, ...] = ()
-    """What of it cannot be routed, and why."""
+    """What cannot be routed, and why."""
     verified: bool
     source: str
 
@@ -713,4 +713,4 @@ CLIENTS: tuple[ClientRow, ...] = (
         folders=("{config}/CherryStudio",), limits=(_IN_PROGRAM,), verified=True, source="CherryStudio#5209, #6537",
     ),
 )  # fmt: skip
-"""Every client, in the order in which people are shown them."""
+"""Every client, in display order."""

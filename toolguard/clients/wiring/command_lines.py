@@ -1,4 +1,4 @@
-"""A command line that somebody wrote in one text: its words and the variables before them."""
+"""Parsing of a command line in one text: its words and the variables before them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def split(line: str) -> list[str]:
 
 
 def assigned(words: list[str]) -> tuple[dict[str, str], list[str]]:
-    """Return the variables before a command, also behind ``env``, and the command.
+    """Return the variables before a command, also after ``env``, and the command.
 
     Raises `WiringError` if there is no command, or if only a shell could run it.
     """

@@ -1,6 +1,6 @@
-"""Which chat clients are on the machine, with their files and servers. Nothing is changed, started or run.
+"""Discovery of the chat clients on this machine, their files and servers. Nothing is changed or run.
 
-A bad entry spoils only itself, and a file that cannot be read is one row with its error.
+A bad entry affects only itself. A file that cannot be read is one row with its error.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from toolguard.gate.texts import coded
 
 State = Literal["guarded", "unguarded", "unguardable", "unreadable"]
 MOST_ENTRIES = 1_000
-"""Servers of one file."""
+"""Maximum servers of one file."""
 _LARGEST_ENV_FILE = 256 * 1024
 
 
@@ -40,12 +40,12 @@ class FoundEntry:
     reason: str = ""
     server: EntryServer | None = None
     target: GuardedTarget | None = None
-    """What a guarded one reaches."""
+    """What a guarded entry reaches through ToolGuard."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """A settings file that is there. With an ``error`` it could not be read, and has no entries."""
+    """An existing settings file. With an ``error`` it could not be read and has no entries."""
 
     path: Path
     settings: SettingsFile
@@ -55,10 +55,10 @@ class FoundFile:
     error: str = ""
     is_read_only: bool = False
     policies: tuple[ManagedPolicy, ...] = ()
-    """The organisation's lists that count for its entries."""
+    """The organization's lists that apply to its entries."""
 
     def routed_refusal(self, name: str, words: Sequence[str]) -> str:
-        """Return why an entry may not launch ToolGuard by these words; ``""`` if it may."""
+        """Return why an entry may not launch ToolGuard with this command line; ``""`` if it may."""
         return next((why for one in self.policies if (why := one.routed_refusal(name, words))), "")
 
 
@@ -71,7 +71,7 @@ class FoundClient:
     is_installed: bool
     is_running: bool
     projects: tuple[Path, ...] = ()
-    """Folders that the client knows and nobody asked for, with servers of their own that are not guarded."""
+    """Other project folders that the client knows, whose own servers are not guarded."""
 
 
 def find(
@@ -83,7 +83,7 @@ def find(
 ) -> tuple[FoundClient, ...]:
     """Return the clients that are installed or have a file. Blocks while it reads.
 
-    ``projects`` are folders whose own settings are looked at, too; ``port`` is where ToolGuard listens for HTTP.
+    The settings of the folders ``projects`` are read as well; ``port`` is ToolGuard's HTTP port.
     """
     folders = [folder for folder in projects if folder.is_absolute()]
     found = (_client(one, machine, folders, port) for one in clients)
@@ -140,7 +140,7 @@ def _file(
 def _policies(
     client: ClientRow, settings: SettingsFile, machine: Machine, project: Path | None
 ) -> Iterator[ManagedPolicy]:
-    """Return the lists of all clients that read the file: what one may not use is not routed for another."""
+    """Return the lists of all clients that read the file: a server denied to one is not routed for another."""
     for row in CLIENTS:
         reads = row == client or any(one.project and one.project == settings.project for one in row.files)
         if reads and row.policy is not None:
@@ -208,7 +208,7 @@ def _entry(
 def reader_for(client: ClientRow, machine: Machine, project: Path | None) -> EntryReader:
     """Return the reader of a client's entries.
 
-    A file of a project may come from anybody: its references to variables of the person are not resolved.
+    A project's file may come from anybody, so its references to the person's variables are not resolved.
     """
 
     def resolve(reference: Reference) -> str | None:

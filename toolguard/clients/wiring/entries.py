@@ -1,7 +1,7 @@
-"""An entry of a client's settings as the settings of a ToolGuard server: the one reader, for every client's form.
+"""Conversion of entries in clients' settings, in any client's format, to settings of a ToolGuard server.
 
-What is read is a stranger's text: bounded and never run. A reference is resolved only by whoever reads the entry; what
-is not resolved stays a reference. What cannot be taken over is named.
+The text is untrusted: its size is limited, and it is never run. References are resolved only by the caller; others
+stay references. Members that cannot be converted are named.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 MOST_WORDS = 1_000
-"""Arguments, variables and headers of one server."""
+"""Maximum arguments, variables and headers of one server."""
 MOST_TEXT = 128 * 1024
-"""Characters of them together: systems take no longer command line."""
+"""Maximum characters of all of them: systems accept no longer command line."""
 COMMANDS = ("command", "cmd")
 URLS = ("url", "serverUrl", "httpUrl", "uri", "endpoint")
 ENVIRONMENTS = ("env", "environment", "envs")
 HEADERS = ("headers", "http_headers")
 _TOKENS = ("bearer_token_env_var", "bearerTokenEnvVar", "optional_bearer_token_env")
 REFERRED = ("env_vars", "env_keys", "envFile", "env_file", "env_http_headers", *_TOKENS)
-"""Members that name variables, or a file of them, in the place of values."""
+"""Members that name variables, or a file with variables, instead of values."""
 _TRANSPORTS = {
     "sse": "sse", "http": "streamable", "streamable-http": "streamable", "streamable_http": "streamable",
     "streamableHttp": "streamable", "streamablehttp": "streamable",
@@ -57,33 +57,33 @@ _ENV_QUOTED = re.compile(r"(?P<quote>['\"])(?P<value>.*?)(?P=quote)\s*(?:#.*)?\Z
 
 @dataclass(frozen=True, slots=True)
 class EntryServer:
-    """What an entry says: ``server`` holds its kind and what `server.add` takes for it."""
+    """The content of an entry: ``server`` has its kind and the arguments of `server.add`."""
 
     server: dict[str, Any]
-    """Values of ``env`` and ``headers`` may still hold references (`references.find`)."""
+    """Values of ``env`` and ``headers`` may still contain references (`references.find`)."""
     notes: tuple[str, ...] = ()
-    """What a person should know, a sentence each."""
+    """Notes for the person, one sentence each."""
     only: list[str] | None = None
-    """The only tools that clients are to see; None for all."""
+    """The only tools that clients see; None: all."""
     hidden: tuple[str, ...] = ()
-    """Tools that clients are not to see."""
+    """Tools that clients do not see."""
     is_guarded: bool = False
-    """It launches ToolGuard itself."""
+    """Whether it launches ToolGuard itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryReader:
-    """Reads the entries of one client. Without ``resolve`` nothing is looked up, and nothing is refused for that."""
+    """Reads the entries of one client. Without ``resolve`` no reference is resolved or refused."""
 
     syntaxes: Sequence[Syntax] = ANY
     resolve: Resolve | None = None
     read_file: Callable[[str], str | None] = lambda _path: None
-    """Returns the text of a file of variables, None where it cannot be read."""
+    """Returns the text of a file with variables, or None if it cannot be read."""
 
     def read(self, entry: Mapping[str, Any], *, limits: bool = False) -> EntryServer:
-        """Return what an entry says; raises `WiringError`, which concerns this entry alone.
+        """Return the content of an entry; raises `WiringError` about this entry.
 
-        ``limits``: the file is of a kind that says for every server which tools it offers.
+        ``limits``: in this kind of file, every server says which tools it offers.
         """
         notes: list[str] = []
         url = next((entry[key] for key in URLS if isinstance(entry.get(key), str) and entry[key]), "")
@@ -175,9 +175,9 @@ class EntryReader:
         return env
 
     def _plain(self, text: str, place: str, notes: list[str]) -> str:
-        """Return a text of a command line or an address, which nobody resolves later.
+        """Return a text of a command line or an address with its references resolved.
 
-        Raises `WiringError` if it holds a command, if a reference is not known, or if its value is a secret.
+        Raises `WiringError` if it contains a command, an unknown reference, or a reference to a secret.
         """
         if "command" in self.syntaxes and place == "url" and find(text, ("command",)):
             raise WiringError(coded("clients.entry_runs_command", place=place))
@@ -197,7 +197,7 @@ class EntryReader:
         return made
 
     def _values(self, values: Mapping[str, str], notes: list[str]) -> dict[str, str]:
-        """Return variables or headers with what is known and no secret; other references stay in them.
+        """Return variables or headers with references resolved that are known and no secrets. Others stay.
 
         Raises `WiringError` if one of them runs a command.
         """
@@ -224,9 +224,9 @@ class EntryReader:
 
 @dataclass(frozen=True, slots=True)
 class ValueReference:
-    """A value that ends with a reference: ``before`` stands before it, ``name`` is what it names.
+    """A value that ends with a reference: the text ``before`` it, and the ``name`` that it refers to.
 
-    Without a ``reference`` the value is mixed: it can only be replaced as a whole.
+    Without a ``reference`` the value is mixed and can only be replaced as a whole.
     """
 
     name: str
@@ -235,11 +235,11 @@ class ValueReference:
 
 
 def value_reference(value: str, syntaxes: Sequence[Syntax] = ANY) -> ValueReference | None:
-    """Return the reference that a value of ``env`` or ``headers`` holds, None for a plain value."""
+    """Return the reference in a value of ``env`` or ``headers``, or None for a plain value."""
     found = [
         one for one in find(value, syntaxes)
         if one.kind not in ("folder", "command")
-        # a password may hold a "$": a name without braces counts alone, or behind a scheme
+        # a password may contain a "$", so a name without braces must be the whole value or follow a scheme
         and ("{" in one.text or re.fullmatch(r"(?:[A-Za-z]+\s+)?", value[: one.start]))
     ]  # fmt: skip
     if not found:
@@ -251,7 +251,7 @@ def value_reference(value: str, syntaxes: Sequence[Syntax] = ANY) -> ValueRefere
 
 
 def parse_env_file(text: str) -> dict[str, str]:
-    """Return the variables of a ``.env`` file. Nothing in it is expanded."""
+    """Return the variables of a ``.env`` file, without expansion."""
     found: dict[str, str] = {}
     for line in text[:_LARGEST_ENV_FILE].splitlines():
         pair = _ENV_LINE.match(line)
@@ -271,12 +271,12 @@ def is_server(entry: Any) -> bool:
 
 
 def own_name(entry: Mapping[str, Any]) -> str:
-    """Return the name in an entry of a list, "" without one."""
+    """Return the name in an entry of a list, or ""."""
     return entry["name"] if isinstance(entry.get("name"), str) else ""
 
 
 def everywhere(value: Any, places: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Return each server's name with its entry, wherever settings of an unknown client keep it."""
+    """Return each server's name with its entry, at any known place in the settings of an unknown client."""
     if isinstance(value, list):
         yield from ((own_name(one), one) for one in value if is_server(one))
         return
@@ -309,7 +309,7 @@ def _refuse_long(server: Mapping[str, Any]) -> None:
 
 
 def _spelled(word: Any) -> str:
-    """Return an argument that is no text as JSON writes it."""
+    """Return an argument that is not a string as JSON."""
     try:
         return json.dumps(word)
     except (TypeError, ValueError):
@@ -317,7 +317,7 @@ def _spelled(word: Any) -> str:
 
 
 def _is_file(path: str) -> bool:
-    """Whether a program lies there. No other computer is asked for it, as such a path on Windows would have it."""
+    """Return whether a program exists at a path. Windows paths to other computers are not opened."""
     try:
         return not path.startswith(("\\\\", "//")) and Path(path).exists()
     except (OSError, ValueError):
@@ -325,7 +325,7 @@ def _is_file(path: str) -> bool:
 
 
 def _texts(value: Any, notes: list[str]) -> dict[str, str]:
-    """Return an object of texts; numbers and such as JSON writes them, anything else is left out and named."""
+    """Return an object of strings. Numbers and the like become JSON; other values are left out and named."""
     if not isinstance(value, dict):
         return {}
     told = {}

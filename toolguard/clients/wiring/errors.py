@@ -1,4 +1,4 @@
-"""How reading or changing a chat client's settings fails."""
+"""Errors of reading and changing a chat client's settings."""
 
 
 class WiringError(Exception):

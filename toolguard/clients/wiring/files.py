@@ -1,6 +1,6 @@
-"""Reading and replacing a file that belongs to another program: backed up, whole or not at all, and only if unchanged.
+"""Reading and atomic replacement of another program's file, with a backup, and only if it is unchanged.
 
-Every step leaves the old file or the new one. The backup is written before the file is.
+After every step the file is the old or the new one. The backup is written first.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from toolguard.gate.texts import coded
 
 
 class StaleFileError(WiringError):
-    """The file is not what the change was made from."""
+    """The file differs from the one that the change was made for."""
 
 
 def digest(data: bytes) -> str:
-    """Return what a file is recognised by."""
+    """Return the digest of a file's content."""
     return hashlib.sha256(data).hexdigest()
 
 
 def read_bytes(path: Path) -> bytes | None:
-    """Return a file's bytes, None if there is none; raises `WiringError` for what is no file, too large or closed."""
+    """Return a file's bytes, or None if it is missing; raises `WiringError` if it cannot be read or is too large."""
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     except (FileNotFoundError, NotADirectoryError):
@@ -52,7 +52,7 @@ def read_bytes(path: Path) -> bytes | None:
 
 
 def target_of(path: Path) -> Path:
-    """Return the file that a path leads to; raises `WiringError` for a ring of links."""
+    """Resolve the links of a path; raises `WiringError` if they form a loop."""
     try:
         return path.resolve(strict=True)
     except (OSError, RuntimeError) as why:
@@ -60,7 +60,7 @@ def target_of(path: Path) -> Path:
 
 
 def is_inside(path: Path, folder: Path) -> bool:
-    """Return whether a path, which need not be there, leads to a place in a folder that is there."""
+    """Return whether a path, which need not exist, resolves to a place in an existing folder."""
     try:
         return path.resolve().is_relative_to(folder.resolve(strict=True))
     except (OSError, RuntimeError):
@@ -68,7 +68,7 @@ def is_inside(path: Path, folder: Path) -> bool:
 
 
 def is_read_only(path: Path) -> bool:
-    """Return whether the file may not be changed, or not be replaced in its folder."""
+    """Return whether the file, or its folder, is read-only."""
     try:
         target = path.resolve(strict=True)
         writable = bool(target.stat().st_mode & stat.S_IWUSR) if os.name == "posix" else True
@@ -78,7 +78,7 @@ def is_read_only(path: Path) -> bool:
 
 
 def back_up(folder: Path, origin: Path, data: bytes) -> Path:
-    """Write a copy of a file, for its owner alone, beside a note that names its origin; returns the copy's path."""
+    """Write a private copy of a file and a note with its origin; return the copy's path."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     copy = folder / f"{stamp}-{randomness.token_hex(4)}-{origin.name}"
     try:
@@ -93,10 +93,10 @@ def back_up(folder: Path, origin: Path, data: bytes) -> Path:
 
 
 def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
-    """Put ``data`` in the place of the file, which must hold ``before``; raises `WiringError`, `StaleFileError`.
+    """Replace the file's content ``before`` by ``data``; raises `WiringError`, `StaleFileError`.
 
-    None means that there is no file. Mode, owner and extended attributes are kept. A symbolic link remains, and the
-    file that it leads to is replaced. Other hard links keep the old file: one of them may be a backup.
+    None means no file. Mode, owner and extended attributes are kept. A symbolic link is kept, and its
+    target is replaced. Other hard links keep the old content: one of them may be a backup.
     """
     if before is None:
         _create(path, data)
@@ -117,7 +117,7 @@ def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
             os.chown(fresh, told.st_uid, told.st_gid)
             fresh.chmod(stat.S_IMODE(told.st_mode))
             _copy_attributes(target, fresh)
-        _require(target, before)  # the client may have written meanwhile: this keeps the gap as short as it gets
+        _require(target, before)  # the client may have written in the meantime: check again as late as possible
         fresh.replace(target)
         _sync_folder(target.parent)
     except OSError as why:
@@ -128,7 +128,7 @@ def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
 
 
 def _create(path: Path, data: bytes | None) -> None:
-    """Write a file that must not be there, for its owner alone."""
+    """Write a new file that only its owner can read."""
     if data is None:
         return
     try:
@@ -150,7 +150,7 @@ def hard_links(path: Path) -> int:
 
 
 def _copy_attributes(source: Path, target: Path) -> None:
-    """Copy extended attributes, among them access lists; raises `OSError`. Those of the system's security stay its."""
+    """Copy extended attributes, including access lists, except those of the security system; raises `OSError`."""
     if sys.platform == "darwin":
         import ctypes
 

@@ -1,4 +1,4 @@
-"""Which entries of a client's settings come through ToolGuard already: they launch our stub, or have our address."""
+"""Detection of entries that already go through ToolGuard: they launch its stub or have its address."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ADDRESS_MEMBERS = ("url", "httpUrl", "serverUrl", "uri")
 
 @dataclass(frozen=True, slots=True)
 class GuardedTarget:
-    """What an entry of ours stands for: a server by its name, all servers, or a command as it stands."""
+    """What a guarded entry refers to: a server by its name, all servers, or a command."""
 
     server: str = ""
     command: tuple[str, ...] = ()
     stub: str = field(default="", compare=False)
-    """The program that is called like our stub, as the entry has it; ``""`` for an address."""
+    """The entry's program, which has the stub's name; ``""`` for an address."""
 
 
 def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget | None:
-    """Return what an entry reaches through ToolGuard, None if it does not go through it.
+    """Return what an entry reaches through ToolGuard, or None if it is not guarded.
 
-    ``port`` is where ToolGuard listens on 127.0.0.1; None if HTTP is off.
+    ``port`` is ToolGuard's port on 127.0.0.1, or None if HTTP is off.
     """
     words = words_of(entry)
     if words and is_stub(words[0]):
@@ -46,7 +46,7 @@ def guarded(entry: Mapping[str, Any], port: int | None = None) -> GuardedTarget 
 
 
 def words_of(entry: Mapping[str, Any]) -> list[str]:
-    """Return the command line of an entry in any client's form."""
+    """Return the command line of an entry in any client's format."""
     command, args = entry.get("command") or entry.get("cmd"), entry.get("args")
     if isinstance(command, dict):
         path: Any = command.get("path")
@@ -56,12 +56,12 @@ def words_of(entry: Mapping[str, Any]) -> list[str]:
 
 
 def is_stub(word: str) -> bool:
-    """Return whether a word of a command line is the stub."""
+    """Return whether a word of a command line names the stub."""
     return re.split(r"[\\/]", word)[-1] in _STUBS or word == _MODULE
 
 
 def address(url: Any) -> tuple[str, int | None] | None:
-    """Return the server ("": all) and the port of an address of ToolGuard's form, None for any other."""
+    """Return the server ("": all) and the port of one of ToolGuard's addresses, or None for another address."""
     if not isinstance(url, str):
         return None
     try:

@@ -1,6 +1,6 @@
-"""Project folders that a chat client keeps a list of. Their own settings count only where somebody asks for them.
+"""Project folders that a chat client has in a list. Their own settings are used only on request.
 
-The lists are read like every other file of a stranger: bounded, and never changed.
+The lists are untrusted: their size is limited, and they are never changed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _STEPS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class ProjectList:
-    """A client's list: the names of the members of ``projects`` in a file, or the table of opencode's database."""
+    """A client's list: the member names of ``projects`` in a file, or a table in opencode's database."""
 
     path: str
     format: Format | Literal["database"]
 
 
 def known_projects(lists: tuple[ProjectList, ...], machine: Machine) -> list[Path]:
-    """Return the folders that are there, none twice. Blocks while it reads."""
+    """Return the existing folders without duplicates. Blocks while it reads."""
     found: dict[Path, None] = {}
     for one in lists:
         for path in machine.paths(one.path):
@@ -61,7 +61,7 @@ def _members(path: Path, format: Format) -> Iterator[Any]:
 
 
 def _database(path: Path) -> Iterator[Any]:
-    """Return the folders in the table ``project`` (opencode 1.18). What is still in its journal is not seen."""
+    """Return the folders in the table ``project`` (opencode 1.18), without those still in its journal."""
     if not path.is_file():
         return
     try:

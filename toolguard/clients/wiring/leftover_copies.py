@@ -1,6 +1,6 @@
-"""Other files that still hold a key of a chat client: our backups, copies and histories of the client and of shells.
+"""Search for other files that still contain a key of a chat client: backups, and histories of clients and shells.
 
-They are only named: nothing of another program's is changed or deleted, and no value leaves this module.
+The files are only named: none is changed or deleted, and no value leaves this module.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from toolguard.clients.wiring.machine import Machine
 
 CopyKind = Literal["backup", "client", "shell"]
 SHORTEST = 8
-"""Fewest characters of a value that is searched for: shorter ones occur in files by chance."""
+"""Minimum characters of a value that is searched for: shorter ones occur in files by chance."""
 _MOST_FILES = 5_000
 _LARGEST = 64 * 1024 * 1024
 _PIECE = 1024 * 1024
@@ -33,7 +33,7 @@ _SHELLS = (
 
 @dataclass(frozen=True, slots=True, order=True)
 class LeftoverCopy:
-    """A file that holds a value. ``kind`` says whose it is: ToolGuard's backup, the client's, or a shell's."""
+    """A file that contains a value. ``kind`` says whose it is: ToolGuard's backup, the client's, or a shell's."""
 
     path: str
     kind: CopyKind
@@ -42,7 +42,7 @@ class LeftoverCopy:
 def leftover_copies(
     machine: Machine, templates: Iterable[str], backups: Path, values: Collection[str], file: Path
 ) -> list[LeftoverCopy]:
-    """Return the files that hold one of the values. Blocks while it reads.
+    """Return the files that contain one of the values. Blocks while it reads.
 
     ``templates`` are the client's own (`ClientRow.copies`), ``file`` its settings, which do not count. A file of more
     than 64 MB is not looked through to its end.

@@ -16,7 +16,7 @@ from toolguard.clients import stub as stub_module
 System = Literal["linux", "macos", "windows"]
 
 MOST_MATCHES = 200
-"""Files that one pattern stands for."""
+"""Maximum files that one pattern matches."""
 _FOLDERS: Mapping[str, tuple[str, str | Mapping[System, str]]] = {
     "xdg": ("XDG_CONFIG_HOME", "{home}/.config"),
     "data": ("XDG_DATA_HOME", "{home}/.local/share"),
@@ -37,24 +37,24 @@ _FOLDERS: Mapping[str, tuple[str, str | Mapping[System, str]]] = {
     "jan": ("", {"linux": "{data}/Jan/data", "macos": "{config}/Jan/data", "windows": "{appdata}/Jan/data"}),
     "zed": ("", {"linux": "{xdg}/zed", "macos": "{home}/.config/zed", "windows": "{appdata}/Zed"}),
 }
-"""Folders by the name that templates give them: a variable that moves it, and where it is otherwise."""
+"""Folders by their name in templates: an environment variable with the path, and the default path."""
 _TOKEN = re.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True)
 class Machine:
-    """Facts that decide where clients keep their settings. ``processes``: names of programs that run, in lower case."""
+    """Facts that decide where clients store their settings. ``processes``: names of running programs in lower case."""
 
     system: System
     home: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     processes: frozenset[str] = frozenset()
     stubs: frozenset[str] | None = None
-    """Real paths of this ToolGuard's ``toolguard-connect``; None: every program of that name counts as one."""
+    """Real paths of this ToolGuard's ``toolguard-connect``; None: any program with that name."""
     policies: Mapping[str, str] = field(default_factory=dict)
-    """On Windows the values in the registry that hold an administrator's settings (`POLICY_KEYS`)."""
+    """On Windows, the registry values with an administrator's settings (`POLICY_KEYS`)."""
     root: Path | None = None
-    """Where absolute templates begin, in place of the file system's root."""
+    """Replaces the root of the file system in absolute templates."""
 
     @classmethod
     def this(cls, environment: Mapping[str, str], processes: frozenset[str] = frozenset()) -> Machine:
@@ -65,7 +65,7 @@ class Machine:
         )  # fmt: skip
 
     def paths(self, template: str, most: int = MOST_MATCHES) -> list[Path]:
-        """Return the paths that a template such as ``{codex}/config.toml`` stands for; with ``*`` those that exist."""
+        """Return the paths of a template such as ``{codex}/config.toml``; with ``*``, the existing ones."""
         path = self._filled(template)
         if "*" not in str(path):
             return [path]
@@ -78,16 +78,16 @@ class Machine:
         return found[:most]
 
     def is_own_stub(self, word: str) -> bool:
-        """Return whether a program that is called like our stub is it. A bare name is looked up on the path."""
+        """Return whether a program with the stub's name is this ToolGuard's. A bare name is looked up on the PATH."""
         path = word if re.search(r"[\\/]", word) else shutil.which(word, path=self.environment.get("PATH", ""))
         return self.stubs is None or path is None or os.path.realpath(path) in self.stubs
 
     def has_program(self, name: str) -> bool:
-        """Return whether a program of that name is on the path."""
+        """Return whether a program with that name is on the PATH."""
         return shutil.which(name, path=self.environment.get("PATH", "")) is not None
 
     def is_running(self, names: tuple[str, ...]) -> bool:
-        """Return whether a program of one of the names runs."""
+        """Return whether a program with one of the names is running."""
         return any(name.lower() in self.processes or f"{name.lower()}.exe" in self.processes for name in names)
 
     def _filled(self, template: str) -> Path:
@@ -106,7 +106,7 @@ class Machine:
 
 
 def own_stubs() -> frozenset[str]:
-    """Return the real paths under which clients launch the stub of this ToolGuard."""
+    """Return the real paths of this ToolGuard's stub."""
     script = Path(stub_module.__file__).with_name("connect.py")
     beside = shutil.which("toolguard-connect", path=str(Path(sys.executable).parent))
     found = (str(script), beside, shutil.which("toolguard-connect"))
@@ -138,12 +138,12 @@ def _registry_policies() -> dict[str, str]:
             except FileNotFoundError:
                 continue
             except OSError:
-                found[key] = ""  # it is there and cannot be read: nothing is allowed
+                found[key] = ""  # it exists but cannot be read: nothing is allowed
     return found
 
 
 def running_programs() -> frozenset[str]:
-    """Return the names of the programs that run, in lower case."""
+    """Return the names of the running programs in lower case."""
     import psutil
 
     return frozenset(name.lower() for one in psutil.process_iter(["name"]) if (name := one.info["name"]))

@@ -1,10 +1,10 @@
-"""Lists of an organisation: which servers a chat client may load. ToolGuard obeys them, and never gets around one.
+"""An organization's lists of the servers that a chat client may load. ToolGuard obeys them.
 
 Claude Code and Copilot have the same lists (``allowedMcpServers``, ``deniedMcpServers``). Each entry matches a name, an
 exact command, or a pattern of URLs (code.claude.com/docs/en/managed-mcp; docs.github.com, "Enterprise managed
 settings"). `policy_formats` reads those of other clients. A denied server stays denied. With an allow-list, a server
-must match it, and so must the command that launches ToolGuard in its place. A list that cannot be read denies
-everything. What a vendor's server sent counts as far as the client keeps it in a file.
+must match it, and so must the command that launches ToolGuard instead. A list that cannot be read denies
+everything. Lists from a vendor's server apply if the client stores them in a file.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ Template: TypeAlias = str | Mapping[System, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyPlaces:
-    """Where a client's lists are. Paths are templates (`Machine.paths`)."""
+    """The places of a client's lists. Paths are templates (`Machine.paths`)."""
 
     managed: tuple[Template, ...]
-    """Settings files of the administrator, those that count less first."""
+    """Settings files of the administrator, in ascending precedence."""
     registry: tuple[str, ...] = ()
-    """Values under ``HKEY_LOCAL_MACHINE``, on Windows: one that is called ``Settings`` holds the same as a file."""
+    """Windows registry values under ``HKEY_LOCAL_MACHINE``; the one named ``Settings`` has a file's content."""
     cached: tuple[Template, ...] = ()
-    """Files in which the client keeps what its vendor's server sent."""
+    """Files in which the client stores the lists from its vendor's server."""
     reader: PolicyReader = claude
     exclusive: tuple[Template, ...] = ()
-    """Files with servers: where one is, the client loads no others."""
+    """Files with servers: if one exists, the client loads only its servers."""
     personal: tuple[Template, ...] = ()
     project: tuple[str, ...] = ()
-    """Settings files of the person, and below a project, whose lists count, too."""
+    """Settings files of the person, and in a project, whose lists also apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyMatch:
-    """An entry of a list: it matches by what it has."""
+    """An entry of a list. The members that it has must match."""
 
     name: str | None = None
     command: tuple[str, ...] | None = None
@@ -65,7 +65,7 @@ class PolicyMatch:
 
 @dataclass(frozen=True, slots=True)
 class LaunchFacts:
-    """What lists look at in a server: the name in the client's file, and its command or its URL."""
+    """The parts of a server that lists match: its name in the client's file, and its command or URL."""
 
     name: str
     words: tuple[str, ...] = ()
@@ -80,12 +80,12 @@ class ManagedPolicy:
     denied: tuple[PolicyMatch, ...] = ()
     allowed: tuple[PolicyMatch, ...] | None = None
     exclusive: str = ""
-    """The file that makes all others void."""
+    """The file that overrides all others."""
     problem: str = ""
     """Why the lists cannot be read."""
     environment: Mapping[str, str] = field(default_factory=dict)
     access: str = ""
-    """``none``: the client loads no servers; ``registry``: only those of the organisation's registry."""
+    """``none``: the client loads no servers; ``registry``: only those of the organization's registry."""
     required: Mapping[str, Mapping[str, str]] | None = None
     """The command or URL of each server that the client loads, by name; None if there is no such list."""
 
@@ -104,7 +104,7 @@ class ManagedPolicy:
         return "" if self._allows(facts) else coded("clients.policy_not_allowed", client=self.title)
 
     def routed_refusal(self, name: str, words: Sequence[str]) -> str:
-        """Return why the client may not launch ToolGuard by these words; the text names the entry that is missing."""
+        """Return why the client may not launch ToolGuard with this command line; the text names the missing entry."""
         facts = LaunchFacts(name, tuple(words))
         entry = json.dumps({"serverCommand": list(words)}, ensure_ascii=False)
         if self.required is not None:
@@ -117,11 +117,11 @@ class ManagedPolicy:
         return ""
 
     def denies(self, facts: LaunchFacts) -> bool:
-        """Return whether the deny-list has a server."""
+        """Return whether the deny-list contains a server."""
         return any(_is_match(one, facts, self.environment, denying=True) for one in self.denied)
 
     def _allows(self, facts: LaunchFacts) -> bool:
-        """Return whether a server is on the allow-list. A name counts only where no entry is more exact."""
+        """Return whether a server is on the allow-list. A name applies only if no entry is more exact."""
         if self.required is not None:
             wanted = self.required.get(facts.name, {})
             had = {"url": facts.url} if facts.url else {"command": facts.words[0] if facts.words else ""}
@@ -137,9 +137,9 @@ class ManagedPolicy:
 def policy_of(
     title: str, places: PolicyPlaces, machine: Machine, project: Path | None = None, *, own_lists: bool = True
 ) -> ManagedPolicy | None:
-    """Return the lists that count for a client, in a project if one is given; None if there are none.
+    """Return the lists that apply to a client, in a project if one is given; None if there are none.
 
-    ``own_lists``: also those that the person or a project made for this client.
+    ``own_lists``: including the lists of the person or a project for this client.
     """
     managed: list[Lists] = []
     try:
@@ -154,7 +154,7 @@ def policy_of(
         try:
             managed += _lists(path, places.reader)
         except WiringError as why:
-            if own_lists:  # a file that every program of the person can break: only this client waits for it
+            if own_lists:  # any of the person's programs can break this file, so only this client is blocked
                 return ManagedPolicy(title, problem=str(why))
     if any(not isinstance(one.get("deniedMcpServers", []), list) for one in managed):
         return ManagedPolicy(title, problem=coded("clients.policy_no_list"))
@@ -164,7 +164,7 @@ def policy_of(
         try:
             own += _lists(path, places.reader)
         except WiringError:
-            continue  # a list of the person's own, which the client cannot read either
+            continue  # the person's own list, which the client cannot read either
     only_managed = any(one.get("allowManagedMcpServersOnly") is True for one in managed)
     allowing = managed if only_managed else [*managed, *own]
     lists = [one["allowedMcpServers"] for one in allowing if "allowedMcpServers" in one]
@@ -181,14 +181,14 @@ def policy_of(
 
 
 def facts_of(name: str, entry: Mapping[str, Any], environment: Mapping[str, str]) -> LaunchFacts:
-    """Return what lists look at in an entry, with its references to variables replaced."""
+    """Return the parts of an entry that lists match, with its references to variables replaced."""
     url = next((entry[one] for one in _URLS if isinstance(entry.get(one), str) and entry[one]), "")
     words = tuple(_expanded(word, environment) for word in words_of(entry))
     return LaunchFacts(name, () if url else words, _expanded(url, environment))
 
 
 def url_matches(pattern: str, url: str) -> bool:
-    """Return whether a URL is one of a pattern: ``*`` stands for any text, and without a path for every path."""
+    """Return whether a URL matches a pattern: ``*`` is any text; a pattern without a path matches every path."""
     wanted = _PATTERN.match(pattern)
     try:
         parts = urlsplit(url)
@@ -230,7 +230,7 @@ def _is_match(one: PolicyMatch, facts: LaunchFacts, environment: Mapping[str, st
     if one.name is not None and one.name == facts.name:
         return True
     if one.command is not None and facts.words:
-        # an entry whose variables are not known allows nothing
+        # an entry with unknown variables allows nothing
         words = tuple(_expanded(word, environment) for word in one.command)
         return words == facts.words or (denying and one.command == facts.words)
     if one.url is not None and facts.url:
@@ -239,7 +239,7 @@ def _is_match(one: PolicyMatch, facts: LaunchFacts, environment: Mapping[str, st
 
 
 def _matches(value: Any) -> Iterator[PolicyMatch]:
-    """Return the entries of a list; what is no entry matches nothing."""
+    """Return the entries of a list; invalid ones match nothing."""
     for one in value if isinstance(value, list) else ():
         if not isinstance(one, dict):
             continue
@@ -269,7 +269,7 @@ def _found(templates: Iterable[Template], machine: Machine) -> Iterator[Path]:
 
 
 def _is_there(path: Path) -> bool:
-    """Return whether there is a file; one that cannot be read is there, too."""
+    """Return whether a file exists, even if it cannot be read."""
     try:
         return files.read_bytes(path) is not None
     except WiringError:

@@ -1,4 +1,4 @@
-"""What a person puts into a client's settings so that it uses a server of ToolGuard, in that client's own form."""
+"""New entries for clients' settings that use a server of ToolGuard, in each client's format."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from toolguard.clients.wiring.routing import routed_members
 
 NAME = "NAME"
 PASTED = SettingsFile(format="json")
-"""What programs take that have no file of their own: it is pasted."""
+"""The format for programs without a file, where the entry is pasted."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """``text`` is a whole file with this one server; ``path`` is where it belongs, None where it is pasted."""
+    """``text`` is a complete file with this one server; ``path`` is its path, or None if it is pasted."""
 
     path: Path | None
     format: Format
@@ -27,7 +27,7 @@ class NewEntry:
 
 
 def new_entry(client: ClientRow, machine: Machine, name: str, words: Sequence[str]) -> NewEntry | None:
-    """Return the entry of that name that launches ``words``, None for a client that is not made for this system.
+    """Return the entry that launches ``words``, or None if the client does not support this system.
 
     Raises `DocumentError` if the entry cannot be written.
     """
@@ -45,7 +45,7 @@ def new_entry(client: ClientRow, machine: Machine, name: str, words: Sequence[st
 
 
 def _file(client: ClientRow, machine: Machine) -> tuple[SettingsFile, Path | None]:
-    """Return the person's own settings file of a client: one that is there, else the first that it would read."""
+    """Return the person's settings file of a client: an existing one, else the first that the client would read."""
     found = [
         (settings, path) for settings in client.files if not settings.project and settings.fixed is None
         for path, _ in settings.found(machine, ())

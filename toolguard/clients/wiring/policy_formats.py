@@ -1,4 +1,4 @@
-"""How each client writes an organisation's lists, in the words of Claude Code's settings.
+"""Conversion of each client's format of an organization's lists to the names in Claude Code's settings.
 
 ``allowedMcpServers``, ``deniedMcpServers`` and ``allowManagedMcpServersOnly`` are those of Claude Code and Copilot.
 `ACCESS` and `REQUIRED` are ours: whether the client loads any servers, and the ones that it loads by name with their
@@ -22,7 +22,7 @@ ACCESS = "access"
 REQUIRED = "required"
 Lists: TypeAlias = Mapping[str, Any]
 PolicyReader: TypeAlias = Callable[[Lists], Iterator[Lists]]
-"""Returns the lists in the settings of one place, those that count less first; raises `WiringError`."""
+"""Returns the lists in the settings of one place, in ascending precedence; raises `WiringError`."""
 _LISTS = ("allowedMcpServers", "deniedMcpServers")
 _VSCODE = {"ChatAllowedMcpServers": "allowedMcpServers", "ChatDeniedMcpServers": "deniedMcpServers"}
 _MOST = 100
@@ -71,7 +71,7 @@ def codex(settings: Lists) -> Iterator[Lists]:
     for name in ("signed_payload", "bundle", "requirements_toml", "enterprise_managed"):
         sent = sent.get(name) if isinstance(sent, dict) else None
     if isinstance(sent, list):
-        for one in reversed(sent[:_MOST]):  # the first counts most
+        for one in reversed(sent[:_MOST]):  # the first takes precedence
             if isinstance(one, dict) and isinstance(one.get("contents"), str):
                 yield from _requirements(one["contents"].encode("utf-8", "surrogatepass"))
         return
@@ -88,14 +88,14 @@ def _requirements(data: bytes) -> Iterator[Lists]:
 
 
 def _identity(server: Any) -> Mapping[str, str]:
-    """Return the command or the URL that a server must have; nothing matches an empty one."""
+    """Return the command or the URL that a server must have; an empty one matches nothing."""
     identity = server.get("identity") if isinstance(server, dict) else None
     members = identity if isinstance(identity, dict) else {}
     return {name: one for name, one in members.items() if name in ("command", "url") and isinstance(one, str)}
 
 
 def _list(value: Any) -> Any:
-    """Return a list that may be a text of JSON; what is none stays as it is, and is refused later."""
+    """Return a list that may be JSON text; other values are returned unchanged and refused later."""
     if not isinstance(value, str):
         return value
     try:

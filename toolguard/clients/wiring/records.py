@@ -1,4 +1,4 @@
-"""What was routed, one file of JSON each: enough to put the client's file back to the byte, or our entries alone."""
+"""Records of routed files, one JSON file each: they allow undoing all changes exactly, or single entries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST = 10_000
 
 
 class RoutedEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry that was routed: what it was, and the members that became others."""
+    """A routed entry: its old value and the changed members."""
 
     name: str
     path: tuple[str | int, ...]
@@ -30,7 +30,7 @@ class RoutedEntry(msgspec.Struct, frozen=True, kw_only=True):
     value: Mapping[str, Any]
     changed: tuple[str, ...]
     before: str | None
-    """Its exact text, if it stood in one piece; None else."""
+    """Its exact text if it was contiguous, else None."""
     after: str | None
 
     @property
@@ -39,18 +39,18 @@ class RoutedEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ApprovedServer(msgspec.Struct, frozen=True, kw_only=True):
-    """What was added to a client's list of servers about whose tools it does not ask, for an entry in ``routed``."""
+    """An item that was added to a client's approval list for an entry in ``routed``."""
 
     name: str
     routed: str
     item: str
     place: tuple[str | int, ...]
     made: int
-    """How many of the members that lead to the list were made with it, from the inside."""
+    """How many of the members on the path to the list were created with it, counted from the list."""
 
 
 class RoutingRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that was routed. Its old bytes are in the backup."""
+    """A routed file. Its old bytes are in the backup."""
 
     id: str
     client: str
@@ -58,7 +58,7 @@ class RoutingRecord(msgspec.Struct, frozen=True, kw_only=True):
     format: Format
     time: float
     before: str
-    """SHA-256 of the old file; ``""`` when there was none, or when an entry of it was undone by itself."""
+    """SHA-256 of the old file; ``""`` if there was none, or if a single entry was undone."""
     after: str
     backup: str
     entries: tuple[RoutedEntry, ...]
@@ -74,7 +74,7 @@ class RoutingRecords:
         self._folder = folder
 
     def all(self) -> list[RoutingRecord]:
-        """Return the records, oldest first. What is no record is left out."""
+        """Return the valid records, oldest first."""
         found = []
         for path in sorted(self._folder.glob("*.json"))[:_MOST] if self._folder.is_dir() else ():
             try:
@@ -85,7 +85,7 @@ class RoutingRecords:
         return sorted(found, key=lambda one: (one.time, one.id))
 
     def save(self, record: RoutingRecord) -> None:
-        """Write a record, or put another in its place; raises `WiringError`."""
+        """Write or replace a record; raises `WiringError`."""
         path = self._folder / f"{record.id}.json"
         fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
         try:
@@ -105,5 +105,5 @@ class RoutingRecords:
 
 
 def new_id() -> str:
-    """Return a name for a record: later ones sort behind earlier ones."""
+    """Return a name for a record; later names sort after earlier ones."""
     return f"{time.strftime('%Y%m%d-%H%M%S')}-{randomness.token_hex(4)}"

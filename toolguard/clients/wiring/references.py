@@ -1,6 +1,6 @@
 """References in a settings file: text that a chat client replaces with a value before it starts a server.
 
-Each client has a syntax of its own. A reference is found here and resolved by whoever knows the value; a command
+Each client has its own syntax. This module finds references, and the caller resolves them; a command
 (``$(…)``) is never run.
 """
 
@@ -33,13 +33,13 @@ _PATTERNS: dict[Syntax, tuple[tuple[Kind, str], ...]] = {
     "command": (("command", r"(?P<name>\$\([^()]{0,1000}\)|\$\()"),),
 }  # fmt: skip
 ANY: tuple[Syntax, ...] = ("env", "input", "folder", "opencode", "continue", "shell", "dollar", "command")
-"""Every syntax: of a file whose client is not known."""
+"""All syntaxes, for a file of an unknown client."""
 _FOLDERS = ("workspaceFolder", "workspaceRoot", "workspaceFolderBasename", "userHome", "cwd", "execPath")
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A reference with its place in the text. ``default`` is what stands in where the variable is not set."""
+    """A reference with its place in the text. ``default`` is used if the variable is not set."""
 
     kind: Kind
     name: str
@@ -50,11 +50,11 @@ class Reference:
 
 
 Resolve: TypeAlias = Callable[[Reference], str | None]
-"""Returns the value of a reference, None where it is not known."""
+"""Returns the value of a reference, or None if it is unknown."""
 
 
 def find(text: str, syntaxes: Sequence[Syntax] = ANY) -> list[Reference]:
-    """Return the references in a text, in their order; none overlaps another."""
+    """Return the references in a text in order, without overlaps."""
     found: list[Reference] = []
     for one in sorted(_all(text, syntaxes), key=lambda each: (each.start, -each.end)):
         if not found or one.start >= found[-1].end:
@@ -75,7 +75,7 @@ def _all(text: str, syntaxes: Sequence[Syntax]) -> Iterator[Reference]:
 
 
 def resolved(text: str, syntaxes: Sequence[Syntax], resolve: Resolve) -> tuple[str, list[Reference]]:
-    """Return the text with the values that are known, and the references that are left in it."""
+    """Return the text with the known values, and the references that remain in it."""
     parts, left, at = list[str](), list[Reference](), 0
     for one in find(text, syntaxes):
         value = None if one.kind == "command" else resolve(one)

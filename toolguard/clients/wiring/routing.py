@@ -1,7 +1,7 @@
 """Route entries of a client's file through ToolGuard, and undo it.
 
-A plan is made first: the new bytes and the difference. It is carried out only while the file holds what the plan was
-made from. Undo restores the exact bytes of a file that was not changed since, else our entries alone.
+A plan has the new bytes and the diff. It is carried out only if the file has not changed since the plan was made.
+Undo restores the exact bytes of a file that has not changed since, otherwise only the routed entries.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from toolguard.gate.texts import coded
 _CONTEXT = 3  # lines around a change
 _REMOTE_ONLY = ("transport", "requestOptions", "oauth")
 Replacements: TypeAlias = Callable[[RoutingRecord, RoutedEntry], Mapping[KeyPath, tuple[str, str]]]
-"""Returns the texts of an old entry, by their place in it, that come back as others: the old one and the other."""
+"""Returns the texts of an old entry to replace when it is restored, by path: the old text and the new one."""
 
 
 def _as_it_was(_record: RoutingRecord, _entry: RoutedEntry) -> Mapping[KeyPath, tuple[str, str]]:
@@ -41,32 +41,32 @@ def _as_it_was(_record: RoutingRecord, _entry: RoutedEntry) -> Mapping[KeyPath, 
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """What becomes of a file."""
+    """The planned change of a file."""
 
     path: Path
     before: bytes | None
-    """None: there is no file."""
+    """None: no file."""
     after: bytes | None
     records: tuple[RoutingRecord, ...] = ()
-    """Records that this writes, or, of an undo, those that it is about."""
+    """The records that it writes, or that an undo removes."""
     left: tuple[RoutingRecord, ...] = ()
-    """Of an undo: what remains routed."""
+    """For an undo: the entries that remain routed."""
     notes: tuple[str, ...] = ()
     is_undo: bool = False
 
     @property
     def digest(self) -> str:
-        """What the plan is recognised by: a file that differs makes it stale."""
+        """The plan's digest; it changes with the file, so that a stale plan is detected."""
         return files.digest(self.before or b"")
 
     @property
     def diff(self) -> str:
-        """The difference for people, in unified form."""
+        """The unified diff for display."""
         return unified_diff(self.path, self.before or b"", self.after or b"")
 
 
 class Router:
-    """Plans and carries out changes of clients' files. ``home`` is ToolGuard's state folder."""
+    """Plans and makes changes of clients' files. ``home`` is ToolGuard's state folder."""
 
     def __init__(self, home: Path) -> None:
         self._backups = home / "backups"
@@ -81,10 +81,10 @@ class Router:
         *,
         one_gate: bool = False,
     ) -> FilePlan:
-        """Return the plan that lets the entries at these paths launch ToolGuard's servers of these names.
+        """Return a plan that makes the entries at these paths launch the ToolGuard servers with these names.
 
         ``stub`` is the command line of ``toolguard-connect``. ``one_gate``: turn the client's own question about their
-        tools off, where its row says how. Raises `WiringError`.
+        tools off, if its row says how. Raises `WiringError`.
         """
         document = file.document
         if document is None:
@@ -135,9 +135,9 @@ class Router:
         routed: Sequence[tuple[str, Path]],
         project: Path | None = None,
     ) -> FilePlan:
-        """Return the plan that adds servers, each by its name and its file, to a list in a file of its own.
+        """Return a plan that adds servers, by name and file, to an approval list in a separate file.
 
-        The file of a ``project`` must be in it: its links may come from anybody. Raises `WiringError`.
+        A project's file must be inside ``project``, because its links may come from anybody. Raises `WiringError`.
         """
         if project is not None and not files.is_inside(path, project):
             raise WiringError(coded("clients.file_outside", path=visible(str(path))))
@@ -168,10 +168,10 @@ class Router:
         replacements: Replacements = _as_it_was,
         files_: Collection[str] | None = None,
     ) -> FilePlan:
-        """Return the plan that undoes what was routed in a file, or its entries of these names alone.
+        """Return a plan that undoes the routing of a file, or only of its entries with these names.
 
-        With ``replacements`` the entries come back without some of their texts. ``files_``: of what was added to lists,
-        only what belongs to entries of these files.
+        ``replacements``: texts to replace in the restored entries. ``files_``: remove from approval lists
+        only items for entries of these files.
         """
         mine = [one for one in self.records.all() if one.file == str(path)]
         now = files.read_bytes(path)
@@ -213,10 +213,10 @@ class Router:
         return FilePlan(path, now, data, tuple(mine), tuple(left), (*notes, *_link_notes(path)), is_undo=True)
 
     def carry_out(self, plan: FilePlan) -> Path | None:
-        """Write the file of a plan and keep its records; returns the backup. Raises `WiringError`, `StaleFileError`.
+        """Write a plan's file and its records; return the backup. Raises `WiringError`, `StaleFileError`.
 
-        The backup and the record come first: whenever this ends early, the file is the old one or the new one, and
-        undo knows of it.
+        The backup and the record are written first, so that after an interruption the file is old or new, and
+        undo works.
         """
         target = plan.path if plan.before is None else files.target_of(plan.path)
         if files.read_bytes(target) != plan.before:
@@ -242,7 +242,7 @@ class Router:
         return backup
 
     def _old_bytes(self, record: RoutingRecord) -> bytes | None:
-        """Return the file as it was, if the backup is still what it was."""
+        """Return the old file, if the backup is unchanged."""
         path = Path(record.backup)
         try:
             data = files.read_bytes(path) if record.backup and path.parent == self._backups else None
@@ -252,7 +252,7 @@ class Router:
 
 
 def routed_members(entry: Mapping[str, Any], dialect: Dialect, words: Sequence[str]) -> dict[str, Any]:
-    """Return the members of an entry that become others when it launches ``words``. All others stay."""
+    """Return the members of an entry that change when it launches ``words``."""
     own: dict[str, Any] = {}
     is_remote = any(isinstance(entry.get(name), str) and entry[name] for name in URLS)
     gone = (*ENVIRONMENTS, *REFERRED, *URLS, *HEADERS, *(_REMOTE_ONLY if is_remote else ()))
@@ -275,9 +275,9 @@ def _link_notes(path: Path) -> tuple[str, ...]:
 def approval_changes(
     value: Any, lists: ApprovalList, routed: Sequence[tuple[str, Path]]
 ) -> tuple[dict[KeyPath, Any], tuple[ApprovedServer, ...]]:
-    """Return what adds servers to a list, and what was added. Those that it has stay as they are.
+    """Return the changes that add servers to an approval list, and the added items. Existing items stay.
 
-    Raises `WiringError` where there is something else in the list's place.
+    Raises `WiringError` if the value in its place is not a list.
     """
     held, depth = value, 0
     for key in lists.place:
@@ -310,12 +310,12 @@ def approval_changes(
 
 
 def can_be_approved(name: str) -> bool:
-    """Return whether a server's name means that server alone in a list. Patterns and separators do not."""
+    """Return whether a name in an approval list matches only that server; patterns and separators may match others."""
     return bool(re.fullmatch(r"[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*", name))
 
 
 def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath, Any]:
-    """Return what takes our items out of lists, and the members that we made for them if nothing else is in them."""
+    """Return the changes that remove our items from lists, and the members created for them if they are empty."""
     changes: dict[KeyPath, Any] = {}
     by_place: dict[KeyPath, list[ApprovedServer]] = {}
     for one in approved:
@@ -341,9 +341,9 @@ def _disapproved(value: Any, approved: Sequence[ApprovedServer]) -> dict[KeyPath
 def _restored(
     document: Document, entries: Sequence[RoutedEntry], approved: Sequence[ApprovedServer], notes: list[str]
 ) -> tuple[bytes, dict[KeyPath, RoutedEntry]]:
-    """Return a file that was changed since with these entries as they were, and where those that are back stand.
+    """Return a changed file with these entries restored, and the paths of the restored entries.
 
-    One that is not ours any more stays. Our items in lists are taken out.
+    An entry that no longer launches ToolGuard is left as it is. Our items in lists are removed.
     """
     changes = _disapproved(document.value, approved)
     back: dict[KeyPath, RoutedEntry] = {}
@@ -368,7 +368,7 @@ def _restored(
 def _replaced(
     document: Document, record: RoutingRecord, back: Mapping[KeyPath, RoutedEntry], replacements: Replacements
 ) -> bytes:
-    """Return a file with other texts in the entries that are back."""
+    """Return a file with texts replaced in the restored entries."""
     changes: dict[KeyPath, Any] = {}
     for path, entry in back.items():
         for place, (old, new) in replacements(record, entry).items():
@@ -385,14 +385,14 @@ def _replaced(
 
 
 def _found_again(value: Any, entry: RoutedEntry) -> KeyPath | None:
-    """Return where an entry is now, None if it is gone, or does not launch the server that it was routed to."""
+    """Return the current path of an entry, or None if it is gone or no longer launches its ToolGuard server."""
     *place, _ = entry.path
     candidates: list[KeyPath] = [entry.path]
     try:
         holder = _at(value, tuple(place))
     except (KeyError, IndexError, TypeError):
         return None
-    if isinstance(holder, list):  # others may have come before it
+    if isinstance(holder, list):  # other items may have been inserted before it
         named = [number for number, one in enumerate(holder) if isinstance(one, dict) and own_name(one) == entry.name]
         candidates = [(*place, number) for number in named] if len(named) == 1 else candidates
     for path in candidates:
@@ -413,12 +413,12 @@ def _at(value: Any, path: KeyPath) -> Any:
 
 
 def entries_named(file: FoundFile, names: Collection[str] | None) -> Iterator[FoundEntry]:
-    """Return the entries of a file that can be routed, those of these names if given."""
+    """Return the routable entries of a file, with these names if given."""
     return (one for one in file.entries if one.state == "unguarded" and (names is None or one.name in names))
 
 
 def unified_diff(path: Path, before: bytes, after: bytes) -> str:
-    """Return the difference of two texts in unified form. Only what is between the first and the last change counts."""
+    """Return the unified diff of two texts, from the first to the last change."""
     old = before.decode("utf-8", "replace").splitlines(keepends=True)
     new = after.decode("utf-8", "replace").splitlines(keepends=True)
     first = next(
@@ -436,7 +436,7 @@ def unified_diff(path: Path, before: bytes, after: bytes) -> str:
 
 
 def _numbered(line: str, start: int) -> str:
-    """Return a line of a difference; the numbers of a hunk count from the file's first line."""
+    """Return a line of a diff with its hunk's line numbers counted from the start of the file."""
     if not line.startswith("@@ "):
         return line
     words = line.split()

@@ -1,4 +1,4 @@
-"""Which variables and headers hold a secret: by their names, and by what their values look like."""
+"""Detection of secrets in variables and headers, by name and by value."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _RANDOM = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9_+=-]{24,200}\Z")
 _RANDOM_HEADER = re.compile(r"(?=.*[A-Za-z])(?=.*\d)[A-Za-z0-9_+=/.~-]{16,500}\Z")
 _UUID_OR_DATE = re.compile(r"\d{4}-\d\d-\d\d.*\Z|[0-9.]+\Z")
 _BITS, _BITS_OF_HEADER = 3.9, 3.2
-"""Entropy (bits a character) from which mixed characters are taken for a key: names have less."""
+"""Entropy in bits per character from which mixed characters count as a key; names have less."""
 
 
 def names_a_secret(name: str) -> bool:
-    """Return whether a variable or header of that name usually holds a secret."""
+    """Return whether a variable or header with that name usually contains a secret."""
     return bool(_NAMES_A_SECRET.search(name))
 
 
 def has_known_prefix(value: str) -> bool:
-    """Return whether a value begins as the tokens of a known service do."""
+    """Return whether a value begins like the tokens of a known service."""
     return bool(_PREFIXED.search(value))
 
 
@@ -34,12 +34,12 @@ def looks_random(value: str) -> bool:
 
 
 def looks_like_key(value: str) -> bool:
-    """Return the same for a header's value, which hardly ever is a long random word without being a key."""
+    """Return whether a header's value looks like a key: a long random word in a header nearly always is one."""
     is_random = _RANDOM_HEADER.match(value) and not _UUID_OR_DATE.match(value)
     return bool(is_random) and _entropy(value) >= _BITS_OF_HEADER
 
 
 def _entropy(word: str) -> float:
-    """Return bits a character (Shannon)."""
+    """Return the Shannon entropy in bits per character."""
     shares = [word.count(letter) / len(word) for letter in set(word)]
     return -sum(share * math.log2(share) for share in shares)

@@ -1,6 +1,6 @@
-"""Which tools of a server an entry of somebody's settings offers. Offered is not allowed to run.
+"""Which tools of a server an entry in a client's settings offers. Offered tools still need approval.
 
-Names count exactly as they are written.
+Names are compared exactly.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 MOST = 1_000
-"""Names in one list."""
+"""Maximum names in one list."""
 LONGEST = 200
-"""Characters of a tool's name."""
+"""Maximum characters of a tool's name."""
 ALLOW_MEMBERS = ("tools", "enabled_tools", "enabledTools", "includeTools", "available_tools")
 """Lists of the only tools that an agent gets."""
 DENY_MEMBERS = ("disabled_tools", "disabledTools", "excludeTools")

@@ -26,7 +26,7 @@ class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     refresh: str = ""
     scope: str = ""
     expires: float = 0.0
-    """Seconds since 1970; 0 if unknown."""
+    """A time in seconds since 1970; 0 if unknown."""
 
     def without_tokens(self, *, keep_client: bool) -> OAuthRecord:
         """Signed out; the registration may still be good."""

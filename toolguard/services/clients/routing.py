@@ -1,8 +1,8 @@
-"""The service that puts the servers of chat clients behind ToolGuard, and takes them out again.
+"""The service that routes the servers of chat clients through ToolGuard, and undoes that.
 
-Routing adds servers, which a person accepts with their exact commands first, and then writes the clients' files. To
-undo it removes the gate: a command's order to do so waits for the person, and is refused where nobody can be asked.
-Values that look like secrets go into the keyring; no order, question or answer holds one.
+Routing adds servers, after a person has accepted their exact commands, and then writes the clients' files. Undoing
+reduces protection: an order of a command waits for the person, and is refused if nobody can be asked. Values that look
+like secrets go into the keyring; no order, question or reply contains one.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class RoutingService(Service):
         return sentences(adds, coded("services.route_one_gate") if order.one_gate else "")
 
     @loosens(
-        "client.route", "Put servers of chat clients behind ToolGuard", _route_loosens, detail=route_detail,
+        "client.route", "Route servers of chat clients through ToolGuard", _route_loosens, detail=route_detail,
         risks=_route_risks,
     )  # fmt: skip
     async def route(self, order: RouteOrder) -> RoutedFiles:
@@ -235,7 +235,7 @@ class RoutingService(Service):
         return sentences(coded("services.undo_removes_gate", launches=launches), of_keys)
 
     @loosens(
-        "client.undo", "Take servers of chat clients out from behind ToolGuard", _undo_loosens, detail=selection_detail
+        "client.undo", "Stop routing servers of chat clients through ToolGuard", _undo_loosens, detail=selection_detail
     )
     async def undo(
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006

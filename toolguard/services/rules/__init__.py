@@ -1,1 +1,1 @@
-"""Rules: the orders about them, and what they would have done with the calls of the log."""
+"""Rules and limits: the orders that change them, and tests of rules on recorded calls."""

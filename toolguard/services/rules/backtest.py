@@ -1,7 +1,7 @@
-"""Which calls of the log a rule would have decided differently, a little at a time, denied ones first.
+"""Backtest of a rule: which recorded calls it would have decided differently, page by page, denied calls first.
 
-Runs on a thread that may wait: conditions on paths look at the disk. An answer is a page that ends after some
-milliseconds, with the place where the next one goes on, so nothing is kept between two of them.
+Runs on a thread that may block, because conditions on paths read the disk. A page ends after some milliseconds and
+contains the cursor of the next one, so no state is kept between pages.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from toolguard.store.log.index.log_index import CallFilter
 from toolguard.store.log.past_calls import PastCall, PastCalls
 
 _SOON = 0.12  # seconds that one page takes
-_FIRST = 0.03  # and the first one, so that something is soon to be seen
-_MOST = 1_000  # calls that one page looks at
-_CHANGED = 50  # and that it tells of
-_LARGEST = 16 * 1024  # bytes of arguments that are told with a call, and of an example
+_FIRST = 0.03  # seconds that the first page takes, so that results appear soon
+_MOST = 1_000  # maximum calls that one page examines
+_CHANGED = 50  # maximum calls that it returns
+_LARGEST = 16 * 1024  # maximum bytes of arguments that are returned with a call, and of an example
 _PASSES: tuple[Literal["deny", "allow"], ...] = ("deny", "allow")
 _UNDECIDED = frozenset(("hidden", "leak", "crash", "closing", "limit", "bound argument"))
 """Decisions that no rule changes."""
@@ -37,7 +37,7 @@ Paths = Callable[[str], LocalFileSystem | None]
 
 
 def a_call(client: str, server: str, tool: str, arguments: dict[str, Any], method: str = CALL) -> Call:
-    """A call, or another request, that rules can be asked about."""
+    """Return a call, or another request, for which rules can be evaluated."""
     params = {"name": tool, "arguments": arguments}
     if method != CALL:
         tool, params = bare_method(method), arguments
@@ -48,16 +48,16 @@ def a_call(client: str, server: str, tool: str, arguments: dict[str, Any], metho
 
 
 def without_rule(call: Call, requests: Mapping[str, RequestSetting]) -> RequestSetting:
-    """What becomes of a call that no rule decides, or of another request as its server is set."""
+    """Return what happens without a rule: a tool call is asked about, the server's settings decide other requests."""
     kind = kind_of_rule_method(call.method)
     return requests.get(kind, REQUEST_KINDS[kind].default) if kind else "ask"
 
 
 class BackTest:
-    """Compares the rules as they are with the rules as they would be."""
+    """Comparison of the current rules with the rules after a change."""
 
     def __init__(self, rule: Rule, rules: Sequence[Rule], tools: Tools, paths: Paths, now: float) -> None:
-        """``rule`` takes the place of the one with its id in ``rules``, if there is one."""
+        """``rule`` replaces the rule in ``rules`` that has its id, if any."""
         self._rule = msgspec.structs.replace(rule, examples=())
         one = rule.method == CALL and not (is_broad(rule.server) or is_broad(rule.tool))
         others = [each for each in rules if not one or covers_tool(each, rule.server, rule.tool)]
@@ -68,7 +68,7 @@ class BackTest:
         self._replaces = any(each.id == rule.id for each in rules)
 
     def page(self, calls: PastCalls, cursor: str) -> BackTestPage:
-        """Look at calls from ``cursor`` on ("" is the beginning) for some milliseconds."""
+        """Examine calls from ``cursor`` on ("" is the beginning) for some milliseconds."""
         began, start = time.monotonic(), cursor.partition(":")
         soon = _SOON if cursor else _FIRST
         found: BackTestPage = {"looked": 0, "covered": 0, "denied": 0, "different": [], "next": ""}
@@ -116,7 +116,7 @@ def _told(call: PastCall, before: str, after: str) -> DifferentCall:
 
 
 def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
-    """Return the narrowest rule that covers all of these calls, which are of one tool. Raises `RefusedError`."""
+    """Return the narrowest rule that covers all of these calls of one tool. Raises `RefusedError`."""
     if not calls:
         raise RefusedError(coded("services.calls_not_known"))
     if len({(one.server, one.tool, one.method) for one in calls}) > 1:

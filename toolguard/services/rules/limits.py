@@ -1,4 +1,4 @@
-"""What orders about limits do: set one, list them, remove one."""
+"""Orders for limits: set, list, remove."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MOST = 1_000
 
 
 def from_config(config: Config) -> list[CallLimit]:
-    """The limits of the configuration, as the gate takes them."""
+    """Return the limits of the configuration for the gate."""
     return [msgspec.convert({"id": id, **entry}, CallLimit) for id, entry in config.limits.items()]
 
 
 def lifted(limit: Mapping[str, Any]) -> str:
-    """What the end of a limit, or a wider one, loosens."""
+    """Return a sentence: how protection is reduced if the limit ends or becomes wider."""
     places = {name: limit.get(name, ANY) for name in ("client", "server", "tool")}
     return coded("services.limit_no_longer_holds", **places)
 
@@ -40,7 +40,7 @@ class LimitService(Service):
     kind = "limit"
 
     def _same_place(self, new: NewLimit) -> str:
-        """The id of the limit for the very same calls, or ""."""
+        """Return the id of the limit for exactly the same calls, or ""."""
         place = _place(msgspec.to_builtins(new))
         return next((id for id, one in self._state.config.limits.items() if _place(one) == place), "")
 
@@ -50,7 +50,7 @@ class LimitService(Service):
 
     @loosens("limit.set", "Limit calls", _set_loosens)
     async def set(self, new: NewLimit) -> LimitEntry:
-        """Limit calls of a client, server and tool, in the place of the limit for the very same ones."""
+        """Limit calls of a client, server and tool. Replaces the limit for exactly the same calls."""
         try:
             names_match((new.client or ANY, new.server or ANY, new.tool or ANY), ("", "", ""))
         except ConditionError as why:

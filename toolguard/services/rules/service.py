@@ -1,4 +1,4 @@
-"""What orders about rules do: list, explain, add, change, remove, import, and try on the log."""
+"""Orders for rules: list, explain, add, change, remove, import, and test on recorded calls."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ _LATER: Mapping[str, Any] = {
     "covers": None,
     "method": CALL,
 }
-"""Members that a rule in the configuration has only where it needs them: earlier versions do not know them."""
+"""Members that a rule in the configuration has only if they are needed: earlier versions do not know them."""
 
 
 def stored(rule: Rule) -> dict[str, Any]:
-    """A rule as it stands in the configuration."""
+    """Return a rule as the configuration stores it."""
     found = _plain(rule)
     return {
         name: value
@@ -94,18 +94,18 @@ def stored(rule: Rule) -> dict[str, Any]:
 
 
 def _plain(rule: Rule) -> dict[str, Any]:
-    """A rule as JSON has it: with lists, no tuples."""
+    """Return a rule as JSON: with lists instead of tuples."""
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rule))
     return found
 
 
 def _is_claim(member: str, value: Any) -> bool:
-    """Whether a rule in the configuration says that an organization made it: those stand elsewhere."""
+    """Return whether a rule in the configuration claims to be an organization's; those are in policy files."""
     return member == "by" and value == ORGANIZATION
 
 
 def from_config(config: Config) -> list[Rule]:
-    """The rules of the configuration, as the gate takes them."""
+    """Return the rules of the configuration for the gate."""
     return [
         msgspec.convert(
             {name: value for name, value in entry.items() if value is not None and not _is_claim(name, value)}, Rule
@@ -115,12 +115,12 @@ def from_config(config: Config) -> list[Rule]:
 
 
 def rule_set(rules: Iterable[Rule], config: Config) -> RuleSet:
-    """Rules, ready to decide. Paths are checked for servers that run on this machine."""
+    """Return a rule set that decides calls. Paths are checked for servers that run on this machine."""
     return RuleSet(rules, lambda server: paths_of(config.servers.get(server)))
 
 
 def rules_of(state: ServiceContext) -> list[Rule]:
-    """The rules in force."""
+    """Return the rules in force."""
     return list(state.guard.gate.rules) if state.guard is not None else from_config(state.config)
 
 
@@ -141,7 +141,7 @@ def _put(rule: Rule, state: ServiceContext) -> None:
 
 
 def frees(arguments: Arguments) -> str:
-    """What an allow rule loosens."""
+    """Return a sentence: which calls an allow rule lets run without asking, and until when."""
     calls = _places(arguments)
     if "seconds" in arguments:
         return coded("services.calls_run_for_seconds", calls=calls, seconds=f"{arguments['seconds']:,g}")
@@ -176,7 +176,7 @@ def _places(arguments: Arguments) -> str:
 
 
 def _definition(rule: Rule, state: ServiceContext) -> Literal["any", "as it is", "as it was", "not listed"]:
-    """For which definition of its tool an allow rule holds: ``any``, ``as it is``, ``as it was``, ``not listed``."""
+    """Return for which definition of its tool an allow rule applies."""
     if rule.verdict != "allow" or not rule.fingerprint:
         return "any"
     tool = state.guard.gate.tools.get(rule.server, rule.tool) if state.guard is not None else None
@@ -186,7 +186,7 @@ def _definition(rule: Rule, state: ServiceContext) -> Literal["any", "as it is",
 
 
 def ends(rule: Arguments) -> str:
-    """What the end of a rule that denies or asks loosens."""
+    """Return a sentence: how protection is reduced if a deny or ask rule ends."""
     denies = rule["verdict"] == "deny"
     return coded("services.calls_not_denied" if denies else "services.calls_not_asked_about", calls=_places(rule))
 
@@ -196,7 +196,7 @@ def _is_on(rule: NewRule | RemovedRule) -> bool:
 
 
 def listed_rules(state: ServiceContext) -> list[ListedRule]:
-    """Every rule in force, the oldest first."""
+    """Return every rule in force, the oldest first."""
     now = _now(state)
     return [
         {
@@ -212,12 +212,12 @@ def _entry(rule: Rule) -> RuleEntry:
     return cast(RuleEntry, _plain(rule))
 
 
-_LONGEST_NAME = 200  # characters of a name that are repeated
-_SESSIONS = 20  # ids of client sessions that are told
+_LONGEST_NAME = 200  # maximum characters of a name in a message
+_SESSIONS = 20  # maximum IDs of client sessions in a message
 
 
 def _rule_detail(arguments: Arguments) -> str:
-    """What a rule says, a line each."""
+    """Return the members of a rule, one per line."""
     conditions = [
         f"{label:<8} {words(msgspec.convert(one, Condition))}"
         for name, label in (("when", "when"), ("except", "except")) for one in arguments.get(name, ())
@@ -241,16 +241,16 @@ def _import_risks(arguments: Arguments) -> tuple[Risk, ...]:
 
 
 class RuleService(Service):
-    """The rules that decide calls of one kind beforehand."""
+    """Orders for rules."""
 
     kind = "rule"
 
     def _add_loosens(self, new: NewRule) -> str:
         return frees(msgspec.to_builtins(new)) if new.verdict == "allow" and _is_on(new) else ""
 
-    @loosens("rule.add", "Decide calls of one kind beforehand", _add_loosens, detail=_rule_detail, risks=rule_risks)
+    @loosens("rule.add", "Add a rule", _add_loosens, detail=_rule_detail, risks=rule_risks)
     async def add(self, new: NewRule) -> AddedRule:
-        """Add a rule. An allow rule for one exact tool holds only for its definition of now, where that is known."""
+        """Add a rule. An allow rule for one exact tool applies only to its current definition, if that is known."""
         return self._added(self._made(new))
 
     def _made(self, new: NewRule) -> Rule:
@@ -273,7 +273,7 @@ class RuleService(Service):
         )
 
     def _end(self, new: NewRule | RuleChange, places: Mapping[str, str]) -> dict[str, Any]:
-        """When a rule ends, as a rule has it; raises `RefusedError`."""
+        """Return the members of a rule that say when it ends; raises `RefusedError`."""
         now, until = _now(self._state), new.until or "always"
         if new.expires and new.expires <= now:
             raise RefusedError(coded("services.rule_end_passed"))
@@ -288,7 +288,7 @@ class RuleService(Service):
         }
 
     def _session(self, wanted: str, places: Mapping[str, str]) -> str:
-        """The connected client session that a rule with these places is for; raises `RefusedError`."""
+        """Return the only connected client session that the rule matches; raises `RefusedError`."""
         guard = self._state.guard
         if guard is None:
             return ""
@@ -304,7 +304,7 @@ class RuleService(Service):
         return found[0]
 
     def _covering(self, rule: Rule) -> Rule:
-        """An allow rule for several tools covers those that are listed now, where any are."""
+        """Return the rule; if it allows several tools, pinned to the tools that are listed now, if any."""
         if rule.verdict != "allow" or rule.method != CALL or not (is_broad(rule.server) or is_broad(rule.tool)):
             return msgspec.structs.replace(rule, covers=None)
         tools = (tool for server in self._state.config.servers for tool in definitions_of(server, self._state))
@@ -316,7 +316,7 @@ class RuleService(Service):
         return {**_entry(rule), "doubts": doubts}
 
     def _faults(self, rule: Rule) -> list[str]:
-        """Why a rule that denies or asks will ask about every call; raises `RefusedError` for one that allows."""
+        """Return why a deny or ask rule would ask about every call; raises `RefusedError` for an allow rule."""
         fault = fault_of(rule, paths_of(self._state.config.servers.get(rule.server)))
         is_of_tools = rule.method == CALL
         tool = definition_of(literal_name(rule.server), literal_name(rule.tool), self._state) if is_of_tools else None
@@ -329,7 +329,7 @@ class RuleService(Service):
         return [coded("services.rule_will_ask", reason=fault)] if fault else []
 
     def _doubts(self, new: Rule) -> list[str]:
-        """What in a rule speaks of nothing that is known: a server or a tool of that name may be a slip."""
+        """Return warnings about unknown servers and tools in a rule: their names may be misspelt."""
         if new.server == ANY or is_pattern(new.server):
             return []
         if new.server not in self._state.config.servers:
@@ -353,7 +353,7 @@ class RuleService(Service):
         "rule.restore", "Put a removed rule back as it was", _restore_loosens, detail=_rule_detail, risks=rule_risks
     )
     async def restore(self, removed: RemovedRule) -> RuleEntry:
-        """Put exactly the rule that was removed back: with its id, its age, its end, and its tool's definition."""
+        """Restore a removed rule with its id, its age, its end and its tool's definition."""
         if removed.by == ORGANIZATION:
             raise RefusedError(coded("services.rule_of_organization", id=removed.id))
         if any(rule.id == removed.id for rule in rules_of(self._state)):
@@ -364,7 +364,7 @@ class RuleService(Service):
 
     @reads("rule.uses", "Say how often each rule has decided")
     async def uses(self) -> list[RuleUses]:
-        """Return how often each rule that decided any recorded call has done so, and when last."""
+        """Return how often each rule decided a recorded call, and when last."""
         past = self._state.past
         if past is None:
             return []
@@ -386,7 +386,7 @@ class RuleService(Service):
         return rule
 
     def _own(self, id: str) -> Rule:
-        """The rule, unless an organization set it."""
+        """Return the rule, unless an organization set it."""
         rule = self._known(id)
         if rule.by == ORGANIZATION:
             raise RefusedError(coded("services.rule_of_organization", id=id))
@@ -398,7 +398,7 @@ class RuleService(Service):
 
     @loosens("rule.remove", "Remove a rule", _remove_loosens)
     async def remove(self, id: Place) -> RuleEntry:
-        """Remove a rule; what comes back of it is what `restore` takes."""
+        """Remove a rule. The result is the argument of `restore`."""
         rule = self._own(id)
         if any(entry["id"] == rule.id for entry in self._state.config.rules):
             self._state.config.remove_rule(rule.id)
@@ -407,7 +407,7 @@ class RuleService(Service):
         return _entry(rule)
 
     def _whole(self, id: str) -> Arguments:
-        """The rule as a person who is asked about it sees it."""
+        """Return the rule for display in a question."""
         return {name: value for name, value in _plain(self._own(id)).items() if name != "disabled" and value}
 
     def _enable_loosens(self, id: str) -> str:
@@ -418,12 +418,12 @@ class RuleService(Service):
         "rule.enable", "Turn a rule on", _enable_loosens, detail=_rule_detail, risks=rule_risks, subject=_whole
     )  # fmt: skip
     async def enable(self, id: Place) -> RuleEntry:
-        """Let a rule that is turned off decide again."""
+        """Turn a rule on."""
         return self._switched(id, disabled=False)
 
     @loosens("rule.disable", "Turn a rule off", _remove_loosens, detail=_rule_detail, subject=_whole)
     async def disable(self, id: Place) -> RuleEntry:
-        """Let a rule decide nothing until it is turned on; a call that it allowed and that waits is not sent."""
+        """Turn a rule off. A call that it allowed and that still waits is not sent."""
         return self._switched(id, disabled=True)
 
     def _switched(self, id: str, *, disabled: bool) -> RuleEntry:
@@ -439,7 +439,7 @@ class RuleService(Service):
     def _change_loosens(self, change: RuleChange) -> str:
         was = self._own(change.id)
         now = self._changed(was, change)
-        if was.disabled:  # the whole rule is shown once it is turned on
+        if was.disabled:  # the whole rule is shown when it is turned on
             return ""
         if now.verdict == "allow" and _meaning(now) != _meaning(was):
             return frees(_entry(now))
@@ -447,7 +447,7 @@ class RuleService(Service):
 
     @loosens("rule.change", "Change a rule", _change_loosens, detail=_rule_detail, risks=_change_risks)
     async def change(self, change: RuleChange) -> AddedRule:
-        """Change the members that are given; the others stay. The rule keeps its id and its age."""
+        """Change the given members of a rule. It keeps its id and its age."""
         was = self._own(change.id)
         rule = self._changed(was, change)
         doubts = [*self._faults(rule), *self._doubts(rule)]
@@ -477,7 +477,7 @@ class RuleService(Service):
 
     @loosens("rule.revert", "Undo a change of a rule", _revert_loosens, detail=_rule_detail, risks=rule_risks)
     async def revert(self, removed: RemovedRule) -> RuleEntry:
-        """Put a rule back as it was before it was changed: with its age, its end, and its tool's definition."""
+        """Undo a change of a rule: restore its age, its end and its tool's definition."""
         self._own(removed.id)
         rule = msgspec.convert(msgspec.to_builtins(removed), Rule)
         self._replace(rule)
@@ -502,7 +502,7 @@ class RuleService(Service):
 
     @loosens("rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks)
     async def bring_in(self, rules: ImportedRules) -> list[AddedRule]:
-        """Add all of these rules, or none when one of them is refused."""
+        """Add all of these rules, or none if one of them is refused."""
         made = [self._made(new) for new in rules]
         for rule in made:
             self._faults(rule)
@@ -512,9 +512,9 @@ class RuleService(Service):
     async def backtest(
         self, rule: NewRule, instead: Place | UnsetType = UNSET, cursor: BackTestCursor = ""
     ) -> BackTestPage:
-        """Look at some recorded calls, from ``cursor`` on, as if ``rule`` were in force. Denied ones come first.
+        """Examine some recorded calls, from ``cursor`` on, as if ``rule`` were in force. Denied calls come first.
 
-        ``instead`` is the id of a rule whose place it takes.
+        ``instead`` is the id of the rule that it replaces.
         """
         made, past = self._made(rule), self._state.past
         if instead is not UNSET:
@@ -532,7 +532,7 @@ class RuleService(Service):
             raise RefusedError(str(why)) from None
 
     def _tools(self, rule: NewRule) -> dict[tuple[str, str], Tool]:
-        """The tools that a rule may be for, as they are now."""
+        """Return the current definitions of the tools that a rule may cover."""
         if not (is_broad(rule.server) or is_broad(rule.tool)):
             found = definition_of(rule.server, rule.tool, self._state)
             return {} if found is None else {(rule.server, rule.tool): found}
@@ -541,7 +541,7 @@ class RuleService(Service):
 
     @reads("rule.propose", "Propose a rule that covers some calls")
     async def propose(self, calls: CallIds) -> ProposedRule:
-        """Return the narrowest rule that covers these calls, pending or recorded, which are of one tool."""
+        """Return the narrowest rule that covers these pending or recorded calls of one tool."""
         guard, past, servers = self._state.guard, self._state.past, dict(self._state.config.servers)
         held = {one.call.id: one for one in guard.gate.pending.all()} if guard is not None else {}
         waiting = [
@@ -563,7 +563,7 @@ class RuleService(Service):
 
     @reads("rule.prompts", "Read what came of prompts")
     async def prompts(self, since: Moment, cursor: PromptCursor = "") -> PromptPage:
-        """Return some prompts since that time, from ``cursor`` on."""
+        """Return some prompts since ``since``, from ``cursor`` on."""
         past = self._state.past
         if past is None:
             raise RefusedError(coded("services.no_log_to_read"))
@@ -574,7 +574,7 @@ class RuleService(Service):
 
     @reads("rule.suggest", "Say which rules would have saved most prompts")
     async def suggest(self, since: Moment) -> list[SuggestedRule]:
-        """Return the rules that would have saved most prompts since that time. None covers a call that was denied."""
+        """Return the rules that would have avoided most prompts since ``since``. None covers a denied call."""
         past, servers = self._state.past, dict(self._state.config.servers)
         if past is None:
             raise RefusedError(coded("services.no_log_to_read"))
@@ -592,9 +592,9 @@ class RuleService(Service):
         self, server: Place, tool: Place, client: Place = ANY, arguments: CallArguments | UnsetType = UNSET,
         method: Place = CALL,
     ) -> Explanation:  # fmt: skip
-        """Return the rule that would decide such a call, and what every other one says of it.
+        """Return the rule that would decide such a call, and whether each other rule matches it.
 
-        ``method`` is that of a request other than a tool call; ``arguments`` are its params then.
+        For a request other than a tool call, ``method`` is its method and ``arguments`` are its params.
         """
         guard = self._state.guard
         given = {} if arguments is UNSET else arguments
@@ -627,12 +627,12 @@ def _considered(one: Consideration) -> ConsideredRule:
 
 
 def _meaning(rule: Rule) -> Rule:
-    """All of a rule that decides."""
+    """Return the members of a rule that affect its decisions."""
     return msgspec.structs.replace(rule, note="")
 
 
 def _conditions(new: NewRule | RuleChange) -> dict[str, Any]:
-    """What an order says of arguments, as a rule has it: folders of the person's home are written out."""
+    """Return a rule's conditions from an order, with ``~`` replaced by the home folder."""
     found: dict[str, Any] = {}
     for name in ("when", "except_"):
         if (given := getattr(new, name)) is not UNSET:

@@ -1,6 +1,6 @@
-"""Which rules would have saved most prompts. None of them covers a call that a person denied.
+"""Suggestions of rules that would have avoided most prompts. None covers a call that a person denied.
 
-Runs on a thread that may wait: the log is read, and conditions on paths look at the disk.
+Runs on a thread that may block, because it reads the log, and conditions on paths read the disk.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from toolguard.store.log.index.log_index import CallFilter
 from toolguard.store.log.past_calls import PastCall, PastCalls
 
 MOST = 20
-"""Suggestions."""
+"""Maximum number of suggestions."""
 LEAST = 3
-"""Prompts that a suggestion must have saved."""
-_LOOKED = 20_000  # newest decisions of the person that are looked at
+"""Minimum number of prompts that a suggestion would have avoided."""
+_LOOKED = 20_000  # maximum decisions of the person that are examined, the newest first
 _SOON = 0.12  # seconds that one page takes
-_PAGE = 1_000  # prompts in one page
-_LONGEST = 16 * 1024  # characters of arguments from which on a call is for nobody to make a rule of
-_ROUNDS = 12  # suggestions for one client and tool
-_BREATH = 200  # calls between two short sleeps, in which the window gets the interpreter
+_PAGE = 1_000  # maximum prompts in one page
+_LONGEST = 16 * 1024  # maximum characters of arguments; longer calls are not suggested as rules
+_ROUNDS = 12  # maximum suggestions for one client and tool
+_BREATH = 200  # calls between two short sleeps, in which the window's thread can run
 _BY = ("person", "timeout")
 
 Tools = Mapping[tuple[str, str], Tool]
@@ -40,7 +40,7 @@ Place = tuple[str, str, str]
 
 
 def prompt_page(calls: PastCalls, since: float, cursor: str) -> PromptPage:
-    """Return some prompts since that time, from ``cursor`` on ("" is the beginning), read for some milliseconds."""
+    """Return prompts since ``since``, from ``cursor`` on ("" is the beginning), read for some milliseconds."""
     began, (by, _, last) = time.monotonic(), cursor.partition(":")
     found: list[PromptFact] = []
     before = int(last) if last else None
@@ -60,7 +60,7 @@ def prompt_page(calls: PastCalls, since: float, cursor: str) -> PromptPage:
 def suggested(
     calls: PastCalls, since: float, rules: Sequence[Rule], tools: Tools, paths: Paths, now: float
 ) -> list[SuggestedRule]:
-    """Return the rules that would have saved most prompts since that time, the best first."""
+    """Return the rules that would have avoided most prompts since ``since``, the best first."""
     in_force = RuleSet(rules, paths)
     approved: dict[Place, list[PastCall]] = {}
     denied: dict[tuple[str, str], list[PastCall]] = {}
@@ -83,7 +83,7 @@ def suggested(
 
 
 def _asks(call: PastCall, rules: RuleSet, tools: Tools, now: float) -> bool:
-    """Whether the rules of now would ask about it again."""
+    """Return whether the current rules would ask about the call again."""
     asked = a_call(call.client, call.server, call.tool, call.arguments)
     return rules.decide(asked, tools.get((call.server, call.tool)), now).verdict == "ask"
 
@@ -95,7 +95,7 @@ def _is_unpinnable(tool: Tool | None) -> bool:
 def _of_place(
     place: Place, approved: Sequence[PastCall], denied: Sequence[PastCall], paths: LocalFileSystem | None, now: float
 ) -> Iterator[SuggestedRule]:
-    """The best rule for calls of one client and tool, then the best for those that are left, and so on."""
+    """Yield the best rule for calls of one client and tool, then the best for the remaining calls, and so on."""
     left = [call for call in approved if len(jsonrpc.text(call.arguments)) <= _LONGEST]
     for _ in range(_ROUNDS):
         if len(left) < LEAST:
@@ -125,7 +125,7 @@ def _of_place(
 
 
 def _candidates(given: Sequence[dict[str, Any]], paths: LocalFileSystem | None) -> Iterator[RuleWidth]:
-    """Proposals from the narrowest on: what came often, what is alike in one thing, what all have in common."""
+    """Yield rule candidates, the narrowest first: repeated calls, calls alike in one respect, all calls."""
     distinct = _distinct(given)[:MOST_CALLS]
     repeated: dict[bytes, int] = {}
     for one in given:
@@ -138,7 +138,7 @@ def _candidates(given: Sequence[dict[str, Any]], paths: LocalFileSystem | None) 
         width = similar((one,), paths)
         if width is not None and width.kind in ("folder", "host", "program"):
             alike.setdefault((width.kind, width.about), []).append(one)
-    several = {name: some for name, some in alike.items() if len(some) >= LEAST}  # what came once is for nobody a rule
+    several = {name: some for name, some in alike.items() if len(some) >= LEAST}  # a single call makes no rule
     largest = sorted(several.values(), key=len, reverse=True)[:_ROUNDS]
     kinds: dict[str, list[dict[str, Any]]] = {}
     for (kind, _), some in several.items():
@@ -155,7 +155,7 @@ def _rule(place: Place, width: RuleWidth) -> Rule:
 
 
 def _covers(rule: RuleSet, place: Place, arguments: dict[str, Any], now: float) -> bool:
-    """Whether the rule would allow such a call of its own client: whoever made a denied one, it was denied."""
+    """Return whether the rule would allow such a call by its own client, whichever client made it."""
     return rule.decide(a_call(*place, arguments), None, now).rule is not None
 
 

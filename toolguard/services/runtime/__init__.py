@@ -1,1 +1,1 @@
-"""The long-lived objects of the core, and how they are joined."""
+"""The long-lived objects of the core and their connections."""

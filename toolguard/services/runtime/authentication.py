@@ -1,4 +1,4 @@
-"""Joins proof of presence to the configuration: which authenticator is asked, when, and which security keys count."""
+"""Proof of presence as configured: the authenticator, when it is asked, and the registered security keys."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class KeyAuthenticator(Authenticator, Protocol):
 
 
 class ConfigKeyStore:
-    """The security keys of the configuration, as `toolguard.presence.security_key.KeyStore` wants them."""
+    """The security keys of the configuration, as a `toolguard.presence.security_key.KeyStore`."""
 
     def __init__(self, config: Config) -> None:
         self._config = config
@@ -48,14 +48,14 @@ class ConfigKeyStore:
 
 
 def security_keys(store: ConfigKeyStore) -> KeyAuthenticator:
-    """The authenticator for security keys. Its library is imported only when there is a use for it."""
+    """Return the authenticator for security keys. Its library is imported only when it is needed."""
     from toolguard.presence.security_key import SecurityKeyAuthenticator
 
     return SecurityKeyAuthenticator(store)
 
 
 def sleepless_clock() -> float:
-    """Seconds that never go back and go on while the machine sleeps: a proof must not outlast a closed lid."""
+    """Return seconds of a monotonic clock that also counts suspend: a proof must not outlast a closed lid."""
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     if sys.platform == "darwin":
@@ -64,7 +64,7 @@ def sleepless_clock() -> float:
 
 
 class Authentication:
-    """One for the program. ``policy`` is what the gate awaits; ``note`` records."""
+    """Proof of presence, one object for the program. The gate awaits ``policy``; ``note`` records."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Authentication:
         self.policy = PresencePolicy(self._off, clock=sleepless_clock, trusts_hints=trusts_hints)
 
     def apply(self, preferences: Preferences) -> None:
-        """Go by ``preferences`` from now on."""
+        """Apply ``preferences``."""
         on = preferences.presence != "off"
         settings = PresenceSettings(need=preferences.presence, validity=preferences.presence_validity)
         self.policy.configure(settings, self._by(preferences.presence_by) if on else self._off)
@@ -102,17 +102,17 @@ class Authentication:
         return self._keys
 
     async def missing(self) -> str:
-        """What has to be set up before anything can be approved; ``""`` if nothing is known to be missing."""
+        """Return what must be set up before calls can be approved, or "" if nothing is known to be missing."""
         try:
             return await self.policy.authenticator.missing() if self.policy.is_on else ""
         except PresenceError as why:
             return str(why)
 
     async def confirm(self, order: str, arguments: Mapping[str, Any], title: str) -> bool:
-        """Have the person prove to be present before the window carries out a change that loosens the gate.
+        """Have the person prove presence before the window makes a change that reduces protection.
 
-        True, or raises `PresenceError`. Where the authenticator itself states that it is not set up, nothing could be
-        approved anyway: then, and for turning proof off only, nobody is asked, or there would be no way back.
+        Return True or raise `PresenceError`. If the authenticator reports that it is not set up, no call could be
+        approved anyway. Only then can proof be turned off without one, or it could never be turned off.
         """
         if not self.policy.is_on:
             return True
@@ -124,7 +124,7 @@ class Authentication:
         return True
 
     async def try_out(self, by: str) -> None:
-        """Authenticate once in the way ``by`` before approvals depend on it; raises `PresenceError`."""
+        """Authenticate once with the method ``by`` before approvals depend on it; raises `PresenceError`."""
         presence = await self.policy.try_out(
             self._by(by), change_prompt(coded("services.approvals_need_proof_present"))
         )

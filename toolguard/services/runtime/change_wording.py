@@ -1,6 +1,6 @@
-"""What somebody else's change to the configuration would loosen, in words for the person who is asked about it.
+"""Descriptions of configuration changes by other programs that reduce protection, for the person who is asked.
 
-What words a change is imported where it is used: it brings most of `toolguard.services` along, and a start needs none.
+Services are imported in the functions that use them, because a start usually needs none of them.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from toolguard.store.config.config_diff import is_off
 from toolguard.store.config.config_model import frozen, stored
 
 BY = "config.json"
-"""Who changed something, for the log and the person: nobody knows which program wrote the file."""
+"""Author of a change of the file, for the log and the person: it is unknown which program wrote it."""
 
 
 MOST_PARTS = 50
-"""Parts of one proposal."""
+"""Maximum number of parts of one proposal."""
 
 
 def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
-    """One sentence about all of them.
+    """Return one sentence about all changes.
 
-    ``how``: "now", it was changed while ToolGuard ran; "before", while it did not; else why nobody can tell
+    ``how``: "now" if the file was changed while ToolGuard ran; "before" if it did not run; else why that is unknown
     (`toolguard.store.config.seals.WHY`).
     """
     many = coded("services.changes_loosen_gate", count=f"{len(changes):,}")
@@ -44,14 +44,14 @@ def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
 
 
 def detail(changes: tuple[Loosening, ...]) -> str:
-    """Each of them with what is in force and what would be, whole; no text in them can look like a line of its own."""
+    """Return each change with its old and new value in full; no text in it can imitate another line."""
     return "\n\n".join(f"{sentence(one)}\n{_exactly(one)}" for one in changes)
 
 
 def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
-    """Return each change as a part that a person accepts or denies; the most dangerous first when there are many.
+    """Return each change as a part that a person accepts or denies; the most dangerous first if there are many.
 
-    What is over `MOST_PARTS` is one part together, with all that it says: nobody ticks thousands.
+    The changes over `MOST_PARTS` are one part together, in full: nobody ticks thousands.
     """
     made = [_part(one) for one in changes]
     if len(made) <= MOST_PARTS:
@@ -70,7 +70,7 @@ def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
 
 
 def accepted(changes: tuple[Loosening, ...], ids: Collection[str]) -> tuple[Loosening, ...]:
-    """Return those of ``changes`` whose parts, as `parts` made them, have these ids."""
+    """Return the changes whose parts from `parts` have these ids."""
     told = parts(changes)
     listed = {part.id for part in told if part.count == 1}
     whole = any(part.count > 1 and part.id in ids for part in told)
@@ -87,7 +87,7 @@ def _id(one: Loosening) -> str:
 
 
 def _whole(one: Loosening) -> str:
-    """The change member by member; of a server's launch the command line first, as a person would type it."""
+    """Return the change member by member; for a server's launch the command line first, as a person would type it."""
     exactly = _exactly(one)
     if one.section != "servers" or one.after is None:
         return exactly
@@ -97,7 +97,7 @@ def _whole(one: Loosening) -> str:
 
 
 def _risks(one: Loosening) -> tuple[tuple[Risk, ...], str]:
-    """What is dangerous about a change, and the server that this is about."""
+    """Return the risks of a change and the server that they concern."""
     match one.section:
         case "servers":
             spec = ServerSpec(name=str(one.key), **frozen(one.after))
@@ -122,7 +122,7 @@ def _risks(one: Loosening) -> tuple[tuple[Risk, ...], str]:
 
 
 def sentence(one: Loosening) -> str:
-    """What is true once this is accepted."""
+    """Return a sentence about what is true once the change is accepted."""
     return _SENTENCES[one.section](one)
 
 
@@ -132,7 +132,7 @@ def _exactly(one: Loosening) -> str:
 
 
 def _members(one: Loosening, value: Any) -> Any:
-    """With the members that stand in no file because they are at their default."""
+    """Return the value with the members that the file leaves out because they have their default."""
     if value is None:
         return None
     match one.section:
@@ -147,7 +147,7 @@ _SECRET = {"kind": "secret", "note": "", "servers": [], "launches": {}, "issuer"
 
 
 def difference(before: Any, after: Any, named: str) -> str:
-    """What is another in ``after``, member by member; of what is new or goes, all that it says."""
+    """Return the members that differ in ``after``; for a new or removed value, all members."""
     was, now = _each(before), _each(after)
     lines = [visible(named)]
     for name in dict.fromkeys((*was, *now)):
@@ -164,7 +164,7 @@ _NOTHING: tuple[Any, ...] = (None, "", [], {})
 
 
 def _each(value: Any) -> Mapping[str, Any]:
-    """The members of a value, or itself as the only one."""
+    """Return the members of a value, or the value itself as the only one."""
     return {} if value is None else value if isinstance(value, Mapping) else {"": value}
 
 
@@ -185,7 +185,7 @@ def _server(one: Loosening) -> str:
 
 
 def _in_force(rule: Any) -> Any:
-    """A rule, or None for one that is turned off."""
+    """Return the rule, or None if it is turned off."""
     return None if rule is None or is_off(rule) else rule
 
 

@@ -1,7 +1,7 @@
-"""Gives each chat client the name that its rules go by, and asks a person whose rules of earlier releases are.
+"""Names of chat clients, by which rules apply to them, and questions about rules of earlier releases.
 
-A name belongs to one program (`toolguard.store.client_names`). Restrictions of a name that an earlier release used
-apply at once; allow rules of it wait until a person has confirmed that they are meant for this program.
+A name belongs to one program (`toolguard.store.client_names`). If an earlier release used another name, its limits
+apply at once. Its allow rules wait until a person confirms that they are meant for this program.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BY = "ToolGuard"
 
 
 class ClientIdentities:
-    """Names clients as they connect. All of it on the core's loop."""
+    """Names clients when they connect. Runs on the core's loop."""
 
     def __init__(self, names: ClientNames, config: Config, guard: GateApi) -> None:
         self._names = names
@@ -38,7 +38,7 @@ class ClientIdentities:
         self._apply()
 
     def named(self, hello: ClientHello) -> ClientHello:
-        """Return ``hello`` with the name that its program has here; a client over HTTP keeps its token's name."""
+        """Return ``hello`` with the name of its program; a client over HTTP keeps its token's name."""
         caller = hello.caller
         if caller.transport == "http" or caller.id == UNKNOWN:
             return hello
@@ -99,7 +99,7 @@ class ClientIdentities:
             self._guard.gate.renewed()
 
     def _restrict(self, earlier: str, name: str) -> None:
-        """What was denied, asked about or hidden under the earlier name stays so under the new one."""
+        """Copy rules that deny or ask, and hidden tools, from the earlier name to the new one."""
         for rule in self._rules(earlier, "deny", "ask"):
             self._copy(rule, name)
         hidden = [one for one in switches(self._config) if one.client == earlier and not one.exposed]

@@ -1,4 +1,4 @@
-"""Notices when another program rewrites an entry of a chat client's file that launches ToolGuard."""
+"""Detection of changes by other programs to entries that launch ToolGuard in chat clients' files."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
 EVERY = 3.0
-"""Seconds between two looks at the files. A file that has the same time, size and number is not read again."""
+"""Seconds between checks of the files. A file with the same time, size and inode is not read again."""
 _LOST = ("unguarded", "unguardable")
 _Mark = tuple[int, int, int]
 
 
 class ClientWatch:
-    """Looks at the files that were routed. ``on_change`` is called when `trouble` is another one."""
+    """Watches the routed files. ``on_change`` is called when `trouble` changes."""
 
     def __init__(
         self,
@@ -37,10 +37,10 @@ class ClientWatch:
         self._machine = machine
         self._marks: Mapping[str, _Mark | None] = {}
         self.trouble: tuple[str, ...] = ()
-        """What a person must know: which entries do not come through ToolGuard any more."""
+        """Messages for the person: which entries no longer launch ToolGuard."""
 
     async def watch(self) -> None:
-        """Look again and again, until this is cancelled."""
+        """Check the files periodically, until cancelled."""
         while True:
             try:
                 found = await asyncio.to_thread(self.look)
@@ -53,7 +53,7 @@ class ClientWatch:
             await asyncio.sleep(EVERY)
 
     def look(self) -> tuple[str, ...]:
-        """Return what is wrong now. Reads the files only if one of them or the records have changed."""
+        """Return the current messages. Reads the files only if one of them or the records have changed."""
         records = self._records.all()
         marks = {one.file: _mark(Path(one.file)) for one in records} | {one.id: None for one in records}
         if marks == self._marks:
@@ -79,7 +79,7 @@ class ClientWatch:
 
 
 def _projects(rows: Iterable[ClientRow], records: Iterable[RoutingRecord]) -> set[Path]:
-    """Return the project folders that routed files may belong to: what stands before a client's path in a project."""
+    """Return the project folders that routed files may belong to: the part before a client's path in a project."""
     files = [PurePath(one.file) for one in records]
     found = set()
     for settings in (settings for row in rows for settings in row.files if settings.project):

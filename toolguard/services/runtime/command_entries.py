@@ -1,7 +1,7 @@
-"""Which server an entry ``toolguard-connect -- COMMAND`` means, with the variables that the entry gives it.
+"""Lookup and registration of servers for client entries ``toolguard-connect -- COMMAND``.
 
-An entry means a registered server if command, arguments, folder and each of its variables are those that a person has
-accepted. Anything else is a new server, or a changed one, which waits for a person. Values that look like secrets are
+An entry refers to a registered server if a person has accepted its command, arguments, folder and each of its
+variables. Otherwise it is a new or a changed server, which waits for a person. Values that look like secrets are
 shown masked and kept in the keyring.
 """
 
@@ -26,17 +26,17 @@ from toolguard.services.server_import.settings_files import suspects, with_secre
 from toolguard.store.config.config import Config, ConfigError, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
 
-_LONGEST_SHOWN = 500  # characters of a plain value
+_LONGEST_SHOWN = 500  # maximum characters shown of a plain value
 
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry:
-    """What an entry means. ``spec`` is the registered server, or the one that a person would accept."""
+    """The server of an entry. ``spec`` is the registered server, or the one that a person would accept."""
 
     spec: ServerSpec
     new: bool = False
     changed: tuple[str, ...] = ()
-    """Variables whose values differ from those that were accepted."""
+    """Variables whose values differ from the accepted ones."""
 
     @property
     def accepted(self) -> bool:
@@ -45,7 +45,7 @@ class CommandEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryQuestion:
-    """What a person is asked about an entry."""
+    """The question to a person about an entry."""
 
     title: str
     detail: str
@@ -53,7 +53,7 @@ class EntryQuestion:
 
 
 class CommandEntries:
-    """Finds and registers the servers of entries. ``services`` gives what acts in the person's name."""
+    """Finds and registers the servers of entries. ``services`` returns the services that act in the person's name."""
 
     def __init__(self, config: Config, keychain: Keychain, services: Callable[[], Services]) -> None:
         self._config = config
@@ -61,7 +61,7 @@ class CommandEntries:
         self._services = services
 
     async def find(self, hello: ClientHello, *, taken: Collection[str], in_use: Collection[str]) -> CommandEntry:
-        """Return what the entry of ``hello`` means.
+        """Return the server that the entry of ``hello`` refers to.
 
         ``taken`` are names that a new server cannot have. ``in_use`` are servers that have a session at this moment:
         if only variables differ from one of those, there are two entries, and this is another server.
@@ -88,7 +88,7 @@ class CommandEntries:
         return CommandEntry(spec, new=True)
 
     async def means(self, spec: ServerSpec, hello: ClientHello) -> bool:
-        """Whether the entry of ``hello`` means the registered server ``spec`` exactly."""
+        """Return whether the entry of ``hello`` refers to exactly the registered server ``spec``."""
         return (
             (spec.command, *spec.args) == hello.command
             and spec.cwd in (None, hello.cwd)
@@ -101,7 +101,7 @@ class CommandEntries:
         ])  # fmt: skip
 
     async def _value(self, text: str | None) -> str | None:
-        """A variable as its server gets it. One whose secret cannot be read is not given to any server either."""
+        """Return a variable's value for the server. If its secret cannot be read, no server gets it either."""
         for name in names(text or ""):
             try:
                 value = await self._keychain.get(name)
@@ -111,7 +111,7 @@ class CommandEntries:
         return text
 
     def question(self, entry: CommandEntry, hello: ClientHello) -> EntryQuestion:
-        """Return what to ask about an entry that is not accepted. No value that looks like a secret is in it."""
+        """Return the question about an entry that is not accepted, without values that look like secrets."""
         spec, client = entry.spec, hello.caller.id
         place = coded("services.in_folder", folder=visible(spec.cwd)) if spec.cwd else coded("services.in_home_folder")
         told = [visible(shlex.join((spec.command, *spec.args))), "", place]
@@ -131,7 +131,7 @@ class CommandEntries:
         return EntryQuestion(title, lines(*told), risks)
 
     async def accept(self, entry: CommandEntry, hello: ClientHello) -> None:
-        """Register what a person accepted: secrets first, then the server, then what it may be given.
+        """Register an accepted entry: first its secrets, then the server, then the bindings of the secrets.
 
         Raises `ConfigError` or `KeychainError`; the server is then not registered.
         """
@@ -178,7 +178,7 @@ class CommandEntries:
 
 
 def _line(name: str, value: str, secret: SuspectedValue | None) -> str:
-    """A variable in the detail of a question; what looks like a secret is masked."""
+    """Return a variable for the detail of a question; values that look like secrets are masked."""
     count = f"{len(value):,}"
     if secret is not None:
         shown = f"  {visible(name)}={secret['before']}••••••••"
@@ -190,4 +190,4 @@ def _line(name: str, value: str, secret: SuspectedValue | None) -> str:
 
 
 _UNREAD = "\0"
-"""Stands for a value that cannot be read now; no variable can have it."""
+"""Placeholder for a value that cannot be read now; no variable can have it."""

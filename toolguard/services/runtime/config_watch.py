@@ -1,6 +1,6 @@
-"""What other programs write into the configuration while ToolGuard runs: noticed, put in force or put to a person.
+"""Changes of the configuration by other programs while ToolGuard runs: detected, applied, or shown to a person.
 
-What tightens the gate counts at once. What loosens it counts when a person has accepted it, and never before.
+Restrictions apply at once. A change that reduces protection applies only after a person has accepted it.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from toolguard.store.config.config_diff import State
 from toolguard.store.config.seals import WHY
 
 EVERY = 1.0
-"""Seconds between two looks at the file. It is looked at before every change, too."""
-_LONGEST = 100_000  # characters of what changed that are recorded
+"""Seconds between checks of the file. It is also checked before every change."""
+_LONGEST = 100_000  # maximum characters of a change that are recorded
 _MEANWHILE = coded("services.config_json_changed_not")
-_SHOWN = 500_000  # characters of a question; nobody reads more
+_SHOWN = 500_000  # maximum characters of a question; nobody reads more
 
 
 class ConfigWatch:
-    """Watches the file. ``put`` brings preferences, and the way in over HTTP, into force.
+    """Watches the file. ``put`` applies preferences and the HTTP endpoint's settings.
 
-    With ``vouched`` the file counts as it stands: whoever starts ToolGuard like that answers for it.
+    With ``vouched`` the file applies as it is: the person who starts ToolGuard vouches for it.
     """
 
     def __init__(
@@ -55,9 +55,9 @@ class ConfigWatch:
         self._vouched = vouched
         self._standing: StartupState | None = None
         self._begun = asyncio.Event()
-        self._start: State | None = None  # what was in force at the beginning
-        self._kept: State | None = None  # what was sealed last
-        self._first: tuple[tuple[Loosening, ...], str] = ((), "now")  # what waits since the start
+        self._start: State | None = None  # in force at the start
+        self._kept: State | None = None  # sealed last
+        self._first: tuple[tuple[Loosening, ...], str] = ((), "now")  # waiting since the start
         self._tasks: set[asyncio.Task[None]] = set()
         self._asking: asyncio.Task[None] | None = None
         self._asked: tuple[Loosening, ...] = ()
@@ -67,10 +67,10 @@ class ConfigWatch:
         config.edited = self._edited
 
     def begin(self) -> None:
-        """Put in force what a person accepted last: what the file says since then is a change of somebody else.
+        """Apply what a person accepted last. Later changes of the file are changes by another program.
 
-        Does nothing while it is not known what was accepted. With ``vouched`` the file counts at once, unless accepted
-        settings demand proof of presence: whoever starts ToolGuard has not given that.
+        Does nothing until the accepted settings are known. With ``vouched`` the file applies at once, unless accepted
+        settings require proof of presence, which starting ToolGuard does not give.
         """
         standing = self._vouching.standing
         if self._vouched and not self._begun.is_set() and not self._vouching.may_demand_presence():
@@ -86,7 +86,7 @@ class ConfigWatch:
         if self._vouched:
             if standing.state is not None and self._config.state != standing.state:
                 self._note(_MEANWHILE, _changes(standing.state, self._config.state))
-        elif first or self._config.state == self._start:  # else a person has changed something since
+        elif first or self._config.state == self._start:  # otherwise a person has changed something since
             self._resume(standing)
         self._begun.set()
 
@@ -102,18 +102,18 @@ class ConfigWatch:
 
     @property
     def begun(self) -> bool:
-        """Whether it is known which settings count."""
+        """Whether the accepted settings are known."""
         return self._begun.is_set()
 
     async def known(self, seconds: float) -> bool:
-        """Wait until it is known which settings count, at most so long; whether it is."""
+        """Wait at most ``seconds`` until the accepted settings are known; return whether they are."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._begun.wait()
         return self.begun
 
     async def watch(self) -> None:
-        """Look at the file again and again, and ask a person about what waits, as soon as there is one."""
+        """Check the file periodically, and ask a person about waiting changes as soon as one can be asked."""
         try:
             while True:
                 if self._vouching.standing is not self._standing:
@@ -135,9 +135,9 @@ class ConfigWatch:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def to_seal(self) -> State | None:
-        """What is in force and not sealed yet; None when nothing may be sealed.
+        """Return the settings in force if they are not sealed yet; None if nothing may be sealed.
 
-        Where it was not proved what was accepted, that is told at every start until a person has answered.
+        If the accepted settings could not be verified, that is reported at every start until a person has answered.
         """
         state = self._config.state
         if self._standing is None or (state == self._kept and not self._vouching.stale):
@@ -146,14 +146,14 @@ class ConfigWatch:
         return None if unproved and self._config.waiting else state
 
     def _remember(self) -> None:
-        """Seal what is in force, for the next start."""
+        """Seal the settings in force, for the next start."""
         state = self.to_seal()
         if state is not None and self._vouching.keep(state):
             self._kept = state
 
     @property
     def trouble(self) -> tuple[str, ...]:
-        """What a person must know of the file, and what to do about it."""
+        """Return messages about the file for the person, with what to do."""
         config = self._config
         if not self.begun:
             return (self._vouching.waiting,) if self._vouching.waiting else ()
@@ -169,10 +169,10 @@ class ConfigWatch:
             return ()  # the question itself is shown
         return (coded("services.changed_another_program_loosen", path=config.path),)
 
-    # --- what counts ------------------------------------------------------------------------------------------
+    # --- changes that apply -----------------------------------------------------------------------------------
 
     def _edited(self, before: dict[str, Any]) -> None:
-        """The file says something else, or cannot be read."""
+        """Handle a changed or unreadable file."""
         if self._guard.gate.closing:
             return
         after = self._config.state
@@ -187,7 +187,7 @@ class ConfigWatch:
         self._guard.gate.renewed()
 
     def _go_by(self, before: dict[str, Any]) -> None:
-        """Bring what is in force now into the gate, at once; what takes time follows."""
+        """Apply the settings to the gate at once; work that takes time follows."""
         self._guard.apply_saved_rules(from_config(self._config), by=BY)
         self._guard.gate.tool_visibility.replace(switches(self._config))
         self._guard.gate.call_limits.replace(call_limits(self._config))
@@ -200,15 +200,15 @@ class ConfigWatch:
         return spec is not None and spec.enabled
 
     async def _follow(self, gone: list[str]) -> None:
-        """Tell clients of their tools, and end the sessions of servers that are gone or switched off."""
+        """Notify clients of changed tools, and end the sessions of servers that were removed or turned off."""
         ending = [one.session for one in self._guard.snapshot().sessions if one.server in gone]
         await self._guard.end(ending, coded("services.ended_because_no_longer", by=BY))
         await self._guard.notify_tools_changed()
 
-    # --- what waits -------------------------------------------------------------------------------------------
+    # --- changes that wait for a person -----------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Ask about what waits now, and no longer about what does not."""
+        """Ask about the waiting changes, and withdraw the question about others."""
         waiting, gate = self._config.waiting, self._guard.gate
         if self._asking is not None and (self._asking.done() or self._asked != waiting):
             self._asking.cancel()
@@ -233,13 +233,13 @@ class ConfigWatch:
         self._guard.gate.renewed()
 
     def _accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...], approver: Approver) -> None:
-        """Put what the person ticked in force, and take the rest out of the file."""
+        """Apply the changes that the person ticked, and remove the others from the file."""
         what, said = coded("services.config_json_loosens_accepted"), detail(chosen)[:_LONGEST]
         before = self._config.state
         try:
             self._guard.gate.log.write(ConfigChanged(what=what, by="person", detail=said, approver=approver))
             self._config.accept(waiting, chosen)
-        except (LogWriteError, ConfigError):  # the log's own trouble, or another file: asked anew at the next look
+        except (LogWriteError, ConfigError):  # a problem of the log, or another file: asked again at the next check
             return
         self._go_by(before)
         if rest := self._config.waiting:
@@ -250,7 +250,7 @@ class ConfigWatch:
         self._refused.add(_key(waiting))
         try:
             kept = self._config.refuse(waiting)
-        except ConfigError as problem:  # it stays in the file, and does not count
+        except ConfigError as problem:  # it stays in the file and has no effect
             self._note(coded("services.config_json_not_set"), str(problem))
             return
         self._guard.gate.note(
@@ -272,7 +272,7 @@ def _key(waiting: tuple[Loosening, ...]) -> bytes:
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> str:
-    """What is another, section by section."""
+    """Return the differences, section by section."""
     parts = (
         difference(_named(before[name]), _named(after[name]), name)
         for name in ("servers", "tools", "rules", "secrets", "clients", "limits", "security_keys", "preferences")
@@ -282,7 +282,7 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> str:
 
 
 def _named(section: Any) -> dict[str, Any]:
-    """A section with a name for each of its parts."""
+    """Return a section with a name for each of its parts."""
     if isinstance(section, dict):
         return section
     return {

@@ -1,4 +1,4 @@
-"""Makes every long-lived object of the core once and joins them: what a client asks for becomes a session."""
+"""The core: creates every long-lived object once, connects them, and opens sessions for clients."""
 
 from __future__ import annotations
 
@@ -103,18 +103,18 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 RETURN = 60.0
-"""Seconds that the sessions of an app that died have to come back: their stubs look every two seconds."""
-_LAST_WORD = 2.0  # seconds that the keyring is given for the log's newest link when the program ends
-_AT_START = 1.0  # seconds that the start waits for the keyring; clients are held for longer
+"""Seconds in which sessions of an app that died can return; their stubs try every two seconds."""
+_LAST_WORD = 2.0  # seconds for the keyring to store the log's newest link when the program ends
+_AT_START = 1.0  # seconds that the start waits for the keyring; clients wait longer
 _T = TypeVar("_T")
-_ORGANIZATION = 5.0  # seconds between two looks at what an organization set
-_KNOWN = 60.0  # seconds that a client is held until it is known which settings count
-_KNOWN_TO_COMMANDS = 5.0  # the same for a command, which gives the program up after ten
-_BORN = 200  # processes of one server that are remembered
+_ORGANIZATION = 5.0  # seconds between checks of an organization's settings
+_KNOWN = 60.0  # seconds that a client waits until the accepted settings are known
+_KNOWN_TO_COMMANDS = 5.0  # the same for a command, which stops waiting for the program after ten
+_BORN = 200  # maximum processes of one server that are remembered
 
 
 class _ConfigServerLookup:
-    """What the gate asks of the configuration (`context.Servers`)."""
+    """Lookups in the configuration for the gate (`context.Servers`)."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -138,7 +138,7 @@ class _ConfigServerLookup:
 
 
 class Core:
-    """Everything but the window, on one asyncio loop. Made, started and closed on that loop's thread."""
+    """Everything but the window, on one asyncio loop. Created, started and closed on that loop's thread."""
 
     def __init__(
         self,
@@ -157,16 +157,16 @@ class Core:
         policies: Path | None = None,
         policy_owner: int = 0,
     ) -> None:
-        """``keep_anchor``: keep the key that vouches for settings and log in the OS keyring, not in a file.
+        """``keep_anchor``: store the key that signs settings and log in the OS keyring, not in a file.
 
-        ``http_port``: let chat clients in over HTTP there (0: any free port), whatever the preferences say.
-        ``return_within``: seconds in which a session of an app that died must come back, or its calls are closed.
-        ``policies``: where an organization's files are, and ``policy_owner`` to whom they must belong (tests).
-        ``system`` makes the system's own authenticator, which can ask the person to prove to be present.
-        ``process``: where this ToolGuard will be shown; `began` tells it for certain. ``leave`` ends the program in
-        order, when another start takes over. ``machine``: another computer than this one.
-        ``vouched``: the configuration counts as it stands; else what loosens it since the last run is asked about.
-        ``availability``: whether a person can be asked; nobody, when it is left out. ``raise_window``: brings the
+        ``http_port``: accept HTTP clients on this port (0: any free port) instead of the one in the preferences.
+        ``return_within``: seconds in which a session of an app that died must return, or its calls are closed.
+        ``policies``: the folder of an organization's files, and ``policy_owner`` their required owner (for tests).
+        ``system`` creates the system's authenticator, with which the person proves presence.
+        ``process``: where this ToolGuard will be shown; `began` confirms it. ``leave`` ends the program
+        cleanly when another start takes over. ``machine``: a computer other than this one (for tests).
+        ``vouched``: the configuration applies as it is; otherwise a person is asked about reduced protection.
+        ``availability``: whether a person can be asked (default: nobody). ``raise_window``: brings the
         window to the front.
         """
         self.home = home
@@ -274,8 +274,8 @@ class Core:
         self.client_watch = ClientWatch(home, self.gate.changed)
         self.edits = ConfigWatch(self.config, self.guard, self.vouching, put=self._preferred, vouched=vouched)
         self._tasks: list[asyncio.Task[Any]] = []
-        self._looked_at: list[ServerChannel] = []  # those that a person looks at, without a client
-        self._admitted: dict[str, str] = {}  # each session that was let in, with its server
+        self._looked_at: list[ServerChannel] = []  # opened for a person, without a client
+        self._admitted: dict[str, str] = {}  # each admitted session, with its server
         self._born: dict[str, deque[ChildRecord]] = {}
         self._failures: dict[str, tuple[float, str]] = {}
         self._quirks = QuirksByServer()
@@ -285,11 +285,11 @@ class Core:
     # --- life -------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Open what can be opened. What cannot is trouble that the window shows; the gate stays shut meanwhile."""
-        with suppress(LogWriteError, TamperedError):  # told in `log.trouble`, which every snapshot shows
+        """Open everything. The window shows what could not be opened; until it is, no call runs."""
+        with suppress(LogWriteError, TamperedError):  # reported in `log.trouble`, which every snapshot contains
             self.log.open()
-        before = self.log.recorded  # the sessions that begin from now on are this run's
-        self.edits.begin()  # with `vouched` the file counts at once
+        before = self.log.recorded  # sessions that start from here on belong to this run
+        self.edits.begin()  # with `vouched` the file applies at once
         self._go_by_organization()
         self._go_by_settings()
         looking = asyncio.get_running_loop().create_task(self.vouching.look())
@@ -312,7 +312,7 @@ class Core:
             self._tasks.append(asyncio.get_running_loop().create_task(work))
 
     def _go_by_settings(self) -> None:
-        """Before the first client is let in, and again when more is known: what hides and denies holds at once."""
+        """Apply rules and hidden tools, before the first client is admitted and again when more settings are known."""
         self._prefer(self.config.preferences)
         known = {rule.id for rule in self.gate.rules}
         for rule in from_config(self.config):
@@ -337,9 +337,9 @@ class Core:
         await self.vouching.run()
 
     def _prefer(self, preferences: Preferences) -> None:
-        """Go by ``preferences`` from now on, as far as an organization has not set something else.
+        """Apply ``preferences``, except those that an organization has set.
 
-        Calls that already wait keep the time that they were given.
+        Pending calls keep their timeout.
         """
         preferences = self.organization.policy.over(preferences)
         self.gate.limits = msgspec.structs.replace(
@@ -365,7 +365,7 @@ class Core:
             listener(preferences)
 
     def on_preferences(self, listener: Callable[[Preferences], None]) -> Callable[[], None]:
-        """Call ``listener`` on the core's thread whenever preferences change; the returned function ends that."""
+        """Call ``listener`` on the core's thread when preferences change; the returned function unsubscribes it."""
         self._preference_listeners.append(listener)
         return lambda: self._preference_listeners.remove(listener)
 
@@ -374,9 +374,9 @@ class Core:
         self.http.refresh_soon()
 
     def _learned(self, client: str, seconds: float) -> None:
-        """A client showed how long it waits: kept, and shown among the settings, where it can be changed."""
+        """Store an observed client timeout in the settings, where a person can change it."""
         known = {**patience_of(self.config.preferences), client: seconds}
-        with suppress(ConfigError):  # it is in force until the end of this run all the same
+        with suppress(ConfigError):  # it still applies until the end of this run
             self.config.set_preference("patience", [f"{name}={value:g}" for name, value in known.items()])
             self.gate.note(
                 ConfigChanged(
@@ -386,7 +386,7 @@ class Core:
             self.gate.renewed()
 
     async def close(self) -> None:
-        """Deny what is held, end every server, fsync the log, note its newest link."""
+        """Deny pending calls, end every server, fsync the log, and store its newest link in the keyring."""
         self._local.stop_listening()
         self.http.refuse()
         await self.guard.close(CLOSING)
@@ -422,11 +422,11 @@ class Core:
                 self.children.clear_orphans()
 
     async def _read_login_path(self) -> None:
-        """Now, so that the first client does not wait for the login shell."""
+        """Read the PATH of the login shell early, so that the first client does not wait for it."""
         await self.login_path()
 
     def began(self, process: ProcessInfo) -> None:
-        """A person can be asked from now on, where ``process`` says: recorded as the begin of a run."""
+        """Record the start of a run: from now on a person can be asked, in the place that ``process`` names."""
         self.process, self._begun = process, True
         self.gate.note(AppStarted(process=process))
 
@@ -436,14 +436,14 @@ class Core:
             self.gate.note(AppStopped(process=self.process, reason=self._taken_over))
 
     def _close_for(self, program: str) -> None:
-        """Any program of this user may ask for it: closing denies what waits, and a signal could do the same."""
+        """Close for another program of this user. That is safe: it denies pending calls, as a signal would."""
         self._taken_over = coded("services.taken_over", program=program)
         self._leave()
 
-    # --- what clients want ------------------------------------------------------------------------------------
+    # --- clients ----------------------------------------------------------------------------------------------
 
     async def _admit(self, hello: ClientHello) -> SessionAdmission:
-        """The session that ``hello`` asks for; raises `HandshakeError` for a person who reads their client's log."""
+        """Admit the session that ``hello`` requests; raises `HandshakeError` with a text for the client's log."""
         if not self.edits.begun and not self.log.tampered:
             await self.edits.known(_KNOWN)
         if not self.edits.begun:
@@ -466,7 +466,7 @@ class Core:
     def _answered_early(
         self, channel: ClientChannel, session: str, hello: ClientHello, server: str, resumed: ResumedSession | None
     ) -> ClientChannel:
-        """A client whose server waits for the person: its handshake does not wait."""
+        """Return a channel that answers the handshake while the server still waits for the person."""
         from toolguard.clients.local.early_handshake import EarlyHandshake
 
         def shook(initialize: jsonrpc.Message, version: str) -> None:
@@ -485,7 +485,7 @@ class Core:
         return EarlyHandshake(channel, server, availability=self.gate.availability, on_handshake=shook, resumed=again)
 
     def _admit_to_all(self, hello: ClientHello) -> SessionAdmission:
-        """One session that stands for every server, each behind it in a session of its own."""
+        """Return an aggregated session, with a session of its own for each server."""
         from toolguard.clients.aggregate.session import AggregateSession
 
         session, resumed = self._resumed(hello, ALL_SERVERS)
@@ -520,7 +520,7 @@ class Core:
         return SessionAdmission(session, run)
 
     async def _read_timeouts(self, session: str, server: str, hello: ClientHello) -> None:
-        """Learn from clients' settings how long they wait for calls of this session."""
+        """Read from the client's settings how long it waits for calls of this session."""
         every = server == ALL_SERVERS
         wanted = TimeoutTarget(hello.server, hello.command, every) if not every else TimeoutTarget(all=True)
 
@@ -546,18 +546,18 @@ class Core:
 
     @cached_property
     def entries(self) -> CommandEntries:
-        """Finds the servers of entries ``-- COMMAND``."""
+        """Return the lookup of servers for entries ``-- COMMAND``."""
         from toolguard.services.runtime.command_entries import CommandEntries
 
         return CommandEntries(self.config, self.keychain, self._accepted)
 
     async def _entry(self, hello: ClientHello) -> CommandEntry:
-        """The server that an entry ``-- COMMAND`` means."""
+        """Return the server that an entry ``-- COMMAND`` refers to."""
         in_use = set(self._admitted.values())
         return await self.entries.find(hello, taken=in_use, in_use=in_use)
 
     def _resumed(self, hello: ClientHello, server: str) -> tuple[str, ResumedSession | None]:
-        """A session that this process does not know yet but the log does: the process before us died."""
+        """Return the session's ID and, if only the log knows it because the previous process died, its open calls."""
         session = hello.session
         if session is not None and session not in self._admitted:
             found = self._left_open(session, hello, server)
@@ -567,7 +567,7 @@ class Core:
         return session, ResumedSession(session=session, requests=hello.open) if hello.open else None
 
     def _left_open(self, session: str, hello: ClientHello, server: str) -> ResumedSession | None:
-        """What the log knows of a session that has not ended, if it was this client's with this server."""
+        """Return the log's open calls of a session between this client and this server that has not ended."""
         client, waiting = hello.caller.id, {jsonrpc.text(one.id) for one in hello.open}
         try:
             found = self.log.unfinished(session, waiting)
@@ -586,7 +586,7 @@ class Core:
         )
 
     async def _close_missing(self, until: int) -> None:
-        """Close the sessions that an app which died has left in the log, and that have not come back in time."""
+        """Close sessions in the log whose app died and that did not return in time."""
         place = self.home / "run" / "sessions-closed-up-to"
         await asyncio.sleep(self._return_within)
         try:
@@ -610,7 +610,7 @@ class Core:
             place.write_text(f"{until}\n")
 
     async def open(self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]) -> ServerChannel:
-        """Start or reach a server with what it is entitled to; raises `UnreachableError`."""
+        """Open a server with the secrets that are bound to it; raises `UnreachableError`."""
         try:
             await asyncio.to_thread(require_not_denied, spec, self._machine())
             release = await self.releases.to(spec, tell)
@@ -636,12 +636,12 @@ class Core:
         return opened
 
     def _is_registered(self, spec: ServerSpec) -> bool:
-        """Whether a server is reached as it is registered: what is only tried under its name gets no token."""
+        """Return whether ``spec`` is registered as it is; a server that is only tested gets no token."""
         found = self.config.servers.get(spec.name)
         return found is not None and (found.kind, found.url, found.headers) == (spec.kind, spec.url, spec.headers)
 
     def _transport_to(self, server: str) -> str:
-        """How a server is reached as it is set up now; empty for one that is not known. Called on other threads."""
+        """Return the transport of a server's current settings, "" if it is unknown. Called on other threads."""
         spec = self.config.servers.get(server)
         return "" if spec is None else "tcp" if spec.url else "pipe"
 
@@ -650,7 +650,7 @@ class Core:
         self._born.setdefault(server, deque(maxlen=_BORN)).append(child)
 
     def server_log(self, server: str) -> Callable[[str], None]:
-        """Takes the lines that a server writes beside the protocol; kept in ``logs``, bounded, two files a server."""
+        """Return a function that stores a server's log output in ``logs``: at most two files of limited size."""
         if server not in self._server_logs:
             folder = self.home / "logs"
             folder.mkdir(mode=0o700, exist_ok=True)
@@ -680,7 +680,7 @@ class Core:
         return {one.tool.name: one.edition for one in kept.tools if one.edition > 1} if kept is not None else {}
 
     def _unavailable_reason(self, server: str) -> str:
-        """Why no call can go to ``server`` now, or to any; asked of nobody, only of what is known."""
+        """Return why no call can go to ``server`` now, or to any server, without asking anybody."""
         if self.gate.closing or self.log.trouble:
             return coded("services.runs_no_calls_now")
         if not server:
@@ -691,14 +691,14 @@ class Core:
         return coded("services.server_not_used", server=server) if server in self._failures else ""
 
     def _index_barrier(self) -> Callable[[], bool]:
-        """Tells whether the index has all that is recorded now; True also while it is in trouble."""
+        """Return a function that says whether the index contains all current records; also True if the index failed."""
         recorded = self.log.recorded
         return lambda: bool(self.indexer.trouble) or self.indexer.newest >= recorded
 
     def _not_heard(self, client: str, server: str, reason: str) -> None:
         self.gate.note(MessageRefused(client=client, server=server, reason=cut(reason, 500)))
 
-    # --- what the command line wants --------------------------------------------------------------------------
+    # --- orders -----------------------------------------------------------------------------------------------
 
     async def _order(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         from toolguard.services import registry
@@ -708,7 +708,7 @@ class Core:
         return await registry.execute(name, arguments, self._state(), propose=self.guard.proposals.propose)
 
     async def run(self, request: Request[_T], tell: Callable[[str], None]) -> _T:
-        """Run a request of the person in the window. What loosens the gate may need proof of presence."""
+        """Run an order of the person in the window. Reducing protection may need proof of presence."""
         from toolguard.services import registry
         from toolguard.services.methods import ConsentQuestion, MethodRunner
 
@@ -718,7 +718,7 @@ class Core:
         return await request(registry.services_for(MethodRunner(self._state(by="person", tell=tell), confirm)))
 
     def _accepted(self) -> Services:
-        """The services for what is part of something that the person has accepted already."""
+        """Return the services for parts of a change that the person has already accepted."""
         from toolguard.services import registry
         from toolguard.services.methods import MethodRunner
 
@@ -737,10 +737,10 @@ class Core:
         )  # fmt: skip
 
     async def _renew_log(self) -> Path:
-        """Begin a new log; the searchable copy belongs to the old one, and is made anew. Rules that ended go."""
+        """Start a new log, rebuild the index, and remove rules that have ended."""
         now = self.clock()
         for rule in self.config.rules:
-            if 0 < (rule.get("expires") or 0) <= now:  # the new log does not know that time any more
+            if 0 < (rule.get("expires") or 0) <= now:  # the new log does not contain that time
                 self.guard.remove_rule(rule["id"], by="person")
                 self.config.remove_rule(rule["id"])
         async with self.upkeep.paused(), self._without_index():
@@ -748,13 +748,13 @@ class Core:
 
     @asynccontextmanager
     async def _without_index(self) -> AsyncIterator[None]:
-        """The index is removed: it belongs to another log, or holds what was removed from this one."""
+        """Remove the index during the block: it belongs to another log, or contains records removed from this one."""
         await asyncio.to_thread(self.indexer.stop)
         self._remove_index()
         try:
             yield
         finally:
-            self._remove_index()  # it is made anew when it does not belong to the log
+            self._remove_index()  # it is rebuilt if it does not belong to the log
             self.indexer = IndexThread(self._log_path, self._index_path)
             self.indexer.start()
 
@@ -764,13 +764,13 @@ class Core:
             remove(draft_path(self._index_path))
 
     def _needed_from(self) -> int:
-        """The oldest record by which the keyring or the accepted settings know the log."""
+        """Return the oldest record that the keyring or the accepted settings refer to."""
         proof = self.vouching.proof()
         known = [link[0] for link in (proof.noted, proof.seal.link if proof.seal else None) if link and link[0]]
         return min(known, default=self.log.recorded)
 
     async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:
-        """A server for ToolGuard's own eyes. What it says beside the protocol goes to its log and to whoever looks."""
+        """Open a server to list its tools. Its log output goes to its log and to ``tell``."""
         log = self.server_log(spec.name)
 
         def said(line: str) -> None:
@@ -787,7 +787,7 @@ class Core:
         except ConfigError as problem:
             raise ValueError(str(problem)) from problem
 
-    # --- what is wrong ----------------------------------------------------------------------------------------
+    # --- problems ---------------------------------------------------------------------------------------------
 
     def _trouble(self) -> tuple[str, ...]:
         told = (
@@ -813,10 +813,10 @@ class Core:
 
 
 def _unanswered(one: OpenCall, waiting: Collection[str]) -> InterruptedCall:
-    """``waiting``: the requests, as JSON text, that the client waits for."""
+    """Return an interrupted call. ``waiting``: ids, as JSON text, of requests that the client waits for."""
     return InterruptedCall(
         call=one.call, tool=one.tool, method=one.method, era=one.era, closed=one.cancelled and one.state != "held",
         requests=tuple(json.loads(text) for text in (one.request, *one.also) if text in waiting),
-        # Allowed counts as forwarded: its `CallForwarded` may have died with the process.
+        # Allowed counts as forwarded: the process may have died before it wrote `CallForwarded`.
         state="forwarded" if one.state == "allowed" else one.state,
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """Detection of stored secrets in the arguments of calls, before a call runs.
 
-The values are read while the keyring is unlocked anyway: nobody is asked to unlock it for this.
+The values are read only while the keyring is unlocked: nobody is asked to unlock it for this.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SURE = 8
 
 
 class LeakDetector:
-    """What the gate asks about each call (`gate.context.Leaks`). ``scrub`` takes found values out of every text."""
+    """The leak check of each call (`gate.context.Leaks`). ``scrub`` removes known values from every text."""
 
     def __init__(self, config: Config, keychain: Keychain, scrub: Redactor) -> None:
         self._config = config
@@ -31,7 +31,7 @@ class LeakDetector:
         self._scrub = scrub
         self._finder = SecretScanner()
         self._read: set[str] = set()
-        self._none: tuple[str, ...] = ()  # secrets without a value when it was looked last, until there are others
+        self._none: tuple[str, ...] = ()  # secrets that had no value at the last check, until the secrets change
 
     # --- interface for the gate -------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ class LeakDetector:
             self._scrub.learn(name, value)
 
     def signed(self, name: str, values: tuple[str, ...]) -> None:
-        """Set the tokens of a sign-in; whoever got them redacts them in servers' messages."""
+        """Set the tokens of a sign-in; the component that uses them redacts them in servers' messages."""
         self._read.add(name)
         self._finder.learn(name, *values)
 
@@ -85,7 +85,7 @@ class LeakDetector:
             pause = _LOOK
             try:
                 await self.read()
-            except KeychainError:  # told where a secret is needed
+            except KeychainError:  # reported where a secret is needed
                 pause = _AGAIN
             await asyncio.sleep(pause)
 
@@ -100,7 +100,7 @@ class LeakDetector:
             return
         for name in missing:
             value = await self._keychain.get(name)
-            if value is None or name not in self._config.secrets or name in self._read:  # has a newer one meanwhile
+            if value is None or name not in self._config.secrets or name in self._read:  # a newer value exists
                 continue
             record = decode_record(value) if known[name].kind == "oauth" else None
             if record is None:

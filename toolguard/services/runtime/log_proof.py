@@ -1,4 +1,4 @@
-"""The key that signs settings and log, as read by a command next to the app."""
+"""The key that signs settings and log, for commands that run beside the app."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from toolguard.store.keychain import Keychain, KeychainError
 
 
 class ProofLookup(msgspec.Struct, frozen=True, kw_only=True):
-    """``unknown`` is a sentence, why the key or the keyring's note of the log is not known, or empty."""
+    """The key. ``unknown`` says why the key or the keyring's entry for the log is not known, or is empty."""
 
     kept: StoredSeal | None = None
     proof: LogProof
     where: Where = "keyring"
     unknown: str = ""
     reason: Reason = ""
-    """Why the key does not count, where that is known."""
+    """Why the key is not accepted, if known."""
 
 
 async def find_proof(home: Path, timeout: float) -> ProofLookup:

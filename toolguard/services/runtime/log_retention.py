@@ -17,9 +17,9 @@ MEGABYTE = 1_000_000
 _EVERY = 600.0
 """Seconds between checks of the files."""
 _SEALED_AFTER = 10.0
-"""Seconds in which the accepted settings are sealed again; else the next look removes what could not go now."""
+"""Seconds to wait for the accepted settings to be sealed again; otherwise the next check removes the rest."""
 _FIRST = 60.0
-"""Seconds after the start: sessions of a run that died come back first, or are closed."""
+"""Seconds after the start, so that sessions of a run that died return first, or are closed."""
 
 
 def retention_of(preferences: Preferences) -> Retention:
@@ -72,7 +72,7 @@ class LogRetention:
 
     @property
     def _counts(self) -> bool:
-        """Whether it is known that this is the log that ToolGuard wrote: another one is evidence."""
+        """Return whether the log is known to be ToolGuard's; another one is evidence and is not changed."""
         return self._vouching.standing is not None and not self._vouching.problem
 
     async def apply(self) -> None:
@@ -91,14 +91,14 @@ class LogRetention:
                 _log.info("records %d to %d of the log were removed", one.first, one.last)
 
     async def sign(self) -> None:
-        """Have a key made if there is none yet. Without a keyring that can be used there is none afterwards, either."""
+        """Create a key if there is none yet. Without a usable keyring there is still none afterwards."""
         end = time.monotonic() + _SEALED_AFTER
         while not self._upkeep.signs and time.monotonic() < end:
             self._vouching.want_key()
             await asyncio.sleep(0.1)
 
     async def release(self, last: int) -> None:
-        """Have the accepted settings sealed anew if their seal names a record that is to go."""
+        """Have the accepted settings sealed again if their seal names a record that is to be removed."""
         await self.sign()
         end = time.monotonic() + _SEALED_AFTER
         while (seal := self._vouching.proof().seal) is not None and seal.seq <= last and time.monotonic() < end:

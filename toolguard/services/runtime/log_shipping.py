@@ -28,7 +28,7 @@ _KEYRING = 60.0  # seconds that a thread waits for the secrets of its headers
 _T = TypeVar("_T")
 
 Secrets = Callable[[str, str], Awaitable[str]]
-"""Gives a secret's value for its name and what it is for, without a question to the person; raises
+"""Return a secret's value for its name and its place, without asking the person; raises
 `UnreachableError`.
 """
 
@@ -71,7 +71,7 @@ class HeaderSecrets:
 
 
 class Destination(msgspec.Struct, frozen=True):
-    """The address of one receiver and what it gets."""
+    """The address of one receiver and what is sent to it."""
 
     kind: str
     place: str
@@ -209,7 +209,7 @@ def statuses_without_app(home: Path, preferences: Preferences, fixed: Mapping[st
     try:
         with closing(LogReader(home / "log")) as reader:
             newest = reader.newest()[0]
-    except (OSError, TamperedError):  # told where the log is read
+    except (OSError, TamperedError):  # reported where the log is read
         newest = 0
     found: list[ShippingStatus] = []
     for destination in destinations(preferences, fixed).values():

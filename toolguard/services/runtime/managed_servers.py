@@ -13,7 +13,7 @@ from toolguard.store.config.config import ServerSpec
 def require_not_denied(spec: ServerSpec, machine: Machine) -> None:
     """Raise `UnreachableError` if a deny-list has the server's name, exact command or URL, or cannot be read.
 
-    Allow-lists say what one client may load, and are looked at where that client's file is routed: a server of
+    Allow-lists say what one client may load and are checked when that client's file is routed: a server of
     ToolGuard may be another client's.
     """
     facts = LaunchFacts(spec.name, () if spec.url else (spec.command, *spec.args), spec.url)

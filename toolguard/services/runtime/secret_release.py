@@ -21,9 +21,9 @@ Propose = Callable[[str, str, str, str], Awaitable[bool]]
 
 
 class SecretReader(Protocol):
-    """Returns a secret's value for its name and its one place; raises `UnreachableError`.
+    """Returns a secret's value for its name and one place; raises `UnreachableError`.
 
-    ``pinned`` are the files that the server is to be started from, if it is a program and a secret is bound to it.
+    ``pinned`` are the files that the server is started from, if it is a program and a secret is bound to it.
     """
 
     @property
@@ -32,7 +32,7 @@ class SecretReader(Protocol):
 
 
 class SecretReleases:
-    """Reads secrets for servers. ``learn`` receives each value, so that it is redacted in what comes back."""
+    """Reads secrets for servers. ``learn`` receives each value, so that it is redacted in responses."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class SecretReleases:
         propose: Propose,
         asks: Callable[[], bool],
     ) -> None:
-        """``asks()``: whether a person can be asked now."""
+        """``asks()`` returns whether a person can be asked now."""
         self._config = config
         self._keychain = keychain
         self._learn = learn
@@ -55,34 +55,34 @@ class SecretReleases:
         self._asks = asks
         self._asking: dict[tuple[object, ...], asyncio.Task[bool]] = {}
         self._declined: set[tuple[object, ...]] = set()
-        self._trials: set[tuple[object, ...]] = set()  # accepted for settings that are not those of the server
+        self._trials: set[tuple[object, ...]] = set()  # accepted for settings that differ from the server's
 
     def named_by(self, server: str, tool: Tool | None = None) -> tuple[str, ...]:
-        """The secrets that the settings of ``server`` name for itself; of those for some tools, what ``tool`` asks for.
+        """Return the secrets that the settings of ``server`` use for the server itself and for ``tool``.
 
-        What is filled into the arguments of a call is not among them: `injected_arguments` names it.
+        Secrets in injected arguments are not included; see `injected_arguments`.
         """
         spec = self._config.servers.get(server)
         found = places(spec) if spec else {}
         return tuple(sorted(name for name, where in found.items() if any(_goes_along(tool, one) for one in where)))
 
     def gives(self, server: str) -> bool:
-        """Whether tools of ``server`` are given what they ask for beside their inputs, as far as it is bound."""
+        """Return whether tools of ``server`` get the credentials that they require, as far as they are bound."""
         spec = self._config.servers.get(server)
         return spec is not None and any(spec.context.values())
 
     async def to(self, spec: ServerSpec, tell: Callable[[str], None] = lambda _state: None) -> SecretReader:
-        """What gives the secrets of a server that is opened now: by name, as long as it runs.
+        """Return the reader of the secrets of a server that is opened now, for as long as it runs.
 
-        With ``place`` it is for that one place; without it, for those that it has in the server itself. ``tell`` hears
-        what is waited for: of a server that has changed since, a person is asked.
+        With ``place`` it reads for that place, otherwise for those in the server's settings. ``tell`` receives what
+        is waited for. If the server has changed since the secret was bound, a person is asked.
         """
         wanted = any(spec.name in entry.servers for entry in self._config.secrets.values())
         pinned = await self._launches.pin(spec) if wanted and spec.kind == "stdio" else None
         return _ServerSecretReader(self, spec, pinned, tell)
 
     async def give(self, spec: ServerSpec, now: Launch, name: str, place: str, tell: Callable[[str], None]) -> str:
-        """Read a secret for a server that is started as ``now`` says, and record that; raises `UnreachableError`."""
+        """Read a secret for a server with the launch ``now``, and record that; raises `UnreachableError`."""
         value = await self._read(spec, now, name, tell)
         self._learn(name, value)
         self._note(SecretReleased(server=spec.name, secret=name, place=place or self._place(spec, name)))
@@ -97,7 +97,7 @@ class SecretReleases:
             tell(coded("services.waiting_look_changed"))
             if not await self._accepted(spec, now):
                 raise UnreachableError(coded("services.server_no_longer_secret", server=server, name=name))
-            self._bound(server, name)  # the person may have taken it away meanwhile
+            self._bound(server, name)  # the person may have unbound it in the meantime
         try:
             value = await self._keychain.get(name)
         except KeychainError as problem:
@@ -115,14 +115,14 @@ class SecretReleases:
     def _place(spec: ServerSpec, name: str) -> str:
         return ", ".join(place for place in places(spec).get(name, ()) if not _is_argument(place))
 
-    # --- what it was bound to ---------------------------------------------------------------------------------
+    # --- bindings ---------------------------------------------------------------------------------------------
 
     def _is_for(self, now: Launch, server: str, name: str) -> bool:
-        """Return whether ``now`` is the launch that the secret was bound to. A binding without one gets it."""
+        """Return whether the secret was bound to the launch ``now``. A binding without a launch gets this one."""
         bound = self._config.secrets[name].launches.get(server)
         if bound is not None and not same(bound, now):
             return (server, name, *now.items()) in self._trials
-        if bound is None or now.keys() - bound.keys():  # it was bound before that was looked at
+        if bound is None or now.keys() - bound.keys():  # bound by a version that did not store the launch
             self._renew(server, name, {**(bound or {}), **now}, by="toolguard")
         return True
 
@@ -156,7 +156,7 @@ class SecretReleases:
         try:
             accepted = await self._propose("secret", title, "\n".join(parts), "ToolGuard")
             if not accepted:
-                if self._asks():  # else nobody has declined it
+                if self._asks():  # otherwise nobody has declined it
                     self._declined.add(key)
                 return False
             found = self._config.servers.get(server)
@@ -170,7 +170,7 @@ class SecretReleases:
             del self._asking[key]
 
     def _stale(self, server: str, now: Launch) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-        """Return the secrets that were bound to an earlier launch of this server, with that launch."""
+        """Return the secrets bound to an earlier launch of this server, with that launch."""
         found = ((name, entry.launches.get(server)) for name, entry in sorted(self._config.secrets.items()))
         return tuple((name, tuple(bound.items())) for name, bound in found if bound and not same(bound, now))
 
@@ -192,7 +192,7 @@ class _ServerSecretReader:
 
 
 def _goes_along(tool: Tool | None, place: str) -> bool:
-    """Whether what is at ``place`` goes along with calls of ``tool``; of a tool that is not known it is feared."""
+    """Return whether the secret at ``place`` is sent with calls of ``tool``; assumed if the tool is unknown."""
     if _is_argument(place):
         return False
     return tool is None or not place.startswith("context ") or place in tool.needs

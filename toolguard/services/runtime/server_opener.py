@@ -41,7 +41,7 @@ class ServerOpener:
     """Opens a session's server, after a person has accepted it if that is necessary."""
 
     def __init__(self, core: Core, spec: ServerSpec, hello: ClientHello, entry: CommandEntry | None = None) -> None:
-        """``entry``: the command entry that a person has to accept first."""
+        """``entry``: the command entry that a person must accept first."""
         self._core = core
         self._spec = spec
         self._hello = hello
@@ -61,9 +61,9 @@ class ServerOpener:
         channel = await open_it()
         server, core = spec.name, self._core
         channel.watch(lambda why: tell("failed" if why else "ready", why))
-        if spec.bridge != "off" and "bridge" in KINDS[spec.kind].settings:  # others answer clients of every era
+        if spec.bridge != "off" and "bridge" in KINDS[spec.kind].settings:  # others answer every client
             from toolguard.servers.bridge.channel import (
-                make_bridge,  # while the server starts: it takes as long as we do
+                make_bridge,  # import while the server starts, which takes as long
             )
 
             again = open_it if spec.kind == "stdio" else None
@@ -90,7 +90,7 @@ class ServerOpener:
             "server", question.title, question.detail, by, question.risks
         ):
             availability = core.guard.gate.availability
-            self._rejected = self._rejected or availability.can_ask  # else nobody has declined it
+            self._rejected = self._rejected or availability.can_ask  # otherwise nobody has declined it
             if self._rejected:
                 raise UnreachableError(coded("services.server_not_accepted", name=name))
             reason = availability.denial.reason

@@ -1,7 +1,7 @@
 """Verification of settings and log at the start, and signing of both from then on.
 
 The key is in the OS keyring, or in a file if there is no keyring (`toolguard.store.config.seals`). It is read once. The
-person is asked to unlock the keyring at most once in a run; until it is unlocked, no setting that loosens applies.
+person is asked to unlock the keyring at most once per run. Until then, no setting that reduces protection applies.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from toolguard.store.log.audit_log import AuditLog, TamperedError
 from toolguard.store.log.chain import Link
 from toolguard.store.log.heads import boot_id, heads_path, read_heads
 
-_EVERY = 2.0  # seconds between two looks at the keyring, and at whether the newest link must be noted there
-_STEPS = 3  # a key is made, the first record is written, then it can be sealed
-_BEHIND = 300.0  # seconds that the clock may be behind the log without a word
+_EVERY = 2.0  # seconds between checks of the keyring, and of whether the newest link must be stored there
+_STEPS = 3  # the settings can be sealed after a key is created and the first record is written
+_BEHIND = 300.0  # seconds that the clock may be behind the log without a warning
 _OTHER_KEYRING_DETAIL = (
     "before    {0}\nnow       {1}\n\nUntil you accept, no secret is read from it or written to it. Secrets in the "
     "first one stay there: set them again, or start that one again and deny this."
@@ -45,7 +45,7 @@ _GO_ON = coded("services.goes_log_forgets_noted")
 
 
 class StartupState(msgspec.Struct, frozen=True):
-    """The settings at the start: those that were accepted, or why there are none."""
+    """The settings at the start: the accepted ones, or why there are none."""
 
     state: State | None
     reason: Reason
@@ -77,17 +77,17 @@ class Vouching:
         self._boot = boot_id()
         self._kept: StoredSeal | None = None
         self._where: Where = "file"
-        self._key_known = False  # whether there is a key has been looked up
+        self._key_known = False  # the key has been looked up
         self._key_wanted = False
-        self._named = ""  # the digest that the log names last
-        self._unnoted = False  # the keyring does not know the newest seal yet
+        self._named = ""  # the newest digest in the log
+        self._unnoted = False  # the keyring does not have the newest seal yet
         self._prompted = False
         self._denied = False
-        self._takes_none = ""  # why the keyring keeps nothing of ours; it is not tried again in this run
-        self._cannot_tell = False  # the keyring is open, but of a kind that does not say so
-        self._returning = False  # the keyring is not there now, and may come back
+        self._takes_none = ""  # why the keyring stores nothing; it is not tried again in this run
+        self._cannot_tell = False  # the keyring is open, but of a kind that cannot report that
+        self._returning = False  # the keyring is not available now, but may be later
         self._finding = LogFinding()
-        self._resolved = False  # a person has said that the log as it is counts
+        self._resolved = False  # a person has accepted the log as it is
         self._proved: State | None = None
         self._log_question: asyncio.Task[None] | None = None
         self._keyring_question: asyncio.Task[None] | None = None
@@ -97,15 +97,15 @@ class Vouching:
         self.stale = False
         """The newest seal names a record of another log."""
         self.noted: Link | None = None
-        """The newest link of the log that the keyring remembers."""
+        """The newest link of the log that the keyring has stored."""
         self.standing: StartupState | None = None
-        """None until it is known. Replaced by another object when it changes."""
+        """None until known. Replaced by another object when it changes."""
         self.waiting = ""
         """Why ``standing`` is not known yet, one sentence, or empty."""
 
     @property
     def problem(self) -> str:
-        """Why the log is not the one that ToolGuard wrote; empty once a person has resolved it."""
+        """Return why the log is not the one that ToolGuard wrote, or "" once a person has resolved it."""
         return self._finding.problem
 
     def proof(self) -> LogProof:
@@ -114,19 +114,19 @@ class Vouching:
 
     @property
     def where(self) -> Where:
-        """The place of the key."""
+        """Return the place of the key."""
         return self._where
 
     @property
     def trouble(self) -> tuple[str, ...]:
-        """Other things that a person should know."""
+        """Return other messages for the person."""
         behind = self._clock.behind
         late = coded("services.computer_clock_hours_behind", hours=round(behind / 3600, 1)) if behind > _BEHIND else ""
         unsealed = coded("services.keyring_not_keep_accept", reason=self._takes_none) if self._takes_none else ""
         return tuple(text for text in (self._finding.note, late, unsealed) if text)
 
     def may_demand_presence(self) -> bool:
-        """Whether settings that a person may have accepted, proved or not, demand proof of presence."""
+        """Return whether settings that a person may have accepted, verified or not, require proof of presence."""
         return self._seals.copies.may_demand_presence()
 
     # --- the start
@@ -143,7 +143,7 @@ class Vouching:
         except KeychainError as problem:
             self._wait(sentences(_LOCKED, str(problem)))
             return
-        with suppress(LogWriteError):  # the log's own trouble: tried again
+        with suppress(LogWriteError):  # a problem of the log: tried again
             self._decide(kept, reason)
 
     def _wait(self, why: str) -> None:
@@ -152,7 +152,7 @@ class Vouching:
             self._guard.gate.changed()
 
     async def _read(self) -> tuple[StoredSeal | None, Reason]:
-        """What lies with the key, and why that cannot be the one that counts, if it cannot."""
+        """Return the seal stored with the key, and why it cannot be valid, if so."""
         if self._keychain is None:
             return self._from_file()
         try:
@@ -168,7 +168,7 @@ class Vouching:
             return None, "no keyring"
         self._where = "keyring"
         if not opened:
-            self._denied = False  # it is another question when somebody has unlocked it
+            self._denied = False  # ask differently once somebody has unlocked it
             if not self._has_something():
                 return None, "first"
             if self._prompted or not self._guard.gate.availability.can_ask:
@@ -180,7 +180,7 @@ class Vouching:
             text = await self._keychain.settings_key_get(self._place)
             self.noted = await self._keychain.anchor_get(keyring_name(self._home))
         except KeychainError as problem:
-            self._denied = problem.state == "denied"  # a person who said no is not asked again by itself
+            self._denied = problem.state == "denied"  # a person who declined is not asked again automatically
             raise
         self._key_known, self._returning = True, False
         self._cannot_tell = not opened and not await self._keychain.quiet()
@@ -200,7 +200,7 @@ class Vouching:
         return self._seals.place.decode()
 
     def _has_something(self) -> bool:
-        """Whether there is anything that somebody could have accepted."""
+        """Return whether there is anything that a person could have accepted."""
         config = self._home / "config.json"
         return config.exists() or self._seals.read() is not None or not self._seals.copies.is_empty()
 
@@ -233,7 +233,7 @@ class Vouching:
 
     def _sign(self) -> None:
         if self._kept is not None:
-            with suppress(OSError):  # then the next start finds records that nothing vouches for, and says so
+            with suppress(OSError):  # the next start then finds and reports unsigned records
                 self._log.sign_with(self._kept.key)
 
     # --- while it runs
@@ -246,7 +246,7 @@ class Vouching:
                     await self.look()
                 try:
                     await self.keep_up()
-                except KeychainError as problem:  # else shown as the keychain's state, and tried again
+                except KeychainError as problem:  # otherwise shown as the keyring's state, and tried again
                     self._takes_none = str(problem) if problem.state in ("denied", "locked") else ""
                 self._ask_about_log()
                 self._ask_about_keyring()
@@ -267,18 +267,18 @@ class Vouching:
         if self._keychain is not None and self._where == "keyring":
             if not self._cannot_tell and not await self._keychain.quiet():
                 return
-            cannot_tell, self._cannot_tell = self._cannot_tell, False  # stays so when this fails: it asks no more
+            cannot_tell, self._cannot_tell = self._cannot_tell, False  # stays set if this fails
             await self._note()
             self._cannot_tell = cannot_tell
 
     def want_key(self) -> None:
-        """Have a key made soon, if there is none: what is about to be done to the log must be signed."""
+        """Have a key created soon if there is none: the coming change of the log must be signed."""
         self._key_wanted = self._key_wanted or self._kept is None
 
     async def _make_key(self) -> None:
-        """A key for what is accepted from now on; one that is there already is kept. Raises `KeychainError`."""
+        """Create a key for settings accepted from now on; an existing one is kept. Raises `KeychainError`."""
         if not self._key_known:
-            await self.look()  # it may hold one, although nothing here says so
+            await self.look()  # it may contain one that nothing here refers to
             if self._kept is not None or not self._key_known:
                 return
         if self._keychain is not None and self._where == "keyring":
@@ -321,7 +321,7 @@ class Vouching:
             if digest != self._named:
                 self._log.write(ConfigAccepted(digest=digest))
                 self._named = digest
-            if not head[0]:  # a seal of an empty log would not show that the log is gone
+            if not head[0]:  # a seal of an empty log would not reveal a deleted log
                 return False
             backend = self._keychain.backend if self._keychain is not None and self._where == "keyring" else ""
             self._kept = self._seals.write(state, self._kept, head, self._where, backend)
@@ -335,12 +335,12 @@ class Vouching:
         return True
 
     def _may_seal(self) -> bool:
-        """A run in a terminal that cannot reach the keyring does not replace what was sealed with the key there."""
+        """Return False in a terminal without access to the keyring, so that the keyring's seal is not replaced."""
         seal = self._seals.read()
         return not (self._vouched and self._where == "file" and seal is not None and seal.where == "keyring")
 
     async def finish(self, state: State | None) -> None:
-        """Seal ``state`` for the last time, if it is given. Raises `KeychainError`."""
+        """Seal ``state`` for the last time, if given. Raises `KeychainError`."""
         for _ in range(_STEPS):
             if state is None or self.keep(state):
                 return
@@ -349,7 +349,7 @@ class Vouching:
             with suppress(LogWriteError):
                 await self._log.durable()
 
-    # --- another keyring than before
+    # --- a different keyring
 
     def _ask_about_keyring(self) -> None:
         changed = self._keychain is not None and self._keychain.changed
@@ -357,7 +357,7 @@ class Vouching:
             self._keyring_question = asyncio.get_running_loop().create_task(self._confirm_keyring())
 
     async def _confirm_keyring(self) -> None:
-        """Ask: a person may have moved to another desktop, or a program may have put a keyring of its own there."""
+        """Ask the person: they may have changed desktops, or a program may have installed its own keyring."""
         if self._keychain is None:
             return
         names = (self._keychain.changed, self._keychain.backend)
@@ -369,7 +369,7 @@ class Vouching:
             self.stale = True
             self._guard.gate.renewed()
 
-    # --- a log that is not the one that was noted
+    # --- a different log
 
     def _ask_about_log(self) -> None:
         asking = self._log_question is not None and not self._log_question.done()
@@ -379,12 +379,12 @@ class Vouching:
             self._log_question.cancel()
 
     async def _ask(self) -> None:
-        """A person may have moved the log before this one away, or restored it: then this one counts from now on."""
+        """Ask the person, who may have moved or restored the log, whether to accept this one."""
         if await self._guard.proposals.propose("log", _GO_ON, self.problem, "ToolGuard"):
             self.resolved()
 
     def resolved(self) -> None:
-        """A person said that the log as it is counts from now on: what they accepted before does, too."""
+        """Accept the log as it is, and with it the settings that the person accepted before."""
         self._finding, self._resolved = LogFinding(), True
         self.noted, self.stale = None, True
         self._sign()
@@ -393,9 +393,9 @@ class Vouching:
         self._guard.gate.changed()
 
     def renew(self) -> Path:
-        """Begin a new log that names the old one; where the old one lies now.
+        """Start a new log that names the old one; return the old one's path.
 
-        What the person accepted stays accepted. Raises `LogWriteError` and `TamperedError`.
+        Accepted settings stay accepted. Raises `LogWriteError` and `TamperedError`.
         """
         try:
             kept = self._log.start_new_log()

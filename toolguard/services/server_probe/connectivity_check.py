@@ -106,7 +106,7 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
     except TimeoutError:
         return CheckStep("wrong", f"it does not answer the handshake in {PATIENCE:g} seconds")
     finally:
-        await channel.close("ToolGuard has seen it")
+        await channel.close("ToolGuard has listed its tools")
     return CheckStep("ok", f"it speaks MCP {told['version']} ({told['era']})")
 
 

@@ -45,7 +45,7 @@ CASES: list[tuple[str, str, Any, Quantifier, bool]] = [
 
 
 @pytest.mark.parametrize(("pointer", "matcher", "value", "quantifier", "possible"), CASES)
-def test_what_can_never_hold_is_found(
+def test_impossible_condition_is_found(
     pointer: str, matcher: str, value: Any, quantifier: Quantifier, possible: bool
 ) -> None:
     condition = Condition(pointer=pointer, matcher=matcher, value=value, quantifier=quantifier)
@@ -53,5 +53,5 @@ def test_what_can_never_hold_is_found(
 
 
 @pytest.mark.parametrize("schema", [None, True, {}, {"$ref": "#/x"}, {"properties": []}, {"type": 7}])
-def test_of_an_unknown_schema_nothing_is_said(schema: Any) -> None:
+def test_unknown_schema_makes_no_condition_impossible(schema: Any) -> None:
     assert impossible(Condition(pointer="/a", matcher="between", value=[1, 2]), schema) == ""

@@ -50,7 +50,7 @@ def test_a_call_with_many_arguments_is_compared_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize("arguments", [{"t": "\ud800"}, {"t": "x" * 70_000}])
-def test_what_cannot_be_compared_exactly_is_not_offered(arguments: dict[str, Any]) -> None:
+def test_values_without_exact_comparison_are_not_offered(arguments: dict[str, Any]) -> None:
     assert [one.width for one in widths(arguments, None, DISK)] == ["tool"]
 
 
@@ -76,7 +76,7 @@ def test_what_cannot_be_compared_exactly_is_not_offered(arguments: dict[str, Any
         ({"channel": "dev", "text": "Hello"}, "value", [("/channel", "equals", "dev"), ("/text", "glob", "**")]),
     ],
 )  # fmt: skip
-def test_what_is_similar_goes_by_what_the_argument_is(arguments: dict[str, Any], kind: str, wanted: Any) -> None:
+def test_similarity_depends_on_the_kind_of_argument(arguments: dict[str, Any], kind: str, wanted: Any) -> None:
     found = like(arguments)
     assert found is not None and found.kind == kind
     assert parts(found) == wanted
@@ -97,7 +97,7 @@ def test_what_is_similar_goes_by_what_the_argument_is(arguments: dict[str, Any],
         {"path": "relative/a.txt"},
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_or_is_no_wider_is_not_offered(arguments: dict[str, Any]) -> None:
+def test_unreviewable_or_equal_width_is_not_offered(arguments: dict[str, Any]) -> None:
     assert like(arguments) is None
 
 

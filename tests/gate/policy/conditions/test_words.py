@@ -51,12 +51,12 @@ TYPED: list[tuple[str, str, Any]] = [
 
 
 @pytest.mark.parametrize(("matcher", "typed", "value"), TYPED)
-def test_what_a_person_types_becomes_a_value(matcher: str, typed: str, value: Any) -> None:
+def test_typed_text_becomes_a_value(matcher: str, typed: str, value: Any) -> None:
     assert CONDITION_MATCHERS[matcher].read(typed) == value
 
 
 @pytest.mark.parametrize(("matcher", "typed"), [("one-of", "a"), ("between", "1"), ("between", "a b"), ("schema", "{")])
-def test_what_is_no_value_is_refused(matcher: str, typed: str) -> None:
+def test_invalid_value_is_refused(matcher: str, typed: str) -> None:
     with pytest.raises(ConditionError):
         CONDITION_MATCHERS[matcher].read(typed)
 

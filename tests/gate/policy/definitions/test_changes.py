@@ -210,7 +210,7 @@ def test_other_members_have_kinds_of_their_own() -> None:
         assert [one.kind for one in changes(before, {**before, member: value})] == [kind]
 
 
-def test_what_must_be_confirmed_comes_first_and_a_great_number_of_changes_is_one_that_must() -> None:
+def test_changes_to_confirm_come_first_and_too_many_changes_need_confirmation() -> None:
     before = {"name": "a", "icons": [], "inputSchema": {"properties": {}}}
     after = {"name": "a", "icons": [1], "inputSchema": {"properties": {f"p{n}": {} for n in range(MAX_CHANGES * 3)}}}
     found = changes(before, after)

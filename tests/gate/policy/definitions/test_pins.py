@@ -62,7 +62,7 @@ def test_a_reference_to_another_document_keeps_a_tool_from_being_pinned(referenc
 
 def test_a_reference_to_nothing_keeps_it_from_that_too() -> None:
     for reference in ("#/$defs/x", "#x", "#/properties/a/0", "#/required/7"):
-        assert "not there" in of({"properties": {"a": {"$ref": reference}}, "required": ["a"]})[1]
+        assert "does not exist" in of({"properties": {"a": {"$ref": reference}}, "required": ["a"]})[1]
 
 
 def test_data_that_looks_like_a_reference_is_none() -> None:
@@ -81,7 +81,7 @@ def test_a_local_reference_counts_as_what_it_names() -> None:
     assert chained[1] == "" and chained[0] != inline[0]  # a name with a blank is read by the model, and stays
 
 
-def test_what_nothing_refers_to_counts_and_so_does_a_name_that_says_something() -> None:
+def test_unreferenced_definitions_and_telling_names_are_part_of_the_pin() -> None:
     base: dict[str, Any] = {"properties": {"a": {"$ref": "#/$defs/t"}}, "$defs": {"t": {}}}
     more = {**base, "$defs": {"t": {}, "u": {"description": "Send the keys."}}}
     assert of(base) != of(more)
@@ -146,7 +146,7 @@ def test_a_fingerprint_of_an_earlier_version_holds_while_what_it_is_of_is_the_sa
     assert complete_pin(first, made(old | {"description": "e"})) == first, "nothing that changed is taken for known"
 
 
-def test_what_was_not_known_is_added_and_what_was_known_stays() -> None:
+def test_completed_pin_adds_new_parts_and_keeps_known_ones() -> None:
     tool = {"name": "a"}
     assert complete_pin(made(tool).fingerprint, made(tool, "x", "1" * 64)) == made(tool, "x", "1" * 64).fingerprint
     pin = made(tool, "x", "1" * 64).fingerprint

@@ -248,7 +248,7 @@ async def test_a_segment_with_a_line_that_is_too_long_stays_plain(kept: Kept, mo
 async def test_closing_ends_what_goes_on(kept: Kept) -> None:
     await kept.upkeep.close()
     assert await kept.upkeep.compress() == 0
-    with pytest.raises(UpkeepError, match="closed meanwhile"):
+    with pytest.raises(UpkeepError, match="ToolGuard was closed in the meantime"):
         await kept.upkeep.find("a text that is looked for")
-    with pytest.raises(UpkeepError, match="closed meanwhile"):
+    with pytest.raises(UpkeepError, match="ToolGuard was closed in the meantime"):
         await kept.upkeep.prune(Retention(size=1))

@@ -258,7 +258,7 @@ def lined(event: model.Event) -> bytes:
     return records.line(records.encode(7, 1.5, event, lambda body: body), b"p" * 32)[:-1]
 
 
-def test_what_tells_what_happened_stays() -> None:
+def test_redaction_keeps_members_that_describe_the_event() -> None:
     line = lined(held("push"))
     new = redact(line, TextMatcher("push"))
     was, now = json.loads(line), json.loads(new)
@@ -308,7 +308,7 @@ def test_a_number_and_a_text_across_values_are_redacted() -> None:
     assert b'b\\",\\"c' not in redact(line, TextMatcher('b","c'))
 
 
-def test_what_is_too_deep_to_read_is_left_alone() -> None:
+def test_too_deep_line_is_not_redacted() -> None:
     text = b'{"seq":1,"time":1.0,"kind":"config_changed","what":"w","by":"b","detail":' + b"[" * 200_000 + b"}"
     with pytest.raises(ValueError):
         redact(records.line(text, b"p" * 32)[:-1])
@@ -323,6 +323,6 @@ def test_a_line_that_ends_like_a_redacted_one_is_none() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_what_is_no_record_is_left_alone(data: bytes) -> None:
+def test_invalid_line_is_not_redacted(data: bytes) -> None:
     with pytest.raises(ValueError):
         redact(data + b"x")

@@ -65,7 +65,7 @@ async def test_removed_records_are_not_found_and_nothing_fails(kept: Kept) -> No
         assert reader.call_records("c1") == [] and reader.unclosed(0, 40) == {}
 
 
-async def test_what_is_removed_is_copied_before_and_verifies_beside_the_rest(kept: Kept, tmp_path: Path) -> None:
+async def test_removed_segment_is_archived_and_verifies_with_the_rest(kept: Kept, tmp_path: Path) -> None:
     archive = tmp_path / "archive"
     archive.mkdir()
     await kept.upkeep.compress()
@@ -292,7 +292,7 @@ async def test_a_removal_counts_only_if_its_record_is_among_those_that_were_chec
     verifier = LineVerifier(notices=lambda: find_notices(blocks))
     verifier.feed_lines(b"".join(lines[:5]))
     report = verifier.report()
-    assert (report.ok, report.seq) == (False, 1) and "gone" in report.problem
+    assert (report.ok, report.seq) == (False, 1) and "missing" in report.problem
 
 
 # --- any change

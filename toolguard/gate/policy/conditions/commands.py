@@ -1,7 +1,7 @@
-"""Commands in an argument: which programs a shell text or an array of words runs, as far as that is certain.
+"""The matcher ``program``: which programs a shell text or an array of words certainly runs.
 
 Two readers must agree on every word: a scanner for the part of the shell's language that is literal, and bash's grammar
-(tree-sitter). Neither is trusted alone; whatever one of them does not take is not read at all. The shell is taken for
+(tree-sitter). Neither is trusted alone: text that one of them does not accept is uncertain. The shell is assumed to be
 bash, dash or zsh: ``cmd`` and PowerShell quote differently.
 """
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 Fit: TypeAlias = bool | None
 """True: certainly fits. False: certainly does not. None: not certain."""
 
-_LONGEST = 16_384  # characters of a text, or of all words of an array
+_LONGEST = 16_384  # maximum characters of a text, or of all words of an array
 _MOST_WORDS = 1_000
-_LAUNCHED_WORDS = 128  # words of a launcher that are looked at
-_DEEPEST = 4  # shell texts within shell texts
+_LAUNCHED_WORDS = 128  # maximum words of a launcher that are examined
+_DEEPEST = 4  # maximum nesting of shell texts
 _LONGEST_VALUE = 1_000
 _MOST_ALTERNATIVES = 100
 
 # Reading a shell text
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
-"""Some shells and tools split there and others do not."""
+"""Characters at which some shells and tools split words and others do not."""
 _BLANKS = re.compile(r"(?:[ \t]|\\\n)+")
 _OPERATOR = re.compile(r"&&|\|\||\|(?!&)|;")
 _REDIRECTION = re.compile(r"(?:[12]?>>?[ \t]*/dev/null|[12]?>&[12]|0?<[ \t]*/dev/null)(?=[\s;|&]|$)")
@@ -194,7 +194,7 @@ class ProgramTest:
     """
 
     def __init__(self, value: object) -> None:
-        """Take a command like ``git status``, or a list of commands or of lists of words: any of them will do.
+        """Compile a command like ``git status``, or a list of commands or of lists of words, of which any may match.
 
         Raises `ConditionError`.
         """
@@ -220,7 +220,7 @@ class ProgramTest:
 
     @property
     def never_allows(self) -> str:
-        """Return why no call can certainly fit, as a sentence; "" if one can."""
+        """Return a sentence why no call can certainly match, or "" if one can."""
         for leading in self._alternatives:
             if not _covers(leading, leading):
                 return coded("gate.program_starts_others", program=leading[0], command=" ".join(leading))
@@ -228,7 +228,7 @@ class ProgramTest:
 
 
 def suggestion(argument: object) -> tuple[str, ...] | None:
-    """Return the program and leading words that a rule for calls like this one would name, None for no such rule."""
+    """Return the program and leading words for a rule for calls like this one, or None if no such rule is possible."""
     found = {_leading(words) for words in _commands_of(argument) or [[""]]}
     leading = found.pop()
     if found or leading is None or ProgramTest([list(leading)])(argument) is not True:
@@ -277,13 +277,13 @@ def _words_of_text(text: str) -> tuple[str, ...]:
 
 
 def _between(text: str, words: list[_Word]) -> str:
-    """Return what stands outside of the words: separators and redirections."""
+    """Return the text outside the words: separators and redirections."""
     starts, ends = [*(word.start for word in words), len(text)], [0, *(word.end for word in words)]
     return "".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 _IS_PROGRAM = re.compile(r"[^\s|&;()<>'\"$`*?\x00-\x20\x7f-\x9f]+")
-"""A word that no server takes for more than the name of a program."""
+"""A word that every server reads as only the name of a program."""
 
 
 def _commands_of(argument: object) -> list[list[str]] | None:
@@ -330,7 +330,7 @@ def _covers(words: Sequence[str], leading: Sequence[str]) -> bool:
 
 
 def _names(leading: Sequence[str], at: int) -> bool:
-    """Return whether the leading words go as far as to the operand at this place."""
+    """Return whether the leading words include the operand at this index."""
     return len(leading) > at and not leading[at].startswith("-")
 
 
@@ -340,7 +340,7 @@ def _awaits_value(told: programs.Found, last: str) -> bool:
 
 _ONLY_TELLS = frozenset(("--version", "-V", "--help"))
 _INPUTS = ("/dev/", "/proc/")
-"""Where files stand that may be a program's own input."""
+"""Paths of files that may be a program's own input."""
 
 
 def _may_run(words: Sequence[str], leading: Sequence[str], depth: int = 0) -> bool:
@@ -394,7 +394,7 @@ def _may_be(words: Sequence[str], leading: Sequence[str], *, is_open: bool) -> b
     """
     program, sought = programs.name(words[0]), programs.name(leading[0])
     operands = list(itertools.takewhile(lambda word: not word.startswith("-"), leading[1:]))
-    if operands and program == f"{sought}-{operands[0]}":  # git-push
+    if operands and program == f"{sought}-{operands[0]}":  # such as git-push
         operands = operands[1:]
     elif sought not in (program, programs.without_version(program)):
         return False
@@ -423,7 +423,7 @@ def _may_lead(words: Sequence[str], operands: Sequence[str], *, is_open: bool) -
 def _launches(words: Sequence[str], leading: Sequence[str], depth: int) -> bool:
     """Return whether a command that starts others may start one with these leading words, at whatever word it begins.
 
-    Launchers within launchers need no look of their own: every word after the first one is looked at.
+    Nested launchers need no special treatment, because every word after the first is examined.
     """
     if len(words) > _LAUNCHED_WORDS or depth >= _DEEPEST:
         return True
@@ -442,7 +442,7 @@ def _launches(words: Sequence[str], leading: Sequence[str], depth: int) -> bool:
 
 
 def _texts(words: Sequence[str]) -> Iterator[str]:
-    """What a shell among the words may be given: any one of them, or all together."""
+    """Return the texts that a shell among the words may run: any one word, or all together."""
     yield " ".join(words[1:])
     yield from (word for word in words[1:] if not _IS_PROGRAM.fullmatch(word))
 

@@ -36,7 +36,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     matcher: str
     """A name in `CONDITION_MATCHERS`."""
     value: Any = None
-    """What the matcher compares with."""
+    """The value to compare with."""
     quantifier: Quantifier = "value"
     """``value``: the value itself; ``each``: every element of an array; ``any``: at least one."""
 

@@ -66,7 +66,7 @@ Names = dict[str, "Names | None"]
 
 
 def named(paths: Iterable[tuple[str, ...]]) -> Names | None:
-    """Return the names of these paths as a tree; None if one path is the whole."""
+    """Return the names of these paths as a tree; None if one path is the whole document."""
     tree: Names = {}
     for path in paths:
         if not path:

@@ -1,7 +1,7 @@
-"""Programs that run other programs or given code: one row each, in `PROGRAMS`.
+"""The table of programs that run other programs or code from their arguments.
 
-A row is found by its program, or by its program and subcommand. The longest one decides its kind, the options of all
-count. A program without a row starts nothing that its command shows.
+A row is found by its program, or by its program and subcommand. The longest match decides the kind; the options of all
+matches apply. A program without a row starts no other program that its command line names.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Literal
 import msgspec
 
 Kind = Literal["shell", "launcher", "command", "code", "exact", "tool"]
-"""What the words after a program are.
+"""What the words after a program's name are.
 
-``shell``     shell text, or it may become some; no prefix is enough for an allow
-``launcher``  options and then another command; no prefix is enough for an allow
-``command``   another command, if no option precedes it; an allow must name it
-``code``      a script or code, and then its own arguments; an allow must name it
-``exact``     what cannot be told apart: an allow must name every word
-``tool``      its own arguments; only ``options`` start others
+``shell``     shell text, or text that may become it; no prefix is enough for an allow rule
+``launcher``  options, then another command; no prefix is enough for an allow rule
+``command``   another command, if no option precedes it; an allow rule must name it
+``code``      a script or code, then its arguments; an allow rule must name it
+``exact``     words that cannot be classified; an allow rule must name every word
+``tool``      its own arguments; only ``options`` start other programs
 """
 
 
@@ -32,18 +32,18 @@ class Program(msgspec.Struct, frozen=True):
     """Comma-separated; each is a program, or a program and the beginning of its arguments."""
     kind: Kind
     options: tuple[str, ...] = ()
-    """Words that start others, bring code or settings: ``--long`` with its abbreviations and ``=value``, ``-x`` also in
+    """Words that start programs or pass code or settings: ``--long`` with abbreviations and ``=value``, ``-x`` also in
     a bundle, ``-single``, or a pattern with ``*``."""
     before: tuple[str, ...] = ()
-    """The same, where it only counts before the subcommand."""
+    """Such words that only apply before the subcommand."""
     alone: bool = True
-    """Whether the program alone is enough for an allow."""
+    """Whether the program alone is enough for an allow rule."""
     bundled: str = ""
-    """Letters of such options, where a first argument without a dash is a bundle."""
+    """Letters of such options, if a first argument without a dash is a bundle of options."""
     harmless: str = ""
     """Options that may precede the script or code, as a regular expression."""
     plain: str = ""
-    """Code that is certain to start nothing, as a regular expression."""
+    """Code that certainly starts no program, as a regular expression."""
 
 
 _ADDRESS = r"(?:[\d$]+(?:,[+~]?[\d$]+)?)?"
@@ -51,11 +51,11 @@ _SED = rf"{_ADDRESS}!?[pdq=]|{_ADDRESS}s([/|#,:@])(?:(?!\1)[^\\\n])*\1(?:(?!\1)[
 _AWK = r"\{ ?print(?: ?\$(?:\d+|NF),?)* ?\}"
 
 PROGRAMS: tuple[Program, ...] = (
-    # Shells, and what hands text to one
+    # Shells, and programs that pass text to a shell
     Program("sh, bash, dash, zsh, ksh, mksh, ash, rbash, yash", "shell"),
     Program("eval, trap, alias, source, ., watch, flock, entr, nodemon, concurrently, hyperfine", "shell"),
     Program("git submodule foreach, git filter-branch, npm exec, npm x", "shell"),
-    # Nothing can be told of what these run: other languages, other machines, a shell by default
+    # Programs that run anything: other languages, other machines, a shell by default
     Program("fish, csh, tcsh, nu, xonsh, elvish, pwsh, powershell, cmd, wsl, invoke-expression, iex", "shell", ("*",)),
     Program("start-process, saps, start, invoke-command, cscript, wscript, mshta, rundll32, regsvr32", "shell", ("*",)),
     Program("msiexec, schtasks, wmic, forfiles, osascript, expect, ansible, tmux, screen, script", "shell", ("*",)),
@@ -94,7 +94,7 @@ PROGRAMS: tuple[Program, ...] = (
             harmless="-F.+", plain=_AWK),
     Program("sed, gsed", "code", ("-e", "-f", "-i", "--expression", "--file", "--in-place"),
             harmless="-[nEr]+", plain=_SED),
-    # What a prefix does not decide
+    # Programs for which a prefix is not enough
     Program("make, gmake, nmake, bmake, remake", "exact",
             ("*=*", "--eval", "-E", "-f", "--file", "--makefile")),
     Program("ninja, just, rake, cmake, ant, gradle, gradlew, mvn, mvnw, bazel, scons, task, tox, nox, invoke", "exact",
@@ -180,13 +180,13 @@ READERS = _programs(
     "egrep fgrep basename dirname realpath readlink cksum md5sum sha1sum sha256sum seq true false uptime free ps jq "
     "write-output get-childitem get-content get-location"
 )
-"""Programs that write and start nothing, whatever their arguments are. They may be offered alone."""
+"""Programs that neither write nor start anything, whatever their arguments. They may be offered alone."""
 WITH_SUBCOMMANDS = _programs(
     "git cargo go npm pnpm yarn pip uv poetry pdm hatch pipenv conda gem bundle brew docker docker-compose podman "
     "kubectl helm gh glab terraform tofu aws gcloud az systemctl journalctl apt apt-get dnf yum pacman snap flatpak "
     "rustup dotnet flutter dart mix stack cabal ruff hg svn openssl ollama deno bun"
 )
-"""Programs whose first argument says what they do. They may be offered with it."""
+"""Programs whose first argument is a subcommand. They may be offered with it."""
 
 
 def is_harmless(word: str) -> bool:
@@ -212,14 +212,14 @@ def _table() -> tuple[Mapping[tuple[str, ...], Program], frozenset[tuple[str, ..
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What the table says of one command."""
+    """The rows that match a command."""
 
     rows: tuple[Program, ...]
-    """From the program's own to that of its subcommand; the last one says the kind."""
+    """From the program's row to that of its subcommand; the last one decides the kind."""
     length: int
-    """How many words the last row is for."""
+    """The number of words that the last row matches."""
     hidden: bool
-    """An option stands where the table expects a subcommand: which one it is cannot be told."""
+    """Whether there is an option where the table expects a subcommand, which is therefore uncertain."""
 
     @property
     def row(self) -> Program:
@@ -246,7 +246,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def find(words: Sequence[str]) -> Found | None:
-    """Return what the table says of a command, None if nothing."""
+    """Return the rows that match a command, or None."""
     rows, beginnings = _table()
     key: tuple[str, ...] = (name(words[0]),)
     if key not in rows and key not in beginnings:

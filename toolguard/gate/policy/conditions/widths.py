@@ -1,7 +1,7 @@
-"""How far a rule reaches that is made from calls: exactly these, those like them, or every call of the tool.
+"""Proposals for rules made from calls: exactly these calls, similar ones, or every call of the tool.
 
-The calls are data from a client, so every proposal is tested on them before it is offered, and what cannot be read
-(commands that may start anything, code) is offered as it stands or not at all.
+The calls are data from a client, so every proposal is tested on them before it is offered. Commands that may start
+anything, and code, are offered exactly as they are or not at all.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from toolguard.gate.policy.conditions.paths import InsideTest, LocalPaths
 Width = Literal["call", "similar", "tool"]
 """``call``: exactly these arguments; ``similar``: what they have in common; ``tool``: any arguments."""
 Kind = Literal["call", "folder", "host", "program", "value", "tool"]
-"""What the rule goes by."""
+"""The property that the rule is based on."""
 _STRONG: tuple[Kind, ...] = ("folder", "host", "program")
 MOST_CALLS = 200
-"""Calls that one rule is made from."""
+"""Maximum calls that one rule is made from."""
 _MOST_VALUES = 20
 _MOST_NAMES = 1_000
-_LONG = 80  # characters from which a text is taken for free text
-_SHOWN = 200  # characters of what a proposal is about
+_LONG = 80  # minimum characters of free text
+_SHOWN = 200  # maximum characters of a proposal's subject
 _DEEPEST = 8
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
@@ -43,7 +43,7 @@ _LANGUAGES = frozenset((
     "python", "py", "js", "typescript", "ts", "shell", "bash", "sh", "sql", "source", "program", "r", "ruby", "lua",
     "node", "java", "php", "powershell", "my", "the", "input", "user", "run", "exec",
 ))  # fmt: skip
-"""Words before ``code`` that make it code; ``country_code`` is none."""
+"""Words before ``code`` in names of arguments with program code, unlike ``country_code``."""
 _SQL = re.compile(
     r"\s*(?:/\*|--|select|insert|update|delete|with|create|drop|alter|replace|merge|call|exec|begin|commit|pragma|grant"
     r"|truncate|explain|show|describe|copy|attach|vacuum)\b|\s*(?:/\*|--)",
@@ -54,12 +54,12 @@ _FREE = frozenset((
     "content", "contents", "text", "body", "message", "description", "data", "title", "comment", "prompt", "question",
     "query", "note", "summary", "pattern", "search", "q", "subject",
 ))  # fmt: skip
-"""Words at the end of a name by which its text is for people: it differs from call to call."""
+"""Words at the end of names of arguments with text for people, which differs from call to call."""
 _DRIVE = re.compile(r"[A-Za-z]:\\")
 
 
 class RuleWidth(msgspec.Struct, frozen=True, kw_only=True):
-    """One proposal: the conditions of a rule that covers the calls it was made from."""
+    """A proposal: the conditions of a rule that covers the calls it was made from."""
 
     width: Width
     kind: Kind
@@ -67,13 +67,13 @@ class RuleWidth(msgspec.Struct, frozen=True, kw_only=True):
     about: str = ""
     """The folder, host, program or values, in short; data."""
     always: bool = True
-    """An allow rule of this width may hold for good. Else it would cover what nobody can read."""
+    """Whether such an allow rule may be permanent. Otherwise it would cover commands or code that nobody can review."""
 
 
 def widths(arguments: dict[str, Any], schema: Any, paths: LocalPaths | None) -> tuple[RuleWidth, ...]:
-    """Return how far a rule that is made from a call may reach, the narrowest first.
+    """Return the proposals for a rule made from a call, the narrowest first.
 
-    ``schema`` is that of the tool's arguments; ``paths`` the file system of its server, where it is known.
+    ``schema`` is the tool's input schema; ``paths`` the file system of its server, if known.
     """
     whole = RuleWidth(width="tool", kind="tool", always=not _can_run_anything(arguments, schema))
     found = (exact(arguments, paths), similar((arguments,), paths), whole)
@@ -81,7 +81,7 @@ def widths(arguments: dict[str, Any], schema: Any, paths: LocalPaths | None) -> 
 
 
 def exact(arguments: dict[str, Any], paths: LocalPaths | None = None) -> RuleWidth | None:
-    """Return the proposal for exactly these arguments; None where they cannot be compared exactly."""
+    """Return the proposal for exactly these arguments, or None if they cannot be compared exactly."""
     whole = (Condition(pointer="", matcher="equals", value=arguments),)
     each = tuple(Condition(pointer=_pointer(name), matcher="equals", value=value) for name, value in arguments.items())
     for when in (each, whole) if 0 < len(each) <= MOST_CONDITIONS else (whole,):
@@ -91,8 +91,8 @@ def exact(arguments: dict[str, Any], paths: LocalPaths | None = None) -> RuleWid
 
 
 def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWidth | None:
-    """Return the narrowest proposal for what these calls have in common; None where that is not more than `exact`, or
-    where it would cover what cannot be read."""
+    """Return the narrowest proposal for what these calls have in common; None if it covers no more than `exact`, or
+    if it would cover commands or code that nobody can review."""
     if not 0 < len(calls) <= MOST_CALLS or any(_has_code(call) for call in calls):
         return None
     if all(call.keys() == {"command", "args"} for call in calls):
@@ -113,7 +113,7 @@ def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWi
 
 
 def one_of(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWidth | None:
-    """Return the proposal for exactly the arguments of any of these calls; None where they cannot be compared."""
+    """Return the proposal for exactly the arguments of these calls, or None if they cannot be compared."""
     when = (Condition(pointer="", matcher="one-of", value=_distinct(calls)),)
     return RuleWidth(width="call", kind="call", when=when) if calls and _covers(when, calls, paths) else None
 
@@ -122,7 +122,7 @@ def one_of(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWid
 
 
 def _conditions(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> Iterator[tuple[Kind, Condition]]:
-    """A condition for each argument, and one for those that not every call has. An argument that is not named is not
+    """Return a condition for each argument, and one for those that not every call has. Unnamed arguments are not
     covered."""
     names = list(dict.fromkeys(name for call in calls for name in call))
     everywhere = [name for name in names if all(name in call for call in calls)]
@@ -169,7 +169,7 @@ def _program(pointer: str, values: Sequence[Any]) -> tuple[Kind, Condition] | No
 
 
 def _folders(texts: list[str], paths: LocalPaths) -> list[str]:
-    """The folder that all of these paths are in; the folders of each where that is the person's home or more."""
+    """Return the common folder of these paths; if it contains the home folder, the folder of each path."""
     found = [_folder(text, paths) for text in texts]
     if None in found:
         return []
@@ -177,7 +177,7 @@ def _folders(texts: list[str], paths: LocalPaths) -> list[str]:
     flavour = ntpath if paths.windows else posixpath
     try:
         common = flavour.commonpath(folders)
-    except ValueError:  # two drives
+    except ValueError:  # paths on two drives
         common = ""
     if common and not _holds_home(common, paths):
         return [common]
@@ -200,7 +200,7 @@ def _folder(text: str, paths: LocalPaths) -> str | None:
 
 
 def _holds_home(folder: str, paths: LocalPaths) -> bool:
-    """Whether a folder is so broad that a rule for it says little: a root, or what holds the person's home."""
+    """Return whether a folder is too broad for a rule: a root, or a folder that contains the person's home."""
     flavour = ntpath if paths.windows else posixpath
     separator = "\\" if paths.windows else "/"
     normal, home = flavour.normcase(folder).rstrip(separator), flavour.normcase(paths.home).rstrip(separator)
@@ -223,7 +223,7 @@ def _hosts(texts: list[str]) -> list[str]:
 
 
 def _of_values(pointer: str, name: str, values: list[Any], *, loose: bool, paths: LocalPaths | None) -> Condition:
-    """``loose``: another condition says what the rule goes by, so lists and objects may differ."""
+    """Return a condition on the values. ``loose``: lists and objects may differ, because another condition decides."""
     distinct = _distinct(values)
     free = _is_free(name, values) or (loose and all(isinstance(one, list | dict) for one in values))
     if free and not any(_has_place(one, paths) for one in distinct):
@@ -270,7 +270,7 @@ def _covers(when: tuple[Condition, ...], calls: Sequence[dict[str, Any]], paths:
     return all(made.allow_shortfall(call, paths) is None for call in calls)
 
 
-# --- what the names of arguments say --------------------------------------------------------------------------------
+# --- names of arguments -----------------------------------------------------------------------------------------------
 
 
 def _pointer(name: str) -> str:
@@ -302,13 +302,13 @@ def _has_code(value: Any) -> bool:
 
 
 def _can_run_anything(arguments: dict[str, Any], schema: Any) -> bool:
-    """Whether the tool takes commands or code, by the names of its arguments."""
+    """Return whether the tool takes commands or code, judging by the names of its arguments."""
     named = ((name, None) for name in _schema_names(schema))
     return any(_is_command(name) or _is_code(name, one) for name, one in (*_members(arguments), *named))
 
 
 def _leaves_command(calls: Sequence[dict[str, Any]], when: tuple[Condition, ...]) -> bool:
-    """Whether a command is in one of the calls that no condition on a program is for."""
+    """Return whether one of the calls has a command that no condition ``program`` covers."""
     read = {one.pointer for one in when if one.matcher == "program"}
     commands = {_pointer(name) for call in calls for name, _ in _members(call) if _is_command(name)}
     top = {_pointer(name) for call in calls for name in call}
@@ -319,7 +319,7 @@ def _leaves_command(calls: Sequence[dict[str, Any]], when: tuple[Condition, ...]
 
 
 def _members(value: Any) -> Iterator[tuple[str, Any]]:
-    """The members of all objects in a value, as far as they are looked at. What is beyond counts as a command."""
+    """Yield the members of all objects in a value, up to a limit. Anything beyond it counts as a command."""
     left, seen = [(value, 0)], 0
     while left:
         here, depth = left.pop()
@@ -337,7 +337,7 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _schema_names(schema: Any) -> Iterator[str]:
-    """The names of the properties in a schema, as far as they are looked at."""
+    """Yield the names of the properties in a schema, up to a limit."""
     left, seen = [(schema, 0)], 0
     while left:
         here, depth = left.pop()
@@ -354,7 +354,7 @@ def _schema_names(schema: Any) -> Iterator[str]:
 
 
 def _is_free(name: str, values: list[Any]) -> bool:
-    """Whether these are texts for people, which differ from call to call."""
+    """Return whether these are texts for people, which differ from call to call."""
     texts = [value for value in values if isinstance(value, str)]
     if len(texts) < len(values):
         return False
@@ -362,7 +362,7 @@ def _is_free(name: str, values: list[Any]) -> bool:
 
 
 def _has_place(value: Any, paths: LocalPaths | None) -> bool:
-    """Whether a path or an address is in a value: it says where something goes, so it is not left open."""
+    """Return whether a value contains a path or an address, which a rule must not leave open."""
     left, seen = [value], 0
     while left:
         here = left.pop()
