@@ -43,6 +43,20 @@ WHOLE = (
 )  # fmt: skip
 """Files that share a desk, a server, or what they read or asked once: one worker takes a whole one."""
 SINGLE = "tests/journeys/test_real_clients.py"
+LONGEST = (
+    SINGLE, "tests/road/test_endurance.py", "tests/conformance/", "tests/road/test_load.py", "tests/journeys/",
+    "tests/cli/test_installed.py", "tests/test_architecture.py", "tests/window/test_fit.py",
+    "tests/window/test_focus.py", "tests/window/test_accessibility.py",
+)  # fmt: skip
+"""What takes long, the longest first: it is begun first, so that no worker is busy with it when all others are done."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def rank(item: pytest.Item) -> int:
+        return next((at for at, path in enumerate(LONGEST) if item.nodeid.startswith(path)), len(LONGEST))
+
+    items.sort(key=rank)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -315,21 +315,28 @@ class ForkServer:
 
 
 TOOLGUARD = (
-    "anyio._backends._asyncio", "anyio.streams.tls", "ctypes", "encodings.ascii", "encodings.utf_8_sig", "httpcore2",
-    "jsonschema", "keyring.backends.SecretService", "runpy", "toolguard.app", "toolguard.cli.clients",
-    "toolguard.cli.dispatch", "toolguard.cli.doctor", "toolguard.cli.log", "toolguard.cli.parser",
+    "anyio._backends._asyncio", "anyio.streams.tls", "cryptography.hazmat.primitives.asymmetric.ed25519", "ctypes",
+    "encodings.ascii", "encodings.rot_13", "encodings.utf_16_be", "encodings.utf_16_le", "encodings.utf_8_sig",
+    "httpcore2", "jsonschema", "keyring.backends.SecretService", "runpy", "toolguard.app", "toolguard.cli.clients",
+    "toolguard.cli.dispatch", "toolguard.cli.doctor", "toolguard.cli.help.known_names", "toolguard.cli.limits",
+    "toolguard.cli.log", "toolguard.cli.parser", "toolguard.cli.rules", "toolguard.cli.secrets", "toolguard.cli.seen",
     "toolguard.cli.server_options", "toolguard.cli.server_try", "toolguard.cli.servers", "toolguard.cli.settings",
-    "toolguard.clients.aggregate.session", "toolguard.clients.http.endpoint", "toolguard.clients.http.listener",
-    "toolguard.clients.otc.endpoint", "toolguard.clients.process_info", "toolguard.demo.otc_server",
-    "toolguard.gate.policy.outgoing_secrets", "toolguard.servers.bridge.channel", "toolguard.servers.http.channel",
-    "toolguard.servers.http.kind", "toolguard.servers.stdio.channel", "toolguard.services.diagnostics",
-    "toolguard.services.registry", "toolguard.services.runtime.core",
-    "toolguard.services.server_import.settings_files", "toolguard.services.status",
+    "toolguard.cli.sign_ins", "toolguard.cli.tools", "toolguard.clients.aggregate.session",
+    "toolguard.clients.http.endpoint", "toolguard.clients.http.listener", "toolguard.clients.otc.endpoint",
+    "toolguard.clients.process_info", "toolguard.demo.otc_server", "toolguard.gate.policy.outgoing_secrets",
+    "toolguard.servers.bridge.channel", "toolguard.servers.http.channel", "toolguard.servers.http.kind",
+    "toolguard.servers.stdio.channel", "toolguard.services.diagnostics", "toolguard.services.registry",
+    "toolguard.services.runtime.core", "toolguard.services.server_import.settings_files", "toolguard.services.status",
     "toolguard.store.config.config_schema", "toolguard.store.log.index.builder", "toolguard.terminal.event_lines",
     "toolguard.terminal.prompts", "truststore", "uvicorn.lifespan.off", "uvicorn.protocols.http.httptools_impl",
     "uvloop",
 )  # fmt: skip
 """What ``toolguard`` and its sample servers import sooner or later, but for the window and the SDK."""
+WINDOW = (
+    "toolguard.window.approval.input_origin", "toolguard.window.desktop.desktop",
+    "toolguard.window.log_view.log_access", "toolguard.window.main",
+)  # fmt: skip
+"""What ``toolguard`` imports for its window, beside `TOOLGUARD`."""
 SDK = ("mcp.server", "mcp.server.mcpserver", "mcp.client.streamable_http", "uvicorn.protocols.http.httptools_impl")
 """What programs on the official SDK import."""
 _servers: dict[tuple[str, ...], ForkServer] = {}

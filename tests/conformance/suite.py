@@ -99,7 +99,11 @@ def reference() -> Path:
 def reference_programs() -> ForkServer:
     """A process that has loaded the reference server and the SDK's client."""
     folder = reference() / "examples" / "servers" / "everything-server"
-    modules = ("mcp_everything_server.server", "mcp.client.stdio", "mcp.client.streamable_http", "uvicorn")
+    modules = (
+        "mcp_everything_server.server", "mcp.client.auth.extensions.client_credentials", "mcp.client.stdio",
+        "mcp.client.streamable_http", "anyio._backends._asyncio", "httpcore2", "truststore", "uvicorn",
+        "tests.road.conftest",
+    )  # fmt: skip
     return fork_server(*modules, PYTHONPATH=str(folder), PYTHONHASHSEED="0")  # it prints sets
 
 

@@ -110,6 +110,7 @@ def test_a_malformed_request_gets_its_status_and_nobody_is_asked(road, everythin
     with guarded_http(road, everything, "deny") as url:
         checks = ask_server(url, "2026-07-28", "http-header-validation")
     assert tally(checks) == (14, 0)
+    road.recorded(MessageRefused, 5)  # it is written after the response is sent
     assert len(road.events(CallDecided)) == 1, "the only tools/call that is well-formed"
     refused = road.events(MessageRefused)
     assert len(refused) == 5 and not any(one.session for one in refused), "no session heard of them"

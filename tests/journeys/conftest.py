@@ -21,7 +21,7 @@ import psutil
 import pytest
 
 from tests.accepting import accept_in_a_process
-from tests.fork_server import TOOLGUARD, fork_server
+from tests.fork_server import TOOLGUARD, WINDOW, ForkedProcess, fork_server
 from tests.journeys.eyes import Eyes, Node, eventually
 
 ROOT = Path(__file__).parents[2]
@@ -45,11 +45,6 @@ PROGRAMS = {
 }
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Real chat clients take long: they stand first, so that nobody waits for them in the end."""
-    items.sort(key=lambda item: item.path.name != "test_real_clients.py")
-
-
 class Desk:
     """One person's desktop: a screen, a session bus, a keyring, a state folder."""
 
@@ -69,11 +64,12 @@ class Desk:
         }  # fmt: skip
         self._install_browser(folder / "bin")
         self._started: list[subprocess.Popen[Any]] = []
+        self._forked: list[ForkedProcess] = []
         self.env["DISPLAY"] = self._screen(size)
         self.env["DBUS_SESSION_BUS_ADDRESS"] = self._bus()
         self.start("openbox")
         self._unlock_keyring()
-        self.app: subprocess.Popen[Any] | None = None
+        self.app: subprocess.Popen[Any] | ForkedProcess | None = None
         self._eyes: Eyes | None = None
 
     def start(self, *argv: str, **more: Any) -> subprocess.Popen[Any]:
@@ -226,12 +222,21 @@ class Desk:
         if (self.home / "config.json").exists() and not (self.home / "accepted").exists():
             accept_in_a_process(self.env)
 
-    def open_window(self) -> None:
-        """Open it with the settings that are there in force."""
+    def open_window(self, *, forked: bool = True) -> None:
+        """Open it with the settings that are there in force. ``forked``: by the fork server, which takes a third."""
         self.accept_settings()
         self.eyes.look()  # starts the registry: a window that starts before it may never be seen
+        argv = ("-m", "toolguard")
         with (self.folder / "app.log").open("ab") as log:
-            self.app = self.start(sys.executable, "-m", "toolguard", stdout=log, stderr=log, cwd=self.folder)
+            if forked:
+                server, out = fork_server(*TOOLGUARD, *WINDOW), log.fileno()
+                with open(os.devnull, "rb") as nothing:
+                    self.app = server.start(
+                        argv, env=self.env, cwd=self.folder, stdin=nothing.fileno(), stdout=out, stderr=out
+                    )
+                self._forked.append(self.app)
+            else:
+                self.app = self.start(sys.executable, *argv, stdout=log, stderr=log, cwd=self.folder)
         eventually(lambda: (self.home / "run" / "app.sock").exists(), self.app_log)
         self.eyes.sees("ToolGuard")
 
@@ -241,6 +246,9 @@ class Desk:
 
     def kill_app(self) -> None:
         """As if it crashed."""
+        for forked in self._forked:
+            forked.kill()
+            forked.wait(120)
         for process in psutil.process_iter(["cmdline"]):
             if (process.info["cmdline"] or [])[1:3] == ["-m", "toolguard"] and _is_ours(process, self.home):
                 process.kill()
@@ -274,6 +282,9 @@ class Desk:
     def close(self) -> None:
         if self._eyes is not None:
             self._eyes.close()
+        for forked in self._forked:
+            forked.kill()
+            forked.wait()
         for process in psutil.process_iter():
             if _is_ours(process, self.home):
                 process.send_signal(signal.SIGKILL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jeepney import DBusAddress, HeaderFields, Message, MessageType, Properties, new_method_call
@@ -15,17 +16,22 @@ CHECKED, EDITABLE, ENABLED, FOCUSABLE, FOCUSED, SELECTED, SHOWING, VISIBLE = 4, 
 """Numbers of states, as `AtspiStateType` counts them."""
 
 Node = tuple[str, str]
+Question = Callable[[Node], Message]
+SERIAL = slice(8, 12)
+"""Where the number of a message stands in its bytes."""
 
 
 def eventually(look: Callable[[], Any], what: Any, seconds: float = WAIT) -> Any:
     """The first true answer of ``look``; fails with ``what`` when there is none in time."""
     end = time.monotonic() + seconds
     while True:
+        began = time.monotonic()
         found = look()
         if found:
             return found
-        assert time.monotonic() < end, f"not within {seconds} s: {what() if callable(what) else what}"
-        time.sleep(0.05)
+        now = time.monotonic()
+        assert now < end, f"not within {seconds} s: {what() if callable(what) else what}"
+        time.sleep(max(0.05, now - began))  # the program has to answer each look: the other half of the time is its own
 
 
 class Seen(NamedTuple):
@@ -53,6 +59,14 @@ def _get(node: Node, interface: str, name: str) -> Message:
     return Properties(DBusAddress(node[1], node[0], f"org.a11y.atspi.{interface}")).get(name)
 
 
+def _state_of(node: Node) -> Message:
+    return _call(node, "Accessible", "GetState")
+
+
+def _text_of(node: Node) -> Message:
+    return _call(node, "Text", "GetText", 0, -1, signature="ii")
+
+
 def _role_of(node: Node) -> Message:
     return _call(node, "Accessible", "GetRoleName")
 
@@ -63,6 +77,12 @@ def _children_of(node: Node) -> Message:
 
 def _name_of(node: Node) -> Message:
     return _get(node, "Accessible", "Name")
+
+
+@lru_cache(maxsize=100_000)
+def _bytes_of(question: Question, node: Node) -> bytes:
+    """The question as it is sent, but for its number: the same controls are asked the same again and again."""
+    return bytes(question(node).serialise(serial=1))
 
 
 def _joined(answer: Any) -> int:
@@ -154,7 +174,7 @@ class Eyes:
         """Every control of every program that is not hidden, in the order of the tree."""
         return self._walk(_name_of)
 
-    def _walk(self, *more: Callable[[Node], Message]) -> Iterator[Seen]:
+    def _walk(self, *more: Question) -> Iterator[Seen]:
         """As `look`; without ``more`` none has its name. Siblings are asked at once: that takes half as long."""
         todo = self._level(self.children(("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")), 0, more)
         while todo:
@@ -162,14 +182,12 @@ class Eyes:
             yield seen
             todo += self._level(children, seen.depth + 1, more)
 
-    def _level(
-        self, nodes: list[Node], depth: int, more: tuple[Callable[[Node], Message], ...]
-    ) -> list[tuple[Seen, list[Node]]]:
+    def _level(self, nodes: list[Node], depth: int, more: tuple[Question, ...]) -> list[tuple[Seen, list[Node]]]:
         """Those of ``nodes`` that are there and not hidden, each with its children, the last one first."""
-        states = dict(zip(nodes, self._answers([_call(node, "Accessible", "GetState") for node in nodes]), strict=True))
+        states = dict(zip(nodes, self._answers([(_state_of, node) for node in nodes]), strict=True))
         shown = [node for node in nodes if (told := states[node]) and (depth <= 1 or _joined(told) >> VISIBLE & 1)]
         asked = (_role_of, _children_of, *more)
-        told = iter(self._answers([question(node) for node in shown for question in asked]))
+        told = iter(self._answers([(question, node) for node in shown for question in asked]))
         found = []
         for node in shown:
             role, children, *named = [next(told) for _ in asked]
@@ -179,13 +197,17 @@ class Eyes:
                 found.append((Seen(node, depth, role[0], name, _joined(states[node])), below))
         return found[::-1]
 
-    def _answers(self, questions: list[Message]) -> list[Any]:
+    def _answers(self, questions: list[tuple[Question, Node]]) -> list[Any]:
         """The bodies of the answers to questions that are asked all at once; None for an error."""
         waiting: dict[int, int] = {}
+        asked = bytearray()
         for number, question in enumerate(questions):
             serial = next(self._bus.outgoing_serial)
             waiting[serial] = number
-            self._bus.send(question, serial=serial)
+            message = bytearray(_bytes_of(*question))
+            message[SERIAL] = serial.to_bytes(4, "little")  # jeepney writes little-endian messages on every machine
+            asked += message
+        self._bus.sock.sendall(asked)
         found: list[Any] = [None] * len(questions)
         with suppress(TimeoutError):
             while waiting:
@@ -249,12 +271,12 @@ class Eyes:
 
     def shows(self, part: str) -> bool:
         """Whether some control shows ``part`` in its name or text."""
-        readable = []
+        readable: list[tuple[Question, Node]] = []
         for seen in self.look():
             if part in seen.name:
                 return True
             if "text" in seen.role or "label" in seen.role:
-                readable.append(_call(seen.node, "Text", "GetText", 0, -1, signature="ii"))
+                readable.append((_text_of, seen.node))
         return any(told and part in told[0] for told in self._answers(readable))
 
     def sees(self, part: str) -> None:

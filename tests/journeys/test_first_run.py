@@ -43,7 +43,7 @@ async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, 
     said, code_name = Wording(language), "Visual Studio Code"
     for name, value in (("language", language), ("appearance", appearance)):
         assert desk.toolguard("settings", "set", name, value).returncode == 0
-    desk.open_window()
+    desk.open_window(forked=False)
     clicks = 0
 
     async def click(english, *places):
@@ -97,7 +97,7 @@ async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, 
 
 @pytest.mark.parametrize("approved", [True, False])
 def test_the_introduction_offers_a_sample_call_and_removes_its_server(desk, approved):
-    desk.open_window()
+    desk.open_window(forked=False)
     desk.eyes.sees("Welcome to ToolGuard")
     desk.click("push button", "Try a sample call")
     desk.eyes.sees("Your first call")
@@ -117,7 +117,7 @@ def test_the_introduction_offers_a_sample_call_and_removes_its_server(desk, appr
 
 
 def test_a_sample_call_is_given_up_and_does_not_keep_the_program_from_ending(desk):
-    desk.open_window()
+    desk.open_window(forked=False)
     desk.click("push button", "Try a sample call")
     desk.eyes.wait("push button", "Approve read_note")
     desk.click("push button", "Stop the sample call")

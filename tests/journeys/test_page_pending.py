@@ -167,7 +167,9 @@ def test_edited_inputs_run(desk, chat):
     desk.click("text", "Arguments as JSON")
     desk.keys("ctrl+a")
     desk.write('{"a": 40, "b": 2}')
+    desk.eyes.wait("push button", "Approve edited add")  # all of it was typed: each key may move the buttons
     desk.click("push button", "Revert to the arguments")
+    desk.eyes.sees("No changes yet.")
     desk.click("push button", "Discard changes")
     desk.click("push button", "Edit arguments")
     desk.click("radio button", "Edit arguments as Form")

@@ -52,7 +52,7 @@ async def test_the_call_that_opens_toolguard_waits_for_its_window(desk):
 
 async def test_a_new_server_is_shown_while_its_client_goes_on(desk):
     """C11: the client waited for the person, and some give up after 1.5 seconds."""
-    desk.open_window()
+    desk.open_window(forked=False)
     command = ("--", sys.executable, "-m", "toolguard.demo.server")
     async with chat_client_of_this_desktop(desk, *command) as client:  # the handshake is over
         listing = asyncio.ensure_future(client.list_tools())

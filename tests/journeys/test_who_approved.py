@@ -46,7 +46,7 @@ def other_screen(desk: Any) -> str:
 def test_each_decision_names_its_display_and_the_kind_of_input(desk: Any) -> None:
     """Self-approval: AT-SPI, XTEST. A press over AT-SPI is told from a click and from a key."""
     add_demo(desk)
-    desk.open_window()
+    desk.open_window(forked=False)
     with Chat(desk, "--server", "demo") as chat:
         by_reader = chat.call("add", a=1, b=2)
         desk.eyes.press("button", "Approve add")
@@ -78,7 +78,7 @@ def test_each_decision_names_its_display_and_the_kind_of_input(desk: Any) -> Non
 def test_an_order_in_the_window_names_who_gave_it(desk: Any) -> None:
     """A rule that is remembered with an approval, and one that is removed on the page Rules."""
     add_demo(desk)
-    desk.open_window()
+    desk.open_window(forked=False)
     with Chat(desk, "--server", "demo") as chat:
         answer = chat.call("add", a=1, b=2)
         desk.eyes.wait("button", "Approve add")
@@ -133,7 +133,7 @@ def test_serve_in_a_terminal_of_its_own_is_named_in_the_record_and_in_the_histor
     assert process["started_by_pid"] == os.getpid()
     assert [run["kind"] for run in runs(desk)] == ["app_started", "app_stopped"]
     assert f"Approved in `toolguard serve` on {terminal}" in desk.toolguard("log", "show", one["call"]).stdout
-    desk.open_window()
+    desk.open_window(forked=False)
     desk.turn_to("Audit")
     desk.eyes.sees("You (terminal)")
 

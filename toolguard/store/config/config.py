@@ -13,6 +13,7 @@ import stat
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -59,6 +60,12 @@ _MAX_BYTES = 16 << 20
 """Maximum bytes of the file."""
 
 
+@lru_cache(maxsize=1)
+def _validator(schema: str) -> jsonschema_rs.Validator:
+    """Compile ``schema``, which is JSON: a command reads the file several times."""
+    return jsonschema_rs.validator_for(json.loads(schema))  # it refuses coded texts
+
+
 class ConfigFile(NamedTuple):
     """The file as read: its content, and what it changes or what is wrong with it."""
 
@@ -79,7 +86,7 @@ class Config:
         """Create an empty configuration; `load` reads the file."""
         self._path = path
         self._schema = config_schema.schema()
-        self._validator = jsonschema_rs.validator_for(json.loads(json.dumps(self._schema)))  # it refuses coded texts
+        self._validator = _validator(json.dumps(self._schema))
         self._bytes: bytes | None = None  # the file as last read or written
         self._seen: tuple[int, ...] = _UNSEEN
         self.problem = ""
