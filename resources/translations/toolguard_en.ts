@@ -237,6 +237,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n different inputs</source>
+        <translation>
+            <numerusform>%n input</numerusform>
+            <numerusform>%n different inputs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n servers</source>
         <translation>
             <numerusform>%n server</numerusform>

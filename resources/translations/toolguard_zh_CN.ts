@@ -818,6 +818,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n different inputs</source>
+        <translation>
+            <numerusform>%n 个不同的输入</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n servers</source>
         <translation>
             <numerusform>%n 个服务器</numerusform>
