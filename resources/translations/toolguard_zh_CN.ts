@@ -14973,6 +14973,13 @@
     </message>
 </context>
 <context>
+    <name>SectionIndex</name>
+    <message>
+        <source>Sections</source>
+        <translation>分区</translation>
+    </message>
+</context>
+<context>
     <name>SecurityKeysForm</name>
     <message>
         <source>No security keys registered.</source>
