@@ -13091,9 +13091,35 @@
         <source>Prompts over time</source>
         <translation>各时段的批准请求</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln approved</source>
+        <translation>
+            <numerusform>%Ln 个已批准</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln denied</source>
+        <translation>
+            <numerusform>%Ln 个已拒绝</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not answered</source>
+        <translation>
+            <numerusform>%Ln 个未回应</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Most prompts: {0} ({1})</source>
-        <translation>最多：{0} 次（{1}）</translation>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>No prompts</source>
+        <translation>没有批准请求</translation>
+    </message>
+    <message>
+        <source>{0}. Click to show them in Audit.</source>
+        <translation>{0}。点击即可在“审计”中显示。</translation>
     </message>
     <message>
         <source>Approved</source>
@@ -13143,16 +13169,8 @@
         <translation>没有调用需要您作决定。</translation>
     </message>
     <message>
-        <source>{0} (most in one hour: {1})</source>
-        <translation>{0}（一小时内最多：{1}）</translation>
-    </message>
-    <message>
         <source>Prompts</source>
         <translation>批准请求</translation>
-    </message>
-    <message>
-        <source>Prompts per hour</source>
-        <translation>每小时批准请求</translation>
     </message>
     <message>
         <source>Approved</source>
@@ -13167,8 +13185,16 @@
         <translation>未回应</translation>
     </message>
     <message>
+        <source>Denied</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
         <source>Median time to decide</source>
         <translation>决定时间的中位数</translation>
+    </message>
+    <message>
+        <source>{0} per hour, at most {1}</source>
+        <translation>每小时 {0} 个，最多 {1} 个</translation>
     </message>
     <message>
         <source>{0} s</source>
@@ -13181,12 +13207,6 @@
     <message>
         <source>Too fast: under a second per 25 characters of arguments. Hours without prompts don&apos;t count.</source>
         <translation>过快：每 25 个参数字符用时不到 1 秒。没有批准请求的小时不计入。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln approvals</source>
-        <translation>
-            <numerusform>%Ln 次批准</numerusform>
-        </translation>
     </message>
     <message>
         <source>Still reading the log…</source>
@@ -17636,6 +17656,13 @@
     <message>
         <source>Remove example {0}</source>
         <translation>移除示例 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>_Fact</name>
+    <message>
+        <source>Show them in Audit</source>
+        <translation>在“审计”中显示</translation>
     </message>
 </context>
 <context>

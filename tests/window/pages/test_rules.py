@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from tests.office import Office
 from tests.services.test_rule_backtest import Recorded
@@ -17,6 +18,8 @@ from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
+from toolguard.store.log.index.log_index import follow
+from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_table import RuleModel
 from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
@@ -582,13 +585,41 @@ async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_pat
         assert (view.found.prompts, view.found.approved, view.found.denied, view.found.unanswered) == (8, 6, 1, 1)
         assert view.found.unread == 6, "they were approved in no time"
         assert [sum(counts) for counts in zip(*view.chart.bars, strict=True)] == [6, 1, 1]
-        assert view.chart.accessibleDescription().startswith("Most prompts: ") and view.chart.isVisible()
+        assert view.chart.accessibleDescription().endswith(": 6 approved") and view.chart.isVisible()
         assert view.rows[0].words.said().startswith("Allow read on files for desk. Only if")
         assert view.rows[0].saves.text() == "Would have saved 6 prompts. Covers no call that you denied."
         stage.press("Review rule")
         form = page(stage).form
         assert form.isVisible() and form.asked() is not None
         assert not office.config.rules, "nothing is added by looking"
+    recorded.close()
+
+
+async def test_statistics_lead_to_their_calls_in_the_log(tmp_path: Path, office: Office) -> None:
+    recorded = Recorded(tmp_path, office)
+    for verdict, by in (("allow", "person"), ("allow", "person"), ("allow", "rule 1"), ("deny", "timeout")):
+        await recorded.call(path="/a", verdict=verdict, by=by)
+    await recorded.indexed()
+    reading = LogFileAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
+    async with at_rules(tmp_path, office, reading=reading) as stage:
+        stage.press("Statistics")
+        view = page(stage).statistics
+        await until(lambda: view.approved.number.text() == "2" and view.unanswered.number.text() == "1")
+        assert not view.denied.name.isEnabled(), "there is nothing to show"
+        view.approved.name.click()
+        filters = stage.window.stack.page("audit").filters
+        asked = filters.asked()
+        assert stage.window.stack.key == "audit"
+        assert (asked.by, asked.verdict) == ("person", "allow") and filters.range is not None
+        assert filters.range[0] <= time.time() - 6 * 86_400 and abs(filters.range[1] - time.time()) < 60
+        stage.window.turn("rules")
+        QTest.keyClick(view.chart, Qt.Key.Key_Up)
+        QTest.keyClick(view.chart, Qt.Key.Key_Return)
+        asked = filters.asked()
+        assert (asked.by, asked.verdict) == ("timeout", "")
+        assert asked.since <= time.time() <= asked.until < asked.since + 86_400
+        await until(lambda: stage.window.stack.page("audit").rows.rowCount() == 1)
+    reading.close()
     recorded.close()
 
 

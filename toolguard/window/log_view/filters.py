@@ -195,10 +195,11 @@ class LogFilters(QWidget):
             self._offer(choice, value)
         choice.setCurrentIndex(choice.findData(value))
 
-    def choose(self, **wanted: str) -> None:
-        """Show only this: ``client``, ``server``, ``tool``, ``by``, each with a value. All else is taken away."""
+    def choose(self, range: tuple[float, float] | None = None, **wanted: str) -> None:
+        """Show only this: a stretch of time, and ``client``, ``server``, ``tool``, ``by``, …, each with a value."""
         with QSignalBlocker(self):
             self.reset()
+            self.range = range
             for name, value in wanted.items():
                 self._pick(getattr(self, name), value)
         self._say()

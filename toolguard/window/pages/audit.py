@@ -47,7 +47,7 @@ _RETRY = 2_000
 """Milliseconds after the log could not be read until it is asked again."""
 _LOW = 640
 """Pixels from which on a page has room for its bars beside a chosen call."""
-_ABOUT = ("client", "server", "tool", "rule")
+_ABOUT = ("client", "server", "tool", "rule", "by", "verdict", "since", "until")
 
 
 class AuditPage(theme.ThemedWidget, Page):
@@ -338,14 +338,15 @@ class AuditPage(theme.ThemedWidget, Page):
     # The chosen call
 
     def open(self, about: str) -> None:
-        """Show a call by its id, or what ``client:``, ``server:``, ``tool:`` or ``rule:`` names, one a line."""
+        """Show a call by its id, or those that lines such as ``client:NAME`` choose: filters, a rule, a time."""
         if self.desk.reading is None:
             return
         wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _ABOUT)
         if wanted:
             if "rule" in wanted:
                 wanted["by"] = f"rule {wanted.pop('rule')}"
-            self.filters.choose(**wanted)
+            ends = wanted.pop("since", ""), wanted.pop("until", "")
+            self.filters.choose(range=(float(ends[0]), float(ends[1])) if all(ends) else None, **wanted)
         elif about:
             self._spawn(self._open, about)
 

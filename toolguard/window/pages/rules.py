@@ -162,6 +162,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.stats.clicked.connect(self.show_statistics)
         self.statistics.left.connect(self._leave_form)
         self.statistics.wanted.connect(self.show_form)
+        self.statistics.led.connect(lambda calls: self.desk.go("audit", calls))
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
         self.grants = GrantPanel()
@@ -622,7 +623,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.stack.currentWidget() is self.statistics:
-            return (self.statistics.ranges["today"], self.statistics.back)
+            return (self.statistics.ranges["today"], self.statistics.chart, self.statistics.back)
         if self.stack.currentWidget() is self.form:
             return (self.form.places.server, self.form.add)
         if self.stack.currentWidget() is self.limits:
