@@ -11108,6 +11108,29 @@
     </message>
 </context>
 <context>
+    <name>FilterNameRow</name>
+    <message>
+        <source>Name of the filter</source>
+        <translation>筛选条件的名称</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save filter</source>
+        <translation>保存筛选条件</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Do not save the filter</source>
+        <translation>不保存筛选条件</translation>
+    </message>
+</context>
+<context>
     <name>FittedHeader</name>
     <message>
         <source>Reset columns</source>
@@ -11716,6 +11739,10 @@
     <message>
         <source>Verify log</source>
         <translation>验证日志</translation>
+    </message>
+    <message>
+        <source>Save filter</source>
+        <translation>保存筛选条件</translation>
     </message>
     <message>
         <source>Export log</source>
@@ -14682,6 +14709,57 @@
     <message>
         <source>Close sample call</source>
         <translation>关闭示例调用</translation>
+    </message>
+</context>
+<context>
+    <name>SavedFilters</name>
+    <message>
+        <source>Filters</source>
+        <translation>筛选条件</translation>
+    </message>
+    <message>
+        <source>Saved filters</source>
+        <translation>已保存的筛选条件</translation>
+    </message>
+    <message>
+        <source>No saved filters</source>
+        <translation>没有已保存的筛选条件</translation>
+    </message>
+    <message>
+        <source>Save filter…</source>
+        <translation>保存筛选条件…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Filter “{0}” saved.</source>
+        <translation>已保存筛选条件“{0}”。</translation>
+    </message>
+    <message>
+        <source>Filter renamed to “{0}”.</source>
+        <translation>筛选条件已重命名为“{0}”。</translation>
+    </message>
+    <message>
+        <source>Filter “{0}” deleted.</source>
+        <translation>已删除筛选条件“{0}”。</translation>
+    </message>
+    <message>
+        <source>Enter a name.</source>
+        <translation>请输入名称。</translation>
+    </message>
+    <message>
+        <source>Another filter has this name.</source>
+        <translation>已有同名的筛选条件。</translation>
+    </message>
+    <message>
+        <source>No more than {0} filters can be saved. Delete one first.</source>
+        <translation>最多可以保存 {0} 个筛选条件。请先删除一个。</translation>
     </message>
 </context>
 <context>
