@@ -11187,12 +11187,20 @@
         <translation>适用范围</translation>
     </message>
     <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
         <source>Revoke</source>
         <translation>撤销</translation>
     </message>
     <message>
         <source>Revoke: {0}</source>
         <translation>撤销：{0}</translation>
+    </message>
+    <message>
+        <source>Added by: {0}, {1}</source>
+        <translation>添加者：{0}，{1}</translation>
     </message>
     <message>
         <source>Not used yet</source>
@@ -14057,20 +14065,8 @@
 <context>
     <name>RuleForm</name>
     <message>
-        <source>Always deny</source>
-        <translation>始终拒绝</translation>
-    </message>
-    <message>
-        <source>Always ask</source>
-        <translation>始终询问</translation>
-    </message>
-    <message>
         <source>Action</source>
         <translation>操作</translation>
-    </message>
-    <message>
-        <source>Always allow</source>
-        <translation>始终允许</translation>
     </message>
     <message>
         <source>Duration</source>
@@ -14083,6 +14079,18 @@
     <message>
         <source>Only if all of these apply</source>
         <translation>仅当以下各项全部满足</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>允许</translation>
     </message>
     <message>
         <source>Add condition</source>
@@ -14131,6 +14139,14 @@
     <message>
         <source>New rule</source>
         <translation>新建规则</translation>
+    </message>
+    <message>
+        <source>Save: allow for a time</source>
+        <translation>保存：限时允许</translation>
+    </message>
+    <message>
+        <source>Add: allow for a time</source>
+        <translation>添加：限时允许</translation>
     </message>
     <message>
         <source>Save: always allow</source>
@@ -14253,6 +14269,30 @@
     <message>
         <source>your organization</source>
         <translation>您的组织</translation>
+    </message>
+    <message>
+        <source>Allow until {0}</source>
+        <translation>允许至 {0}</translation>
+    </message>
+    <message>
+        <source>Deny until {0}</source>
+        <translation>拒绝至 {0}</translation>
+    </message>
+    <message>
+        <source>Ask until {0}</source>
+        <translation>询问至 {0}</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
     </message>
     <message>
         <source>{0}, at the latest {1}</source>
@@ -17379,6 +17419,10 @@
     <message>
         <source>No tool contains all of these words.</source>
         <translation>没有同时包含这些词的工具。</translation>
+    </message>
+    <message>
+        <source>Clear search</source>
+        <translation>清除搜索</translation>
     </message>
     <message>
         <source>Tools</source>

@@ -22,7 +22,7 @@ from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_table import RuleModel
-from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
+from toolguard.window.policy.rule_words import dangers, ends, fits, sentence, verdict
 
 RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
@@ -126,7 +126,7 @@ async def test_rules_stand_with_the_newest_first_and_an_allow_rule_looks_dangero
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
     async with at_rules(tmp_path, office) as stage:
         assert rows(stage) == [
-            ["Always allow", "any tool", "files", "desk", "on quit"],
+            ["Allow", "any tool", "files", "desk", "on quit"],
             ["Always deny", "erase", "files", "any client", "never"],
         ]
         page(stage).table.selectRow(0)
@@ -215,7 +215,7 @@ async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path:
         form.places.set(tool="read", client="desk")
         assert not form.warnings.sentences() and "current definition" in form.says.said()
         form.lasts.choose("1h")
-        stage.press("Add: always allow")
+        stage.press("Add: allow for a time")
         await until(lambda: list(office.gate.rules))
         (made,) = office.gate.rules
         assert (made.client, made.tool, made.verdict, made.expires, made.by) == (
@@ -568,6 +568,14 @@ async def test_a_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Off
         await until(lambda: [rule.when[0].value for rule in office.gate.rules] == ["/srv/n"])
 
 
+def test_a_rule_that_ends_is_not_called_always() -> None:
+    soon = time.time() + 60
+    assert verdict(rule(expires=soon)) == f"Allow until {time.strftime('%H:%M', time.localtime(soon))}"
+    assert verdict(rule(until="lock", verdict="ask")) == "Ask"
+    assert verdict(rule(expires=5.0, expired=True, verdict="deny")) == "Deny"
+    assert verdict(rule()) == "Always allow"
+
+
 # Statistics
 
 
@@ -597,8 +605,9 @@ async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_pat
 
 async def test_statistics_lead_to_their_calls_in_the_log(tmp_path: Path, office: Office) -> None:
     recorded = Recorded(tmp_path, office)
-    for verdict, by in (("allow", "person"), ("allow", "person"), ("allow", "rule 1"), ("deny", "timeout")):
-        await recorded.call(path="/a", verdict=verdict, by=by)
+    for by in ("person", "person", "rule 1"):
+        await recorded.call(path="/a", by=by)
+    await recorded.call(path="/a", verdict="deny", by="timeout")
     await recorded.indexed()
     reading = LogFileAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
     async with at_rules(tmp_path, office, reading=reading) as stage:

@@ -220,7 +220,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
         head.add(self._view_choice(), self.search, self.revoke_all, self.add)
-        head.say(self.says, self._links())
+        head.say(self.says)
+        head.wrap(self._links())
         return head
 
     def _links(self) -> QWidget:
@@ -228,8 +229,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.links = QWidget()
         row = QHBoxLayout(self.links)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addStretch(1)
+        row.setSpacing(theme.SPACE * 3)
         for button in (self.ask, self.limit, self.stats):
             button.setProperty("kind", "link")
             row.addWidget(button)
