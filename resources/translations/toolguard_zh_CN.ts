@@ -12065,6 +12065,14 @@
         <source>Remove limit: {0}</source>
         <translation>移除限制：{0}</translation>
     </message>
+    <message>
+        <source>Show calls refused as too many</source>
+        <translation>显示因过多而被拒绝的调用</translation>
+    </message>
+    <message>
+        <source>Show calls refused as too large</source>
+        <translation>显示因过大而被拒绝的调用</translation>
+    </message>
 </context>
 <context>
     <name>ListFrame</name>
@@ -12098,6 +12106,18 @@
     <message>
         <source>Back</source>
         <translation>返回</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search: {0}</source>
+        <translation>搜索：{0}</translation>
+    </message>
+    <message>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
     </message>
 </context>
 <context>

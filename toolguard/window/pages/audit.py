@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
@@ -354,8 +355,8 @@ class AuditPage(theme.ThemedWidget, Page):
         if wanted:
             if "rule" in wanted:
                 wanted["by"] = f"rule {wanted.pop('rule')}"
-            ends = wanted.pop("since", ""), wanted.pop("until", "")
-            self.filters.choose(range=(float(ends[0]), float(ends[1])) if all(ends) else None, **wanted)
+            since, until = _moment(wanted.pop("since", "")), _moment(wanted.pop("until", ""))
+            self.filters.choose(range=(since, until) if since and until else None, **wanted)
         elif about:
             self._spawn(self._open, about)
 
@@ -449,6 +450,11 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def dress(self, colours: theme.Colours) -> None:
         self.rows.dress(colours)
+
+
+def _moment(words: str) -> float:
+    """Seconds since the epoch; 0 for what is none, since a name with a line break may come before it."""
+    return float(words) if re.fullmatch(r"\d{1,11}(\.\d{1,9})?", words, re.ASCII) else 0.0
 
 
 def _name(call: CallRow) -> str:

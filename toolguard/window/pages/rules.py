@@ -154,6 +154,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limit = QPushButton(self.tr("Limits…"), autoDefault=False)
         self.limit.clicked.connect(self.show_limits)
         self.limits.left.connect(self._leave_form)
+        self.limits.led.connect(lambda calls: self.desk.go("audit", calls))
         self.limits.stale.connect(lambda: self.spawn(self._look_at_limits))
         self.limits.wanted.connect(lambda limit: self.spawn(self._set_limit, limit))
         self.limits.unwanted.connect(lambda id: self.spawn(self._remove_limit, id))
@@ -596,7 +597,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": lambda: self.type_in(self.search),
+            "find": lambda: self.type_in(self.search if self.search.isVisible() else self.limits.search),
             "add": lambda: self.show_form() if self.stack.currentIndex() == 0 else None,
             "edit": lambda: self.edit(self._chosen) if not self.shows_grants else None,
             "remove": lambda: self.grants.revoke_current() if self.shows_grants else self._remove_chosen(),
