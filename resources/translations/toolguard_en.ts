@@ -237,6 +237,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n different inputs</source>
+        <translation>
+            <numerusform>%n input</numerusform>
+            <numerusform>%n different inputs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n servers</source>
         <translation>
             <numerusform>%n server</numerusform>
@@ -682,12 +689,26 @@
     </message>
 </context>
 <context>
-    <name>PromptStatisticsView</name>
+    <name>PromptChart</name>
     <message numerus="yes">
-        <source>%Ln approvals</source>
+        <source>%Ln approved</source>
         <translation>
-            <numerusform>%Ln approval</numerusform>
-            <numerusform>%Ln approvals</numerusform>
+            <numerusform>%Ln approved</numerusform>
+            <numerusform>%Ln approved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln denied</source>
+        <translation>
+            <numerusform>%Ln denied</numerusform>
+            <numerusform>%Ln denied</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not answered</source>
+        <translation>
+            <numerusform>%Ln not answered</numerusform>
+            <numerusform>%Ln not answered</numerusform>
         </translation>
     </message>
 </context>

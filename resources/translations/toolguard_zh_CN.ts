@@ -818,6 +818,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n different inputs</source>
+        <translation>
+            <numerusform>%n 个不同的输入</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n servers</source>
         <translation>
             <numerusform>%n 个服务器</numerusform>
@@ -11102,6 +11108,29 @@
     </message>
 </context>
 <context>
+    <name>FilterNameRow</name>
+    <message>
+        <source>Name of the filter</source>
+        <translation>筛选条件的名称</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save filter</source>
+        <translation>保存筛选条件</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Do not save the filter</source>
+        <translation>不保存筛选条件</translation>
+    </message>
+</context>
+<context>
     <name>FittedHeader</name>
     <message>
         <source>Reset columns</source>
@@ -11158,12 +11187,20 @@
         <translation>适用范围</translation>
     </message>
     <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
         <source>Revoke</source>
         <translation>撤销</translation>
     </message>
     <message>
         <source>Revoke: {0}</source>
         <translation>撤销：{0}</translation>
+    </message>
+    <message>
+        <source>Added by: {0}, {1}</source>
+        <translation>添加者：{0}，{1}</translation>
     </message>
     <message>
         <source>Not used yet</source>
@@ -11712,6 +11749,10 @@
         <translation>验证日志</translation>
     </message>
     <message>
+        <source>Save filter</source>
+        <translation>保存筛选条件</translation>
+    </message>
+    <message>
         <source>Export log</source>
         <translation>导出日志</translation>
     </message>
@@ -12024,6 +12065,14 @@
         <source>Remove limit: {0}</source>
         <translation>移除限制：{0}</translation>
     </message>
+    <message>
+        <source>Show calls refused as too many</source>
+        <translation>显示因过多而被拒绝的调用</translation>
+    </message>
+    <message>
+        <source>Show calls refused as too large</source>
+        <translation>显示因过大而被拒绝的调用</translation>
+    </message>
 </context>
 <context>
     <name>ListFrame</name>
@@ -12057,6 +12106,18 @@
     <message>
         <source>Back</source>
         <translation>返回</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search: {0}</source>
+        <translation>搜索：{0}</translation>
+    </message>
+    <message>
+        <source>No results.</source>
+        <translation>没有结果。</translation>
     </message>
 </context>
 <context>
@@ -13085,9 +13146,35 @@
         <source>Prompts over time</source>
         <translation>各时段的批准请求</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln approved</source>
+        <translation>
+            <numerusform>%Ln 个已批准</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln denied</source>
+        <translation>
+            <numerusform>%Ln 个已拒绝</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not answered</source>
+        <translation>
+            <numerusform>%Ln 个未回应</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Most prompts: {0} ({1})</source>
-        <translation>最多：{0} 次（{1}）</translation>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>No prompts</source>
+        <translation>没有批准请求</translation>
+    </message>
+    <message>
+        <source>{0}. Click to show them in Audit.</source>
+        <translation>{0}。点击即可在“审计”中显示。</translation>
     </message>
     <message>
         <source>Approved</source>
@@ -13137,16 +13224,8 @@
         <translation>没有调用需要您作决定。</translation>
     </message>
     <message>
-        <source>{0} (most in one hour: {1})</source>
-        <translation>{0}（一小时内最多：{1}）</translation>
-    </message>
-    <message>
         <source>Prompts</source>
         <translation>批准请求</translation>
-    </message>
-    <message>
-        <source>Prompts per hour</source>
-        <translation>每小时批准请求</translation>
     </message>
     <message>
         <source>Approved</source>
@@ -13161,8 +13240,16 @@
         <translation>未回应</translation>
     </message>
     <message>
+        <source>Denied</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
         <source>Median time to decide</source>
         <translation>决定时间的中位数</translation>
+    </message>
+    <message>
+        <source>{0} per hour, at most {1}</source>
+        <translation>每小时 {0} 个，最多 {1} 个</translation>
     </message>
     <message>
         <source>{0} s</source>
@@ -13175,12 +13262,6 @@
     <message>
         <source>Too fast: under a second per 25 characters of arguments. Hours without prompts don&apos;t count.</source>
         <translation>过快：每 25 个参数字符用时不到 1 秒。没有批准请求的小时不计入。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln approvals</source>
-        <translation>
-            <numerusform>%Ln 次批准</numerusform>
-        </translation>
     </message>
     <message>
         <source>Still reading the log…</source>
@@ -14004,20 +14085,8 @@
 <context>
     <name>RuleForm</name>
     <message>
-        <source>Always deny</source>
-        <translation>始终拒绝</translation>
-    </message>
-    <message>
-        <source>Always ask</source>
-        <translation>始终询问</translation>
-    </message>
-    <message>
         <source>Action</source>
         <translation>操作</translation>
-    </message>
-    <message>
-        <source>Always allow</source>
-        <translation>始终允许</translation>
     </message>
     <message>
         <source>Duration</source>
@@ -14030,6 +14099,18 @@
     <message>
         <source>Only if all of these apply</source>
         <translation>仅当以下各项全部满足</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>允许</translation>
     </message>
     <message>
         <source>Add condition</source>
@@ -14078,6 +14159,14 @@
     <message>
         <source>New rule</source>
         <translation>新建规则</translation>
+    </message>
+    <message>
+        <source>Save: allow for a time</source>
+        <translation>保存：限时允许</translation>
+    </message>
+    <message>
+        <source>Add: allow for a time</source>
+        <translation>添加：限时允许</translation>
     </message>
     <message>
         <source>Save: always allow</source>
@@ -14200,6 +14289,30 @@
     <message>
         <source>your organization</source>
         <translation>您的组织</translation>
+    </message>
+    <message>
+        <source>Allow until {0}</source>
+        <translation>允许至 {0}</translation>
+    </message>
+    <message>
+        <source>Deny until {0}</source>
+        <translation>拒绝至 {0}</translation>
+    </message>
+    <message>
+        <source>Ask until {0}</source>
+        <translation>询问至 {0}</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
     </message>
     <message>
         <source>{0}, at the latest {1}</source>
@@ -14659,6 +14772,57 @@
     </message>
 </context>
 <context>
+    <name>SavedFilters</name>
+    <message>
+        <source>Filters</source>
+        <translation>筛选条件</translation>
+    </message>
+    <message>
+        <source>Saved filters</source>
+        <translation>已保存的筛选条件</translation>
+    </message>
+    <message>
+        <source>No saved filters</source>
+        <translation>没有已保存的筛选条件</translation>
+    </message>
+    <message>
+        <source>Save filter…</source>
+        <translation>保存筛选条件…</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Filter “{0}” saved.</source>
+        <translation>已保存筛选条件“{0}”。</translation>
+    </message>
+    <message>
+        <source>Filter renamed to “{0}”.</source>
+        <translation>筛选条件已重命名为“{0}”。</translation>
+    </message>
+    <message>
+        <source>Filter “{0}” deleted.</source>
+        <translation>已删除筛选条件“{0}”。</translation>
+    </message>
+    <message>
+        <source>Enter a name.</source>
+        <translation>请输入名称。</translation>
+    </message>
+    <message>
+        <source>Another filter has this name.</source>
+        <translation>已有同名的筛选条件。</translation>
+    </message>
+    <message>
+        <source>No more than {0} filters can be saved. Delete one first.</source>
+        <translation>最多可以保存 {0} 个筛选条件。请先删除一个。</translation>
+    </message>
+</context>
+<context>
     <name>Schema</name>
     <message>
         <source>whole number</source>
@@ -14964,6 +15128,13 @@
     <message>
         <source>Two secrets have the same name.</source>
         <translation>有两个凭据同名。</translation>
+    </message>
+</context>
+<context>
+    <name>SectionIndex</name>
+    <message>
+        <source>Sections</source>
+        <translation>分区</translation>
     </message>
 </context>
 <context>
@@ -17270,6 +17441,10 @@
         <translation>没有同时包含这些词的工具。</translation>
     </message>
     <message>
+        <source>Clear search</source>
+        <translation>清除搜索</translation>
+    </message>
+    <message>
         <source>Tools</source>
         <translation>工具</translation>
     </message>
@@ -17623,6 +17798,13 @@
     <message>
         <source>Remove example {0}</source>
         <translation>移除示例 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>_Fact</name>
+    <message>
+        <source>Show them in Audit</source>
+        <translation>在“审计”中显示</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from typing import Any
 
@@ -14,6 +15,8 @@ from tests.window.conftest import Stage, make_held, until
 from toolguard.gate.model import PendingCall
 from toolguard.window.approval.armed_button import UNASKED
 from toolguard.window.approval.burst_calls import LONGEST
+from toolguard.window.approval.consequence import badge_of
+from toolguard.window.queue.model import inputs_of
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -289,3 +292,24 @@ async def test_a_client_that_polls_does_not_disarm_the_decision(stage: Stage) ->
     assert stage.find("Approve 3 selected calls").isEnabled()
     await stage.show(held=(*held[:2], replace(held[2], warnings=("The definition changed.",))))
     assert not stage.sees("Approve 3 selected calls") and not stage.find("Approve 2 selected calls").isEnabled()
+
+
+async def test_a_burst_tells_what_its_calls_have_in_common(stage: Stage) -> None:
+    await stage.show(held=burst(3))
+    item = stage.pending.queue.item(0)
+    assert inputs_of(item) == "path  /home/u/…", "not the first path alone"
+    mixed = dataclasses.replace(
+        item, calls=(*item.calls, make_held("d", "delete_file", {"path": "/home/u/9.txt"}, burst="b"))
+    )
+    assert inputs_of(mixed) == "read_file ×3, delete_file ×1"
+    apart = dataclasses.replace(item, calls=tuple(make_held(str(n), arguments={"path": str(n)}) for n in range(2)))
+    assert inputs_of(apart) == "2 different inputs"
+
+
+def test_badge_of_a_burst_says_nothing_for_undeclared_tools_and_hides_no_change() -> None:
+    plain = make_held("a")
+    changes = replace(plain, tool=replace(plain.tool, annotations={"destructiveHint": False}))
+    reads = replace(plain, tool=replace(plain.tool, annotations={"readOnlyHint": True}))
+    assert badge_of((plain, reads)) is None
+    assert badge_of((plain, changes)) == "changes"
+    assert badge_of((reads,)) == "reads"

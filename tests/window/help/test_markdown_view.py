@@ -85,3 +85,16 @@ def test_tables_are_laid_out_as_tables(reader: MarkdownView) -> None:
     table = reader.document().rootFrame().childFrames()[0]
     assert isinstance(table, QTextTable) and (table.rows(), table.columns()) == (2, 2)
     assert table.cellAt(1, 1).firstCursorPosition().block().text() == "<b>Help</b>", "markup is shown, not followed"
+
+
+def test_items_of_lists_have_room_between_marker_and_words(reader: MarkdownView) -> None:
+    reader.show_markdown("1. one\n2. two\n\nBetween.\n\n- first\n- second\n")
+    assert [marker for _, marker in reader._markers] == ["1.", "2.", "", ""]
+    layout = block(reader, "first").layout()
+    left, top = round(layout.position().x() + layout.lineAt(0).x()), round(layout.position().y())
+    drawn = reader.viewport().grab().toImage()
+    marker = [
+        x for x in range(left) for y in range(top + 2, top + reader.fontMetrics().height())
+        if drawn.pixel(x, y) != drawn.pixel(1, 1)
+    ]  # fmt: skip
+    assert marker and left - 16 < max(marker) < left - 8, "a bullet, and room behind it"

@@ -422,3 +422,28 @@ async def test_a_rule_is_proposed_from_the_selected_calls(tmp_path: Path) -> Non
         await until(lambda: shelf.audit.story.rule.text() == "Make a rule from 3 calls")
         shelf.audit.story.rule.click()
         assert [(place, set(about.removeprefix("calls:").split())) for place, about in went] == [("rules", set(names))]
+
+
+async def test_a_chosen_call_has_most_of_a_small_window(shelf: Shelf) -> None:
+    for _ in range(20):
+        await shelf.books.call()
+    await shelf.fresh()
+    await shelf.filled(20)
+    shelf.window.resize(900, 600)
+    audit = shelf.audit
+    await until(lambda: audit.height() < 640 and audit.filters.client.isVisible())
+    audit.table.selectRow(0)
+    await until(lambda: not audit.story.isHidden() and audit.story.height() > 270)
+    assert not audit.filters.client.isVisible(), "the chips tell of what is filtered"
+    audit.story.hides.click()
+    await until(audit.filters.client.isVisible)
+
+
+async def test_times_that_are_none_are_left_out(shelf: Shelf) -> None:
+    await shelf.books.call("a")
+    await shelf.fresh()
+    for since in ("", "x", "-1", "nan", "1e9", "9" * 40):
+        shelf.audit.open(f"tool:a\nsince:{since}\nuntil:1800000000.5")
+        assert shelf.audit.filters.range is None and shelf.audit.filters.asked().tool == "a"
+    shelf.audit.open("tool:a\nsince:1700000000\nuntil:1800000000.5")
+    assert shelf.audit.filters.range == (1_700_000_000.0, 1_800_000_000.5)

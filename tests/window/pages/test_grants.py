@@ -65,13 +65,16 @@ async def test_grants_count_down_and_say_how_often_they_were_used(
     tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     office.gate.rules.add(Rule(id="forever", server="files", tool="read", verdict="allow"))
-    office.gate.rules.add(grant("g1", expires=time.time() + 300, until="always"))
+    office.gate.rules.add(grant("g1", created=time.time(), expires=time.time() + 300, until="always"))
     office.gate.rules.add(grant("g2", client="Codex"))
     async with at_rules(tmp_path, office) as stage:
         panel = await at_grants(stage, 2)
         assert panel.ids == list(panel.rows) and "forever" not in panel.ids
         row = panel.rows["g1"]
-        assert row.ends.text().startswith("Ends in 4:5") and row.uses.text() == "Not used yet"
+        assert row.ends.text().startswith("Ends in 4:5")
+        assert row.uses.text().startswith("Not used yet · Added by: you, ")
+        assert row.left.isVisible() and 980 <= row.left.value() <= 1000
+        assert not panel.rows["g2"].left.isVisible(), "nobody knows how long it takes"
         assert panel.rows["g2"].ends.text() == "Ends when ToolGuard quits"
         assert row.revoke.accessibleName() == "Revoke: Allow read on files for any client."
         page(stage).grants.show_rules(page(stage)._rules, {"g1": (3, 1_000.0), "g2": (1, 1_000.0)})
@@ -81,6 +84,7 @@ async def test_grants_count_down_and_say_how_often_they_were_used(
         monkeypatch.setattr(grants.time, "time", lambda: later)
         page(stage)._tick()
         assert row.ends.text().startswith("Ends in 0:4") and row.ends.property("tone") == "caution"
+        assert 100 < row.left.value() < 200
 
 
 async def test_revoke_ends_a_grant_at_once_and_has_no_undo(tmp_path: Path, office: Office) -> None:

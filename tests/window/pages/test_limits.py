@@ -155,3 +155,34 @@ async def test_why_a_limit_is_refused_stands_in_the_form(
         assert panel.form.isVisible() and not kept(office)
         stage.press("Cancel and set no limit")
         assert not panel.form.isVisible() and panel.none.isVisible()
+
+
+async def test_many_limits_are_in_order_and_searched(tmp_path: Path, office: Office) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        panel = await limits(stage)
+        for at, server in enumerate(("web", "files", "git", "mail", "shell", "notes")):
+            panel.wanted.emit(NewLimit(server=server, calls=30 + at))
+            await until(lambda at=at: len(panel.limits) == at + 1)
+        assert [one["server"] for one in panel.limits] == ["files", "git", "mail", "notes", "shell", "web"]
+        QTest.keyClick(stage.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        await until(panel.search.hasFocus)
+        QTest.keyClicks(panel.search, "mail 33")
+        assert stage.sees("Edit limit: any tool on mail for any client")
+        assert not stage.sees("Edit limit: any tool on web for any client")
+        panel.search.setText("mail 34")
+        assert panel.unmatched.isVisible()
+        panel.search.clear()
+        assert stage.sees("Edit limit: any tool on web for any client") and not panel.unmatched.isVisible()
+
+
+async def test_a_limit_leads_to_the_calls_that_it_refused(tmp_path: Path, office: Office) -> None:
+    async with at_rules(tmp_path, office) as stage:
+        panel, led = await limits(stage), list[str]()
+        panel.led.connect(led.append)
+        panel.wanted.emit(NewLimit(server="web", calls=30, arguments=1024))
+        await until(lambda: panel.limits)
+        stage.press("Show calls refused as too many")
+        assert led == ["by:rate limit\nserver:web"] and stage.window.stack.key == "audit"
+        stage.window.turn("rules")
+        stage.press("Show calls refused as too large")
+        assert led[1:] == ["by:size limit\nserver:web"]

@@ -451,7 +451,7 @@ async def test_the_button_grades_with_what_the_server_declares(stage: Stage) -> 
         assert "files" in call.badges.claim.text(), "it is the server's claim"
         assert call.decision.run_button.property("kind") == kind
         row = stage.pending.queue.index(stage.pending.queue.row(name))
-        assert words in str(stage.pending.queue.data(row))
+        assert (words in str(stage.pending.queue.data(row))) == (name != "nothing"), "a row says what is declared"
 
 
 async def test_focus_goes_to_the_list_after_a_decision_and_never_into_a_text_field(stage: Stage) -> None:

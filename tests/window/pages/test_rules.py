@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from tests.office import Office
 from tests.services.test_rule_backtest import Recorded
@@ -17,9 +18,11 @@ from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
+from toolguard.store.log.index.log_index import follow
+from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_table import RuleModel
-from toolguard.window.policy.rule_words import dangers, ends, fits, sentence
+from toolguard.window.policy.rule_words import dangers, ends, fits, sentence, verdict
 
 RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
@@ -123,7 +126,7 @@ async def test_rules_stand_with_the_newest_first_and_an_allow_rule_looks_dangero
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
     async with at_rules(tmp_path, office) as stage:
         assert rows(stage) == [
-            ["Always allow", "any tool", "files", "desk", "on quit"],
+            ["Allow", "any tool", "files", "desk", "on quit"],
             ["Always deny", "erase", "files", "any client", "never"],
         ]
         page(stage).table.selectRow(0)
@@ -212,7 +215,7 @@ async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path:
         form.places.set(tool="read", client="desk")
         assert not form.warnings.sentences() and "current definition" in form.says.said()
         form.lasts.choose("1h")
-        stage.press("Add: always allow")
+        stage.press("Add: allow for a time")
         await until(lambda: list(office.gate.rules))
         (made,) = office.gate.rules
         assert (made.client, made.tool, made.verdict, made.expires, made.by) == (
@@ -565,6 +568,14 @@ async def test_a_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Off
         await until(lambda: [rule.when[0].value for rule in office.gate.rules] == ["/srv/n"])
 
 
+def test_a_rule_that_ends_is_not_called_always() -> None:
+    soon = time.time() + 60
+    assert verdict(rule(expires=soon)) == f"Allow until {time.strftime('%H:%M', time.localtime(soon))}"
+    assert verdict(rule(until="lock", verdict="ask")) == "Ask"
+    assert verdict(rule(expires=5.0, expired=True, verdict="deny")) == "Deny"
+    assert verdict(rule()) == "Always allow"
+
+
 # Statistics
 
 
@@ -582,13 +593,42 @@ async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_pat
         assert (view.found.prompts, view.found.approved, view.found.denied, view.found.unanswered) == (8, 6, 1, 1)
         assert view.found.unread == 6, "they were approved in no time"
         assert [sum(counts) for counts in zip(*view.chart.bars, strict=True)] == [6, 1, 1]
-        assert view.chart.accessibleDescription().startswith("Most prompts: ") and view.chart.isVisible()
+        assert view.chart.accessibleDescription().endswith(": 6 approved") and view.chart.isVisible()
         assert view.rows[0].words.said().startswith("Allow read on files for desk. Only if")
         assert view.rows[0].saves.text() == "Would have saved 6 prompts. Covers no call that you denied."
         stage.press("Review rule")
         form = page(stage).form
         assert form.isVisible() and form.asked() is not None
         assert not office.config.rules, "nothing is added by looking"
+    recorded.close()
+
+
+async def test_statistics_lead_to_their_calls_in_the_log(tmp_path: Path, office: Office) -> None:
+    recorded = Recorded(tmp_path, office)
+    for by in ("person", "person", "rule 1"):
+        await recorded.call(path="/a", by=by)
+    await recorded.call(path="/a", verdict="deny", by="timeout")
+    await recorded.indexed()
+    reading = LogFileAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
+    async with at_rules(tmp_path, office, reading=reading) as stage:
+        stage.press("Statistics")
+        view = page(stage).statistics
+        await until(lambda: view.approved.number.text() == "2" and view.unanswered.number.text() == "1")
+        assert not view.denied.name.isEnabled(), "there is nothing to show"
+        view.approved.name.click()
+        filters = stage.window.stack.page("audit").filters
+        asked = filters.asked()
+        assert stage.window.stack.key == "audit"
+        assert (asked.by, asked.verdict) == ("person", "allow") and filters.range is not None
+        assert filters.range[0] <= time.time() - 6 * 86_400 and abs(filters.range[1] - time.time()) < 60
+        stage.window.turn("rules")
+        QTest.keyClick(view.chart, Qt.Key.Key_Up)
+        QTest.keyClick(view.chart, Qt.Key.Key_Return)
+        asked = filters.asked()
+        assert (asked.by, asked.verdict) == ("timeout", "")
+        assert asked.since <= time.time() <= asked.until < asked.since + 86_400
+        await until(lambda: stage.window.stack.page("audit").rows.rowCount() == 1)
+    reading.close()
     recorded.close()
 
 

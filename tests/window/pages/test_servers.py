@@ -27,7 +27,7 @@ from toolguard.services.registry import services_for
 from toolguard.store.config.config import ServerSpec
 from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers.server_editor import has_arguments
-from toolguard.window.servers.server_rows import state_of
+from toolguard.window.servers.server_rows import state_of, without_launcher
 from toolguard.window.servers.server_saving import SaveResult
 
 TINY = [sys.executable, str(Path(__file__).parents[2] / "tiny_server.py")]
@@ -651,3 +651,14 @@ def test_a_program_whose_path_has_a_space_holds_no_arguments(tmp_path: Path) -> 
     assert has_arguments(str(program))
     program.write_text("")
     assert not has_arguments(str(program))
+
+
+@pytest.mark.parametrize(
+    ("short", "shown"),
+    [
+        ("npx -y @a/server /home", "@a/server /home"), ("https://a.org/mcp", "a.org/mcp"), ("uvx mcp-x", "mcp-x"),
+        ("http://a.org/mcp", "http://a.org/mcp"), ("npx ", "npx "), ("/usr/bin/npx -y a", "/usr/bin/npx -y a"),
+    ],
+)  # fmt: skip
+def test_the_list_leaves_out_what_most_launches_begin_with(short: str, shown: str) -> None:
+    assert without_launcher(short) == shown

@@ -311,3 +311,52 @@ async def test_what_an_organization_sets_is_shown_and_cannot_be_changed(tmp_path
         page(stage).take(Snapshot())
         await until(field.isEnabled)
         assert "organization" not in row.words.text()
+
+
+def titles(shown: Stage) -> list[str]:
+    index = page(shown).index
+    return [index.item(row).text() for row in range(index.count()) if not index.item(row).isHidden()]
+
+
+async def test_an_index_leads_to_each_section_and_follows_what_is_scrolled(shown: Stage) -> None:
+    index, area = page(shown).index, page(shown).area
+    assert titles(shown) == [group.title for group in grouped()] + ["About"]
+    at = titles(shown).index("Limits")
+    place = index.visualItemRect(index.item(at)).center()
+    QTest.mouseClick(index.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    title = next(label for label in area.findChildren(QLabel) if label.text() == "Limits")
+    await until(lambda: 0 <= title.mapTo(area.viewport(), title.rect().topLeft()).y() < 20)
+    assert index.currentItem().text() == "Limits"
+    area.verticalScrollBar().setValue(0)
+    assert index.currentItem().text() == "Window"
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    assert index.currentItem().text() == "About"
+
+
+async def test_an_index_works_with_the_keyboard(shown: Stage) -> None:
+    index = page(shown).index
+    index.setFocus()
+    QTest.keyClick(index, Qt.Key.Key_Down)
+    assert index.currentItem().text() == "Notifications" and page(shown).area.verticalScrollBar().value() > 0
+    QTest.keyClick(index, Qt.Key.Key_Return)
+    assert name_of(QApplication.focusWidget()) == "Show notifications"
+
+
+async def test_an_index_lists_only_the_sections_that_are_found(shown: Stage) -> None:
+    page(shown).search.setText("quiet hours")
+    assert titles(shown) == ["Notifications"]
+    page(shown).search.setText("no such thing")
+    assert titles(shown) == []
+    page(shown).search.clear()
+    assert len(titles(shown)) == len(grouped()) + 1
+
+
+async def test_a_list_of_lines_is_as_high_as_its_lines(shown: Stage) -> None:
+    empty, reasons = control(shown, "Client timeouts"), control(shown, "Denial reasons")
+    line = reasons.fontMetrics().lineSpacing()
+    reasons.setPlainText("one")
+    await until(lambda: reasons.height() == empty.height() < 4 * line)
+    reasons.setPlainText("\n".join("abcdef"))
+    await until(lambda: reasons.verticalScrollBar().maximum() == 0 and reasons.height() > 6 * line)
+    reasons.setPlainText("\n".join(map(str, range(400))))
+    await until(lambda: reasons.height() < 12 * line)

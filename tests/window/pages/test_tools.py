@@ -502,3 +502,27 @@ async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_draw
         stage.window.grab()
         assert any(f'<img src="{sources[0]}">' in one.said() for one in page(stage).findChildren(TextLabel))
         await again(stage, 2)
+
+
+async def test_a_search_without_results_shows_no_tool_beside_it(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, READ)
+    async with at_tools(tmp_path, office) as stage:
+        tools = page(stage)
+        tools.choose("files", "read_file")
+        await until(lambda: tools.right.isVisible())
+        tools.search.setText("no such tool")
+        await until(lambda: stage.sees("No results") and not tools.right.isVisible())
+        stage.press("Clear search")
+        await until(lambda: tools.right.isVisible() and tools.search.text() == "")
+
+
+async def test_titles_are_read_beside_one_very_long_name(tmp_path: Path, office: Office) -> None:
+    await office.with_server()
+    lists(office, {"name": "find_" + "papers_" * 12}, {"name": "a", "title": "Create pull request"})
+    async with at_tools(tmp_path, office) as stage:
+        stage.window.resize(900, 600)
+        tree = page(stage).tree
+        await until(lambda: page(stage).model.count() == 2 and not tree.isColumnHidden(1))
+        needs = tree.fontMetrics().horizontalAdvance("Create pull request")
+        await until(lambda: tree.columnWidth(1) >= needs)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.window.queue.summary import target
+from toolguard.window.queue.summary import common_input, target
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,24 @@ def test_target_is_the_command_or_place(arguments: dict[str, Any], expected: str
 def test_target_of_long_arguments_is_bounded() -> None:
     assert len(target({"command": "x" * 1_000_000, "args": ["y" * 1_000_000]})) <= 2_000
     assert len(target({"source": "/" + "x" * 1_000_000, "destination": "y" * 1_000_000})) <= 2_000
+
+
+@pytest.mark.parametrize(
+    ("several", "expected"),
+    [
+        ([{"path": "/a/b/1.md"}, {"path": "/a/b/2.md"}], "path  /a/b/…"),
+        ([{"path": "/a/b.md"}, {"path": "/a/b.md"}], "path  /a/b.md"),
+        ([{"command": "git add a"}, {"command": "git add b"}], "command  git add …"),
+        ([{"path": "post-1"}, {"path": "post-2"}], ""),
+        ([{"path": "/a"}, {"url": "/a"}], ""),
+        ([{}, {}], ""),
+        ([], ""),
+    ],
+)
+def test_common_input_is_what_all_inputs_begin_with(several: list[dict[str, Any]], expected: str) -> None:
+    assert common_input(several) == expected
+
+
+def test_common_input_of_long_arguments_is_bounded_and_visible() -> None:
+    said = common_input([{"path": f"/\u202e{'x' * 1_000_000}/{end}"} for end in "ab"])
+    assert len(said) < 300 and "\u202e" not in said and said.endswith("…")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer
@@ -58,6 +59,20 @@ async def test_a_search_is_never_wider_than_on_any_other_page_and_adding_stands_
             if adds:
                 last = head.row.itemAt(head.row.count() - 1)
                 assert last is not None and last.widget() is adds[0], key
+
+
+async def test_links_stand_in_the_row_where_there_is_room_and_below_it_else(tmp_path: Path) -> None:
+    async with opened(tmp_path) as stage:
+        stage.window.turn("rules")
+        rules: Any = stage.window.stack.page("rules")
+
+        def are_beside() -> bool:
+            row = rules.add.mapTo(stage.window, QPoint(0, 0)).y()
+            return abs(rules.links.mapTo(stage.window, QPoint(0, 0)).y() - row) < 20
+
+        for width, beside in ((1400, True), (900, False), (1400, True)):
+            stage.window.resize(width, 700)
+            await until(lambda beside=beside: rules.links.isVisible() and are_beside() == beside)
 
 
 class Sheet(QWidget):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from toolguard.window import theme
 from toolguard.window.policy.prompt_chart import DAY, HOUR, PromptChart
 
 NOW = 1_760_000_000.0
@@ -25,7 +28,7 @@ def test_a_bar_is_an_hour_of_a_day_or_a_day(qapp: QApplication, days: float, ste
     assert chart.bars[0] == [1, 0, 0] and chart.bars[-1] == [0, 1, 0], "what lies outside is not counted"
 
 
-def test_a_day_begins_at_midnight_and_the_busiest_is_named(qapp: QApplication) -> None:
+def test_a_day_begins_at_midnight_and_the_newest_bar_is_named(qapp: QApplication) -> None:
     chart = PromptChart()
     chart.begin(NOW - 6 * DAY, NOW)
     midnight = time.mktime((*time.localtime(NOW)[:3], 0, 0, 0, 0, 0, -1))
@@ -35,7 +38,7 @@ def test_a_day_begins_at_midnight_and_the_busiest_is_named(qapp: QApplication) -
     chart.tell()
     assert [sum(bar) for bar in chart.bars[-2:]] == [1, 2]
     named = time.strftime("%m-%d", time.localtime(NOW))
-    assert chart.accessibleDescription() == f"Most prompts: 2 ({named})"
+    assert chart.accessibleDescription() == f"{named}: 2 approved"
 
 
 def test_bars_are_drawn_in_the_colours_of_what_became_of_the_prompts(qapp: QApplication) -> None:
@@ -72,3 +75,47 @@ def test_each_bar_says_how_many_and_stands_above_the_middle_of_its_name(qapp: QA
     top = [y for y in range(drawn.height()) if any(drawn.pixel(x, y) != before.pixel(x, y) for x in range(620, 700))]
     bar = next(y for y in top if QColor(drawn.pixel(650 - 20, y)).name() == chart._colours.accent_fill)
     assert top[0] < bar - 4, "a number stands above the bar"
+
+
+@pytest.fixture
+def opened(qapp: QApplication) -> tuple[PromptChart, list[tuple[float, float, str]]]:
+    """A chart of a week with three parts in the last bar, and what was opened."""
+    chart, found = PromptChart(), list[tuple[float, float, str]]()
+    chart.opened.connect(lambda *part: found.append(part))
+    chart.resize(700, chart.sizeHint().height())
+    chart.begin(NOW - 6 * DAY, NOW)
+    for kind in ("approved", "approved", "denied", "unanswered"):
+        chart.add(NOW, kind)
+    chart.tell()
+    return chart, found
+
+
+def test_a_click_opens_the_part_under_it(opened: tuple[PromptChart, list[tuple[float, float, str]]]) -> None:
+    chart, found = opened
+    foot, left = chart.height() - round(chart._line()), Qt.MouseButton.LeftButton
+    QTest.mouseClick(chart, left, pos=QPoint(650, foot - 4))
+    QTest.mouseClick(chart, left, pos=QPoint(605, foot - 4))  # beside the bar, in its column
+    QTest.mouseClick(chart, left, pos=QPoint(650, round(2 * chart._line()) + theme.SPACE + 2))
+    assert [kind for *_, kind in found] == ["approved", "approved", "unanswered"]
+    since, until, _ = found[0]
+    assert since <= NOW <= until < since + DAY
+    QTest.mouseClick(chart, left, pos=QPoint(50, foot - 4))
+    QTest.mouseClick(chart, left, pos=QPoint(650, foot + 6))
+    assert len(found) == 3, "neither an empty day nor the names of the days"
+
+
+def test_the_keyboard_goes_through_the_parts_and_opens_one(
+    opened: tuple[PromptChart, list[tuple[float, float, str]]],
+) -> None:
+    chart, found = opened
+    said = []
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down):
+        QTest.keyClick(chart, key)
+        said.append(chart.accessibleDescription().partition(": ")[2])
+    assert said == ["1 denied", "1 not answered", "1 not answered", "1 denied"]
+    QTest.keyClick(chart, Qt.Key.Key_Return)
+    assert [kind for *_, kind in found] == ["denied"]
+    QTest.keyClick(chart, Qt.Key.Key_Left)
+    assert chart.accessibleDescription().endswith(": No prompts")
+    QTest.keyClick(chart, Qt.Key.Key_Return)
+    assert len(found) == 1

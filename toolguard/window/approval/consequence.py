@@ -34,6 +34,18 @@ def effect_of(calls: Iterable[PendingCall]) -> Effect | None:
     return max(found, key=EFFECTS.index) if found else None
 
 
+def badge_of(calls: Iterable[PendingCall]) -> Effect | None:
+    """Return the effect to show in a list; None if it would say nothing: most servers declare nothing.
+
+    Calls that are declared to change data do not look harmless because another one is undeclared.
+    """
+    calls = tuple(calls)
+    effect = effect_of(calls)
+    if effect != "undeclared":
+        return effect
+    return "changes" if any(effect_of((held,)) == "changes" for held in calls) else None
+
+
 def effect_words(effect: Effect) -> tuple[str, str]:
     """Return what a badge of ``effect`` says, and its tone."""
     words, tone = _WORDS[effect]

@@ -95,6 +95,9 @@ class ProjectFolders(ListPanel):
     def _list(self) -> None:
         self.show_rows([self._row(path) for path in self.paths])
 
+    def words_of(self, at: int) -> str:
+        return self.paths[at]
+
     def _row(self, path: str) -> QWidget:
         words = TextLabel(mono=True)
         words.setAccessibleName(self.tr("Project folder"))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.page_header import AddButton
+from toolguard.window.widgets.page_header import SEARCH, AddButton
 from toolguard.window.widgets.text_label import label
+
+_MANY = 6
+"""Rows from which on there is a search."""
 
 
 class ListPanel(QWidget):
@@ -33,9 +36,18 @@ class ListPanel(QWidget):
         self.done = QPushButton(self.tr("Back"), autoDefault=False)
         self.done.setAccessibleName(done)
         self.done.clicked.connect(self.left)
+        self.search = QLineEdit(placeholderText=self.tr("Search"))
+        self.search.setAccessibleName(self.tr("Search: {0}").format(title))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(SEARCH)
+        self.search.textChanged.connect(lambda _: self.narrow())
+        self.search.hide()
+        self.unmatched = label(self.tr("No results."), tone="quiet")
+        self.unmatched.hide()
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(label(title, factor=theme.HUGE, strong=True), 1)
+        row.addWidget(self.search, 2)
         row.addWidget(self.done)
         row.addWidget(self.add)
         head = QVBoxLayout()
@@ -44,6 +56,7 @@ class ListPanel(QWidget):
         head.addLayout(row)
         head.addWidget(label(about, tone="quiet", wrap=True))
         head.addWidget(self.says)
+        head.addWidget(self.unmatched)
         self.body = DetailScrollArea()
         self.body.column.setSpacing(theme.SPACE * 2)
         self.body.finish()
@@ -64,7 +77,21 @@ class ListPanel(QWidget):
         self._rows = list(rows)
         for row in self._rows:
             self.body.column.insertWidget(self.body.column.count() - 1, row)
+        self.search.setVisible(len(self._rows) >= _MANY)
+        self.narrow()
         self.show_none(not self._rows)
+
+    def words_of(self, at: int) -> str:
+        """What a search of the row ``at`` looks through."""
+        raise NotImplementedError
+
+    def narrow(self) -> None:
+        """Show only the rows that have every word that is searched for."""
+        words = self.search.text().casefold().split() if not self.search.isHidden() else []
+        for at, row in enumerate(self._rows):
+            said = self.words_of(at).casefold() if words else ""
+            row.setVisible(all(word in said for word in words))
+        self.unmatched.setVisible(bool(words) and all(row.isHidden() for row in self._rows))
 
     def show_none(self, none: bool) -> None:
         """Say that there are no rows, in the place of the rows."""

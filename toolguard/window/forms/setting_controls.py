@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +21,10 @@ _PAUSE = 700
 """Milliseconds without a key after which a longer text is taken."""
 _CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
 _WIDTH = 220
+_FEWEST, _MOST = 2, 10
+"""Lines of a field that takes several."""
+_AROUND = 6
+"""Pixels of its border and padding in the style sheet, above and below."""
 
 
 class SettingControl(QWidget):
@@ -320,7 +325,7 @@ class TextControl(SettingControl):
 
 
 class TextListControl(SettingControl):
-    """Texts, one a line."""
+    """Texts, one a line. The field is as high as its lines, within bounds."""
 
     def __init__(self, title: str, words: str) -> None:
         super().__init__(title, words)
@@ -329,7 +334,9 @@ class TextListControl(SettingControl):
         self.field.setAcceptRichText(False)
         self.field.setTabChangesFocus(True)
         self.field.setAccessibleName(title)
-        self.field.setFixedHeight(112)
+        self.field.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.field.document().documentLayout().documentSizeChanged.connect(lambda _: self._grow())
+        theme.measure_now_and_restyled(self.field, self._grow)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._take)
         self.field.textChanged.connect(self._pause.start)
@@ -337,6 +344,12 @@ class TextListControl(SettingControl):
 
     def fields(self) -> Sequence[QWidget]:
         return (self.field,)
+
+    def _grow(self) -> None:
+        line = self.field.fontMetrics().lineSpacing()
+        margin = 2 * self.field.document().documentMargin()
+        lines = self.field.document().size().height() - margin
+        self.field.setFixedHeight(math.ceil(min(max(lines, _FEWEST * line), _MOST * line) + margin) + _AROUND)
 
     def _lines(self) -> list[str]:
         return [line.strip() for line in self.field.toPlainText().splitlines() if line.strip()]

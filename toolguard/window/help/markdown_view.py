@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextListFormat,
     QTextTable,
 )
 from PySide6.QtWidgets import QTextBrowser, QWidget
@@ -22,6 +26,12 @@ MEASURE = 720
 _MARGIN = theme.SPACE * 6
 _LINES = 130  # per cent
 _SIZES = {1: theme.HUGE, 2: theme.LARGE, 3: theme.BODY}
+_INDENT = theme.SPACE * 7
+"""Pixels by which a list stands in."""
+_MARKER = theme.SPACE * 2 + 2
+"""Pixels between the marker of an item and its words."""
+_BULLET = 2.0
+"""The radius of a bullet, in pixels."""
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 _ABOVE = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
 
@@ -32,6 +42,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._markdown = ""
+        self._markers: list[tuple[QTextBlock, str]] = []
         self.setOpenLinks(False)
         self.setProperty("kind", "reader")
         self.document().setDocumentMargin(0)
@@ -46,6 +57,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         document = self.document()
         document.setDefaultFont(theme.sized(theme.BODY))
         document.setMarkdown(self._markdown, _FEATURES)
+        document.setIndentWidth(_INDENT)
         for table in _tables(document):
             made = table.format()
             made.setBorder(0)
@@ -53,11 +65,47 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             made.setCellPadding(theme.SPACE)
             made.setBottomMargin(theme.SPACE * 3)
             table.setFormat(made)
+        self._markers = []
         block = document.begin()
         while block.isValid():
             self._shape(block)
+            self._take_marker(block)
             block = block.next()
+        for each in {id(one): one for block, _ in self._markers if (one := block.textList())}.values():
+            style = each.format()
+            style.setStyle(QTextListFormat.Style.ListStyleUndefined)
+            each.setFormat(style)
         self._measure()
+
+    def _take_marker(self, block: QTextBlock) -> None:
+        """Remember the number of an item of a list, "" for a bullet. Qt draws them a blank away from the words."""
+        if (made := block.textList()) is not None:
+            is_numbered = made.format().style() == QTextListFormat.Style.ListDecimal
+            self._markers.append((block, made.itemText(block) if is_numbered else ""))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(theme.colours().text))
+        painter.setBrush(QColor(theme.colours().text))
+        left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
+        for block, marker in self._markers:
+            layout = block.layout()
+            if not layout.lineCount():
+                continue
+            line, place = layout.lineAt(0), layout.position() - QPointF(left, top)
+            if place.y() + line.height() < event.rect().top() or place.y() > event.rect().bottom():
+                continue
+            painter.setFont(block.charFormat().font())
+            end, base = place.x() + line.x() - _MARKER, place.y() + line.y() + line.ascent()
+            if marker:
+                painter.drawText(QPointF(end - painter.fontMetrics().horizontalAdvance(marker), base), marker)
+            else:
+                painter.drawEllipse(
+                    QPointF(end - _BULLET, base - painter.fontMetrics().xHeight() / 2), _BULLET, _BULLET
+                )
+        painter.end()
 
     def _shape(self, block: QTextBlock) -> None:
         cursor = QTextCursor(block)

@@ -36,6 +36,7 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import DECISIONS, KINDS, OUTCOMES, decider
 from toolguard.window.log_view.filter_chips import FilterChips
+from toolguard.window.log_view.saved_filters import FilterState, values_of
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import name_choice
 
@@ -195,13 +196,44 @@ class LogFilters(QWidget):
             self._offer(choice, value)
         choice.setCurrentIndex(choice.findData(value))
 
-    def choose(self, **wanted: str) -> None:
-        """Show only this: ``client``, ``server``, ``tool``, ``by``, each with a value. All else is taken away."""
+    def choose(self, range: tuple[float, float] | None = None, **wanted: str) -> None:
+        """Show only this: a stretch of time, and ``client``, ``server``, ``tool``, ``by``, …, each with a value."""
         with QSignalBlocker(self):
             self.reset()
+            self.range = range
             for name, value in wanted.items():
                 self._pick(getattr(self, name), value)
         self._say()
+
+    def state(self) -> FilterState:
+        """What is set now, as it can be saved. Values that are too long to be saved are cut; they match nothing."""
+        values = {name: str(choice.currentData())[:512] for name, choice in self._by_name().items()}
+        return FilterState(text=self.search.text().strip()[:512], range=self.range, **values)
+
+    def show_state(self, state: FilterState) -> None:
+        """Show only what was saved. A value that no list has is left out, except a name: the log may have it later."""
+        with QSignalBlocker(self):
+            self.reset()
+            self.search.setText(state.text)
+            self._pause.stop()
+            self.range = state.range
+            for name, value in values_of(state).items():
+                choice = self._by_name()[name]
+                if choice in (self.client, self.server, self.tool, self.by) or choice.findData(value) >= 0:
+                    self._pick(choice, value)
+        self._say()
+
+    def _by_name(self) -> dict[str, QComboBox]:
+        """The choices by the members of `FilterState`."""
+        return {
+            "client": self.client, "server": self.server, "tool": self.tool, "by": self.by, "verdict": self.verdict,
+            "outcome": self.outcome, "when": self.when, "kind": self.kind,
+        }  # fmt: skip
+
+    def fold(self, on: bool) -> None:
+        """Hide the choices, which the chips tell of, where something else needs the room."""
+        for choice in self._choices():
+            choice.setVisible(not on)
 
     def narrow(self, since: float, until: float) -> None:
         """Show only this stretch of time."""

@@ -104,6 +104,7 @@ ACTIONS = (
 
     WindowAction("refresh", QT_TRANSLATE_NOOP("Keys", "Show new calls"), ("F5",), "audit"),
     WindowAction("verify", QT_TRANSLATE_NOOP("Keys", "Verify log"), (), "audit"),
+    WindowAction("save", QT_TRANSLATE_NOOP("Keys", "Save filter"), (), "audit"),
     WindowAction("export", QT_TRANSLATE_NOOP("Keys", "Export log"), (), "audit"),
 
     WindowAction("introduction", QT_TRANSLATE_NOOP("Keys", "Show introduction"), (), "help"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
@@ -26,6 +27,7 @@ from toolguard.window.log_view.histogram import Histogram
 from toolguard.window.log_view.log_access import CHUNK, LogAccess, RemovalNote
 from toolguard.window.log_view.log_size import LogSizeNotice
 from toolguard.window.log_view.redaction import RedactionDialog
+from toolguard.window.log_view.saved_filters import SavedFilters
 from toolguard.window.log_view.timeline import Timeline
 from toolguard.window.log_view.verify import LogVerification
 from toolguard.window.page import Page, PageContext
@@ -47,7 +49,9 @@ _RETRY = 2_000
 """Milliseconds after the log could not be read until it is asked again."""
 _LOW = 640
 """Pixels from which on a page has room for its bars beside a chosen call."""
-_ABOUT = ("client", "server", "tool", "rule")
+_LOW_SHARE = 0.36
+"""What the table keeps of a low window beside a chosen call."""
+_ABOUT = ("client", "server", "tool", "rule", "by", "verdict", "since", "until")
 
 
 class AuditPage(theme.ThemedWidget, Page):
@@ -66,6 +70,8 @@ class AuditPage(theme.ThemedWidget, Page):
         self._chosen_outcome = ""
         self.filters = LogFilters()
         self.filters.changed.connect(self.reload)
+        self.saved = SavedFilters(desk.settings, self.filters.state, self.notice)
+        self.saved.chosen.connect(self.filters.show_state)
         self.rows = CallModel(self._fetch, desk.seam.spawn, self)
         self.rows.dataChanged.connect(lambda *_: self._again())
         self.table = CallTable(self.rows)
@@ -124,8 +130,12 @@ class AuditPage(theme.ThemedWidget, Page):
         column.addWidget(self.splitter, 1)
 
     def _make_room(self) -> None:
-        """In a low window the bars make room for the chosen call."""
-        self._bars.setVisible(self.story.isHidden() or self.height() >= _LOW)
+        """In a low window the bars and the choices of filters make room for the chosen call."""
+        has_room = self.story.isHidden() or self.height() >= _LOW
+        self._bars.setVisible(has_room)
+        self.filters.fold(not has_room)
+        if not has_room:
+            self.splitter.suggest(_LOW_SHARE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -144,9 +154,9 @@ class AuditPage(theme.ThemedWidget, Page):
         self.story.installEventFilter(self)
         head = PageHeader(self.tr("Audit"))
         self.count = head.count
-        head.add(self.new, self.filters.search, self.export, self.verify)
+        head.add(self.new, self.filters.search, self.saved, self.export, self.verify)
         head.say(
-            self.filters, self.verify.working, self.export.working, self.behind, self.verify.result,
+            self.saved.row, self.filters, self.verify.working, self.export.working, self.behind, self.verify.result,
             self.export.result, self.log_size, self.says, self.removed, self._bars,
         )  # fmt: skip
         return head
@@ -271,7 +281,7 @@ class AuditPage(theme.ThemedWidget, Page):
     def _offer_filters(self) -> None:
         """A log without any record has nothing to filter and nothing to export."""
         nothing = self.body.currentWidget() is self._empty and self._recorded <= 0
-        for widget in (self.filters, self.filters.search, self.export, self.count):
+        for widget in (self.filters, self.filters.search, self.saved, self.export, self.count):
             widget.setVisible(not nothing)
 
     async def _look(self) -> None:
@@ -338,14 +348,15 @@ class AuditPage(theme.ThemedWidget, Page):
     # The chosen call
 
     def open(self, about: str) -> None:
-        """Show a call by its id, or what ``client:``, ``server:``, ``tool:`` or ``rule:`` names, one a line."""
+        """Show a call by its id, or those that lines such as ``client:NAME`` choose: filters, a rule, a time."""
         if self.desk.reading is None:
             return
         wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _ABOUT)
         if wanted:
             if "rule" in wanted:
                 wanted["by"] = f"rule {wanted.pop('rule')}"
-            self.filters.choose(**wanted)
+            since, until = _moment(wanted.pop("since", "")), _moment(wanted.pop("until", ""))
+            self.filters.choose(range=(since, until) if since and until else None, **wanted)
         elif about:
             self._spawn(self._open, about)
 
@@ -428,6 +439,8 @@ class AuditPage(theme.ThemedWidget, Page):
             "find": lambda: self.type_in(self.filters.search),
             "refresh": self.reload,
             "verify": lambda: self.verify.start() if self.verify.button.isEnabled() else None,
+            "save": self.saved.save,
+            "undo": self.notice.undo,
             "export": lambda: self.export.button.click() if self.export.button.isEnabled() else None,
         }
 
@@ -437,6 +450,11 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def dress(self, colours: theme.Colours) -> None:
         self.rows.dress(colours)
+
+
+def _moment(words: str) -> float:
+    """Seconds since the epoch; 0 for what is none, since a name with a line break may come before it."""
+    return float(words) if re.fullmatch(r"\d{1,11}(\.\d{1,9})?", words, re.ASCII) else 0.0
 
 
 def _name(call: CallRow) -> str:

@@ -154,6 +154,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limit = QPushButton(self.tr("Limits…"), autoDefault=False)
         self.limit.clicked.connect(self.show_limits)
         self.limits.left.connect(self._leave_form)
+        self.limits.led.connect(lambda calls: self.desk.go("audit", calls))
         self.limits.stale.connect(lambda: self.spawn(self._look_at_limits))
         self.limits.wanted.connect(lambda limit: self.spawn(self._set_limit, limit))
         self.limits.unwanted.connect(lambda id: self.spawn(self._remove_limit, id))
@@ -162,6 +163,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.stats.clicked.connect(self.show_statistics)
         self.statistics.left.connect(self._leave_form)
         self.statistics.wanted.connect(self.show_form)
+        self.statistics.led.connect(lambda calls: self.desk.go("audit", calls))
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
         self.grants = GrantPanel()
@@ -219,7 +221,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         head = PageHeader(self.tr("Rules"))
         self.count = head.count
         head.add(self._view_choice(), self.search, self.revoke_all, self.add)
-        head.say(self.says, self._links())
+        head.say(self.says)
+        head.wrap(self._links())
         return head
 
     def _links(self) -> QWidget:
@@ -227,8 +230,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.links = QWidget()
         row = QHBoxLayout(self.links)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.SPACE * 2)
-        row.addStretch(1)
+        row.setSpacing(theme.SPACE * 3)
         for button in (self.ask, self.limit, self.stats):
             button.setProperty("kind", "link")
             row.addWidget(button)
@@ -595,7 +597,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
-            "find": lambda: self.type_in(self.search),
+            "find": lambda: self.type_in(self.search if self.search.isVisible() else self.limits.search),
             "add": lambda: self.show_form() if self.stack.currentIndex() == 0 else None,
             "edit": lambda: self.edit(self._chosen) if not self.shows_grants else None,
             "remove": lambda: self.grants.revoke_current() if self.shows_grants else self._remove_chosen(),
@@ -622,7 +624,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     def panes(self) -> tuple[QWidget, ...]:
         if self.stack.currentWidget() is self.statistics:
-            return (self.statistics.ranges["today"], self.statistics.back)
+            return (self.statistics.ranges["today"], self.statistics.chart, self.statistics.back)
         if self.stack.currentWidget() is self.form:
             return (self.form.places.server, self.form.add)
         if self.stack.currentWidget() is self.limits:

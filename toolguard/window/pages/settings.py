@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.notice import LASTS
 from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList
+from toolguard.window.widgets.section_index import SectionIndex
 from toolguard.window.widgets.text_label import label, pane
 
 _WIDEST = 720
@@ -58,7 +59,7 @@ def _control(row: Setting) -> SettingControl:
 
 
 class SettingsPage(Page):
-    """Groups of settings, one below the other; what was changed last can be taken back."""
+    """Groups of settings below each other, their titles beside them; what was changed last can be taken back."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -75,7 +76,15 @@ class SettingsPage(Page):
         inner.setSpacing(0)
         inner.addWidget(self._head())
         self.area = self._scrolled()
-        inner.addWidget(self.area, 1)
+        self.index = SectionIndex(self.area)
+        self.index.show_sections([*self._sections(), (self.tr("About"), self.about)])
+        self.index.opened.connect(self._enter)
+        beside = QHBoxLayout()
+        beside.setContentsMargins(theme.SPACE * 2, 0, 0, 0)
+        beside.setSpacing(0)
+        beside.addWidget(self.index)
+        beside.addWidget(self.area, 1)
+        inner.addLayout(beside, 1)
         desk.wishes.changed.connect(self._stale)
 
     def _head(self) -> QWidget:
@@ -90,7 +99,7 @@ class SettingsPage(Page):
     def _scrolled(self) -> QScrollArea:
         body = pane()
         line = QHBoxLayout(body)
-        line.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 8)
+        line.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 8)
         middle = QWidget()
         middle.setMaximumWidth(_WIDEST)
         column = QVBoxLayout(middle)
@@ -107,7 +116,6 @@ class SettingsPage(Page):
         self.about = self._about()
         column.addWidget(self.about)
         column.addStretch(1)
-        line.addStretch(1)
         line.addWidget(middle, 100)
         line.addStretch(1)
         scroll = QScrollArea()
@@ -117,6 +125,16 @@ class SettingsPage(Page):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(body)
         return scroll
+
+    def _sections(self) -> Iterator[tuple[str, QWidget]]:
+        return zip((table_text(group.title) for group in grouped()), (made for made, _ in self._groups), strict=True)
+
+    def _enter(self, section: QWidget) -> None:
+        """Give the keyboard to the first control of a section."""
+        first = next((one for one in section.findChildren(QWidget) if _takes_keys(one)), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
+            self.area.ensureWidgetVisible(first)
 
     def _group(self, group: SettingGroup, rows: Mapping[str, Setting]) -> QWidget:
         made, column = _titled(table_text(group.title))
@@ -208,6 +226,7 @@ class SettingsPage(Page):
         self.about.setVisible(not words)
         nothing = bool(words) and all(made.isHidden() for made, _ in self._groups)
         self.nothing.setVisible(nothing)
+        self.index.narrow()
 
     # What changes
 
@@ -244,9 +263,13 @@ class SettingsPage(Page):
         return {"find": lambda: self.type_in(self.search), "undo": self.notice.undo}
 
     def panes(self) -> tuple[QWidget, ...]:
-        takes = (one for row in self.rows.values() if row.isVisible() for one in row.findChildren(QWidget))
-        first = next((one for one in takes if one.isEnabled() and one.focusPolicy() & Qt.FocusPolicy.TabFocus), None)
-        return (first, self.folder) if first is not None else (self.folder,)
+        takes = (one for row in self.rows.values() for one in row.findChildren(QWidget))
+        first = next((one for one in takes if _takes_keys(one)), None)
+        return (self.index, first, self.folder) if first is not None else (self.index, self.folder)
+
+
+def _takes_keys(widget: QWidget) -> bool:
+    return widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 
 def _titled(title: str) -> tuple[QWidget, QVBoxLayout]:

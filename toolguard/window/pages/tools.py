@@ -82,6 +82,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         )  # fmt: skip
         self._unknown.add_action(self.tr("Fetch tools now")).clicked.connect(self.look_at_all)
         self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No tool contains all of these words."))
+        self._unmatched.add_action(self.tr("Clear search")).clicked.connect(self.search.clear)
         left = QStackedWidget()
         self.left = left
         left.addWidget(inset(self.tree))
@@ -89,7 +90,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.right = QStackedWidget()
         for widget in (pane(), self.tool, self.server, self.review):
             self.right.addWidget(widget)
-        self.right.currentChanged.connect(lambda at: self.right.setVisible(at > 0))
+        self.right.currentChanged.connect(lambda _: self._show_right())
         self.right.hide()  # until something is chosen, the names have all the room
         self.splitter = Splitter(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
         self.body = QStackedWidget()
@@ -146,12 +147,17 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         count = self.model.count()
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
         self.left.setCurrentIndex(0 if branches else 1)
+        self._show_right()
         any_tool = any(told["tools"] for told in self._told)
         some = any_tool or bool(self._looking or self._looks)
         self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._told else self._none)
         for widget in (self.search, self.look):
             widget.setVisible(bool(self._told) and some)
         self.count.setVisible(bool(self._told) and some)
+
+    def _show_right(self) -> None:
+        """Show what is chosen beside the tree; nothing while nothing is chosen, or nothing is found."""
+        self.right.setVisible(self.right.currentIndex() > 0 and self.left.currentIndex() == 0)
 
     def _closed(self) -> list[str]:
         rows = [self.model.index(row, 0) for row in range(self.model.rowCount())]

@@ -9,7 +9,16 @@ import time
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.services.interface import ListedRule
 from toolguard.window import theme
@@ -23,6 +32,8 @@ from toolguard.window.widgets.text_label import TextLabel, label
 
 MOST = 100
 """Grants that are shown; the table of rules has all."""
+_STEPS = 1000
+"""Steps of the bar that shows how much time is left."""
 _SOON = 60.0
 """Seconds before the end in which it is drawn in the colour of caution."""
 
@@ -41,11 +52,16 @@ class GrantRow(QFrame):
         self.sentence.setAccessibleName(self.tr("What it covers"))
         self.ends = label()
         self.uses = ElidedLabel()
+        self.left = QProgressBar(textVisible=False)
+        self.left.setRange(0, _STEPS)
+        self.left.setFixedWidth(theme.SPACE * 40)
+        self.left.setAccessibleName(self.tr("Time left"))
         self.revoke = QPushButton(self.tr("Revoke"), autoDefault=False)
         self.revoke.clicked.connect(self.press)
         self.revoke.setToolTip(QKeySequence(Qt.Key.Key_Delete).toString(QKeySequence.SequenceFormat.NativeText))
         facts = QHBoxLayout()
         facts.setSpacing(theme.SPACE * 3)
+        facts.addWidget(self.left)
         facts.addWidget(self.ends)
         facts.addWidget(self.uses, 1)
         left = QVBoxLayout()
@@ -64,7 +80,8 @@ class GrantRow(QFrame):
         said = rule_words.sentence(rule)
         self.sentence.say(("strong", said))
         self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(said))
-        self.uses.say(self._used(*ruling))
+        made = self.tr("Added by: {0}, {1}").format(rule_words.maker(rule), time_format.minute(rule["created"]))
+        self.uses.say(f"{self._used(*ruling)} · {made}" if rule["created"] else self._used(*ruling))
         self.tick()
 
     def _used(self, count: int, last: float) -> str:
@@ -83,6 +100,10 @@ class GrantRow(QFrame):
         said = self.tr("Ends {0}").format(rule_words.ends(self.rule, now))
         if said != self.ends.text():
             self.ends.setText(said)
+        whole = self.rule["expires"] - self.rule["created"]
+        self.left.setVisible(self.rule["expires"] > 0 and whole > 0)
+        if whole > 0:
+            self.left.setValue(max(0, min(_STEPS, round(_STEPS * (self.rule["expires"] - now) / whole))))
         soon = bool(self.rule["expires"]) and self.rule["expires"] - now < _SOON
         if self.ends.property("tone") != ("caution" if soon else ""):
             self.ends.setProperty("tone", "caution" if soon else "")

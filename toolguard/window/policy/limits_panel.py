@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +30,8 @@ from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice, tint
 
 MOST_CALLS, MOST_BYTES, MOST_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
+_REFUSES = {"calls": "rate limit", "arguments": "size limit"}
+"""What the log names as the decider of the calls that each part of a limit refuses."""
 _SIZES = {"kB": 1024, "MB": 1024 * 1024}
 
 
@@ -172,6 +175,8 @@ class LimitsPanel(ListPanel):
     wanted = Signal(object)
     unwanted = Signal(str)
     stale = Signal()
+    led = Signal(str)
+    """To calls in Audit, named as `AuditPage.open` takes them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -199,6 +204,9 @@ class LimitsPanel(ListPanel):
 
     def show_limits(self, limits: list[LimitEntry]) -> None:
         """Show these limits."""
+        limits = sorted(
+            limits, key=lambda one: (one["server"].casefold(), one["tool"].casefold(), one["client"].casefold())
+        )
         before, self.limits = self.limits, limits
         if [again(one) for one in before] != [again(one) for one in limits] or len(self._used) != len(limits):
             self._used = [LimitUse() for _ in limits]
@@ -248,7 +256,27 @@ class LimitsPanel(ListPanel):
         remove = QPushButton(self.tr("Remove"), autoDefault=False)
         remove.setAccessibleName(self.tr("Remove limit: {0}").format(place(limit)))
         remove.clicked.connect(lambda: self.unwanted.emit(limit["id"]))
-        return list_row([words, scope], used, edit, remove)
+        parts: Mapping[str, Any] = limit
+        refused = [self._refused(parts, by) for name, by in _REFUSES.items() if parts[name]]
+        return list_row([words, scope, *refused], used, edit, remove)
+
+    def _refused(self, limit: Mapping[str, Any], by: str) -> QWidget:
+        """A link to the calls that a limit has refused."""
+        many = (
+            self.tr("Show calls refused as too many")
+            if by == "rate limit"
+            else self.tr("Show calls refused as too large")
+        )
+        made = QPushButton(many, autoDefault=False)
+        made.setProperty("kind", "link")
+        made.setAccessibleDescription(place(limit))
+        made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        places = [f"{name}:{limit[name]}" for name in ("client", "server", "tool") if limit[name] != rule_words.ANY]
+        made.clicked.connect(lambda: self.led.emit("\n".join([f"by:{by}", *places])))
+        return made
+
+    def words_of(self, at: int) -> str:
+        return f"{place(self.limits[at])} {' '.join(amounts(self.limits[at]))}"
 
 
 class LimitUse(QWidget):

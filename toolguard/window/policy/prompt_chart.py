@@ -1,13 +1,26 @@
-"""How many prompts there were when, and what became of them, as bars."""
+"""How many prompts there were when, and what became of them, as bars whose parts lead to their calls.
+
+It is a slider over its bars, so that a screen reader has a value to read; the part that it is on is described in words.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, QLocale, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from toolguard.window import theme
 
@@ -18,18 +31,27 @@ _THICKEST = 48
 """Pixels of a bar at most."""
 
 
-class PromptChart(theme.ThemedWidget, QWidget):
-    """A bar an hour for a day, else a bar a day. Screen readers are told the busiest."""
+class PromptChart(theme.ThemedWidget, QAbstractSlider):
+    """A bar an hour for a day, else a bar a day. Left and right go from bar to bar, up and down from part to part."""
+
+    opened = Signal(float, float, str)
+    """A part was clicked, or Return pressed on it: its first moment, its last one, and one of `KINDS`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setOrientation(Qt.Orientation.Horizontal)
         self.setAccessibleName(self.tr("Prompts over time"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._since = 0.0
         self._step = DAY
+        self._kind = 0
+        self._hovered: tuple[int, int] | None = None
         self.bars: list[list[int]] = []
         """For each bar how many were approved, denied and not answered."""
         self._colours = theme.LIGHT
+        self.valueChanged.connect(lambda _: self._describe())
         self.redress()
 
     def begin(self, since: float, until: float) -> None:
@@ -38,6 +60,8 @@ class PromptChart(theme.ThemedWidget, QWidget):
         zone = QDateTime.fromSecsSinceEpoch(int(since)).offsetFromUtc()
         self._since = math.floor((since + zone) / self._step) * self._step - zone
         self.bars = [[0] * len(KINDS) for _ in range(max(1, math.ceil((until - self._since) / self._step)))]
+        self.setRange(0, len(self.bars) - 1)
+        self.setValue(len(self.bars) - 1)
         self.tell()
 
     def add(self, time: float, kind: str) -> None:
@@ -48,13 +72,28 @@ class PromptChart(theme.ThemedWidget, QWidget):
 
     def tell(self) -> None:
         """Show what was counted so far."""
-        sums = [sum(bar) for bar in self.bars]
-        at = sums.index(max(sums))
-        words = (
-            self.tr("Most prompts: {0} ({1})").format(QLocale().toString(sums[at]), self._name(at)) if sums[at] else ""
-        )
-        self.setAccessibleDescription(words)
-        self.setToolTip(words)
+        self._describe()
+        self.update()
+
+    def said(self, at: int, kind: int) -> str:
+        """A part of a bar in words: when, how many, and what became of them."""
+        words = (self.tr("%Ln approved", "", self.bars[at][kind]), self.tr("%Ln denied", "", self.bars[at][kind]),
+                 self.tr("%Ln not answered", "", self.bars[at][kind]))[kind]  # fmt: skip
+        return self.tr("{0}: {1}").format(self._name(at), words)
+
+    def _parts(self, at: int) -> list[int]:
+        """The kinds of which there are some in a bar."""
+        return [kind for kind, count in enumerate(self.bars[at]) if count] if 0 <= at < len(self.bars) else []
+
+    def _part(self) -> int | None:
+        """The kind that the keyboard is on; None on an empty bar."""
+        parts = self._parts(self.value())
+        return next((kind for kind in parts if kind >= self._kind), parts[-1]) if parts else None
+
+    def _describe(self) -> None:
+        part = self._part()
+        nothing = self.tr("{0}: {1}").format(self._name(self.value()), self.tr("No prompts"))
+        self.setAccessibleDescription(self.said(self.value(), part) if part is not None else nothing)
         self.update()
 
     def _name(self, at: int) -> str:
@@ -77,23 +116,109 @@ class PromptChart(theme.ThemedWidget, QWidget):
         self._colours = colours
         self.update()
 
+    # The mouse and the keyboard
+
+    def _boxes(self, at: int) -> list[tuple[int, QRectF]]:
+        """The parts of a bar and where they are drawn, from below."""
+        foot, most = self.height() - self._line(), max(1, *(sum(bar) for bar in self.bars))
+        wide, room = self.width() / len(self.bars), foot - 2 * self._line() - theme.SPACE
+        thick = max(1.0, min(wide - 2, _THICKEST))
+        top, boxes = foot, []
+        for kind in self._parts(at):
+            tall = room * self.bars[at][kind] / most
+            top -= tall
+            boxes.append((kind, QRectF((at + 0.5) * wide - thick / 2, top, thick, tall)))
+        return boxes
+
+    def _under(self, place: QPointF) -> tuple[int, int] | None:
+        """The bar and the kind at a place: the whole width of the bar counts, and what is above it is its uppermost."""
+        if not self.bars or place.y() > self.height() - self._line():
+            return None
+        at = max(0, min(len(self.bars) - 1, int(place.x() * len(self.bars) / max(1, self.width()))))
+        boxes = self._boxes(at)
+        if not boxes or place.y() < boxes[-1][1].top() - self._line():
+            return None
+        return at, next((kind for kind, box in boxes if place.y() >= box.top()), boxes[-1][0])
+
+    def _open(self, at: int, kind: int) -> None:
+        begins = self._since + at * self._step
+        self.opened.emit(begins, begins + self._step - 0.001, KINDS[kind])
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        under = self._under(event.position())
+        if under != self._hovered:
+            self._hovered = under
+            self.setCursor(Qt.CursorShape.PointingHandCursor if under else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = None
+        self.update()
+        super().leaveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # nothing is dragged
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        under = self._under(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and under is not None:
+            self._open(*under)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            under = self._under(QPointF(event.pos()))
+            words = self.tr("{0}. Click to show them in Audit.").format(self.said(*under)) if under else ""
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        places = {
+            Qt.Key.Key_Left: self.value() - 1, Qt.Key.Key_Right: self.value() + 1,
+            Qt.Key.Key_Home: 0, Qt.Key.Key_End: self.maximum(),
+        }  # fmt: skip
+        key, part, parts = Qt.Key(event.key()), self._part(), self._parts(self.value())
+        if key in places:
+            self.setValue(places[key])
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and part is not None:
+            at = parts.index(part) + (1 if key == Qt.Key.Key_Up else -1)
+            self._kind = parts[max(0, min(len(parts) - 1, at))]
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and part is not None:
+            self._open(self.value(), part)
+        else:
+            event.ignore()
+            return
+        self._describe()
+
+    # Drawing
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours, foot = QPainter(self), self._colours, self.height() - self._line()
         painter.setFont(theme.sized(theme.SMALL))
         tones = (colours.accent_fill, colours.danger_fill, colours.edge)
         self._paint_legend(painter, tones)
-        most = max(1, *(sum(bar) for bar in self.bars)) if self.bars else 1
-        wide, room = self.width() / max(1, len(self.bars)), foot - 2 * self._line() - theme.SPACE
-        thick = max(1.0, min(wide - 2, _THICKEST))
+        wide = self.width() / max(1, len(self.bars))
+        lit = self._hovered
+        if self.hasFocus() and (part := self._part()) is not None:
+            lit = self.value(), part
         for at, bar in enumerate(self.bars):
             top = foot
-            for count, tone in zip(bar, tones, strict=True):
-                tall = room * count / most
-                painter.fillRect(QRectF((at + 0.5) * wide - thick / 2, top - tall, thick, tall), QColor(tone))
-                top -= tall
+            for kind, box in self._boxes(at):
+                painter.fillRect(box, QColor(tones[kind]))
+                top = box.top()
+                if lit == (at, kind):
+                    painter.setPen(QPen(QColor(colours.text), 2))
+                    painter.drawRect(box.adjusted(-2, -1, 2, 1))
             self._paint_sum(painter, sum(bar), QRectF(at * wide, top - self._line(), wide, self._line()))
         painter.fillRect(QRectF(0, foot, self.width(), 1), QColor(colours.strong_line))
         self._paint_names(painter, foot, wide)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(colours.accent), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.value() * wide + 1, self._line() + 1, wide - 2, foot), 4, 4)
 
     def _paint_legend(self, painter: QPainter, tones: Sequence[str]) -> None:
         at, letters = 0.0, QFontMetricsF(painter.font())

@@ -6,7 +6,16 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import QDate, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.gate.approvals.prompt_statistics import PromptStatistics
 from toolguard.services.interface import RefusedError, SuggestedRule
@@ -14,13 +23,16 @@ from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.core_link import CoreLink
 from toolguard.window.policy import rule_words
-from toolguard.window.policy.prompt_chart import PromptChart
+from toolguard.window.policy.prompt_chart import KINDS, PromptChart
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label
 
 _SHOWN = 10  # suggestions
+_AS_LINK = (1, theme.SPACE, 0, theme.SPACE)
+"""Margins that give a label the place of a link's text."""
+_FILTERS = {"approved": "by:person\nverdict:allow", "denied": "by:person\nverdict:deny", "unanswered": "by:timeout"}
+"""The calls behind each kind of prompt, as `AuditPage.open` takes them."""
 
 
 class _SuggestionRow(QWidget):
@@ -50,12 +62,75 @@ class _SuggestionRow(QWidget):
         self.review.setAccessibleDescription(self.words.said())
 
 
+class _Fact(QWidget):
+    """A number with what it counts below it, as a link if it ``leads`` to its calls, and a note."""
+
+    led = Signal()
+
+    def __init__(self, name: str, *, leads: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.number = label(factor=theme.HUGE, strong=True)
+        self.note = label(tone="quiet", factor=theme.SMALL, wrap=True)
+        self.name: QWidget = self._link(name) if leads else label(name)
+        if not leads:
+            self.name.setContentsMargins(*_AS_LINK)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.number)
+        column.addWidget(self.name, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.note)
+        column.addStretch(1)
+
+    def _link(self, name: str) -> QPushButton:
+        made = QPushButton(name, autoDefault=False)
+        made.setProperty("kind", "link")
+        made.setToolTip(self.tr("Show them in Audit"))
+        made.clicked.connect(self.led)
+        return made
+
+    def say(self, number: str, note: str = "") -> None:
+        self.number.setText(number)
+        self.note.setText(note)
+        self.name.setAccessibleDescription(f"{number} {note}".strip())
+
+
+class _Facts(QWidget):
+    """Facts beside each other, in a second row where there is no room."""
+
+    def __init__(self, facts: Sequence[_Fact], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._facts = facts
+        self._in_a_row = 0
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(theme.SPACE * 6)
+        self._grid.setVerticalSpacing(theme.SPACE * 4)
+        self._arrange(len(facts) // 2)
+
+    def _arrange(self, in_a_row: int) -> None:
+        self._in_a_row = in_a_row
+        for at, fact in enumerate(self._facts):
+            self._grid.addWidget(fact, at // in_a_row, at % in_a_row)
+            self._grid.setColumnStretch(at, 1 if at < in_a_row else 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        widest = max(fact.name.sizeHint().width() for fact in self._facts)
+        fits = self.width() >= len(self._facts) * (widest + theme.SPACE * 6)
+        in_a_row = len(self._facts) if fits else len(self._facts) // 2
+        if in_a_row != self._in_a_row:
+            self._arrange(in_a_row)
+
+
 class PromptStatisticsView(QWidget):
     """Read from the log a page at a time, so the window never waits for it."""
 
     left = Signal()
     wanted = Signal(object)
     """A `SuggestedRule` that the form is to be opened with."""
+    led = Signal(str)
+    """To calls in Audit, named as `AuditPage.open` takes them."""
 
     def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,8 +140,19 @@ class PromptStatisticsView(QWidget):
         self._turn = 0
         self.found = PromptStatistics()
         self.ranges: dict[str, QPushButton] = {}
-        self.facts = PropertyList()
+        self._since = 0.0
+        self.prompts = _Fact(self.tr("Prompts"))
+        self.approved = _Fact(self.tr("Approved"), leads=True)
+        self.denied = _Fact(self.tr("Denied"), leads=True)
+        self.unanswered = _Fact(self.tr("Not answered"), leads=True)
+        self.wait = _Fact(self.tr("Median time to decide"))
+        self.unread = _Fact(self.tr("Approved too fast"))
+        shown = (self.prompts, self.approved, self.denied, self.unanswered, self.wait, self.unread)
+        self.facts = _Facts(shown)
         self.chart = PromptChart()
+        self.chart.opened.connect(self._lead)
+        for fact, kind in zip((self.approved, self.denied, self.unanswered), KINDS, strict=True):
+            fact.led.connect(lambda kind=kind: self._lead(self._since, time.time(), kind))
         self.says = label(tone="quiet", factor=theme.SMALL)
         self.problem = label(tone="danger", wrap=True)
         self.problem.hide()
@@ -116,12 +202,16 @@ class PromptStatisticsView(QWidget):
         self._turn += 1
         self._seam.spawn(self._read(_midnight(0 if key == "today" else int(key) - 1), self._turn))
 
+    def _lead(self, since: float, until: float, kind: str) -> None:
+        """Turn to the prompts of that time that ended so."""
+        self.led.emit(f"{_FILTERS[kind]}\nsince:{since!r}\nuntil:{until!r}")
+
     def stop(self) -> None:
         """Nobody looks any more."""
         self._turn += 1
 
     async def _read(self, since: float, turn: int) -> None:
-        self.found, cursor = PromptStatistics(), ""
+        self.found, cursor, self._since = PromptStatistics(), "", since
         self.chart.begin(since, time.time())
         self.problem.hide()
         self.chart.show()
@@ -157,21 +247,20 @@ class PromptStatisticsView(QWidget):
     def _show_facts(self, *, more: bool) -> None:
         self.chart.tell()
         found, number = self.found, self.locale().toString
-        share = self.locale().toString(found.share_approved * 100, "f", 0)
-        hours = self.tr("{0} (most in one hour: {1})")
-        self.facts.show_facts([
-            Property(self.tr("Prompts"), number(found.prompts)),
-            Property(
-                self.tr("Prompts per hour"),
-                hours.format(self.locale().toString(found.per_hour, "f", 1), number(found.most_in_an_hour)),
-            ),
-            Property(self.tr("Approved"), self.tr("{0} % of {1} decisions").format(
-                share, number(found.approved + found.denied))),
-            Property(self.tr("Not answered"), number(found.unanswered)),
-            Property(self.tr("Median time to decide"), self.tr("{0} s").format(
-                self.locale().toString(found.median_wait, "f", 1))),
-            Property(self.tr("Approved too fast"), self.tr("%Ln approvals", "", found.unread)),
-        ])  # fmt: skip
+        share, decided = found.share_approved * 100, found.approved + found.denied
+        most = self.tr("{0} per hour, at most {1}").format(
+            self.locale().toString(found.per_hour, "f", 1), number(found.most_in_an_hour)
+        )
+        self.prompts.say(number(found.prompts), most)
+        said = self.tr("{0} % of {1} decisions").format(self.locale().toString(share, "f", 0), number(decided))
+        self.approved.say(number(found.approved), said)
+        self.denied.say(number(found.denied))
+        self.unanswered.say(number(found.unanswered))
+        self.wait.say(self.tr("{0} s").format(self.locale().toString(found.median_wait, "f", 1)))
+        self.unread.say(number(found.unread))
+        for fact, count in ((self.approved, found.approved), (self.denied, found.denied),
+                            (self.unanswered, found.unanswered)):  # fmt: skip
+            fact.name.setEnabled(bool(count))
         self.says.setText(
             self.tr("Still reading the log…") if more
             else self.tr("Too fast: under a second per 25 characters of arguments. Hours without prompts don't count.")

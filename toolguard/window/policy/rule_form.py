@@ -222,8 +222,7 @@ class RuleForm(QWidget):
         self.places = RulePlaces(any_=True)
         self.places.changed.connect(self._weigh)
         self.verdict = self._choice(self.tr("Action"), [
-            (self.tr("Always deny"), "deny"), (self.tr("Always ask"), "ask"),
-            (self.tr("Always allow"), "allow"),
+            (self.tr("Deny"), "deny"), (self.tr("Ask"), "ask"), (self.tr("Allow"), "allow"),
         ])  # fmt: skip
         self.lasts = EndChoice(self.tr("Duration"), "always")
         self.lasts.changed.connect(self._weigh)
@@ -401,13 +400,17 @@ class RuleForm(QWidget):
         right = self.conditions.read() is not None and self.exceptions.read() is not None
         self.add.setEnabled(complete and right)
         allows = asked["verdict"] == "allow"
-        save = self.tr("Save: always allow") if self.id else self.tr("Add: always allow")
+        end = self._end()
+        if end["expires"] or end["until"] != "always":
+            save = self.tr("Save: allow for a time") if self.id else self.tr("Add: allow for a time")
+        else:
+            save = self.tr("Save: always allow") if self.id else self.tr("Add: always allow")
         self.add.setText(save if allows else self.tr("Save changes") if self.id else self.tr("Add this rule"))
         has_conditions = bool(self.conditions.rows or self.exceptions.rows)
         self.other.setVisible(bool(self.conditions.rows) and allows)
         self._other_label.setVisible(bool(self.conditions.rows) and allows)
         rule = {
-            **dict.fromkeys(MATCHERS, ""), **asked, **self._end(), "fingerprint": "of now",
+            **dict.fromkeys(MATCHERS, ""), **asked, **end, "fingerprint": "of now",
             "when": msgspec.to_builtins(asked.get("when", [])), "except": msgspec.to_builtins(asked.get("except_", [])),
         }  # fmt: skip
         self.warnings.show_rule(rule if complete else None)

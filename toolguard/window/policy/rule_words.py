@@ -35,6 +35,19 @@ MAKERS: dict[str, Any] = {
 
 def verdict(rule: Mapping[str, Any]) -> str:
     """What happens to the calls that it speaks of."""
+    if rule["expires"] and not rule["expired"]:
+        until = time_format.day(rule["expires"])
+        return {
+            "allow": translate("RuleWords", "Allow until {0}"),
+            "deny": translate("RuleWords", "Deny until {0}"),
+            "ask": translate("RuleWords", "Ask until {0}"),
+        }[rule["verdict"]].format(until)
+    if rule["expired"] or rule["until"] != "always":
+        return {
+            "allow": translate("RuleWords", "Allow"),
+            "deny": translate("RuleWords", "Deny"),
+            "ask": translate("RuleWords", "Ask"),
+        }[rule["verdict"]]
     return translate("RuleWords", VERDICTS[rule["verdict"]][2])
 
 

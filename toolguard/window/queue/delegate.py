@@ -21,6 +21,7 @@ from toolguard.window.queue.model import (
     Item,
     QueueItem,
     QueueModel,
+    inputs_of,
     key,
     servers_of,
     tools_of,
@@ -136,7 +137,7 @@ def _with_badge(row: list[CardText], item: Item | DeferredApproval, *, short: bo
     """A row with what the server declares about the tool of ``item`` behind its first text."""
     if isinstance(item, Proposal | DeferredApproval):
         return row
-    effect = consequence.effect_of(item.calls if isinstance(item, BurstItem) else (item,))
+    effect = consequence.badge_of(item.calls if isinstance(item, BurstItem) else (item,))
     if effect is None:
         return row
     colours, (words, tone) = theme.colours(), consequence.effect_words(effect)
@@ -214,7 +215,7 @@ def _texts(item: Item | DeferredApproval) -> tuple[str, str, str]:
     if isinstance(item, BurstItem):
         first = item.calls[0].call
         who = untrusted_text.name(first.client.id)
-        return tools_of(item), summary.main_input(first.arguments), f"{servers_of(item)} · {who}"
+        return tools_of(item), inputs_of(item), f"{servers_of(item)} · {who}"
     call = item.call
     does = summary.main_input(call.arguments)
     if isinstance(item, DeferredApproval):

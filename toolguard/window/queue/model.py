@@ -7,6 +7,7 @@ are hidden there until it is expanded.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 
 _BURST = "burst:"
+_MOST_TOOLS = 5  # that are named on the card of a burst
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,6 +390,16 @@ def tools_of(item: BurstItem) -> str:
     return QCoreApplication.translate("BurstCards", "%n tools", None, len(tools))
 
 
+def inputs_of(item: BurstItem) -> str:
+    """What a burst is about, in short: what its inputs have in common, or how often each of its tools is called."""
+    counts = Counter(held.call.tool for held in item.calls)
+    if len(counts) > 1:
+        return ", ".join(f"{untrusted_text.name(tool)} ×{count}" for tool, count in counts.most_common(_MOST_TOOLS))
+    same = summary.common_input(held.call.arguments for held in item.calls)
+    different = QCoreApplication.translate("BurstCards", "%n different inputs", None, len(item.calls))
+    return same or (different if item.calls[0].call.arguments else "")
+
+
 def servers_of(item: BurstItem) -> str:
     """Where a burst would run, in short: the server, or how many."""
     _, servers = kinds(item.calls)
@@ -411,7 +423,7 @@ def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
         words = translate("CardModel", "{0} on {1}, requested by {2}").format(
             untrusted_text.name(call.tool), untrusted_text.name(call.server), untrusted_text.name(call.client.id)
         )
-        effect = consequence.effect_of((item,))
+        effect = consequence.badge_of((item,))
         words = f"{words}. {consequence.effect_words(effect)[0]}" if effect is not None else words
         about = summary.main_input(call.arguments)
         words = f"{words}. {about}" if about else words

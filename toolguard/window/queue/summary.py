@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
+from os.path import commonprefix
 from typing import Any
 
 from toolguard.gate import jsonrpc
@@ -15,6 +17,8 @@ TELLING = (
 )  # fmt: skip
 """Names of members that say what a call is about, the best first."""
 _LONGEST = 160
+_SEPARATORS = "/\\ \t\n"
+"""Behind these a text that only begins alike may end."""
 _COMMANDS = ("command", "cmd", "script", "code", "sql", "statement")
 _PATHS = ("path", "file_path", "filepath", "file", "filename", "directory", "folder", "url", "uri")
 _MOVES = (("source", "destination"), ("from", "to"), ("old_path", "new_path"), ("src", "dst"))
@@ -24,15 +28,38 @@ _TARGET = 2_000  # characters of what a call acts on
 
 def main_input(arguments: dict[str, Any]) -> str:
     """``path  /tmp/a``: the most telling member, else the first plain one; "" when there is none."""
+    return _line(*_main_member(arguments))
+
+
+def common_input(several: Iterable[dict[str, Any]]) -> str:
+    """`main_input` of calls that came together: as far as they are equal, cut behind a separator; "" if they differ."""
+    members = [_main_member(arguments) for arguments in several]
+    names, values = {name for name, _ in members}, {words for _, words in members}
+    if len(names) != 1 or not members:
+        return ""
+    if len(values) == 1:
+        return _line(*members[0])
+    same = commonprefix(list(values))  # noqa: RUF071 - of any texts, not only of paths
+    same = same[: max(same.rfind(mark) for mark in _SEPARATORS) + 1]
+    return f"{_line(members[0][0], same)}…" if same.strip() else ""
+
+
+def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
+    """The name of the most telling member, and as much of its value as a line shows."""
     plain = {name: value for name, value in islice(arguments.items(), 200) if not isinstance(value, dict | list)}
     lower = {name.casefold(): name for name in plain}
     name = next((lower[each] for each in TELLING if each in lower), next(iter(plain), None))
     if name is None:
-        return untrusted_text.shortened(next(iter(arguments), "")[:_LONGEST])
+        return next(iter(arguments), "")[:_LONGEST], ""
     value = plain[name]
     words = value if isinstance(value, str) else jsonrpc.text(value)
+    return name[:_LONGEST], words[: _LONGEST + 1]
+
+
+def _line(name: str, words: str) -> str:
     more = "…" if len(words) > _LONGEST else ""
-    return f"{untrusted_text.shortened(name[:_LONGEST], 40)}  {untrusted_text.visible(words[:_LONGEST])}{more}"
+    said = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.visible(words[:_LONGEST])}{more}"
+    return said if words else untrusted_text.shortened(name)
 
 
 def target(arguments: dict[str, Any]) -> str:

@@ -32,6 +32,8 @@ _OF_SESSION = {
     "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
 }  # fmt: skip
 
+_LAUNCHERS = ("https://", "npx -y ", "npx --yes ", "npx ", "uvx ", "uv run ", "pipx run ")
+"""Only https: an address without encryption is to be seen."""
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 
 
@@ -51,12 +53,17 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
     return next((state for state in STATES if state in found), "idle" if used else "unused")
 
 
+def without_launcher(short: str) -> str:
+    """A launch without what most of them begin with, so that a narrow list shows what tells servers apart."""
+    return next((short[len(each) :] for each in _LAUNCHERS if short.startswith(each) and short != each), short)
+
+
 def line_of(server: ListedServer, sessions: Iterable[ConnectedSession], *, used: bool = True) -> ListItem:
     """A server as the list shows it."""
     state = state_of(server, sessions, used=used)
     icon, tone, words = STATES[state]
     return ListItem(
-        server["name"], server["name"], untrusted_text.shortened(server["short"], 400),
+        server["name"], server["name"], untrusted_text.shortened(without_launcher(server["short"]), 400),
         QCoreApplication.translate("ServersPage", words), icon, tone, code=True, off=state == "disabled",
         rank=tuple(STATES).index(state),
     )  # fmt: skip

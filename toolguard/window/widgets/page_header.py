@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
 
+_LEAST_SEARCH = 220
+"""What a search keeps of a row that takes something more, in pixels."""
+_GAPS = theme.SPACE * 30
+"""The margins of the header and the gaps in its row, and the room that a longer count needs."""
 SEARCH = 420
 """The widest that a search becomes."""
 
@@ -36,6 +41,7 @@ class PageHeader(QWidget):
         self.count = label(tone="quiet")
         self.row = QHBoxLayout()
         self.row.setSpacing(theme.SPACE * 2)
+        self._wrapped: QWidget | None = None
         self._strut = QSpacerItem(0, 0, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.row.addSpacerItem(self._strut)
         self._sample = QPushButton(" ", self)
@@ -50,6 +56,32 @@ class PageHeader(QWidget):
         self.below.setContentsMargins(theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 5, theme.SPACE * 3)
         self.below.setSpacing(theme.SPACE * 2)
         self.below.addLayout(self.row)
+
+    def wrap(self, widget: QWidget) -> None:
+        """Put ``widget`` before the last of the row, or below the row where there is no room."""
+        self._wrapped = widget
+        self.below.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
+        self._settle()
+
+    def _settle(self) -> None:
+        if self._wrapped is None:
+            return
+        others = [item.widget() for at in range(self.row.count()) if (item := self.row.itemAt(at)) is not None]
+        needs = sum(
+            _LEAST_SEARCH if isinstance(one, QLineEdit) else one.sizeHint().width()
+            for one in (*others, self._wrapped) if one is not None and not one.isHidden()
+        )  # fmt: skip
+        fits = needs - (self._wrapped.sizeHint().width() if self._wrapped in others else 0) + _GAPS <= self.width()
+        if fits != (self._wrapped in others):
+            (self.below if fits else self.row).removeWidget(self._wrapped)
+            if fits:
+                self.row.insertWidget(self.row.count() - 1, self._wrapped)
+            else:
+                self.below.addWidget(self._wrapped, 0, Qt.AlignmentFlag.AlignRight)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settle()
 
     def _be_as_high(self) -> None:
         """Keep the height of a row with a button where there is none."""

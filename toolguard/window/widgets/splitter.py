@@ -54,7 +54,13 @@ class Splitter(QSplitter):
             first = min(max(round(self.width() * _SHARE), _LEAST), _MOST)
             self.setSizes([first, self.width() - first])
 
+    def suggest(self, share: float) -> None:
+        """Give the first part this share, unless a person has moved the line."""
+        if not self._moved:
+            room = self.height() if self.orientation() == Qt.Orientation.Vertical else self.width()
+            self.setSizes([round(room * share), room - round(room * share)])
+
     def remember(self) -> None:
         """Keep where the line stands, if a person has put it there."""
-        if self._moved or not self._shares:
+        if self._moved:
             self._settings.setValue(self._key, self.saveState())

@@ -35,6 +35,8 @@ Index = QModelIndex | QPersistentModelIndex
 Order = Literal["name", "state", "recent"]
 LINE = Qt.ItemDataRole.UserRole
 _DRAWN = 400  # characters of what stands below: more never fit
+_FEWEST = 12
+"""Letters of what stands below that are worth showing beside a state."""
 _PADDING = theme.SPACE + 2
 """Pixels between a text and the edge of the ground behind it."""
 
@@ -289,7 +291,11 @@ class ItemDelegate(CardDelegate):
         whole = text_row(top, title, line.right, tone)
         if whole[0].missing <= 0:
             return [*whole, below]
-        return [*text_row(top, title), *text_row(bottom, below, line.right, tone)]  # no state shortens a name
+        beside = text_row(bottom, below, line.right, tone)  # no state shortens a name
+        if beside[0].missing > 0 and beside[0].box.width() < QFontMetrics(font).averageCharWidth() * _FEWEST:
+            small = theme.sized(theme.SMALL)  # some letters of what stands below say nothing
+            return [*text_row(top, title), CardText(untrusted_text.visible(line.right), bottom, small, tone)]
+        return [*text_row(top, title), *beside]
 
 
 class LineView(QListView):

@@ -1,0 +1,245 @@
+"""Filters of Audit that a person has given a name: kept beside the window's layout, applied, renamed and deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import asdict
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from toolguard.window import theme
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.notice import LASTS, Notice
+from toolguard.window.widgets.text_label import label
+
+MOST = 50
+"""Filters that are kept."""
+LONGEST_NAME = 60
+_KEY = "audit/saved_filters"
+_LONGEST = 200_000
+"""Characters of the settings file that are read as filters."""
+_Value = Annotated[str, Meta(max_length=512)]
+_Choice = Annotated[str, Meta(max_length=64)]
+_Moment = Annotated[float, Meta(ge=0, le=253_402_300_799)]
+"""Seconds since the epoch, until the end of the year 9999."""
+
+
+class FilterState(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the filters of Audit are set to. ``when`` is relative to now; the range, in seconds, is not."""
+
+    text: _Value = ""
+    client: _Value = ""
+    server: _Value = ""
+    tool: _Value = ""
+    by: _Value = ""
+    verdict: _Choice = ""
+    outcome: _Choice = ""
+    when: _Choice = ""
+    kind: _Choice = "call"
+    range: tuple[_Moment, _Moment] | None = None
+
+
+class SavedFilter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A filter and its name."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    state: FilterState
+
+
+class FilterStore:
+    """The saved filters in the window's settings, by name. Entries that are not valid are left out."""
+
+    def __init__(self, settings: QSettings) -> None:
+        self._settings = settings
+
+    def all(self) -> list[SavedFilter]:
+        stored = self._settings.value(_KEY)
+        if not isinstance(stored, str) or len(stored) > _LONGEST:
+            return []
+        try:
+            rows = msgspec.json.decode(stored, type=list[Any])
+        except (msgspec.DecodeError, RecursionError):
+            return []
+        found: dict[str, SavedFilter] = {}
+        for row in rows[:MOST]:
+            try:
+                each = msgspec.convert(row, SavedFilter)
+            except msgspec.ValidationError:
+                continue
+            found.setdefault(each.name.casefold(), each)
+        return sorted(found.values(), key=lambda each: each.name.casefold())
+
+    def write(self, filters: list[SavedFilter]) -> None:
+        self._settings.setValue(_KEY, msgspec.json.encode(filters).decode())
+
+
+class FilterNameRow(QWidget):
+    """One line that asks for a name. Return takes it, Escape leaves it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._refuses: Callable[[str], str] = lambda _name: ""
+        self._taken: Callable[[str], object] = lambda _name: None
+        self.name = QLineEdit(placeholderText=self.tr("Name of the filter"))
+        self.name.setAccessibleName(self.tr("Name of the filter"))
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.returnPressed.connect(self.take)
+        self.name.textEdited.connect(lambda _: self._complain(""))
+        self.save = QPushButton(self.tr("Save"), autoDefault=False)
+        self.save.setAccessibleName(self.tr("Save filter"))
+        self.save.clicked.connect(self.take)
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self.cancel.setAccessibleName(self.tr("Do not save the filter"))
+        self.cancel.clicked.connect(self.hide)
+        self.complaint = label(tone="danger", wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE * 2)
+        row.addWidget(self.name, 1)
+        row.addWidget(self.save)
+        row.addWidget(self.cancel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE)
+        column.addLayout(row)
+        column.addWidget(self.complaint)
+        self.hide()
+
+    def ask(self, name: str, refuses: Callable[[str], str], taken: Callable[[str], object]) -> None:
+        """Ask, beginning with ``name``. ``refuses`` says why a name cannot be; ``taken`` gets one that can."""
+        self._refuses, self._taken = refuses, taken
+        self._complain("")
+        self.name.setText(name)
+        self.name.selectAll()
+        self.show()
+        self.name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take(self) -> None:
+        name = self.name.text().strip()
+        why = self._refuses(name)
+        self._complain(why)
+        if not why:
+            self.hide()
+            self._taken(name)
+
+    def _complain(self, why: str) -> None:
+        self.complaint.setText(why)
+        self.complaint.setVisible(bool(why))
+        self.name.setAccessibleDescription(why)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+            return
+        super().keyPressEvent(event)
+
+
+class SavedFilters(QWidget):
+    """The button with the menu of saved filters. ``row``, which asks for a name, is placed by the page."""
+
+    chosen = Signal(object)
+    """A `FilterState` that is to be shown."""
+
+    def __init__(
+        self, settings: QSettings, state: Callable[[], FilterState], notice: Notice, parent: QWidget | None = None
+    ) -> None:
+        """``state`` gives what the filters are set to now."""
+        super().__init__(parent)
+        self._store, self._state, self._notice = FilterStore(settings), state, notice
+        self.button = QPushButton(self.tr("Filters"), autoDefault=False)
+        self.button.setAccessibleName(self.tr("Saved filters"))
+        self.menu = QMenu(self.button)
+        self.menu.aboutToShow.connect(self._fill)
+        self.button.setMenu(self.menu)
+        self.row = FilterNameRow()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.button)
+        self._fill()
+
+    def current(self) -> SavedFilter | None:
+        """The saved filter that is shown now."""
+        state = self._state()
+        return next((each for each in self._store.all() if each.state == state), None)
+
+    def _fill(self) -> None:
+        self.menu.clear()
+        saved, current, state = self._store.all(), self.current(), self._state()
+        for each in saved:
+            action = self.menu.addAction(untrusted_text.visible(each.name).replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(current is not None and each.name == current.name)
+            action.triggered.connect(lambda _=False, each=each: self.chosen.emit(each.state))
+        if not saved:
+            self.menu.addAction(self.tr("No saved filters")).setEnabled(False)
+        self.menu.addSeparator()
+        save = self.menu.addAction(self.tr("Save filter…"))
+        save.setEnabled(state != FilterState() and current is None)
+        save.triggered.connect(self.save)
+        for words, does in ((self.tr("Rename…"), self.rename), (self.tr("Delete"), self.delete)):
+            action = self.menu.addAction(words)
+            action.setEnabled(current is not None)
+            action.triggered.connect(does)
+
+    def save(self) -> None:
+        """Ask for a name for what is filtered now."""
+        if self._state() != FilterState() and self.current() is None:
+            self.row.ask("", self._refuse, self._save)
+
+    def _save(self, name: str) -> None:
+        self._put(SavedFilter(name=name, state=self._state()))
+        self._notice.tell(self.tr("Filter “{0}” saved.").format(name), back=lambda: self._remove(name), lasts=LASTS)
+
+    def rename(self) -> None:
+        """Ask for another name for the filter that is shown now."""
+        current = self.current()
+        if current is not None:
+            before = current
+            self.row.ask(
+                before.name, lambda name: self._refuse(name, before.name), lambda name: self._rename(before, name)
+            )
+
+    def _rename(self, before: SavedFilter, name: str) -> None:
+        now = SavedFilter(name=name, state=before.state)
+
+        def back() -> None:
+            self._remove(now.name)
+            self._put(before)
+
+        self._remove(before.name)
+        self._put(now)
+        self._notice.tell(self.tr("Filter renamed to “{0}”.").format(name), back=back, lasts=LASTS)
+
+    def delete(self) -> None:
+        """Delete the filter that is shown now. What is shown stays."""
+        current = self.current()
+        if current is not None:
+            self._remove(current.name)
+            words = self.tr("Filter “{0}” deleted.").format(current.name)
+            self._notice.tell(words, back=lambda: self._put(current), lasts=LASTS)
+
+    def _refuse(self, name: str, but: str = "") -> str:
+        """Say why a filter cannot have that name; ``but`` is the one that it has."""
+        taken = {each.name.casefold() for each in self._store.all()} - {but.casefold()}
+        if not name:
+            return self.tr("Enter a name.")
+        if name.casefold() in taken:
+            return self.tr("Another filter has this name.")
+        if len(taken) >= MOST:
+            return self.tr("No more than {0} filters can be saved. Delete one first.").format(MOST)
+        return ""
+
+    def _put(self, filter: SavedFilter) -> None:
+        self._store.write([*(each for each in self._store.all() if each.name != filter.name), filter])
+
+    def _remove(self, name: str) -> None:
+        self._store.write([each for each in self._store.all() if each.name != name])
+
+
+def values_of(state: FilterState) -> dict[str, Any]:
+    """Return the members of ``state`` that are values of one filter each."""
+    return {name: value for name, value in asdict(state).items() if name not in ("text", "range")}

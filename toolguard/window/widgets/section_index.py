@@ -1,0 +1,82 @@
+"""The titles of a long page's sections beside it: a click leads to one, and the one in view is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QWidget
+
+from toolguard.window import theme
+from toolguard.window.widgets.lists.row_marks import MarkedRows
+
+_ROOM = theme.SPACE * 8
+"""Pixels beside the longest title: the padding of a row, and some air."""
+_AHEAD = theme.SPACE * 6
+"""A section is in view when it begins no further than this many pixels below the upper edge."""
+
+
+class SectionIndex(MarkedRows, QListWidget):
+    """Scrolls ``area`` to the section that is chosen. Follows what is scrolled otherwise, and what is hidden."""
+
+    opened = Signal(QWidget)
+    """Return was pressed: the keyboard is to go into this section."""
+
+    def __init__(self, area: QScrollArea, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Sections"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area = area
+        self._sections: list[QWidget] = []
+        self._leads = False
+        self.currentRowChanged.connect(self._lead)
+        self.itemClicked.connect(lambda _: self._lead(self.currentRow()))  # the current one, too
+        area.verticalScrollBar().valueChanged.connect(lambda _: self._follow())
+
+    def show_sections(self, sections: Iterable[tuple[str, QWidget]]) -> None:
+        """List these sections of the area, in the order in which they stand there."""
+        self.blockSignals(True)
+        for title, section in sections:
+            self.addItem(title)
+            self._sections.append(section)
+        self.blockSignals(False)
+        theme.measure_now_and_restyled(self, lambda: self.setFixedWidth(self.sizeHintForColumn(0) + _ROOM))
+
+    def narrow(self) -> None:
+        """List only the sections that are not hidden now."""
+        for row, section in enumerate(self._sections):
+            self.item(row).setHidden(section.isHidden())
+        self._follow()
+
+    def _lead(self, row: int) -> None:
+        if not 0 <= row < len(self._sections):
+            return
+        self._leads = True  # what is chosen stays marked, also where the page ends too soon to bring it to the top
+        self._area.verticalScrollBar().setValue(self._top(row) - theme.SPACE * 2)
+        self._leads = False
+
+    def _follow(self) -> None:
+        if self._leads:
+            return
+        bar = self._area.verticalScrollBar()
+        shown = [row for row, section in enumerate(self._sections) if not section.isHidden()]
+        if not shown:
+            return
+        now = [row for row in shown if self._top(row) <= bar.value() + _AHEAD]
+        row = shown[-1] if bar.value() == bar.maximum() > 0 else now[-1] if now else shown[0]
+        self.blockSignals(True)
+        self.setCurrentRow(row)
+        self.blockSignals(False)
+
+    def _top(self, row: int) -> int:
+        """How many pixels below the upper end of the area's content a section begins."""
+        section, content = self._sections[row], self._area.widget()
+        return section.mapTo(content, section.rect().topLeft()).y() if content is not None else 0
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentRow() >= 0:
+            self.opened.emit(self._sections[self.currentRow()])
+            return
+        super().keyPressEvent(event)
