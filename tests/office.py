@@ -20,10 +20,11 @@ from toolguard.gate.texts import encodable
 from toolguard.servers import Redactor
 from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.context import ServiceContext
-from toolguard.services.interface import RefusedError, Request, RunRequest, Services
+from toolguard.services.interface import RefusedError
 from toolguard.services.methods import MethodRunner, Service, ServiceMethod
 from toolguard.services.registry import ORDERS, execute, services_for
 from toolguard.services.rules.service import stored
+from toolguard.services.runtime.requests import Request, RunRequest, Services
 from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config

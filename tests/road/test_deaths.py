@@ -141,7 +141,7 @@ def test_defect_5_what_is_in_flight_when_the_app_dies_is_answered_by_the_next(ro
     road.serve()
     assert client.answer("i")["result"]["serverInfo"]["name"] == "peer"
     assert client.answer("l")["result"]["tools"]
-    assert "ask again" in reason_of(client.answer("s"))
+    assert "send it again" in reason_of(client.answer("s"))
     assert "outcome unknown" in reason_of(client.answer("c"))
     client.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
     client.call("after", "say", {"lines": [DONE]})

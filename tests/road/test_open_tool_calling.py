@@ -225,7 +225,12 @@ def test_input_is_checked_before_anybody_is_asked(road: Road, door: Door) -> Non
 
 @pytest.mark.parametrize(
     ("tool", "words"),
-    [("peer.nope", "no tool"), ("peer.big@2.0.0", "1.0.0 now"), ("peer.big@2", "2.0.0"), ("other.big", "no tool")],
+    [
+        ("peer.nope", "no tool"),
+        ("peer.big@2.0.0", "its version is 1.0.0"),
+        ("peer.big@2", "2.0.0"),
+        ("other.big", "no tool"),
+    ],
 )
 def test_a_tool_or_version_that_is_not_there_is_refused(road: Road, door: Door, tool: str, words: str) -> None:
     road.allows()
@@ -339,7 +344,7 @@ SAID = [
     ('{"toolResult":[1]}', True, [1]),
     ('{"content":[{"type":"text","text":"no"},{"type":"text","text":"way"}],"isError":true}', False, "no\nway"),
     ('{"content":[],"isError":true}', False, "gave no reason"),
-    ('{"resultType":"input_required","inputRequests":{}}', False, "no words for"),
+    ('{"resultType":"input_required","inputRequests":{}}', False, "does not support"),
 ]  # fmt: skip
 
 

@@ -49,7 +49,7 @@ def test_a_server_is_signed_in_to_from_the_terminal_and_its_tokens_lie_in_the_ke
     serve = road.serve(terminal=True)
     client = road.client(server="mail")
     refused = client.ask("initialize", 0, {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {}})
-    assert "wants you to sign in at 127.0.0.1" in refused["error"]["message"]
+    assert "requires that you sign in at 127.0.0.1" in refused["error"]["message"]
     serve.shows("requires that you sign in at 127.0.0.1")
     serve.press("a", "Approved.")
     assert "You are signed in" in browse(page_on(serve))

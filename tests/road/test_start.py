@@ -126,7 +126,7 @@ def test_a_call_that_is_repeated_after_a_crash_is_held_and_not_refused(desk: Des
     client.call(1, "say")
     desk.road.recorded(CallHeld)
     os.kill(first, signal.SIGKILL)
-    assert "Ask again" in told(client.answer(1, 30))
+    assert "Call the tool again" in told(client.answer(1, 30))
     client.call(2, "say")
     desk.pid(first)
     desk.road.recorded(CallHeld, 2)

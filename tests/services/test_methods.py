@@ -14,9 +14,10 @@ import pytest
 
 from tests.office import Office, ordered
 from tests.type_checks import mypy
-from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings, Services
+from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings
 from toolguard.services.methods import ConsentQuestion, MethodRunner, Service
 from toolguard.services.registry import ORDERS, SERVICES, services_for
+from toolguard.services.runtime.requests import Services
 
 ROOT = Path(__file__).resolve().parents[2]
 

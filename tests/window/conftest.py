@@ -33,7 +33,7 @@ from toolguard.gate import model
 from toolguard.gate.approver import Approver
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.policy.rules import RuleRequest
-from toolguard.services.interface import RunRequest
+from toolguard.services.runtime.requests import RunRequest
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.language import Language

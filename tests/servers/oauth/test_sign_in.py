@@ -41,7 +41,7 @@ async def test_a_server_that_refuses_is_signed_in_to_when_the_person_says_so_and
     async with place() as (made, person):
         async with opened(made, person) as stage:
             told = await stage.asks(request(1, "initialize", **HELLO))
-            assert f"wants you to sign in at {made.issuer.removeprefix('http://')}" in error(told)[1]
+            assert f"requires that you sign in at {made.issuer.removeprefix('http://')}" in error(told)[1]
             assert "toolguard server sign-in mail" in error(told)[1]
             await asyncio.sleep(0)
             ((kind, _title, detail, by),) = person.asked

@@ -21,9 +21,9 @@ from tests.window.conftest import CLIENT, Stage, name_of, opened, until
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel, ServerResources, open_server
-from toolguard.services.interface import Request
 from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
+from toolguard.services.runtime.requests import Request
 from toolguard.store.config.config import ServerSpec
 from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers.server_editor import has_arguments

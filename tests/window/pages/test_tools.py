@@ -20,9 +20,9 @@ from tests.window.conftest import CLIENT, Stage, opened, until
 from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import Rule
-from toolguard.services.interface import Request, Services
 from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
+from toolguard.services.runtime.requests import Request, Services
 from toolguard.window.policy.tool_tree import ServerBranch, ToolModel, ToolUsage, find
 from toolguard.window.widgets.text_label import TextLabel
 
