@@ -46,7 +46,7 @@ def run(desk: Office, *words: str) -> int:
     return int(options.run(options))
 
 
-def test_nothing_changed_is_said_with_status_0(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_changes_exit_with_status_0(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(desk, "changes", "files") == 0
     assert "have not changed since you last reviewed them" in capsys.readouterr().err
 

@@ -165,7 +165,7 @@ def test_case_26_a_remote_server_that_dies_loses_its_call_and_is_found_again_whe
         again.stop()
 
 
-def test_a_remote_server_that_is_not_there_is_said_with_what_to_do(road, remote):
+def test_unreachable_remote_server_is_reported_with_advice(road, remote):
     remote.known("session")
     remote.stop()
     road.allows()

@@ -215,7 +215,7 @@ def new_server(road: Road) -> tuple[str, ...]:
     return "--", peer["command"], *peer["args"]
 
 
-def test_a_client_of_a_new_command_line_hears_of_its_tools_once_it_is_accepted(road: Road) -> None:
+def test_client_is_notified_of_tools_after_its_server_is_accepted(road: Road) -> None:
     """C11: ``initialize`` waited for the person."""
     command = new_server(road)
     serve = road.serve(terminal=True)

@@ -93,7 +93,7 @@ async def test_a_bundle_that_is_replaced_after_the_review_is_not_added(office: O
     assert "changed in the meantime" in said and not office.config.servers
 
 
-async def test_missing_and_wrong_values_are_told_by_their_keys(office: Office, tmp_path: Path) -> None:
+async def test_missing_and_wrong_values_are_reported_by_key(office: Office, tmp_path: Path) -> None:
     options = {
         "folder": {"type": "directory", "title": "Folder", "description": "d", "required": True},
         "most": {"type": "number", "title": "Most", "description": "d", "min": 1},

@@ -45,7 +45,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     one.keychain.close()
 
 
-async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Office) -> None:
+async def test_person_adds_an_http_client_after_seeing_its_access(desk: Office) -> None:
     made = await desk.order("client.add", name="me", servers=["files"])
     ((kind, title, detail, by),) = desk.asked
     assert (kind, by, detail) == ("client", "command line", "client   me\nserver   files")

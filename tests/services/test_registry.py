@@ -290,7 +290,7 @@ async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Office, tmp_p
     assert not desk.asked
 
 
-async def test_a_secrets_value_stands_in_no_refusal(desk: Office) -> None:
+async def test_refusals_contain_no_secret_value(desk: Office) -> None:
     wrong: list[dict[str, Any]] = [
         {"name": "../T", "value": VALUE}, {"name": "T", "value": VALUE + "\0"}, {"name": "T", "value": [VALUE]},
         {"name": "T", "value": VALUE, "more": VALUE}, {"name": VALUE + "!", "value": "x"},

@@ -366,7 +366,7 @@ async def test_a_second_file_that_cannot_be_changed_is_named_and_the_rest_is_rou
     assert not done["files"][0]["error"]
 
 
-async def test_a_file_with_several_names_is_said_in_the_plan_and_in_the_answer(desk: Office, cursor: Path) -> None:
+async def test_hard_links_are_named_in_plan_and_result(desk: Office, cursor: Path) -> None:
     (cursor.parent / "other.json").hardlink_to(cursor)
     plan = await desk.order("client.plan")
     assert "hard links" in plan["files"][0]["entries"][0]["notes"][-1]

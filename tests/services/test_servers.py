@@ -228,7 +228,7 @@ def looking(desk: Office) -> ServiceContext:
     return replace(desk.app, reach=reach)
 
 
-async def test_a_server_is_looked_at_before_it_is_added(desk: Office) -> None:
+async def test_server_is_tested_before_it_is_added(desk: Office) -> None:
     lines: list[str] = []
     state = replace(looking(desk), tell=lines.append)
     reply = await execute("server.try", {"name": "new", "command": TINY[0], "args": TINY[1:]}, state)
@@ -256,7 +256,7 @@ async def test_a_look_at_what_does_not_start_says_why(desk: Office) -> None:
     assert "toolguard server try" in reply["error"]
 
 
-async def test_a_look_that_is_given_up_leaves_no_process(desk: Office) -> None:
+async def test_cancelled_refresh_leaves_no_process(desk: Office) -> None:
     born: list[str] = []
     script = "import os,sys,time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(60)"
     state = replace(looking(desk), tell=born.append)

@@ -88,9 +88,7 @@ async def test_invalid_setting_is_refused_without_a_question(desk: Office, name:
 
 
 @pytest.mark.parametrize(("seconds", "title"), [(301, "301 seconds"), (0, "without a time limit")])
-async def test_a_longer_wait_is_put_to_the_person_when_the_command_line_asks(
-    desk: Office, seconds: int, title: str
-) -> None:
+async def test_longer_timeout_from_the_command_line_needs_approval(desk: Office, seconds: int, title: str) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("preferences.set", name="prompt_timeout", value=seconds)
     assert desk.config.preferences.prompt_timeout == 300

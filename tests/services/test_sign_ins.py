@@ -131,7 +131,7 @@ async def test_signing_out_and_removing_revoke_what_was_given(desk: Desk) -> Non
     assert "not signed in" in await desk.refusal("server.sign_out", name="mail")
 
 
-async def test_a_sign_in_is_no_secret_that_can_be_set_bound_or_named(desk: Desk) -> None:
+async def test_sign_in_cannot_be_set_bound_or_named_as_secret(desk: Desk) -> None:
     await desk.signs_in()
     await desk.with_server("files")
     (name,) = desk.config.secrets

@@ -97,7 +97,7 @@ async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_do
     later.keychain.close()
 
 
-async def test_a_definition_that_is_not_the_allowed_one_any_more_is_told(desk: Office) -> None:
+async def test_changed_definition_is_reported(desk: Office) -> None:
     lists(desk, READ)
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
     assert (await desk.order("tool.list"))[0]["tools"][0]["allowed"] == "as it is"

@@ -419,7 +419,7 @@ async def test_an_approval_while_nobody_waits_says_that_it_is_for_the_next_call(
     await stage.shows("Approved once: the next identical call.")
 
 
-async def test_trouble_is_told_at_once_even_while_a_question_stands(stage: Stage) -> None:
+async def test_trouble_is_reported_at_once_even_during_a_question(stage: Stage) -> None:
     stage.hold(a_call())
     await stage.shows("[a]pprove")
     stage.trouble = ("The disk is full.",)

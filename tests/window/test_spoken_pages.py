@@ -205,7 +205,7 @@ async def test_no_form_has_a_word_of_english(tmp_path: Path, office: Office, pag
 
 
 @pytest.mark.usefixtures("chinese")
-async def test_a_refusal_of_the_core_is_said_in_chinese(tmp_path: Path, office: Office):
+async def test_refusal_of_the_core_is_shown_in_chinese(tmp_path: Path, office: Office):
     async with opened(tmp_path, run=office.run) as stage:
         seam = stage.pending.desk.seam
         with pytest.raises(Exception, match="没有服务器 nobody"):

@@ -180,7 +180,7 @@ async def test_an_authenticator_that_says_it_is_not_set_up_does_not_lock_anybody
     assert not core.authentication.policy.is_on
 
 
-async def test_an_authenticator_that_cannot_be_asked_is_no_way_out(home, person):
+async def test_unavailable_authenticator_does_not_skip_the_proof(home, person):
     class Unreachable(Person):
         async def missing(self):
             raise PresenceError("the system bus cannot be reached.")

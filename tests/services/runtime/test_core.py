@@ -390,7 +390,7 @@ async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_se
     ]
 
 
-async def test_a_server_that_a_person_looks_at_ends_with_the_program(tmp_path):
+async def test_refreshed_server_ends_with_the_program(tmp_path):
     core = Core(tmp_path, keep_anchor=False)
     await core.start()
     said = []

@@ -81,7 +81,7 @@ async def test_a_removed_secret_is_forgotten_and_one_without_value_is_not_asked_
     assert leaks.find(VALUE.encode()) == () and not asked
 
 
-async def test_a_short_value_and_a_user_id_are_taken_out_of_answers_only_where_they_were_given(office, leaks, scrub):
+async def test_short_values_and_user_ids_are_redacted_only_for_their_server(office, leaks, scrub):
     await office.order("secret.set", name="pin", value="test")
     await office.order("secret.set", name="me", value="user-12345", kind="user_id")
     await leaks.read()

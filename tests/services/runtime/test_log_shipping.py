@@ -201,7 +201,7 @@ async def test_impossible_header_is_reported(core: Core, server: OtlpServer, tem
 
 
 @pytest.mark.parametrize("value", ["a\r\nx-evil: 1", "\u4e2d", "a\x00b"])
-async def test_a_secret_that_fits_into_no_header_is_told_without_its_value(
+async def test_secret_unfit_for_a_header_is_reported_without_its_value(
     core: Core, server: OtlpServer, value: str
 ) -> None:
     core.config.put_secret_entry("T")

@@ -70,7 +70,7 @@ def test_a_press_by_no_event_is_not_taken_for_the_persons_hand(pane: Any, presse
     assert [one.input for one in pressed] == ["pointer", "unknown"]
 
 
-def test_an_event_that_our_own_code_sends_is_no_input(pane: Any, pressed: list[Approver]) -> None:
+def test_event_sent_by_our_code_is_not_input(pane: Any, pressed: list[Approver]) -> None:
     QTest.mouseClick(pane.button, Qt.MouseButton.LeftButton)  # to the widget: it does not come through the window
     assert [one.input for one in pressed] == ["unknown"]
 

@@ -233,7 +233,7 @@ async def test_tool_hidden_from_all_cannot_be_shown_to_one_client(desk: Desk) ->
     await desk.idle()
 
 
-async def test_a_switch_that_is_refused_is_shown_as_it_is(desk: Desk) -> None:
+async def test_refused_switch_shows_its_real_state(desk: Desk) -> None:
     await with_tools(desk)
     (desk.office.config._path).write_text("{")
     desk.press_row("write")

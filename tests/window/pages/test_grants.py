@@ -101,7 +101,7 @@ async def test_revoke_ends_a_grant_at_once_and_has_no_undo(tmp_path: Path, offic
         assert stage.sees("Add your first rule")
 
 
-async def test_a_grant_that_has_just_ended_is_no_error(tmp_path: Path, office: Office) -> None:
+async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Office) -> None:
     office.gate.rules.add(grant("g1"))
     async with at_rules(tmp_path, office) as stage:
         panel = await at_grants(stage, 1)

@@ -128,7 +128,7 @@ async def test_a_limit_without_a_number_of_calls_shows_no_use(tmp_path: Path, of
         assert not used.isVisible() and stage.sees("Edit limit: any tool on web for any client")
 
 
-async def test_a_new_limit_is_taken_back(tmp_path: Path, office: Office) -> None:
+async def test_new_limit_is_undone(tmp_path: Path, office: Office) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         stage.press("Add limit")

@@ -109,7 +109,7 @@ def test_rules_that_are_read_again_as_they_were_change_no_row() -> None:
     assert changes == [0, 6]
 
 
-async def test_without_rules_the_page_says_so_and_offers_the_first(tmp_path: Path, office: Office) -> None:
+async def test_empty_rules_page_offers_the_first_rule(tmp_path: Path, office: Office) -> None:
     async with at_rules(tmp_path, office) as stage:
         stage.press("Add your first rule")
         await until(lambda: stage.sees("Cancel"))
@@ -179,7 +179,7 @@ async def test_a_rule_is_turned_off_and_on_and_each_can_be_undone(tmp_path: Path
     assert not office.asked
 
 
-def test_a_rule_that_is_off_is_no_grant() -> None:
+def test_disabled_rule_is_no_grant() -> None:
     assert rule_words.is_grant(rule(expires=5.0)) and not rule_words.is_grant(rule(expires=5.0, disabled=True))
 
 
@@ -468,7 +468,7 @@ async def test_a_rule_that_is_edited_keeps_what_nobody_touches(tmp_path: Path, o
         assert list(office.gate.rules) == [before]
 
 
-async def test_an_edited_rule_can_be_taken_back(tmp_path: Path, office: Office) -> None:
+async def test_edited_rule_can_be_undone(tmp_path: Path, office: Office) -> None:
     await with_tool(office)
     made = await office.order("rule.add", server="files", tool="read", verdict="allow", seconds=500,
                               when=[condition("/path", "starts-with", "/a")])  # fmt: skip

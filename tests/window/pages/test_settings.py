@@ -93,7 +93,7 @@ async def test_every_setting_shows_what_holds(shown: Stage, office: Office) -> N
     assert control(shown, "Denial reasons").toPlainText().splitlines() == list(office.config.preferences.reasons)
 
 
-async def test_a_switch_holds_at_once_and_can_be_taken_back(shown: Stage, office: Office) -> None:
+async def test_switch_applies_at_once_and_can_be_undone(shown: Stage, office: Office) -> None:
     changes: list[bool] = []
     shown.window.wishes.changed.connect(lambda: changes.append(shown.window.wishes["sound"]))
     control(shown, "Sound").toggle()

@@ -64,7 +64,7 @@ def test_a_server_that_never_wanted_one_has_no_strip_and_a_failed_one_says_why(q
     assert not strip.why.isHidden()
 
 
-def test_a_server_that_waits_for_a_person_is_said_to_be_signed_out() -> None:
+def test_server_waiting_for_sign_in_is_shown_as_signed_out() -> None:
     server = {"enabled": True, "failure": (1.0, "why"), "sign_in": {"state": "wanted"}}
     assert state_of(server, []) == "signed_out"
     assert state_of({**server, "sign_in": {"state": "waiting"}}, []) == "browser"
