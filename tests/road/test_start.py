@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.accepting import accept_in_a_process
+from tests.config_acceptance import accept_config_in_process
 from tests.road.conftest import ISOLATED, Client, Road, eventually
 from toolguard.clients.local.control_client import ask_app
 from toolguard.clients.stub import connect
@@ -33,7 +33,7 @@ class Desk:
         self._started: list[subprocess.Popen[bytes]] = []
         self._clients: list[Client] = []
         self._display = ""
-        accept_in_a_process(road.env)
+        accept_config_in_process(road.env)
 
     def client(self, *entry: str) -> Client:
         """A client whose entry opens the program when it does not run."""
@@ -149,7 +149,7 @@ def test_a_start_while_a_command_waits_for_the_keyring_goes_on_when_that_ends(de
     road = desk.road
     road.keyring("Stuck")
     road.prefers(keychain_timeout=4)
-    accept_in_a_process(road.env)
+    accept_config_in_process(road.env)
     stuck = road.folder / "keyring.json.stuck"
     stuck.touch()
     setting = desk.start("secret", "set", "T", stdin=b"value")

@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.office import Office, ordered
 from tests.servers.oauth.stage import Person, Place
+from tests.services_harness import Harness, ordered
 from toolguard.gate.model import ConfigChanged
 from toolguard.servers import Redactor, ServerResources, open_server
 from toolguard.servers.oauth.sign_ins import OAuthManager
@@ -23,7 +23,7 @@ from toolguard.services.server_probe.oauth_probe import StoredSignIn
 from toolguard.services.sign_ins import NullSignInListener, SignInStore
 
 
-class Desk(Office):
+class Desk(Harness):
     """An office, and a place to sign in for its server ``mail``."""
 
     place: Place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.servers import Redactor
 from toolguard.servers.oauth.record import OAuthRecord, encode_record
 from toolguard.services.runtime.leak_detection import LeakDetector
@@ -16,7 +16,7 @@ VALUE = "a value of the keyring"
 
 @pytest.fixture
 def office(tmp_path):
-    return Office(tmp_path)
+    return Harness(tmp_path)
 
 
 @pytest.fixture

@@ -12,14 +12,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTextEdit
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import opened, until
 from tests.window.pages.test_clients import Desk, Log, said, session
 from toolguard.clients.http.tokens import find_owner
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Office) -> AsyncIterator[Desk]:
+async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
     await office.order("server.add", name="files", command="c")
     await office.order("server.add", name="mail", command="c")
     async with opened(tmp_path, run=office.run, reading=Log()) as stage:

@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.store.config.config import Secret
@@ -41,7 +41,7 @@ class Log:
 
 
 class Desk(Stage):
-    office: Office
+    office: Harness
     log: Log
     edition = 0
 
@@ -89,7 +89,7 @@ class Desk(Stage):
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Office) -> AsyncIterator[Desk]:
+async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
     log = Log()
     async with opened(tmp_path, run=office.run, reading=log) as stage:
         made = Desk(stage.window, stage.gate, stage.quits)

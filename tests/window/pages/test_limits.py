@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, until
 from tests.window.pages.test_rules import at_rules, page
 from toolguard.gate.policy.call_limits import CallLimits
@@ -23,7 +23,7 @@ LIMIT = {
 }  # fmt: skip
 
 
-def kept(office: Office) -> list[dict[str, Any]]:
+def kept(office: Harness) -> list[dict[str, Any]]:
     return list(office.config.limits.values())
 
 
@@ -70,7 +70,7 @@ async def limits(stage: Stage) -> Any:
     return page(stage).limits
 
 
-async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, office: Office) -> None:
+async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         assert stage.sees("Back from limits") and panel.none.isVisible()
@@ -103,7 +103,7 @@ async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, o
 
 
 async def test_how_many_calls_are_left_is_shown_and_follows_while_it_is_looked_at(
-    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = [12]
     monkeypatch.setattr(CallLimits, "remaining", lambda *_: left[0])
@@ -119,7 +119,7 @@ async def test_how_many_calls_are_left_is_shown_and_follows_while_it_is_looked_a
         assert used.words.property("tone") == "caution"
 
 
-async def test_a_limit_without_a_number_of_calls_shows_no_use(tmp_path: Path, office: Office) -> None:
+async def test_a_limit_without_a_number_of_calls_shows_no_use(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         panel.wanted.emit(NewLimit(server="web", timeout=30))
@@ -128,7 +128,7 @@ async def test_a_limit_without_a_number_of_calls_shows_no_use(tmp_path: Path, of
         assert not used.isVisible() and stage.sees("Edit limit: any tool on web for any client")
 
 
-async def test_new_limit_is_undone(tmp_path: Path, office: Office) -> None:
+async def test_new_limit_is_undone(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         stage.press("Add limit")
@@ -143,7 +143,7 @@ async def test_new_limit_is_undone(tmp_path: Path, office: Office) -> None:
 
 
 async def test_why_a_limit_is_refused_stands_in_the_form(
-    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "MOST", 0)
     async with at_rules(tmp_path, office) as stage:

@@ -15,7 +15,7 @@ from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QLabel
 
 from tests.clients.wiring.test_bundles import MANIFEST, bundle
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, opened, until
 from toolguard.clients.wiring.machine import Machine
 from toolguard.window.widgets.text_label import TextLabel
@@ -24,7 +24,7 @@ SECRET = "hunter2-and-a-half"
 
 
 class Desk(Stage):
-    office: Office
+    office: Harness
 
     @property
     def page(self) -> Any:
@@ -51,7 +51,7 @@ class Desk(Stage):
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Office) -> AsyncIterator[Desk]:
+async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
     office.app = replace(office.app, machine=lambda: Machine("linux", tmp_path / "home", {"PATH": ""}))
     async with opened(tmp_path, run=office.run) as stage:
         made = Desk(stage.window, stage.gate, stage.quits)
