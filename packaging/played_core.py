@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from toolguard.services.interface import RefusedError, Request, RunRequest
+from toolguard.services.interface import RefusedError
 from toolguard.services.methods import MethodRunner, Service, ServiceMethod
 from toolguard.services.registry import services_for
+from toolguard.services.runtime.requests import Request, RunRequest
 
 T = TypeVar("T")
 Do = Callable[[str, dict[str, Any], Callable[[str], None]], Awaitable[dict[str, Any]]]

@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager, closing, suppress
 
 from keyring.errors import KeyringLocked
 
-from tests.facts import Facts
-from tests.office import Ring
-from tests.people import presence_off
+from tests.fake_servers import FakeServers
+from tests.manual_authenticator import presence_off
+from tests.services_harness import Ring
 from toolguard.gate.api import GateApi
 from toolguard.gate.context import GateContext
 from toolguard.gate.model import Call, ClientInfo, ConfigChanged
@@ -61,7 +61,7 @@ class Run:
         clock = SteadyClock(wall=wall)
         self.log = AuditLog(home / "log", now=wall, clock=clock)
         self.gate = GateContext(
-            self.log, servers=Facts(), leaks=None, clock=clock, trusts_log=lambda: not self.vouching.problem
+            self.log, servers=FakeServers(), leaks=None, clock=clock, trusts_log=lambda: not self.vouching.problem
         )
         self.gate.availability.ready(lambda: asks)
         self.guard = GateApi(self.gate, keep=lambda rule: None, trouble=lambda: (), presence=presence_off())

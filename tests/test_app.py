@@ -140,7 +140,7 @@ def test_a_start_that_finds_another_one_just_ending_takes_its_place(home: Path) 
 # --- the screen
 
 
-def test_without_a_display_the_problem_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_display_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
@@ -149,7 +149,7 @@ def test_without_a_display_the_problem_is_told_in_one_sentence(monkeypatch: pyte
     assert screen_problem() == ""
 
 
-def test_a_display_that_is_gone_is_told_before_qt_would_abort(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_display_is_reported_before_qt_aborts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.accepting import accept_in_a_process
 from tests.bench.test_road import PLAIN, ROOT
+from tests.config_acceptance import accept_config_in_process
 from toolguard.clients.stub import connect
 
 Show = Callable[..., None]
@@ -36,7 +36,7 @@ def configure(home: Path) -> None:
     limits = {"held_per_session": 1100, "held_total": 1100, "prompt_timeout": 3600, "prompts_per_minute": 0}
     whole = {"version": 1, "servers": {"echo": server, "asked": server}, "rules": rules, "preferences": limits}
     (home / "config.json").write_text(json.dumps(whole))
-    accept_in_a_process(environment(TOOLGUARD_HOME=str(home)))
+    accept_config_in_process(environment(TOOLGUARD_HOME=str(home)))
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from qasync import QEventLoop
 
 from tests.bench.conftest import Show
 from tests.bench.test_scroll import Stalls, Still
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.gate import model
 from toolguard.gate.policy.rules import Rule, RuleSet
 from toolguard.servers.local_paths import LocalFileSystem
@@ -233,7 +233,7 @@ async def _decisions(path: Path, count: int) -> int:
     return first
 
 
-async def tried(office: Office, show: Show) -> None:
+async def tried(office: Harness, show: Show) -> None:
     view = BackTestView(CoreLink(asyncio.get_running_loop(), cast(Any, Still()), office.run))
     view.resize(800, 600)
     view.show()
@@ -261,7 +261,7 @@ async def tried(office: Office, show: Show) -> None:
 def test_a_rule_tried_on_a_long_log(tmp_path: Path, show: Show) -> None:
     path = tmp_path / "log"
     write_past(path, PAST)
-    office = Office(tmp_path / "state")
+    office = Harness(tmp_path / "state")
     office.app = replace(office.app, past=PastCalls(path))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(make_application([]))) as runner:
         runner.run(tried(office, show))

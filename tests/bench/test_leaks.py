@@ -54,7 +54,7 @@ def test_a_look_at_large_inputs(show: Show) -> None:
     show(f"a look for 20 secrets in {len(data):,} bytes", f"{us / 1000:.2f} ms")
 
 
-def test_secrets_are_taken_out_of_large_answers(show: Show) -> None:
+def test_secrets_are_redacted_in_large_results(show: Show) -> None:
     """What a server says is searched for every secret in every encoding in one pass, whatever it is."""
     texts = {
         "prose": b"All work and no play makes a dull log. \\n" * 300_000,

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.accepting import accept_in_a_process
 from tests.bench.conftest import STUB, Show, configure, environment, program, started
 from tests.bench.test_road import Client
+from tests.config_acceptance import accept_config_in_process
 from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config
@@ -194,7 +194,7 @@ def fill(home: Path) -> None:
         for at in range(100)
     ]
     path.write_text(json.dumps(whole))
-    accept_in_a_process(environment(TOOLGUARD_HOME=str(home)))
+    accept_config_in_process(environment(TOOLGUARD_HOME=str(home)))
     config, tools, inventory = Config.load(path), ToolCatalog(), ToolInventory(home / "tools", now=time.time)
     tools.on_list(keeping(config, tools, inventory))
     for name in names:

@@ -105,7 +105,7 @@ def test_expectations_that_fail_make_the_exit_status_1(shell: Shell, tmp_path: P
      '{"server": "s", "tool": "t", "tool": "u"}', '{"server": "s", "tool": "t", "x": 1}',
      '{"server": "s", "tool": "t", "arguments": []}', '{"server": "s", "tool": "t", "expect": "maybe"}'],
 )  # fmt: skip
-def test_a_line_that_is_no_call_ends_the_test_with_its_number(shell: Shell, tmp_path: Path, line: str) -> None:
+def test_invalid_line_ends_the_test_with_its_number(shell: Shell, tmp_path: Path, line: str) -> None:
     path = tmp_path / "calls.jsonl"
     path.write_text('{"server": "s", "tool": "t"}\n' + line + "\n", encoding="utf-8")
     assert "line 2" in shell.no("rule", "test", str(path))

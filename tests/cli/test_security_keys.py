@@ -62,7 +62,7 @@ def test_the_settings_are_known_on_the_command_line(shell: Shell) -> None:
     assert "from 0 to 300" in shell.no("settings", "set", "presence_validity", "301")
 
 
-def test_a_record_tells_how_presence_was_proved(shell: Shell) -> None:
+def test_record_names_the_proof_of_presence(shell: Shell) -> None:
     async def write() -> None:
         log = AuditLog(shell.home / "log")
         log.open()

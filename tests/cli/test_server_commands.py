@@ -126,7 +126,7 @@ def test_a_rule_for_a_server_that_is_not_there_is_added_and_doubted_beside_the_o
     assert len(shell.json("rule", "list")) == 2
 
 
-def test_a_server_that_has_said_nothing_is_told_beside_the_output(shell: Shell) -> None:
+def test_missing_server_output_is_stated(shell: Shell) -> None:
     shell.with_server()
     told = shell("server", "log", "files")
     assert (told.returncode, told.stdout) == (0, "")

@@ -125,7 +125,7 @@ def test_one_that_is_seen_here_is_only_raised(home: Path) -> None:
         assert second_start(home, {"DISPLAY": ":64001"}, lambda _text: never(), never) == "raised"
 
 
-def test_without_a_terminal_the_answer_is_no_and_the_option_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_take_over_is_declined_and_the_option_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert ask_in_terminal("ToolGuard is already running.") is False
     assert "toolguard --take-over" in capsys.readouterr().err
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.cli import tools
 from toolguard.cli.help.command_parser import CommandParser, settle
 from toolguard.gate.policy.tools import instructions_of
@@ -18,8 +18,8 @@ READ = {"name": "read", "description": "Reads."}
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Office]:
-    one = Office(tmp_path)
+def desk(tmp_path: Path) -> Iterator[Harness]:
+    one = Harness(tmp_path)
     asyncio.run(one.with_server())
     one.gate.tools.set_instructions("files", "s", instructions_of({"instructions": "Be kind."}))
     lists(one, READ, {"name": "send"})
@@ -31,11 +31,11 @@ def desk(tmp_path: Path) -> Iterator[Office]:
     one.keychain.close()
 
 
-def lists(desk: Office, *listed: dict[str, Any]) -> None:
+def lists(desk: Harness, *listed: dict[str, Any]) -> None:
     desk.gate.tools.add_page("files", "s", {"tools": list(listed)}, first=True)
 
 
-def run(desk: Office, *words: str) -> int:
+def run(desk: Harness, *words: str) -> int:
     def send_order(name: str, arguments: dict[str, Any]) -> Any:
         return asyncio.run(desk.order(name, **arguments))
 
@@ -46,12 +46,12 @@ def run(desk: Office, *words: str) -> int:
     return int(options.run(options))
 
 
-def test_nothing_changed_is_said_with_status_0(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_changes_exit_with_status_0(desk: Harness, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(desk, "changes", "files") == 0
     assert "have not changed since you last reviewed them" in capsys.readouterr().err
 
 
-def test_changes_are_printed_with_hidden_characters_visible(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
+def test_changes_are_printed_with_hidden_characters_visible(desk: Harness, capsys: pytest.CaptureFixture[str]) -> None:
     lists(desk, READ | {"description": "Reads\u200b.", "icons": []}, {"name": "send"})
     desk.gate.tools.set_instructions("files", "s", instructions_of({"instructions": "Be quick."}))
     assert run(desk, "changes", "files") == 1
@@ -64,7 +64,7 @@ def test_changes_are_printed_with_hidden_characters_visible(desk: Office, capsys
     assert '"kind": "model text"' in capsys.readouterr().out
 
 
-def test_accepting_asks_the_person_with_every_change(desk: Office, capsys: pytest.CaptureFixture[str]) -> None:
+def test_accepting_asks_the_person_with_every_change(desk: Harness, capsys: pytest.CaptureFixture[str]) -> None:
     lists(desk, READ | {"x": 1}, {"name": "send", "x": 1})
     assert run(desk, "accept", "files", "read") == 0
     ((_, title, detail, _),) = desk.asked

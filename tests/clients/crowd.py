@@ -7,9 +7,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tests.facts import Facts
+from tests.fake_servers import FakeServers
 from tests.gate.conftest import WAIT, Line, Log, strict, until
-from tests.people import presence_off
+from tests.manual_authenticator import presence_off
 from toolguard.clients.aggregate.session import AggregateSession
 from toolguard.gate import jsonrpc
 from toolguard.gate.api import GateApi
@@ -123,7 +123,7 @@ class Crowd:
         self.parts = {name: dict(part) for name, part in parts.items()}
         self.log = Log()
         self.gate = GateContext(
-            self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0, limits=GateLimits(**limits)
+            self.log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0, limits=GateLimits(**limits)
         )
         self.gate.availability.ready()
         self.guard = GateApi(self.gate, keep=lambda _rule: None, trouble=lambda: (), presence=presence_off())

@@ -47,7 +47,7 @@ def test_a_start_by_the_stub_names_the_chat_client_that_launched_the_stub() -> N
 
 
 @pytest.mark.parametrize("claim", ["", "x", "-1", "1e9", "99999999999999999999", "\u0663"])
-def test_a_claim_that_is_no_process_id_is_no_stub(claim: str) -> None:
+def test_invalid_process_id_is_no_stub(claim: str) -> None:
     assert not process_info.describe_this_process("window", {OPENED_BY: claim}).by_stub
 
 

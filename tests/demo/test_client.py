@@ -105,13 +105,13 @@ def test_peer_request_is_answered_with_its_id(odd: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("argv", [(sys.executable, "-c", ""), ()])
-def test_a_connection_that_ends_early_is_told_and_is_no_success(argv: tuple[str, ...], odd: tuple[str, ...]) -> None:
+def test_early_disconnect_is_reported_as_failure(argv: tuple[str, ...], odd: tuple[str, ...]) -> None:
     finished, lines = played(argv or odd, (ConversationTurn("Leave.", (PlannedCall("exit", {}),)),))
     assert not finished
     assert lines[-1] == TranscriptLine("note", "The connection was closed from the other end.")
 
 
-def test_stop_gives_up_a_call_that_waits(odd: tuple[str, ...]) -> None:
+def test_stop_cancels_a_waiting_call(odd: tuple[str, ...]) -> None:
     asked = threading.Event()
 
     def say(line: TranscriptLine) -> None:

@@ -161,7 +161,7 @@ def test_message_forbidden_in_2026_07_28_is_refused(peer: Peer, method: str, par
     assert peer.ask(method, params)["error"]["code"] == code
 
 
-def test_an_unsupported_revision_is_told_which_one_would_do(peer: Peer) -> None:
+def test_unsupported_revision_gets_the_supported_ones(peer: Peer) -> None:
     meta = MODERN | {"io.modelcontextprotocol/protocolVersion": "2030-01-01"}
     error = peer.ask("tools/list", {"_meta": meta})["error"]
     assert error["data"] == {"supported": ["2026-07-28"], "requested": "2030-01-01"}

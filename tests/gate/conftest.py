@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.channels import Plain
-from tests.facts import Facts
-from tests.people import presence_off
+from tests.fake_servers import FakeServers
+from tests.manual_authenticator import presence_off
 from tests.virtual_time import VirtualTimeLoop
 from toolguard.gate import jsonrpc
 from toolguard.gate.api import GateApi
@@ -127,7 +127,7 @@ class Play:
         self.now = 1000.0
         self.trusts_log = True
         self.gate = GateContext(
-            self.log, servers=Facts(), leaks=None, clock=lambda: self.now, limits=GateLimits(**limits),
+            self.log, servers=FakeServers(), leaks=None, clock=lambda: self.now, limits=GateLimits(**limits),
             trusts_log=lambda: self.trusts_log,
         )  # fmt: skip
         self.gate.availability.ready()

@@ -278,7 +278,7 @@ async def test_an_end_that_would_not_be_noticed_is_refused(play: Any, rule: Any,
     assert not in_force(play) and not play.kept
 
 
-async def test_absence_is_no_end_where_nobody_can_be_asked(play: Any) -> None:
+async def test_absence_ends_no_rule_without_a_person(play: Any) -> None:
     play.gate.availability.close("no window", "window")
     with pytest.raises(ValueError, match="but only while ToolGuard is open in a window or a terminal"):
         play.guard.add_rule(Rule(id="g", verdict="allow", until="idle", idle=300.0), by="person")

@@ -299,5 +299,5 @@ def test_text_of_another_version_stays_english(arguments: dict[str, str]) -> Non
     assert type(from_wire({"code": "gate.gone_since", "text": "x", "arguments": {}})) is str
 
 
-def test_a_variable_of_a_shell_is_no_place() -> None:
+def test_shell_variable_is_not_a_path() -> None:
     assert PLACE.findall("${secret:NAME} ${secret:{name}} ${name} {name}") == ["name", "name"]

@@ -20,7 +20,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.accepting import accept_in_a_process
+from tests.config_acceptance import accept_config_in_process
 from tests.fork_server import TOOLGUARD, WINDOW, ForkedProcess, fork_server
 from tests.journeys.eyes import Eyes, Node, eventually
 
@@ -220,7 +220,7 @@ class Desk:
     def accept_settings(self) -> None:
         """Put in force what commands have set up before the first start, as a person who accepts it would."""
         if (self.home / "config.json").exists() and not (self.home / "accepted").exists():
-            accept_in_a_process(self.env)
+            accept_config_in_process(self.env)
 
     def open_window(self, *, forked: bool = True) -> None:
         """Open it with the settings that are there in force. ``forked``: by the fork server, which takes a third."""

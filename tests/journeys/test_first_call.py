@@ -89,7 +89,7 @@ CALL = {
 }  # fmt: skip
 
 
-async def test_a_person_denies_with_a_reason_and_the_server_never_hears_of_it(desk):
+async def test_denied_call_never_reaches_the_server(desk):
     add_demo(desk)
     desk.open_window()
     async with chat_client(desk, "--server", "demo") as client:

@@ -116,7 +116,7 @@ def test_the_introduction_offers_a_sample_call_and_removes_its_server(desk, appr
     assert not desk.eyes.shows("Guard your first server")
 
 
-def test_a_sample_call_is_given_up_and_does_not_keep_the_program_from_ending(desk):
+def test_sample_call_is_cancelled_on_exit(desk):
     desk.open_window(forked=False)
     desk.click("push button", "Try a sample call")
     desk.eyes.wait("push button", "Approve read_note")

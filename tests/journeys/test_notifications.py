@@ -84,7 +84,7 @@ async def test_notification_is_withdrawn_when_the_client_cancels(desk, daemon):
         await within(desk, lambda: daemon.shown is None, "it is still shown")
 
 
-async def test_the_task_bar_is_told_how_many_wait(desk, daemon):
+async def test_task_bar_shows_the_number_of_pending_calls(desk, daemon):
     add_demo(desk)
     with open_dbus_connection(bus=desk.env["DBUS_SESSION_BUS_ADDRESS"]) as bus:
         rule = MatchRule(type="signal", interface="com.canonical.Unity.LauncherEntry", member="Update")

@@ -32,7 +32,7 @@ def stopped(desk, call):
     desk.eventually(lambda: "notifications/cancelled" in heard(desk), lambda: heard(desk)[-2000:])
 
 
-def test_a_running_call_is_looked_at_opened_in_audit_and_stopped(desk, chat):
+def test_running_call_is_viewed_opened_in_audit_and_stopped(desk, chat):
     call = chat.call("count_slowly", to=100, seconds=60)
     desk.click("list item", "count_slowly")
     desk.click("radio button", "Arguments as JSON")

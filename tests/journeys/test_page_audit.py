@@ -59,7 +59,7 @@ def test_the_log_is_searched_and_filtered_and_filters_are_taken_away(desk):
     counts(desk, "10 calls")
 
 
-def test_a_call_is_told_in_full_and_copied(desk):
+def test_call_is_shown_in_full_and_copied(desk):
     desk.click("cell", "add")
     desk.click("push button", "Copy as JSON, all records")
     story = json.loads(desk.clipboard())

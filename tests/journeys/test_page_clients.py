@@ -115,7 +115,7 @@ def test_a_clients_sessions_are_ended(desk):
     desk.click("push button", "Close this notice")
 
 
-def test_a_client_is_let_in_with_the_keyboard_alone(desk):
+def test_http_client_is_added_with_the_keyboard(desk):
     desk.keys("ctrl+1", "ctrl+5")
     desk.tab_to("Add HTTP client")
     desk.keys("space")

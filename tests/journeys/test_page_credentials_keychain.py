@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.accepting import accept_in_a_process
+from tests.config_acceptance import accept_config_in_process
 from tests.journeys.conftest import PASSWORD
 from tests.journeys.test_first_call import add_demo
 
@@ -35,7 +35,7 @@ def entrusted(desk):
 @pytest.fixture
 def accepted(entrusted):
     """The same, and a person has accepted all of that."""
-    accept_in_a_process(entrusted.env)
+    accept_config_in_process(entrusted.env)
     return entrusted
 
 

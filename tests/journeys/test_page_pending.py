@@ -55,7 +55,7 @@ def test_a_call_is_looked_at_as_json_searched_copied_and_run(desk, chat):
     assert "milk and honey" in heard(desk)
 
 
-def test_a_reason_of_ones_own_is_told_to_the_model(desk, chat):
+def test_own_denial_reason_reaches_the_model(desk, chat):
     call = chat.call("add", a=1, b=2)
     desk.eyes.sees("Approve add")
     desk.click("text", "Reason for denying")
@@ -80,7 +80,7 @@ def test_reasons_are_edited_and_one_is_chosen(desk, chat):
     assert "Ask me first, please." in said(call)
 
 
-def test_a_remembered_answer_becomes_a_rule_and_is_taken_back(desk, chat):
+def test_remembered_answer_becomes_a_rule_and_is_undone(desk, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
     desk.eyes.sees("Approve add")

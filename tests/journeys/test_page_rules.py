@@ -67,7 +67,7 @@ def test_a_rule_is_removed_and_brought_back_and_ends_at_once(desk):
     desk.eventually(lambda: desk.config()["rules"] == before, "not exactly as it was")
 
 
-def test_an_added_rule_is_taken_back(desk):
+def test_added_rule_is_undone(desk):
     desk.click("push button", "Add rule")
     into(desk, "Tool", "crash")
     desk.click("push button", "Cancel")

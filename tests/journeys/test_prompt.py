@@ -117,7 +117,7 @@ async def test_an_answer_that_comes_when_the_client_was_told_to_ask_again_waits_
     assert heard(desk).count("tools/call") == 2
 
 
-async def test_a_kept_answer_is_taken_back_and_the_repetition_is_asked_about(desk):
+async def test_removed_saved_answer_makes_the_retry_ask(desk):
     add_demo(desk)
     told = desk.toolguard("settings", "set", "patience", "impatient=5")
     assert told.returncode == 0, told.stderr

@@ -106,7 +106,7 @@ def test_the_rule_is_edited_after_a_look_at_what_it_would_have_done(desk, chat):
     desk.eyes.wait("push button", "Status: Idle")
 
 
-def test_a_change_is_taken_back_and_the_rule_revoked(desk, chat):
+def test_change_is_undone_and_the_rule_revoked(desk, chat):
     desk.click("cell", "Always allow")
     desk.click("push button", "Edit rule")
     desk.click("text", "Note")

@@ -40,7 +40,7 @@ async def test_the_call_that_opens_toolguard_waits_for_its_window(desk):
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
         await sees(desk, "Approve add")
         await asyncio.to_thread(end_app, desk)
-        assert "Ask again" in text_of(await asyncio.wait_for(call, 120))
+        assert "Call the tool again" in text_of(await asyncio.wait_for(call, 120))
         again = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
         await sees(desk, "Approve add")
         assert (

@@ -139,7 +139,7 @@ def test_serve_in_a_terminal_of_its_own_is_named_in_the_record_and_in_the_histor
 
 
 @pytest.mark.parametrize("platform", ["xcb", "offscreen"])
-def test_a_window_that_is_not_seen_here_is_told_to_a_second_start(desk: Any, other_screen: str, platform: str) -> None:
+def test_second_start_reports_a_window_on_another_display(desk: Any, other_screen: str, platform: str) -> None:
     """Self-approval: an app on an own Xvfb, or offscreen; the person's `toolguard` exited with 0 and showed nothing."""
     elsewhere = desk.env | {"DISPLAY": other_screen, "QT_QPA_PLATFORM": platform}
     hidden = desk.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desk.folder)

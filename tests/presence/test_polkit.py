@@ -115,7 +115,7 @@ async def test_a_question_that_is_cancelled_disappears(system: System) -> None:
 
 
 @needs_polkit
-async def test_without_an_agent_it_refuses_and_says_so(system: System) -> None:
+async def test_without_an_agent_authentication_is_refused_with_the_reason(system: System) -> None:
     await system.start()
     asker = await Asker.start(system)
     asker.asks()

@@ -185,7 +185,7 @@ async def test_roots_are_told_in_the_middle_of_a_call(road, mode, era):
         assert (await one.call_tool("folders", {})).content[0].text == "file:///somewhere"
 
 
-async def test_a_client_that_cannot_be_asked_gets_an_error_that_says_so(road, mode, era):
+async def test_client_without_request_support_gets_an_explaining_error(road, mode, era):
     only(road, era)
     road.allows()
     road.serve()

@@ -141,7 +141,7 @@ def test_defect_5_what_is_in_flight_when_the_app_dies_is_answered_by_the_next(ro
     road.serve()
     assert client.answer("i")["result"]["serverInfo"]["name"] == "peer"
     assert client.answer("l")["result"]["tools"]
-    assert "ask again" in reason_of(client.answer("s"))
+    assert "send it again" in reason_of(client.answer("s"))
     assert "outcome unknown" in reason_of(client.answer("c"))
     client.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
     client.call("after", "say", {"lines": [DONE]})
@@ -168,7 +168,7 @@ def test_defect_5_half_a_request_that_a_killed_app_had_read_is_not_lost(road, wa
     assert client.answer("half")["result"] == {"done": True}
 
 
-def test_an_identical_call_that_waited_with_another_is_told_what_became_of_it(road):
+def test_joined_call_gets_the_outcome(road):
     """Two held calls that are one decision: after a crash neither is said not to have run when the other has."""
     serve = road.serve(terminal=True)
     client = road.client()

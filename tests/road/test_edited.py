@@ -117,7 +117,7 @@ def test_a_rule_that_denies_counts_at_once_and_a_change_of_ours_keeps_it(writer)
     assert no in said(writer)["rules"] and said(writer)["preferences"]["sound"] is True
 
 
-def test_a_server_that_is_taken_out_of_the_file_ends(writer):
+def test_server_removed_from_the_file_ends(writer):
     writer.serve()
     client = writer.client(server="files")
     client.opens()
@@ -126,7 +126,7 @@ def test_a_server_that_is_taken_out_of_the_file_ends(writer):
     assert "There is no server files" in json.dumps(writer.client(server="files").ask("ping", 1))
 
 
-def test_a_file_that_was_broken_is_told_with_its_line_and_mended_by_its_owner(writer):
+def test_broken_file_is_reported_with_its_line_and_fixed_by_its_owner(writer):
     writer.serve()
     client = writer.client(server="files")
     client.opens()

@@ -57,7 +57,7 @@ def test_a_modern_client_is_joined_to_a_server_that_ended_over_its_first_request
     road.until(lambda: [event.detail for event in road.events(ServerStateChanged)][-1] == told)
 
 
-def test_a_server_that_cannot_run_is_started_twice_and_its_last_words_are_told(road):
+def test_failing_server_is_started_twice_and_its_last_output_reported(road):
     road.server("peer", "sh", "-c", f"echo begun >> {road.heard_file}; read line; echo no disk left >&2; exit 7")
     road.serve()
     client = road.client()

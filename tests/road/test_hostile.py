@@ -236,7 +236,7 @@ def test_calls_that_a_server_reads_and_never_answers_are_refused_beyond_a_limit_
     client.opens()
     talk = Talk(client, (call(id, "wait", text=X, number=id) for id in range(80)))
     for id in range(70, 80):
-        assert "too many bytes" in client.answer(id)["error"]["message"]
+        assert "too large in total" in client.answer(id)["error"]["message"]
     talk.join()
     assert len(road.heard()) < 75
     assert serve.peak() < BOUND

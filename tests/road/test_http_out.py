@@ -165,7 +165,7 @@ def test_case_26_a_remote_server_that_dies_loses_its_call_and_is_found_again_whe
         again.stop()
 
 
-def test_a_remote_server_that_is_not_there_is_said_with_what_to_do(road, remote):
+def test_unreachable_remote_server_is_reported_with_advice(road, remote):
     remote.known("session")
     remote.stop()
     road.allows()
@@ -238,7 +238,7 @@ def test_case_44_an_argument_is_filled_in_for_a_remote_server_and_taken_out_of_i
 def test_case_44_what_is_repeated_in_a_header_is_never_filled_in(road, remote):
     client = filling(road, remote, mirrored={"/where": "${secret:key}"})
     client.call(1, "mirrored", _meta=MODERN)
-    assert "a secret in it" in repr(client.answer(1)), "nothing was listed: the server itself says what it repeats"
+    assert "contains a secret" in repr(client.answer(1)), "nothing was listed: the server itself says what it repeats"
     client.ask("tools/list", 2, {"_meta": MODERN})
     client.call(3, "mirrored", _meta=MODERN)
     assert "/where in a header" in text(client.answer(3))

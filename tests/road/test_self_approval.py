@@ -134,7 +134,7 @@ def test_forged_decision_is_not_vouched_for(road):
     (span,) = json.loads(done.stdout)["unvouched"]
     assert (done.returncode, span["last"] - span["first"] + 1, span["noticed"]) == (1, 3, False)
     doctor = road.toolguard("doctor")
-    assert "of the log is not signed" in doctor.stdout, doctor.stdout
+    assert "of the log are not signed" in doctor.stdout, doctor.stdout
 
 
 def test_removed_log_after_a_kill_runs_no_call(road, app):

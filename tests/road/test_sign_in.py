@@ -45,11 +45,11 @@ def found_in(folder: Path, value: str) -> list[str]:
     return [str(path) for path in files for form in forms if form in path.read_bytes()]
 
 
-def test_a_server_is_signed_in_to_from_the_terminal_and_its_tokens_lie_in_the_keyring_alone(road: Road, away: Place):
+def test_terminal_sign_in_stores_tokens_only_in_the_keyring(road: Road, away: Place):
     serve = road.serve(terminal=True)
     client = road.client(server="mail")
     refused = client.ask("initialize", 0, {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {}})
-    assert "wants you to sign in at 127.0.0.1" in refused["error"]["message"]
+    assert "requires that you sign in at 127.0.0.1" in refused["error"]["message"]
     serve.shows("requires that you sign in at 127.0.0.1")
     serve.press("a", "Approved.")
     assert "You are signed in" in browse(page_on(serve))

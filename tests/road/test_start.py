@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.accepting import accept_in_a_process
+from tests.config_acceptance import accept_config_in_process
 from tests.road.conftest import ISOLATED, Client, Road, eventually
 from toolguard.clients.local.control_client import ask_app
 from toolguard.clients.stub import connect
@@ -33,7 +33,7 @@ class Desk:
         self._started: list[subprocess.Popen[bytes]] = []
         self._clients: list[Client] = []
         self._display = ""
-        accept_in_a_process(road.env)
+        accept_config_in_process(road.env)
 
     def client(self, *entry: str) -> Client:
         """A client whose entry opens the program when it does not run."""
@@ -126,7 +126,7 @@ def test_a_call_that_is_repeated_after_a_crash_is_held_and_not_refused(desk: Des
     client.call(1, "say")
     desk.road.recorded(CallHeld)
     os.kill(first, signal.SIGKILL)
-    assert "Ask again" in told(client.answer(1, 30))
+    assert "Call the tool again" in told(client.answer(1, 30))
     client.call(2, "say")
     desk.pid(first)
     desk.road.recorded(CallHeld, 2)
@@ -149,7 +149,7 @@ def test_a_start_while_a_command_waits_for_the_keyring_goes_on_when_that_ends(de
     road = desk.road
     road.keyring("Stuck")
     road.prefers(keychain_timeout=4)
-    accept_in_a_process(road.env)
+    accept_config_in_process(road.env)
     stuck = road.folder / "keyring.json.stuck"
     stuck.touch()
     setting = desk.start("secret", "set", "T", stdin=b"value")
@@ -215,7 +215,7 @@ def new_server(road: Road) -> tuple[str, ...]:
     return "--", peer["command"], *peer["args"]
 
 
-def test_a_client_of_a_new_command_line_hears_of_its_tools_once_it_is_accepted(road: Road) -> None:
+def test_client_is_notified_of_tools_after_its_server_is_accepted(road: Road) -> None:
     """C11: ``initialize`` waited for the person."""
     command = new_server(road)
     serve = road.serve(terminal=True)

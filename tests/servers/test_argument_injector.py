@@ -105,7 +105,7 @@ async def test_values_are_forgotten_when_their_call_does_not_leave(monkeypatch: 
     assert not channel._ready
 
 
-async def test_a_place_that_is_taken_or_was_changed_meanwhile_keeps_the_call_from_leaving() -> None:
+async def test_occupied_or_changed_argument_prevents_sending() -> None:
     peer, templates = Peer(), {"query": {"/x": "${secret:A}"}}
     channel = around(peer, templates)
     for brought in ({"x": None}, {"x": "mine"}):

@@ -34,7 +34,7 @@ def spec(folder: Path, **more: object) -> ServerSpec:
     return ServerSpec(**{**told, "cwd": str(folder), **more})  # type: ignore[arg-type]
 
 
-async def test_a_launch_tells_the_command_the_folder_the_variables_and_every_file_that_runs(tmp_path, launches):
+async def test_launch_names_command_folder_variables_and_files(tmp_path, launches):
     file = program(tmp_path)
     (tmp_path / "run.py").write_text("print()")
     (tmp_path / "data.db").write_text("what it works on")

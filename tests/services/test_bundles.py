@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.clients.wiring.test_bundles import MANIFEST, bundle
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.services.clients import bundles
 from toolguard.services.methods import Arguments
 
@@ -19,8 +19,8 @@ TOKEN = "ghp_0123456789abcdefABCD0123456789abcdef"
 
 
 @pytest.fixture
-async def office(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path / "state")
+async def office(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path / "state")
     yield one
     one.keychain.close()
 
@@ -30,18 +30,18 @@ def path(tmp_path: Path) -> Path:
     return bundle(tmp_path / "files.mcpb")
 
 
-async def planned(office: Office, path: Path, **more: Any) -> dict[str, Any]:
+async def planned(office: Harness, path: Path, **more: Any) -> dict[str, Any]:
     plan: dict[str, Any] = await office.order("bundle.plan", path=str(path), name="files", **more)
     return plan
 
 
-async def add(office: Office, path: Path, plan: dict[str, Any], **more: Any) -> Any:
+async def add(office: Harness, path: Path, plan: dict[str, Any], **more: Any) -> Any:
     return await office.order(
         "bundle.add", path=str(path), name="files", digest=plan["digest"], added=plan["server"], **more
     )
 
 
-async def test_a_bundle_is_read_without_being_unpacked(office: Office, path: Path, tmp_path: Path) -> None:
+async def test_a_bundle_is_read_without_being_unpacked(office: Harness, path: Path, tmp_path: Path) -> None:
     told = await office.order("bundle.read", path=str(path))
     assert (told["name"], told["title"], len(told["digest"])) == ("files", "My files", 64)
     options = {one["key"]: one for one in told["options"]}
@@ -49,7 +49,7 @@ async def test_a_bundle_is_read_without_being_unpacked(office: Office, path: Pat
     assert not (tmp_path / "state" / "bundles").exists() and not office.asked
 
 
-async def test_the_plan_shows_the_exact_command_and_adding_asks_for_exactly_that(office: Office, path: Path) -> None:
+async def test_the_plan_shows_the_exact_command_and_adding_asks_for_exactly_that(office: Harness, path: Path) -> None:
     plan = await planned(office, path, values={"folders": ["/a", "/b"]}, typed=["key"])
     assert plan["server"]["args"][1:3] == ["/a", "/b"] and "/a /b" in plan["launch"]
     assert plan["server"]["env"]["API_KEY"] == "Bearer ${secret:KEY}"
@@ -62,7 +62,7 @@ async def test_the_plan_shows_the_exact_command_and_adding_asks_for_exactly_that
     assert (await planned(office, path, values={"folders": ["/a", "/b"]}))["same_as"] == "files"
 
 
-async def test_a_person_who_declines_keeps_nothing_of_the_bundle(office: Office, path: Path, tmp_path: Path) -> None:
+async def test_a_person_who_declines_keeps_nothing_of_the_bundle(office: Harness, path: Path, tmp_path: Path) -> None:
     plan = await planned(office, path)
     office.says = False
     assert "declined" in await office.refusal(
@@ -73,7 +73,7 @@ async def test_a_person_who_declines_keeps_nothing_of_the_bundle(office: Office,
 
 @pytest.mark.parametrize("member", ["digest", "command", "name"])
 async def test_bundle_changed_since_review_is_refused(
-    office: Office, path: Path, tmp_path: Path, member: str
+    office: Harness, path: Path, tmp_path: Path, member: str
 ) -> None:  # fmt: skip
     plan = await planned(office, path)
     digest, server = plan["digest"], {**plan["server"]}
@@ -86,14 +86,14 @@ async def test_bundle_changed_since_review_is_refused(
     assert not (tmp_path / "state" / "bundles").exists() and not office.config.servers
 
 
-async def test_a_bundle_that_is_replaced_after_the_review_is_not_added(office: Office, path: Path) -> None:
+async def test_a_bundle_that_is_replaced_after_the_review_is_not_added(office: Harness, path: Path) -> None:
     plan = await planned(office, path)
     bundle(path, {**MANIFEST, "version": "9.9.9"})
     said = await office.refusal("bundle.add", path=str(path), name="files", digest=plan["digest"], added=plan["server"])
     assert "changed in the meantime" in said and not office.config.servers
 
 
-async def test_missing_and_wrong_values_are_told_by_their_keys(office: Office, tmp_path: Path) -> None:
+async def test_missing_and_wrong_values_are_reported_by_key(office: Harness, tmp_path: Path) -> None:
     options = {
         "folder": {"type": "directory", "title": "Folder", "description": "d", "required": True},
         "most": {"type": "number", "title": "Most", "description": "d", "min": 1},
@@ -108,7 +108,7 @@ async def test_missing_and_wrong_values_are_told_by_their_keys(office: Office, t
     assert "no option none" in await office.refusal("bundle.plan", path=str(path), name="x", values={"none": ["1"]})
 
 
-async def test_a_value_that_looks_like_a_secret_goes_into_the_keyring(office: Office, tmp_path: Path) -> None:
+async def test_a_value_that_looks_like_a_secret_goes_into_the_keyring(office: Harness, tmp_path: Path) -> None:
     options = {"account": {"type": "string", "title": "Account", "description": "d"}}
     config = {"command": "node", "args": [], "env": {"ACCOUNT": "${user_config.account}"}}
     server = {"type": "node", "entry_point": "server/index.js", "mcp_config": config}
@@ -122,20 +122,20 @@ async def test_a_value_that_looks_like_a_secret_goes_into_the_keyring(office: Of
     assert office.config.secrets["ACCOUNT"].servers == ("files",)
 
 
-async def test_a_secret_that_is_there_already_is_never_given_to_a_bundle(office: Office, path: Path) -> None:
+async def test_a_secret_that_is_there_already_is_never_given_to_a_bundle(office: Harness, path: Path) -> None:
     await office.order("secret.set", name="KEY", value="hunter2hunter2")
     plan = await planned(office, path)
     assert plan["server"]["env"]["API_KEY"] == "Bearer ${secret:KEY_files}"
 
 
-async def test_a_bundle_of_ours_launches_the_stub(office: Office, path: Path) -> None:
+async def test_a_bundle_of_ours_launches_the_stub(office: Harness, path: Path) -> None:
     await add(office, path, await planned(office, path))
     made = await office.order("bundle.make", name="files")
     assert made["file"] == "files-toolguard.mcpb" and base64.b64decode(made["data"]).startswith(b"PK")
     assert "no server" in (await office.refusal("bundle.make", name="none")).lower()
 
 
-async def test_invalid_bundle_is_refused(office: Office, tmp_path: Path) -> None:
+async def test_invalid_bundle_is_refused(office: Harness, tmp_path: Path) -> None:
     broken = tmp_path / "x.mcpb"
     broken.write_bytes(b"PK nothing")
     assert "not a bundle" in await office.refusal("bundle.read", path=str(broken))

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from tests.channels import Plain
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.gate.model import ClientInfo, ConfigChanged, SessionEnded
 from toolguard.services.registry import execute
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path)
     yield one
     one.keychain.close()
 
@@ -44,7 +44,7 @@ class Line(Plain):
         self._closed.set()
 
 
-async def join(desk: Office, client: str, server: str) -> asyncio.Task[None]:
+async def join(desk: Harness, client: str, server: str) -> asyncio.Task[None]:
     async def open_server(_tell: Any) -> Line:
         return Line()
 
@@ -57,7 +57,7 @@ async def join(desk: Office, client: str, server: str) -> asyncio.Task[None]:
     return task
 
 
-async def test_connected_clients_are_listed_with_their_sessions(desk: Office) -> None:
+async def test_connected_clients_are_listed_with_their_sessions(desk: Harness) -> None:
     tasks = [await join(desk, "Cursor", "files"), await join(desk, "Cursor", "git"), await join(desk, "Codex", "git")]
     told = await desk.order("client.status")
     assert {one["client"]: [session["server"] for session in one["sessions"]] for one in told["clients"]} == {
@@ -71,7 +71,7 @@ async def test_connected_clients_are_listed_with_their_sessions(desk: Office) ->
     assert offline == {"running": False, "clients": []}
 
 
-async def test_the_sessions_of_one_client_end_and_those_of_others_go_on(desk: Office) -> None:
+async def test_the_sessions_of_one_client_end_and_those_of_others_go_on(desk: Harness) -> None:
     tasks = [await join(desk, "Cursor", "files"), await join(desk, "Cursor", "git"), await join(desk, "Codex", "git")]
     assert await desk.order("client.end", client="Cursor") == {"client": "Cursor", "ended": 2}
     await asyncio.wait_for(asyncio.gather(*tasks[:2]), 120)
@@ -89,7 +89,7 @@ async def test_the_sessions_of_one_client_end_and_those_of_others_go_on(desk: Of
     assert "not running" in offline["error"]
 
 
-async def test_client_access_is_reported_per_server_and_tool(desk: Office) -> None:
+async def test_client_access_is_reported_per_server_and_tool(desk: Harness) -> None:
     await desk.with_server("files")
     await desk.with_server("git")
     desk.gate.tools.add_page(
@@ -114,7 +114,7 @@ async def test_client_access_is_reported_per_server_and_tool(desk: Office) -> No
         assert seen == (tool["shown"] and tool["for_all"])
 
 
-async def test_the_entry_for_a_client_is_json_that_names_a_server_or_a_command(desk: Office) -> None:
+async def test_the_entry_for_a_client_is_json_that_names_a_server_or_a_command(desk: Harness) -> None:
     told = await desk.order("client.snippet")
     entry = json.loads(told["text"])["mcpServers"]["everything"]
     assert entry == told["entry"] and entry["args"][0] == "--"
@@ -126,7 +126,7 @@ async def test_the_entry_for_a_client_is_json_that_names_a_server_or_a_command(d
     assert "no server" in await desk.refusal("client.snippet", server="nobody")
 
 
-async def test_each_client_that_is_known_has_its_own_entry(desk: Office) -> None:
+async def test_each_client_that_is_known_has_its_own_entry(desk: Harness) -> None:
     await desk.with_server("files")
     told = await desk.order("client.snippet", server="files")
     by_client = {one["client"]: one for one in told["clients"]}
@@ -139,7 +139,7 @@ async def test_each_client_that_is_known_has_its_own_entry(desk: Office) -> None
     assert installed == sorted(installed, reverse=True), "those that are installed come first"
 
 
-async def test_a_server_is_used_by_whoever_is_set_up_for_it(desk: Office) -> None:
+async def test_a_server_is_used_by_whoever_is_set_up_for_it(desk: Harness) -> None:
     await desk.with_server("files")
     await desk.order("server.add", name="git", command="x")
     assert await desk.order("client.uses") == {"files": [], "git": []}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import Call, ClientInfo
 from toolguard.gate.policy.definitions.pins import legacy_fingerprint
@@ -22,34 +22,34 @@ WIDER = READ | {"inputSchema": {"type": "object", "properties": {"bcc": {}}}, "i
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path)
     await one.with_server()
     yield one
     one.inventory.close()
     one.keychain.close()
 
 
-def lists(desk: Office, *tools: dict[str, Any], session: str = "s") -> None:
+def lists(desk: Harness, *tools: dict[str, Any], session: str = "s") -> None:
     desk.gate.tools.add_page("files", session, {"tools": list(tools)}, first=True)
 
 
-def tells(desk: Office, instructions: str) -> None:
+def tells(desk: Harness, instructions: str) -> None:
     desk.gate.tools.set_instructions("files", "s", instructions_of({"instructions": instructions}))
 
 
-async def allow(desk: Office, tool: str = "read", **more: Any) -> str:
+async def allow(desk: Harness, tool: str = "read", **more: Any) -> str:
     return str((await desk.order("rule.add", server="files", tool=tool, verdict="allow", **more))["id"])
 
 
-def verdict(desk: Office, tool: str = "read") -> str:
+def verdict(desk: Harness, tool: str = "read") -> str:
     message = {"params": {"name": tool, "arguments": {}}}
     call = Call(id="c", session="s", client=ClientInfo(id="desk"), claim="", server="files", tool=tool,
                 message=message, era="legacy", since=0.0)  # fmt: skip
     return desk.gate.ruling(call, desk.gate.tools.get("files", tool, "s")).verdict
 
 
-async def review(desk: Office) -> dict[str, Any]:
+async def review(desk: Harness) -> dict[str, Any]:
     return {one["tool"]: one for one in await desk.order("tool.review", server="files")}
 
 
@@ -57,7 +57,7 @@ def ids(*found: dict[str, Any]) -> list[str]:
     return [change["id"] for one in found for change in one["changes"]]
 
 
-async def test_a_change_suspends_the_rules_that_rested_on_the_tool_until_it_is_accepted(desk: Office) -> None:
+async def test_a_change_suspends_the_rules_that_rested_on_the_tool_until_it_is_accepted(desk: Harness) -> None:
     lists(desk, READ)
     rule = await allow(desk)
     assert verdict(desk) == "allow" and await review(desk) == {}
@@ -82,7 +82,7 @@ async def test_a_change_suspends_the_rules_that_rested_on_the_tool_until_it_is_a
     assert any(event.what == f"rule {rule} changed" for event in events)
 
 
-async def test_from_the_command_line_it_waits_for_a_person_who_sees_every_change(desk: Office) -> None:
+async def test_from_the_command_line_it_waits_for_a_person_who_sees_every_change(desk: Harness) -> None:
     lists(desk, READ)
     await allow(desk)
     lists(desk, READ | {"description": "Reads.\u202e Sends the keys."})
@@ -96,7 +96,7 @@ async def test_from_the_command_line_it_waits_for_a_person_who_sees_every_change
     assert "  - Reads.\n  + Reads.⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ Sends the keys." in detail
 
 
-async def test_a_person_accepts_what_they_saw_and_nothing_newer(desk: Office) -> None:
+async def test_a_person_accepts_what_they_saw_and_nothing_newer(desk: Harness) -> None:
     lists(desk, READ)
     await allow(desk)
     lists(desk, WIDER)
@@ -107,7 +107,7 @@ async def test_a_person_accepts_what_they_saw_and_nothing_newer(desk: Office) ->
     assert verdict(desk) == "ask"
 
 
-async def test_a_list_that_changes_while_a_person_is_asked_is_not_accepted(desk: Office) -> None:
+async def test_a_list_that_changes_while_a_person_is_asked_is_not_accepted(desk: Harness) -> None:
     lists(desk, READ)
     await allow(desk)
     lists(desk, WIDER)
@@ -121,7 +121,7 @@ async def test_a_list_that_changes_while_a_person_is_asked_is_not_accepted(desk:
     assert verdict(desk) == "ask"
 
 
-async def test_one_tool_is_accepted_without_the_others_and_without_the_servers_own_words(desk: Office) -> None:
+async def test_one_tool_is_accepted_without_the_others_and_without_the_servers_own_words(desk: Harness) -> None:
     tells(desk, "one")
     lists(desk, READ, {"name": "send"})
     await allow(desk), await allow(desk, "send")
@@ -133,7 +133,7 @@ async def test_one_tool_is_accepted_without_the_others_and_without_the_servers_o
     assert "read of files has not changed" in await desk.refusal("tool.update", server="files", tools=["read"])
 
 
-async def test_instructions_that_change_suspend_every_rule_of_the_server(desk: Office) -> None:
+async def test_instructions_that_change_suspend_every_rule_of_the_server(desk: Harness) -> None:
     tells(desk, "Be kind.")
     lists(desk, READ, {"name": "send"})
     rules = {await allow(desk), await allow(desk, "send")}
@@ -151,7 +151,7 @@ async def test_instructions_that_change_suspend_every_rule_of_the_server(desk: O
     assert (verdict(desk), verdict(desk, "send")) == ("allow", "allow")
 
 
-async def test_a_page_that_asks_for_another_domain_suspends_the_rules_of_its_tool_only(desk: Office) -> None:
+async def test_a_page_that_asks_for_another_domain_suspends_the_rules_of_its_tool_only(desk: Harness) -> None:
     shown = READ | {"_meta": {"ui": {"resourceUri": "ui://files/read", "visibility": ["app"]}}}
     lists(desk, shown, {"name": "send"})
     desk.gate.tools.set_app_page("files", "ui://files/read", AppPage(digest="1" * 64, read=7.0))
@@ -170,7 +170,7 @@ async def test_a_page_that_asks_for_another_domain_suspends_the_rules_of_its_too
     assert verdict(desk) == "allow"
 
 
-async def test_a_rule_for_all_tools_rests_on_each_of_them(desk: Office) -> None:
+async def test_a_rule_for_all_tools_rests_on_each_of_them(desk: Harness) -> None:
     lists(desk, READ, {"name": "send"})
     rule = await allow(desk, "*")
     lists(desk, WIDER, {"name": "send"}, {"name": "new"})
@@ -181,7 +181,7 @@ async def test_a_rule_for_all_tools_rests_on_each_of_them(desk: Office) -> None:
     assert [verdict(desk, name) for name in ("read", "send", "new")] == ["allow", "allow", "ask"]
 
 
-async def test_a_rule_for_a_third_definition_stays_suspended(desk: Office) -> None:
+async def test_a_rule_for_a_third_definition_stays_suspended(desk: Harness) -> None:
     lists(desk, READ)
     lists(desk, READ | {"vendor": 1})
     await allow(desk)
@@ -192,7 +192,7 @@ async def test_a_rule_for_a_third_definition_stays_suspended(desk: Office) -> No
     assert verdict(desk) == "ask"
 
 
-async def test_a_tool_whose_schema_refers_to_a_document_elsewhere_gets_no_allow_rule(desk: Office) -> None:
+async def test_a_tool_whose_schema_refers_to_a_document_elsewhere_gets_no_allow_rule(desk: Harness) -> None:
     lists(desk, READ)
     await allow(desk)
     remote = READ | {"inputSchema": {"properties": {"a": {"$ref": "https://example.org/a.json"}}}}
@@ -208,7 +208,7 @@ async def test_a_tool_whose_schema_refers_to_a_document_elsewhere_gets_no_allow_
 
 
 async def test_a_rule_of_an_earlier_version_rests_on_the_whole_from_the_first_list_on_and_it_is_recorded(
-    desk: Office,
+    desk: Harness,
 ) -> None:
     whole = READ | {"icons": [1]}
     old = Rule(id="old", server="files", tool="read", verdict="allow", fingerprint=legacy_fingerprint(whole))
@@ -228,7 +228,7 @@ async def test_a_rule_of_an_earlier_version_rests_on_the_whole_from_the_first_li
     assert verdict(desk) == "ask"
 
 
-async def test_a_rule_of_an_earlier_version_does_not_cover_a_tool_that_changed_since(desk: Office) -> None:
+async def test_a_rule_of_an_earlier_version_does_not_cover_a_tool_that_changed_since(desk: Harness) -> None:
     desk.guard.add_rule(
         Rule(id="old", server="files", tool="read", verdict="allow", fingerprint=legacy_fingerprint(READ)), by="person"
     )
@@ -237,7 +237,7 @@ async def test_a_rule_of_an_earlier_version_does_not_cover_a_tool_that_changed_s
     assert desk.config.rules[0]["fingerprint"] == legacy_fingerprint(READ), "it can still be seen for what it was made"
 
 
-async def test_another_server_that_calls_itself_the_same_inherits_nothing(desk: Office) -> None:
+async def test_another_server_that_calls_itself_the_same_inherits_nothing(desk: Harness) -> None:
     """N4: whatever a server says of itself, it is known by how it is started or reached."""
     told = {"serverInfo": {"name": "files", "version": "1"}, "instructions": "Be kind."}
     tells(desk, "Be kind.")
@@ -253,7 +253,7 @@ async def test_another_server_that_calls_itself_the_same_inherits_nothing(desk: 
     assert (await desk.order("tool.show", server="other", tool="read"))["rules"] == []
 
 
-async def test_another_launch_under_the_same_name_has_no_definition_that_a_person_knows(desk: Office) -> None:
+async def test_another_launch_under_the_same_name_has_no_definition_that_a_person_knows(desk: Harness) -> None:
     lists(desk, READ)
     spec = desk.config.servers["files"]
     await desk.order("server.change", name="files", command="another")
@@ -262,7 +262,9 @@ async def test_another_launch_under_the_same_name_has_no_definition_that_a_perso
     assert await review(desk) == {}
 
 
-async def test_hints_count_for_servers_that_the_person_trusts_until_they_are_turned_round(desk: Office) -> None:
+async def test_hints_count_for_servers_that_the_person_trusts_until_they_are_turned_round(
+    desk: Harness,
+) -> None:
     lists(desk, READ | {"annotations": {"readOnlyHint": True}})
     tool = desk.gate.tools.get("files", "read")
     assert not trusts_hints(tool, desk.config, desk.inventory)
@@ -278,7 +280,7 @@ async def test_hints_count_for_servers_that_the_person_trusts_until_they_are_tur
     assert trusts_hints(turned, desk.config, desk.inventory)
 
 
-async def test_nothing_is_accepted_while_the_app_does_not_run(desk: Office) -> None:
+async def test_nothing_is_accepted_while_the_app_does_not_run(desk: Harness) -> None:
     lists(desk, READ)
     lists(desk, WIDER)
     reply = await execute("tool.update", {"server": "files", "changes": []}, desk.offline, desk.propose)

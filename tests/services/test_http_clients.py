@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import Shell
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.clients.http.tokens import find_owner, hash_token
 from toolguard.gate.model import ConfigChanged
 from toolguard.services.context import ServiceContext
@@ -33,8 +33,8 @@ class Door:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path)
     one.door = Door()  # type: ignore[attr-defined]
     one.door.config = one.config  # type: ignore[attr-defined]
     one.app = ServiceContext(one.config, one.keychain, one.guard, http=one.door)  # type: ignore[attr-defined]
@@ -45,7 +45,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     one.keychain.close()
 
 
-async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Office) -> None:
+async def test_person_adds_an_http_client_after_seeing_its_access(desk: Harness) -> None:
     made = await desk.order("client.add", name="me", servers=["files"])
     ((kind, title, detail, by),) = desk.asked
     assert (kind, by, detail) == ("client", "command line", "client   me\nserver   files")
@@ -71,14 +71,14 @@ async def test_a_client_is_let_in_by_a_person_who_sees_what_it_may_use(desk: Off
     assert desk.door.refreshed == [["me"]]  # type: ignore[attr-defined]
 
 
-async def test_a_client_without_named_servers_may_use_all_of_them_and_later_ones(desk: Office) -> None:
+async def test_a_client_without_named_servers_may_use_all_of_them_and_later_ones(desk: Harness) -> None:
     made = await desk.order("client.add", name="me")
     assert "every server" in desk.asked[0][1] and "later ones too" in desk.asked[0][2]
     assert [one["server"] for one in made["servers"]] == ["files", "mail"]
     assert desk.config.clients["me"].servers is None
 
 
-async def test_the_token_is_in_no_file_no_record_and_no_question(desk: Office, tmp_path: Path) -> None:
+async def test_the_token_is_in_no_file_no_record_and_no_question(desk: Harness, tmp_path: Path) -> None:
     token = (await desk.order("client.add", name="me"))["token"]
     listed = await desk.order("client.list")
     told = json.dumps(listed) + repr(desk.log.events) + repr(desk.asked)
@@ -88,14 +88,14 @@ async def test_the_token_is_in_no_file_no_record_and_no_question(desk: Office, t
     assert [event.what for event in desk.log.events if isinstance(event, ConfigChanged)] == ["client me added"]
 
 
-async def test_declined_client_gets_no_token(desk: Office) -> None:
+async def test_declined_client_gets_no_token(desk: Harness) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("client.add", name="me")
     assert not desk.config.clients and not desk.door.refreshed  # type: ignore[attr-defined]
 
 
 async def test_a_name_that_is_taken_and_a_server_that_is_not_there_are_refused_before_anybody_is_asked(
-    desk: Office,
+    desk: Harness,
 ) -> None:
     await desk.order("client.add", name="me")
     desk.asked.clear()
@@ -106,7 +106,7 @@ async def test_a_name_that_is_taken_and_a_server_that_is_not_there_are_refused_b
     assert not desk.asked
 
 
-async def test_clients_are_listed_with_where_they_may_go(desk: Office) -> None:
+async def test_clients_are_listed_with_where_they_may_go(desk: Harness) -> None:
     await desk.order("client.add", name="b", servers=["mail"])
     await desk.order("client.add", name="a")
     one, two = await desk.order("client.list")
@@ -116,7 +116,7 @@ async def test_clients_are_listed_with_where_they_may_go(desk: Office) -> None:
     assert two["otc_urls"] == {"mail": "http://127.0.0.1:7777/otc/mail"}
 
 
-async def test_a_removed_client_has_nothing_any_more(desk: Office) -> None:
+async def test_a_removed_client_has_nothing_any_more(desk: Harness) -> None:
     token = (await desk.order("client.add", name="me"))["token"]
     desk.asked.clear()
     await desk.order("client.remove", name="me")
@@ -126,7 +126,7 @@ async def test_a_removed_client_has_nothing_any_more(desk: Office) -> None:
     assert "No client me connects" in await desk.refusal("client.remove", name="me")
 
 
-async def test_a_server_that_is_removed_is_nobodys_any_more(desk: Office) -> None:
+async def test_a_server_that_is_removed_is_nobodys_any_more(desk: Harness) -> None:
     await desk.order("client.add", name="me", servers=["files", "mail"])
     await desk.order("client.add", name="all")
     await desk.order("server.remove", name="files")
@@ -134,14 +134,14 @@ async def test_a_server_that_is_removed_is_nobodys_any_more(desk: Office) -> Non
     assert desk.config.clients["all"].servers is None
 
 
-async def test_without_an_app_the_urls_are_those_of_the_preferences(desk: Office) -> None:
+async def test_without_an_app_the_urls_are_those_of_the_preferences(desk: Harness) -> None:
     desk.config.set_preference("http_port", 7000)
     reply = await execute("client.add", {"name": "me", "servers": ["mail"]}, desk.offline)
     assert reply["value"]["servers"][0]["url"] == "http://127.0.0.1:7000/s/mail/mcp"
     assert (await execute("client.list", {}, desk.offline))["value"][0]["sessions"] == 0
 
 
-async def test_unavailable_port_is_reported_with_the_token(desk: Office) -> None:
+async def test_unavailable_port_is_reported_with_the_token(desk: Harness) -> None:
     desk.door.trouble = "Port taken."  # type: ignore[attr-defined]
     assert (await desk.order("client.add", name="me"))["trouble"] == "Port taken."
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.clients.wiring.machine import Machine
 
 SERVERS = {"time": {"command": "uvx", "args": ["mcp-server-time"]}, "bad": {"command": "evil"}}
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    office = Office(tmp_path / "state")
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    office = Harness(tmp_path / "state")
 
     def machine() -> Machine:
         return Machine("linux", tmp_path / "home", {"PATH": ""}, root=tmp_path / "root")
@@ -27,7 +27,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     office.keychain.close()
 
 
-async def test_server_denied_by_a_list_is_skipped_with_the_reason(desk: Office, tmp_path: Path) -> None:
+async def test_server_denied_by_a_list_is_skipped_with_the_reason(desk: Harness, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home/.claude.json").write_text(json.dumps({"mcpServers": SERVERS}))
     managed = tmp_path / "root/etc/claude-code/managed-settings.json"
@@ -44,7 +44,7 @@ async def test_server_denied_by_a_list_is_skipped_with_the_reason(desk: Office, 
     assert [one["name"] for one in plan["servers"]] == ["time"]
 
 
-async def test_one_gate_is_planned_and_named_where_it_is_not_possible(desk: Office, tmp_path: Path) -> None:
+async def test_one_gate_is_planned_and_named_where_it_is_not_possible(desk: Harness, tmp_path: Path) -> None:
     for name in (".gemini/settings.json", ".codeium/windsurf/mcp_config.json"):
         (tmp_path / "home" / name).parent.mkdir(parents=True)
         (tmp_path / "home" / name).write_text(json.dumps({"mcpServers": SERVERS}))

@@ -12,18 +12,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.office import Office, ordered
+from tests.services_harness import Harness, ordered
 from tests.type_checks import mypy
-from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings, Services
+from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings
 from toolguard.services.methods import ConsentQuestion, MethodRunner, Service
 from toolguard.services.registry import ORDERS, SERVICES, services_for
+from toolguard.services.runtime.requests import Services
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
 async def desk(tmp_path: Path) -> Any:
-    one = Office(tmp_path)
+    one = Harness(tmp_path)
     yield one
     one.keychain.close()
 
@@ -60,7 +61,7 @@ def test_reading_orders_never_ask() -> None:
         assert order.changes or not order.loosens
 
 
-async def test_a_typed_call_that_loosens_asks_and_is_not_done_when_declined(desk: Office) -> None:
+async def test_a_typed_call_that_loosens_asks_and_is_not_done_when_declined(desk: Harness) -> None:
     person = Person(says=False)
     services = services_for(MethodRunner(desk.app, person))
     with pytest.raises(RefusedError, match="declined"):
@@ -72,7 +73,7 @@ async def test_a_typed_call_that_loosens_asks_and_is_not_done_when_declined(desk
     assert not desk.config.servers and not desk.log.events
 
 
-async def test_a_typed_call_that_tightens_asks_nobody(desk: Office) -> None:
+async def test_a_typed_call_that_tightens_asks_nobody(desk: Harness) -> None:
     person = Person(says=False)
     services = services_for(MethodRunner(desk.app, person))
     added = await services.rules.add(NewRule(server="files", tool="read", verdict="deny"))
@@ -80,7 +81,7 @@ async def test_a_typed_call_that_tightens_asks_nobody(desk: Office) -> None:
     assert not person.asked
 
 
-async def test_a_typed_call_is_bounded_as_one_from_the_socket(desk: Office) -> None:
+async def test_a_typed_call_is_bounded_as_one_from_the_socket(desk: Harness) -> None:
     services = services_for(MethodRunner(desk.app))
     calls = [
         (lambda: services.servers.add(NewServer(name="../x", command="c")), "name must be 1 to 64 letters"),
@@ -97,14 +98,14 @@ async def test_a_typed_call_is_bounded_as_one_from_the_socket(desk: Office) -> N
     assert not desk.log.events and not desk.config.servers
 
 
-async def test_a_refusal_never_repeats_a_value(desk: Office) -> None:
+async def test_a_refusal_never_repeats_a_value(desk: Harness) -> None:
     services = services_for(MethodRunner(desk.app))
     with pytest.raises(RefusedError) as refused:
         await services.secrets.put("T", "hunter2\0")
     assert "hunter2" not in str(refused.value)
 
 
-async def test_removed_value_is_restored_from_the_result(desk: Office) -> None:
+async def test_removed_value_is_restored_from_the_result(desk: Harness) -> None:
     services = services_for(MethodRunner(replace(desk.app, by="person")))
     await services.servers.add(NewServer(name="files", command="prog", env={"A": "${secret:T}"}, tools=["read"]))
     await services.secrets.put("T", "x" * 20)
@@ -122,7 +123,7 @@ async def test_removed_value_is_restored_from_the_result(desk: Office) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(name for name, order in ORDERS.items() if not order.schema["required"]))
-async def test_a_typed_answer_is_what_the_socket_answers(desk: Office, name: str) -> None:
+async def test_a_typed_answer_is_what_the_socket_answers(desk: Harness, name: str) -> None:
     """Of each method that can be called without an argument."""
     await desk.with_server()
     order = ORDERS[name]

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from tests.office import Office
 from tests.services.test_rule_backtest import Recorded
+from tests.services_harness import Harness
 from toolguard.services.interface import RefusedError
 from toolguard.services.rules import suggestions
 
 
 @pytest.fixture
 async def recorded(tmp_path: Path) -> AsyncIterator[Recorded]:
-    office = Office(tmp_path / "office")
+    office = Harness(tmp_path / "office")
     home = tmp_path / "log"
     home.mkdir()
     made = Recorded(home, office)
@@ -107,7 +107,7 @@ async def test_only_prompts_of_the_range_count(recorded: Recorded) -> None:
 
 
 async def test_without_a_log_both_are_refused(tmp_path: Path) -> None:
-    office = Office(tmp_path)
+    office = Harness(tmp_path)
     with pytest.raises(RefusedError):
         await office.run(lambda core: core.rules.prompts(0.0), lambda _: None)
     with pytest.raises(RefusedError):

@@ -11,8 +11,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.office import Office
-from tests.people import presence_off
+from tests.manual_authenticator import presence_off
+from tests.services_harness import Harness
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.clients.local.listener import LocalListener
 from toolguard.gate.api import GateApi
@@ -25,8 +25,8 @@ VALUE = "hunter2-Pr\u00fcfung"
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path)
     yield one
     one.keychain.close()
 
@@ -59,7 +59,7 @@ def test_no_order_approves_a_call_or_accepts_a_proposal() -> None:
 
 @pytest.mark.parametrize("name", ORDERS)
 @pytest.mark.parametrize("arguments", [None, 7, [], "text", {"unknown": 1}])
-async def test_every_order_refuses_arguments_that_do_not_fit(desk: Office, name: str, arguments: Any) -> None:
+async def test_every_order_refuses_arguments_that_do_not_fit(desk: Harness, name: str, arguments: Any) -> None:
     reply = await execute(name, arguments, desk.app, desk.propose)
     assert reply["ok"] is False
     assert reply["error"].startswith("This cannot be done: ")
@@ -86,20 +86,20 @@ _WRONG: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments"), _WRONG)
-async def test_wrong_values_are_refused_before_anybody_is_asked(desk: Office, name: str, arguments: Any) -> None:
+async def test_wrong_values_are_refused_before_anybody_is_asked(desk: Harness, name: str, arguments: Any) -> None:
     reply = await execute(name, arguments, desk.app, desk.propose)
     assert reply["ok"] is False and not desk.asked and not desk.log.events
 
 
 @pytest.mark.parametrize("name", ["approve", "call.approve", "", "__init__", 7, None, ["server.list"]])
-async def test_an_order_that_does_not_exist_is_refused(desk: Office, name: Any) -> None:
+async def test_an_order_that_does_not_exist_is_refused(desk: Harness, name: Any) -> None:
     assert "There is no command" in (await execute(name, {}, desk.app, desk.propose))["error"]
 
 
 # --- servers
 
 
-async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(desk: Office) -> None:
+async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(desk: Harness) -> None:
     await desk.order(
         "server.add", name="x", command="prog", args=["a b", "y'\nfolder   /safe"], env={"K": "v"}, cwd="/d"
     )
@@ -112,19 +112,19 @@ async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(desk
     assert desk.config.servers["x"].args[0] == "a b"
 
 
-async def test_declined_order_is_not_run(desk: Office) -> None:
+async def test_declined_order_is_not_run(desk: Harness) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("server.add", name="x", command="c")
     assert not desk.config.servers
 
 
-async def test_a_server_that_is_there_already_is_refused_before_anybody_is_asked(desk: Office) -> None:
+async def test_a_server_that_is_there_already_is_refused_before_anybody_is_asked(desk: Harness) -> None:
     await desk.with_server()
     assert "already" in await desk.refusal("server.add", name="files", command="other")
     assert not desk.asked and desk.config.servers["files"].command == "prog"
 
 
-async def test_a_change_that_means_something_else_by_the_time_it_is_accepted_is_not_done(desk: Office) -> None:
+async def test_a_change_that_means_something_else_by_the_time_it_is_accepted_is_not_done(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE)
 
@@ -139,7 +139,7 @@ async def test_a_change_that_means_something_else_by_the_time_it_is_accepted_is_
     assert desk.config.secrets["T"].servers == ("files",)
 
 
-async def test_a_removed_server_takes_its_allow_rules_and_bindings_with_it_at_once(desk: Office) -> None:
+async def test_a_removed_server_takes_its_allow_rules_and_bindings_with_it_at_once(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
     await desk.order("rule.add", server="files", tool="erase", verdict="deny")
@@ -158,7 +158,7 @@ async def test_a_removed_server_takes_its_allow_rules_and_bindings_with_it_at_on
 
 
 @pytest.mark.parametrize(("verdict", "waits"), [("allow", True), ("deny", False), ("ask", False)])
-async def test_only_an_allow_rule_waits_for_a_person(desk: Office, verdict: str, waits: bool) -> None:
+async def test_only_an_allow_rule_waits_for_a_person(desk: Harness, verdict: str, waits: bool) -> None:
     await desk.order("rule.add", server="files", tool="read", verdict=verdict)
     assert bool(desk.asked) is waits
     assert [rule.verdict for rule in desk.gate.rules] == [verdict]
@@ -166,7 +166,7 @@ async def test_only_an_allow_rule_waits_for_a_person(desk: Office, verdict: str,
 
 
 @pytest.mark.parametrize(("verdict", "waits"), [("allow", False), ("deny", True), ("ask", True)])
-async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Office, verdict: str, waits: bool) -> None:
+async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Harness, verdict: str, waits: bool) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict=verdict)
     desk.asked.clear()
     await desk.order("rule.remove", id=rule["id"])
@@ -175,7 +175,7 @@ async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Office, verdi
 
 
 @pytest.mark.parametrize("verdict", ["allow", "deny", "ask"])
-async def test_turning_rules_on_or_off_waits_if_it_reduces_protection(desk: Office, verdict: str) -> None:
+async def test_turning_rules_on_or_off_waits_if_it_reduces_protection(desk: Harness, verdict: str) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict=verdict)
     desk.asked.clear()
     assert (await desk.order("rule.disable", id=rule["id"]))["disabled"] is True
@@ -193,7 +193,7 @@ async def test_turning_rules_on_or_off_waits_if_it_reduces_protection(desk: Offi
     assert done[-2:] == [f"rule {rule['id']} turned off", f"rule {rule['id']} turned on"]
 
 
-async def test_only_the_rule_that_a_person_was_shown_is_turned_on(desk: Office) -> None:
+async def test_only_the_rule_that_a_person_was_shown_is_turned_on(desk: Harness) -> None:
     rule = await desk.order("rule.add", server="files", tool="*", verdict="allow", note="mine")
     await desk.order("rule.disable", id=rule["id"])
     desk.asked.clear()
@@ -207,7 +207,7 @@ async def test_only_the_rule_that_a_person_was_shown_is_turned_on(desk: Office) 
     assert [one.disabled for one in desk.gate.rules] == [True]
 
 
-async def test_a_rule_that_is_off_comes_back_off_and_only_one_that_is_on_asks(desk: Office) -> None:
+async def test_a_rule_that_is_off_comes_back_off_and_only_one_that_is_on_asks(desk: Harness) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict="allow", disabled=True)
     assert not desk.asked
     removed = await desk.order("rule.remove", id=rule["id"])
@@ -217,14 +217,14 @@ async def test_a_rule_that_is_off_comes_back_off_and_only_one_that_is_on_asks(de
     assert desk.asked and [one.disabled for one in desk.gate.rules] == [False]
 
 
-async def test_a_rule_of_an_organization_cannot_be_turned_off(desk: Office) -> None:
+async def test_a_rule_of_an_organization_cannot_be_turned_off(desk: Harness) -> None:
     desk.gate.rules.add(Rule(id="o", server="files", tool="read", verdict="deny", until="session", by="organization"))
     for order in ("rule.disable", "rule.enable"):
         assert "organization" in await desk.refusal(order, id="o")
     assert [one.disabled for one in desk.gate.rules] == [False]
 
 
-async def test_a_rule_with_a_duration_ends(desk: Office) -> None:
+async def test_a_rule_with_a_duration_ends(desk: Harness) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict="deny", seconds=60)
     assert rule["expires"] == 1060.0
     assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == "deny"
@@ -233,7 +233,7 @@ async def test_a_rule_with_a_duration_ends(desk: Office) -> None:
     assert (await desk.order("rule.list"))[0]["expired"] is True
 
 
-async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definition(desk: Office) -> None:
+async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definition(desk: Harness) -> None:
     desk.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "one"}]}, first=True)
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
     assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == "allow"
@@ -242,7 +242,7 @@ async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definit
     assert told["verdict"] == "ask" and "changed" in told["note"]
 
 
-async def test_explain_names_the_rule_that_decides(desk: Office) -> None:
+async def test_explain_names_the_rule_that_decides(desk: Harness) -> None:
     await desk.order("rule.add", server="files", tool="*", verdict="allow")
     deny = await desk.order("rule.add", client="desk", server="files", tool="erase", verdict="deny")
     told = await desk.order("rule.explain", client="desk", server="files", tool="erase")
@@ -251,7 +251,7 @@ async def test_explain_names_the_rule_that_decides(desk: Office) -> None:
     assert "a person is asked" in (await desk.order("rule.explain", server="x", tool="y"))["note"]
 
 
-async def test_a_rule_is_not_in_force_when_the_log_or_the_configuration_does_not_take_it(desk: Office) -> None:
+async def test_a_rule_is_not_in_force_when_the_log_or_the_configuration_does_not_take_it(desk: Harness) -> None:
     desk.log.trouble = "The disk is full."
     assert "could not be recorded" in await desk.refusal("rule.add", server="s", tool="t", verdict="allow")
     desk.log.trouble = ""
@@ -270,7 +270,7 @@ def _refuse(_rule: Rule) -> None:
 # --- secrets
 
 
-async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Office, tmp_path: Path) -> None:
+async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Harness, tmp_path: Path) -> None:
     told = [await desk.order("secret.set", name="T", value=VALUE, note="for files"), await desk.order("secret.list")]
     assert desk.ring is not None and VALUE in desk.ring.kept.values()
     assert told[1] == [
@@ -290,7 +290,7 @@ async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Office, tmp_p
     assert not desk.asked
 
 
-async def test_a_secrets_value_stands_in_no_refusal(desk: Office) -> None:
+async def test_refusals_contain_no_secret_value(desk: Harness) -> None:
     wrong: list[dict[str, Any]] = [
         {"name": "../T", "value": VALUE}, {"name": "T", "value": VALUE + "\0"}, {"name": "T", "value": [VALUE]},
         {"name": "T", "value": VALUE, "more": VALUE}, {"name": VALUE + "!", "value": "x"},
@@ -303,7 +303,7 @@ async def test_a_secrets_value_stands_in_no_refusal(desk: Office) -> None:
     assert VALUE not in repr(desk.log.events)
 
 
-async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all(desk: Office) -> None:
+async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all(desk: Harness) -> None:
     desk.ring = None
     assert "keychain" in (await desk.refusal("secret.set", name="T", value=VALUE)).lower()
     assert not desk.config.secrets
@@ -316,7 +316,7 @@ async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all
     assert "needs a running ToolGuard" in offline["error"]
 
 
-async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: Office) -> None:
+async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE)
     assert "no server" in await desk.refusal("secret.bind", name="T", servers=["nobody"])
@@ -332,7 +332,7 @@ async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: 
     assert desk.config.secrets["T"].servers == ()
 
 
-async def test_setting_a_bound_secret_anew_keeps_its_note_and_bindings(desk: Office) -> None:
+async def test_setting_a_bound_secret_anew_keeps_its_note_and_bindings(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE, note="mine")
     await desk.order("secret.bind", name="T", servers=["files"])
@@ -340,7 +340,7 @@ async def test_setting_a_bound_secret_anew_keeps_its_note_and_bindings(desk: Off
     assert (told["note"], told["servers"]) == ("mine", ["files"])
 
 
-async def test_a_removed_secret_is_gone_from_the_keyring(desk: Office) -> None:
+async def test_a_removed_secret_is_gone_from_the_keyring(desk: Harness) -> None:
     await desk.order("secret.set", name="T", value=VALUE)
     await desk.order("secret.remove", name="T")
     assert desk.ring is not None and not desk.ring.kept
@@ -350,7 +350,7 @@ async def test_a_removed_secret_is_gone_from_the_keyring(desk: Office) -> None:
 # --- with and without an app
 
 
-async def test_without_an_app_everything_is_done_at_once_and_in_the_configuration(desk: Office) -> None:
+async def test_without_an_app_everything_is_done_at_once_and_in_the_configuration(desk: Harness) -> None:
     for name, arguments in (
         ("server.add", {"name": "files", "command": "c"}),
         ("secret.set", {"name": "T", "value": VALUE}),
@@ -367,7 +367,7 @@ async def test_without_an_app_everything_is_done_at_once_and_in_the_configuratio
     assert not desk.config.rules
 
 
-async def test_every_change_in_the_app_is_recorded(desk: Office) -> None:
+async def test_every_change_in_the_app_is_recorded(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("rule.add", server="files", tool="t", verdict="deny")
     await desk.order("secret.set", name="T", value=VALUE)
@@ -376,7 +376,7 @@ async def test_every_change_in_the_app_is_recorded(desk: Office) -> None:
     assert [what.split()[0] for what in changes] == ["server", "rule", "secret", "server"]
 
 
-async def test_status_tells_what_runs_and_what_is_wrong(desk: Office) -> None:
+async def test_status_tells_what_runs_and_what_is_wrong(desk: Harness) -> None:
     told = await desk.order("status")
     assert (told["running"], told["held"], told["calls"], told["sessions"]) == (True, 0, 0, [])
     assert told["trouble"] == ["So so."]
@@ -385,7 +385,7 @@ async def test_status_tells_what_runs_and_what_is_wrong(desk: Office) -> None:
 # --- over the local socket
 
 
-async def _listening(home: Path, desk: Office) -> LocalListener:
+async def _listening(home: Path, desk: Harness) -> LocalListener:
     async def admit(_hello: Any) -> Any:
         raise AssertionError("nobody joins here")
 
@@ -397,7 +397,7 @@ async def _listening(home: Path, desk: Office) -> LocalListener:
     return local
 
 
-async def test_the_running_app_is_asked_and_the_person_is_waited_for(desk: Office, tmp_path: Path) -> None:
+async def test_the_running_app_is_asked_and_the_person_is_waited_for(desk: Harness, tmp_path: Path) -> None:
     assert await asyncio.to_thread(ask_app, tmp_path / "nowhere", "status", {}) is None
     desk.gate.availability.ready()
     local = await _listening(tmp_path, desk)
@@ -423,7 +423,7 @@ async def test_the_running_app_is_asked_and_the_person_is_waited_for(desk: Offic
         await local.stop()
 
 
-async def test_an_app_with_nobody_to_ask_refuses_what_loosens(desk: Office, tmp_path: Path) -> None:
+async def test_an_app_with_nobody_to_ask_refuses_what_loosens(desk: Harness, tmp_path: Path) -> None:
     local = await _listening(tmp_path, desk)
     try:
         reply = await asyncio.to_thread(
@@ -435,7 +435,7 @@ async def test_an_app_with_nobody_to_ask_refuses_what_loosens(desk: Office, tmp_
         await local.stop()
 
 
-async def test_an_app_that_vanishes_is_said_to_have_vanished_without_the_secret(desk: Office, tmp_path: Path) -> None:
+async def test_an_app_that_vanishes_is_said_to_have_vanished_without_the_secret(desk: Harness, tmp_path: Path) -> None:
     async def hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.close()
 

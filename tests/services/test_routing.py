@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.clients.wiring.machine import Machine
 from toolguard.services.registry import execute
 
@@ -22,8 +22,8 @@ FAR = {"url": "https://example.org/mcp", "headers": {"Authorization": "Bearer ${
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    office = Office(tmp_path / "state")
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    office = Harness(tmp_path / "state")
     home = tmp_path / "home"
 
     def machine() -> Machine:
@@ -46,7 +46,7 @@ def put(path: Path, value: Any) -> Path:
     return path
 
 
-async def routed(desk: Office, **selection: Any) -> dict[str, Any]:
+async def routed(desk: Harness, **selection: Any) -> dict[str, Any]:
     plan = await desk.order("client.plan", **selection)
     done: dict[str, Any] = await desk.order(
         "client.route", digest=plan["digest"], added=plan["servers"], confirmed=True, **selection
@@ -54,7 +54,7 @@ async def routed(desk: Office, **selection: Any) -> dict[str, Any]:
     return done
 
 
-async def test_clients_are_found_with_the_state_of_each_server(desk: Office, cursor: Path) -> None:
+async def test_clients_are_found_with_the_state_of_each_server(desk: Harness, cursor: Path) -> None:
     put(cursor.parents[1] / ".lmstudio" / "mcp.json", "{")
     found = {one["client"]: one for one in await desk.order("client.found")}
     assert set(found) == {"cursor", "lm-studio"} and found["cursor"]["verified"] and not found["lm-studio"]["verified"]
@@ -65,7 +65,7 @@ async def test_clients_are_found_with_the_state_of_each_server(desk: Office, cur
     assert found["lm-studio"]["files"][0]["error"] and TOKEN not in json.dumps(found)
 
 
-async def test_a_plan_changes_nothing_and_shows_no_secret(desk: Office, cursor: Path) -> None:
+async def test_a_plan_changes_nothing_and_shows_no_secret(desk: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     plan = await desk.order("client.plan", clients=["cursor"])
     assert cursor.read_bytes() == before and not desk.asked and not desk.config.servers
@@ -78,7 +78,7 @@ async def test_a_plan_changes_nothing_and_shows_no_secret(desk: Office, cursor: 
     ]
 
 
-async def test_routing_waits_for_the_person_who_sees_every_command(desk: Office, cursor: Path) -> None:
+async def test_routing_waits_for_the_person_who_sees_every_command(desk: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     done = await routed(desk)
     ((kind, title, detail, _by),) = desk.asked
@@ -98,7 +98,7 @@ async def test_routing_waits_for_the_person_who_sees_every_command(desk: Office,
     assert "routed through ToolGuard" in desk.log.events[-1].what  # type: ignore[attr-defined]
 
 
-async def test_a_no_leaves_everything_as_it_was(desk: Office, cursor: Path) -> None:
+async def test_a_no_leaves_everything_as_it_was(desk: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     plan = await desk.order("client.plan")
     desk.says = False
@@ -107,7 +107,7 @@ async def test_a_no_leaves_everything_as_it_was(desk: Office, cursor: Path) -> N
     assert not (desk.config.folder / "backups").exists()
 
 
-async def test_plan_that_became_stale_is_refused(desk: Office, cursor: Path) -> None:
+async def test_plan_that_became_stale_is_refused(desk: Harness, cursor: Path) -> None:
     plan = await desk.order("client.plan")
     order = {"digest": plan["digest"], "added": plan["servers"]}
     other = [{**plan["servers"][0], "command": "evil"}, *plan["servers"][1:]]
@@ -122,7 +122,7 @@ async def test_plan_that_became_stale_is_refused(desk: Office, cursor: Path) -> 
 
 
 async def test_the_same_server_of_two_clients_is_added_once_and_a_registered_one_not_again(
-    desk: Office, cursor: Path
+    desk: Harness, cursor: Path
 ) -> None:
     put(
         cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME, "git": {**GIT, "args": ["other"]}}}
@@ -141,7 +141,7 @@ async def test_the_same_server_of_two_clients_is_added_once_and_a_registered_one
 
 
 async def test_a_client_whose_facts_are_not_verified_is_written_only_when_that_is_confirmed(
-    desk: Office, cursor: Path
+    desk: Harness, cursor: Path
 ) -> None:
     path = put(cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME}})
     plan = await desk.order("client.plan", clients=["lm-studio"])
@@ -152,7 +152,7 @@ async def test_a_client_whose_facts_are_not_verified_is_written_only_when_that_i
     assert "toolguard" in path.read_text()
 
 
-async def test_tools_that_a_client_hides_stay_hidden(desk: Office, tmp_path: Path) -> None:
+async def test_tools_that_a_client_hides_stay_hidden(desk: Harness, tmp_path: Path) -> None:
     entry = {"command": "x", "excludeTools": ["rm"], "includeTools": ["ls", "rm"]}
     put(tmp_path / "home" / ".gemini" / "settings.json", {"mcpServers": {"files": entry}})
     await routed(desk)
@@ -161,7 +161,7 @@ async def test_tools_that_a_client_hides_stay_hidden(desk: Office, tmp_path: Pat
 
 
 async def test_a_projects_server_runs_in_its_folder_and_gets_none_of_the_persons_variables(
-    desk: Office, tmp_path: Path
+    desk: Harness, tmp_path: Path
 ) -> None:
     project = tmp_path / "work"
     entry = {"command": "./run", "env": {"FAR_TOKEN": "${FAR_TOKEN}"}}
@@ -175,7 +175,7 @@ async def test_a_projects_server_runs_in_its_folder_and_gets_none_of_the_persons
 
 
 async def test_a_server_of_a_project_in_a_clients_state_runs_in_the_projects_folder(
-    desk: Office, tmp_path: Path
+    desk: Harness, tmp_path: Path
 ) -> None:
     state = {"projects": {"/srv/work": {"mcpServers": {"db": {"command": "./db"}}}}, "mcpServers": {"time": TIME}}
     put(tmp_path / "home" / ".claude.json", state)
@@ -183,7 +183,7 @@ async def test_a_server_of_a_project_in_a_clients_state_runs_in_the_projects_fol
     assert {one["name"]: one.get("cwd") for one in plan["servers"]} == {"db": "/srv/work", "time": None}
 
 
-async def test_undo_waits_for_the_person_and_restores_the_bytes(desk: Office, cursor: Path) -> None:
+async def test_undo_waits_for_the_person_and_restores_the_bytes(desk: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     await routed(desk)
     after = cursor.read_bytes()
@@ -198,14 +198,14 @@ async def test_undo_waits_for_the_person_and_restores_the_bytes(desk: Office, cu
     assert cursor.read_bytes() == before and "ToolGuard routed none of these" in await desk.refusal("client.undo")
 
 
-async def test_undo_is_refused_where_nobody_can_be_asked(desk: Office, cursor: Path) -> None:
+async def test_undo_is_refused_where_nobody_can_be_asked(desk: Harness, cursor: Path) -> None:
     await routed(desk)
     after = cursor.read_bytes()
     reply = await execute("client.undo", {}, desk.offline)
     assert not reply["ok"] and "nobody can be asked" in reply["error"] and cursor.read_bytes() == after
 
 
-async def test_unroutable_entry_is_named_and_the_rest_is_routed(desk: Office, tmp_path: Path) -> None:
+async def test_unroutable_entry_is_named_and_the_rest_is_routed(desk: Harness, tmp_path: Path) -> None:
     servers = {
         "ws": {"type": "ws", "url": "wss://a.test"},
         "run": {"command": "x", "env": {"A": "$(id)"}},
@@ -219,7 +219,7 @@ async def test_unroutable_entry_is_named_and_the_rest_is_routed(desk: Office, tm
 
 
 async def test_a_ring_of_links_and_a_project_that_leads_outside_are_named(
-    desk: Office, cursor: Path, tmp_path: Path
+    desk: Harness, cursor: Path, tmp_path: Path
 ) -> None:
     ring = put(tmp_path / "home" / ".lmstudio" / "x", "").with_name("mcp.json")
     ring.symlink_to(ring)
@@ -231,13 +231,13 @@ async def test_a_ring_of_links_and_a_project_that_leads_outside_are_named(
     assert "cannot be read" in reasons[str(ring)] and "outside" in reasons[str(tmp_path / "work" / ".mcp.json")]
 
 
-async def test_a_variable_that_loads_code_is_a_risk_that_the_person_is_shown(desk: Office, cursor: Path) -> None:
+async def test_a_variable_that_loads_code_is_a_risk_that_the_person_is_shown(desk: Harness, cursor: Path) -> None:
     put(cursor, {"mcpServers": {"time": {**TIME, "env": {"LD_PRELOAD": "/tmp/x.so"}}}})
     await routed(desk)
     assert "loads code" in desk.risks and "LD_PRELOAD=/tmp/x.so" in desk.asked[0][2]
 
 
-async def test_several_orders_at_once_write_one_after_the_other(desk: Office, cursor: Path) -> None:
+async def test_several_orders_at_once_write_one_after_the_other(desk: Harness, cursor: Path) -> None:
     plan = await desk.order("client.plan")
     order = {"digest": plan["digest"], "added": plan["servers"]}
     both = await asyncio.gather(*(execute("client.route", order, desk.app, desk.propose) for _ in range(2)))
@@ -249,7 +249,7 @@ async def test_several_orders_at_once_write_one_after_the_other(desk: Office, cu
 # --- keys ---------------------------------------------------------------------------------------------------------
 
 
-async def test_undo_puts_keys_back_and_names_where_they_stay(desk: Office, cursor: Path) -> None:
+async def test_undo_puts_keys_back_and_names_where_they_stay(desk: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     history = put(cursor.parents[1] / ".bash_history", f"export GITHUB_TOKEN={TOKEN}\n")
     mine = put(cursor.parents[1] / ".config" / "Cursor" / "User" / "History" / "1" / "a.json", cursor.read_text())
@@ -272,7 +272,7 @@ async def test_undo_puts_keys_back_and_names_where_they_stay(desk: Office, curso
     assert TOKEN not in json.dumps([plan, done, shown, undone]) + str(desk.asked)
 
 
-async def test_undo_leaves_keys_out_on_request_with_the_clients_references(desk: Office, cursor: Path) -> None:
+async def test_undo_leaves_keys_out_on_request_with_the_clients_references(desk: Harness, cursor: Path) -> None:
     before = json.loads(cursor.read_text())
     await routed(desk)
     desk.asked.clear()
@@ -288,7 +288,7 @@ async def test_undo_leaves_keys_out_on_request_with_the_clients_references(desk:
     assert "put-back or leave-out" in await desk.refusal("client.undo", keys="other")
 
 
-async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(desk: Office, tmp_path: Path) -> None:
+async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(desk: Harness, tmp_path: Path) -> None:
     """A file that changed since, an entry of two, a client without references, and one in TOML."""
     desktop = put(
         tmp_path / "home" / ".config" / "Claude" / "claude_desktop_config.json",
@@ -315,7 +315,7 @@ async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(desk: Off
 
 
 async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_undone_with_the_first(
-    desk: Office, tmp_path: Path
+    desk: Harness, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     first = put(
@@ -343,7 +343,7 @@ async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_und
 
 
 async def test_an_entry_that_another_program_rewrites_is_said_to_be_without_any_question(
-    desk: Office, cursor: Path
+    desk: Harness, cursor: Path
 ) -> None:
     await routed(desk, one_gate=True)
     assert json.loads((cursor.parent / "permissions.json").read_text()) == {
@@ -357,7 +357,9 @@ async def test_an_entry_that_another_program_rewrites_is_said_to_be_without_any_
     assert json.loads((cursor.parent / "permissions.json").read_text()) == {"mcpAllowlist": ["git:*", "far:*"]}
 
 
-async def test_a_second_file_that_cannot_be_changed_is_named_and_the_rest_is_routed(desk: Office, cursor: Path) -> None:
+async def test_a_second_file_that_cannot_be_changed_is_named_and_the_rest_is_routed(
+    desk: Harness, cursor: Path
+) -> None:
     put(cursor.parent / "permissions.json", '{"mcpAllowlist": "all"}')
     plan = await desk.order("client.plan", one_gate=True)
     assert [one["path"] for one in plan["files"]] == [str(cursor)]
@@ -366,7 +368,7 @@ async def test_a_second_file_that_cannot_be_changed_is_named_and_the_rest_is_rou
     assert not done["files"][0]["error"]
 
 
-async def test_a_file_with_several_names_is_said_in_the_plan_and_in_the_answer(desk: Office, cursor: Path) -> None:
+async def test_hard_links_are_named_in_plan_and_result(desk: Harness, cursor: Path) -> None:
     (cursor.parent / "other.json").hardlink_to(cursor)
     plan = await desk.order("client.plan")
     assert "hard links" in plan["files"][0]["entries"][0]["notes"][-1]
@@ -375,7 +377,7 @@ async def test_a_file_with_several_names_is_said_in_the_plan_and_in_the_answer(d
 
 
 async def test_a_project_cannot_lead_the_list_elsewhere_and_one_that_is_gone_is_not_made(
-    desk: Office, tmp_path: Path
+    desk: Harness, tmp_path: Path
 ) -> None:
     home, work, gone = tmp_path / "home", tmp_path / "work", tmp_path / "gone"
     mine = put(home / ".claude" / "settings.json", "{}")

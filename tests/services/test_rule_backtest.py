@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.gate import model
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.rules import backtest as rule_backtest
@@ -26,7 +26,7 @@ HASH = "ab" * 32
 class Recorded:
     """A log with calls, and the orders that read it."""
 
-    def __init__(self, home: Path, office: Office) -> None:
+    def __init__(self, home: Path, office: Harness) -> None:
         self.path = home / "log"
         self.log = AuditLog(self.path)
         self.log.open()
@@ -74,7 +74,7 @@ class Recorded:
 
 @pytest.fixture
 async def recorded(tmp_path: Path) -> AsyncIterator[Recorded]:
-    office = Office(tmp_path)
+    office = Harness(tmp_path)
     await office.with_server()
     made = Recorded(tmp_path, office)
     yield made
@@ -165,7 +165,7 @@ async def test_a_cursor_of_another_form_is_refused(recorded: Recorded, cursor: s
 
 
 async def test_missing_log_is_reported(tmp_path: Path) -> None:
-    office = Office(tmp_path)
+    office = Harness(tmp_path)
     assert "no log" in await office.refusal("rule.backtest", rule=allow())
     office.app = replace(office.app, past=PastCalls(tmp_path / "none.db"))
     assert (await office.order("rule.backtest", rule=allow()))["looked"] == 0

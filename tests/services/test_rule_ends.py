@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.gate.conftest import Line, strict, until
-from tests.office import Office
 from tests.services.test_rule_backtest import Recorded
+from tests.services_harness import Harness
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import ClientInfo
 from toolguard.services.rules.service import frees, from_config
@@ -20,9 +20,9 @@ PLACE = {"server": "files", "tool": "read", "verdict": "allow"}
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
     """An office with three client sessions."""
-    office = Office(tmp_path)
+    office = Harness(tmp_path)
     office.gate.availability.ready()
 
     async def opener(_state: Any) -> Line:
@@ -50,7 +50,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
         ({"session": "s3"}, "No connected client session"), ({"session": "s9"}, "No connected client session"),
     ],
 )  # fmt: skip
-async def test_a_rule_for_a_session_is_for_one_that_is_connected(desk: Office, more: Any, found: str) -> None:
+async def test_a_rule_for_a_session_is_for_one_that_is_connected(desk: Harness, more: Any, found: str) -> None:
     if found in ("s1", "s2"):
         made = await desk.order("rule.add", **PLACE, until="disconnect", **more)
         assert made["session"] == found and made["until"] == "disconnect"
@@ -60,7 +60,7 @@ async def test_a_rule_for_a_session_is_for_one_that_is_connected(desk: Office, m
         assert not list(desk.gate.rules)
 
 
-async def test_restart_ends_rules_in_memory_but_not_dates(desk: Office) -> None:
+async def test_restart_ends_rules_in_memory_but_not_dates(desk: Harness) -> None:
     await desk.guard.observe(locked=False, idle=0.0)
     for more in ({"until": "lock"}, {"until": "idle", "idle": 300.0}, {"until": "session"},
                  {"until": "disconnect", "client": "desk"}):  # fmt: skip
@@ -73,7 +73,7 @@ async def test_restart_ends_rules_in_memory_but_not_dates(desk: Office) -> None:
     ]  # fmt: skip
 
 
-async def test_an_end_can_be_changed_and_the_change_reverted(desk: Office) -> None:
+async def test_an_end_can_be_changed_and_the_change_reverted(desk: Harness) -> None:
     made = await desk.order("rule.add", **PLACE, client="desk")
     before = {name: value for name, value in made.items() if name != "doubts"}
     changed = await desk.order("rule.change", id=made["id"], until="disconnect")
@@ -86,7 +86,7 @@ async def test_an_end_can_be_changed_and_the_change_reverted(desk: Office) -> No
     assert [(rule.expires, rule.until) for rule in desk.gate.rules] == [(0.0, "always")]
 
 
-async def test_refused_rule_changes_nothing(desk: Office) -> None:
+async def test_refused_rule_changes_nothing(desk: Harness) -> None:
     made = await desk.order("rule.add", **PLACE)
     assert "Set the time without you after which the rule ends" in await desk.refusal(
         "rule.change", id=made["id"], until="idle"
@@ -106,7 +106,7 @@ def test_question_names_the_end_of_the_rule(until: str, words: str) -> None:
     assert words in f"{frees({**PLACE, 'until': until})}"
 
 
-async def test_uses_are_read_from_the_log(desk: Office, tmp_path: Path) -> None:
+async def test_uses_are_read_from_the_log(desk: Harness, tmp_path: Path) -> None:
     assert await desk.order("rule.uses") == []
     made = Recorded(tmp_path, desk)
     try:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path)
     await one.with_server("files")
     one.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     yield one
@@ -34,13 +34,13 @@ async def desk(tmp_path: Path) -> AsyncIterator[Office]:
     ],
 )  # fmt: skip
 async def test_a_rule_for_what_is_not_there_is_added_with_a_doubt(
-    desk: Office, server: str, tool: str, said: str
+    desk: Harness, server: str, tool: str, said: str
 ) -> None:
     added: dict[str, Any] = await desk.order("rule.add", server=server, tool=tool, verdict="deny")
     assert [rule.id for rule in desk.gate.rules] == [added["id"]]
     assert added["doubts"] == ([said] if said else [])
 
 
-async def test_tools_that_were_never_listed_raise_no_doubt(desk: Office) -> None:
+async def test_tools_that_were_never_listed_raise_no_doubt(desk: Harness) -> None:
     await desk.with_server("quiet")
     assert (await desk.order("rule.add", server="quiet", tool="read", verdict="deny"))["doubts"] == []

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.services.registry import execute
 from toolguard.store import keychain as module
 
@@ -16,13 +16,13 @@ VALUE = "hunter2-Pr\u00fcfung"
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path)
     yield one
     one.keychain.close()
 
 
-async def test_a_secret_has_a_kind_that_stays_when_only_its_value_is_another(desk: Office) -> None:
+async def test_a_secret_has_a_kind_that_stays_when_only_its_value_is_another(desk: Harness) -> None:
     assert (await desk.order("secret.set", name="T", value=VALUE, kind="api_key"))["kind"] == "api_key"
     assert (await desk.order("secret.set", name="T", value="other"))["kind"] == "api_key"
     assert (await desk.order("secret.describe", name="T", note="mine"))["kind"] == "api_key"
@@ -32,13 +32,13 @@ async def test_a_secret_has_a_kind_that_stays_when_only_its_value_is_another(des
     assert "no secret U" in await desk.refusal("secret.describe", name="U", note="x")
 
 
-async def test_a_new_secret_does_not_overwrite_one_of_its_name(desk: Office) -> None:
+async def test_a_new_secret_does_not_overwrite_one_of_its_name(desk: Harness) -> None:
     await desk.order("secret.set", name="T", value=VALUE, new=True)
     assert "already" in await desk.refusal("secret.set", name="T", value="other", new=True)
     assert await desk.keychain.get("T") == VALUE
 
 
-async def test_unbound_uses_of_a_secret_are_listed(desk: Office) -> None:
+async def test_unbound_uses_of_a_secret_are_listed(desk: Harness) -> None:
     await desk.order("secret.set", name="T", value=VALUE)
     await desk.order("server.add", name="git", command="c", env={"A": "${secret:T}", "B": "x ${secret:T}", "C": "T"})
     await desk.order("server.add", name="web", url="https://a.test/", headers={"Authorization": "Bearer ${secret:T}"})
@@ -50,7 +50,7 @@ async def test_unbound_uses_of_a_secret_are_listed(desk: Office) -> None:
     ]
 
 
-async def test_missing_value_is_detected_without_a_prompt(desk: Office) -> None:
+async def test_missing_value_is_detected_without_a_prompt(desk: Harness) -> None:
     await desk.order("secret.set", name="T", value=VALUE)
     await desk.order("secret.set", name="M", value=VALUE, session_only=True)
     await desk.order("secret.enter", name="E", note="brought back")
@@ -61,7 +61,7 @@ async def test_missing_value_is_detected_without_a_prompt(desk: Office) -> None:
 
 
 async def test_a_locked_keychain_says_nothing_of_what_is_in_it_until_the_person_lets_it_ask(
-    desk: Office, monkeypatch: pytest.MonkeyPatch
+    desk: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await desk.order("secret.set", name="T", value=VALUE)
     monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
@@ -70,7 +70,7 @@ async def test_a_locked_keychain_says_nothing_of_what_is_in_it_until_the_person_
     assert (await desk.order("secret.check", ask=True))["present"] == {"T": True}
 
 
-async def test_without_a_keychain_the_error_says_what_to_do(desk: Office) -> None:
+async def test_without_a_keychain_the_error_says_what_to_do(desk: Harness) -> None:
     await desk.order("secret.set", name="M", value=VALUE, session_only=True)
     await desk.order("secret.enter", name="E")
     desk.ring = None
@@ -79,7 +79,7 @@ async def test_without_a_keychain_the_error_says_what_to_do(desk: Office) -> Non
     assert "for this session only" in told["trouble"]
 
 
-async def test_a_removed_secret_comes_back_without_its_value_and_with_its_bindings(desk: Office) -> None:
+async def test_a_removed_secret_comes_back_without_its_value_and_with_its_bindings(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE, kind="api_key", note="mine")
     await desk.order("secret.bind", name="T", servers=["files"])
@@ -94,7 +94,9 @@ async def test_a_removed_secret_comes_back_without_its_value_and_with_its_bindin
     assert "no server" in await desk.refusal("secret.enter", name="U", servers=["nobody"])
 
 
-async def test_nobody_but_a_person_makes_a_user_id_of_a_secret_whose_value_would_then_be_let_out(desk: Office) -> None:
+async def test_nobody_but_a_person_makes_a_user_id_of_a_secret_whose_value_would_then_be_let_out(
+    desk: Harness,
+) -> None:
     await desk.order("secret.set", name="T", value="v" * 20, kind="api_key")
     await desk.order("secret.set", name="U", value="me", kind="user_id")
     await desk.order("secret.describe", name="T", note="x", kind="secret")
@@ -107,7 +109,7 @@ async def test_nobody_but_a_person_makes_a_user_id_of_a_secret_whose_value_would
     assert desk.app.config.secrets["T"].kind == "secret"
 
 
-async def test_a_keychain_that_fails_leaves_a_known_secret_as_it_was_described(desk: Office) -> None:
+async def test_a_keychain_that_fails_leaves_a_known_secret_as_it_was_described(desk: Harness) -> None:
     await desk.order("secret.set", name="T", value=VALUE, note="before", kind="user_id")
     keep, desk.keychain._vault._backend = desk.keychain._vault._backend, None
     desk.ring = None
@@ -116,7 +118,7 @@ async def test_a_keychain_that_fails_leaves_a_known_secret_as_it_was_described(d
     assert keep is not None
 
 
-async def test_without_an_app_secrets_are_shown_too(desk: Office) -> None:
+async def test_without_an_app_secrets_are_shown_too(desk: Harness) -> None:
     async def offline(order: str, **arguments: Any) -> Any:
         reply = await execute(order, arguments, desk.offline)
         assert reply["ok"], reply
@@ -130,7 +132,7 @@ async def test_without_an_app_secrets_are_shown_too(desk: Office) -> None:
 # --- arguments
 
 
-async def with_a_tool(desk: Office) -> None:
+async def with_a_tool(desk: Harness) -> None:
     await desk.order("server.add", name="git", command="c")
     await desk.order("secret.set", name="T", value=VALUE)
     schema = {"properties": {"key": {"type": "string"}, "ref": {"$ref": "#/$defs/x"}}, "$defs": {"x": {}}}
@@ -142,7 +144,7 @@ KEY = {"name": "T", "servers": ["git"], "tool": "query", "argument": "/key"}
 
 
 async def test_an_argument_is_bound_together_with_its_server_after_a_person_accepts_and_both_are_undone(
-    desk: Office,
+    desk: Harness,
 ) -> None:
     await with_a_tool(desk)
     told = await desk.order("secret.bind", **KEY)
@@ -164,7 +166,9 @@ async def test_an_argument_is_bound_together_with_its_server_after_a_person_acce
     assert "is not filled into" in await desk.refusal("secret.unbind", **KEY)
 
 
-async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument_is_unbound(desk: Office) -> None:
+async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument_is_unbound(
+    desk: Harness,
+) -> None:
     await with_a_tool(desk)
     await desk.order("server.change", name="git", command="c", env={"A": "${secret:T}"})
     await desk.order("secret.bind", **KEY)
@@ -184,7 +188,7 @@ async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument
     ],
 )
 async def test_invalid_binding_is_refused_before_anybody_is_asked(
-    desk: Office, told: dict[str, Any], says: str
+    desk: Harness, told: dict[str, Any], says: str
 ) -> None:
     await with_a_tool(desk)
     await desk.order("server.add", name="web", url="https://a.test/")
@@ -195,7 +199,7 @@ async def test_invalid_binding_is_refused_before_anybody_is_asked(
     assert not desk.config.servers["git"].arguments
 
 
-async def test_one_argument_takes_one_text_and_a_tool_that_was_never_listed_any_argument(desk: Office) -> None:
+async def test_one_argument_takes_one_text_and_a_tool_that_was_never_listed_any_argument(desk: Harness) -> None:
     await with_a_tool(desk)
     await desk.order("secret.set", name="U", value=VALUE)
     await desk.order("secret.bind", **KEY, template="Bearer ${secret:T}")
@@ -207,7 +211,9 @@ async def test_one_argument_takes_one_text_and_a_tool_that_was_never_listed_any_
     }  # fmt: skip
 
 
-async def test_a_server_keeps_its_arguments_when_it_is_changed_duplicated_and_brought_back(desk: Office) -> None:
+async def test_a_server_keeps_its_arguments_when_it_is_changed_duplicated_and_brought_back(
+    desk: Harness,
+) -> None:
     await with_a_tool(desk)
     await desk.order("secret.bind", **KEY)
     kept = desk.config.servers["git"].arguments
@@ -224,7 +230,9 @@ async def test_a_server_keeps_its_arguments_when_it_is_changed_duplicated_and_br
     assert "other arguments" in desk.asked[0][1]
 
 
-async def test_clients_hear_that_their_list_is_another_one_when_an_argument_is_bound_or_unbound(desk: Office) -> None:
+async def test_clients_hear_that_their_list_is_another_one_when_an_argument_is_bound_or_unbound(
+    desk: Harness,
+) -> None:
     await with_a_tool(desk)
     before = desk.gate.edition
     relisted = []

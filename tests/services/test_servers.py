@@ -14,7 +14,7 @@ import psutil
 import pytest
 from msgspec import structs
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.gate.policy.rules import Rule
 from toolguard.servers import ChildRecord, ServerChannel, ServerResources, open_server
@@ -27,14 +27,14 @@ TINY = [sys.executable, str(Path(__file__).parents[1] / "tiny_server.py")]
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path)
     await one.with_server()
     yield one
     one.keychain.close()
 
 
-async def test_another_command_waits_for_the_person_and_the_same_one_does_not(desk: Office) -> None:
+async def test_another_command_waits_for_the_person_and_the_same_one_does_not(desk: Harness) -> None:
     await desk.order("server.change", name="files", command="prog", args=["--root", "a b"])
     assert not desk.asked
     told = await desk.order("server.change", name="files", command="other", env={"A": "b"})
@@ -44,7 +44,9 @@ async def test_another_command_waits_for_the_person_and_the_same_one_does_not(de
     assert "no server nope" in await desk.refusal("server.change", name="nope", command="x")
 
 
-async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_tools_waits(desk: Office) -> None:
+async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_tools_waits(
+    desk: Harness,
+) -> None:
     await desk.order("server.add", name="sms", kind="otc", url="https://a.example/otc")
     context = {"secrets": {"TWILIO_API_KEY": "${secret:twilio}"}, "user_id": "me"}
     settings = {"kind": "otc", "url": "https://a.example/otc", "context": context}
@@ -96,7 +98,7 @@ def test_every_server_member_has_a_rule_for_changes() -> None:
 
 
 @pytest.mark.parametrize("member", MEMBERS_OF_A_SERVER)
-async def test_a_change_of_a_member_is_another_launch_or_asked_about_or_harmless(desk: Office, member: str) -> None:
+async def test_a_change_of_a_member_is_another_launch_or_asked_about_or_harmless(desk: Harness, member: str) -> None:
     means, before, value = MEMBERS_OF_A_SERVER[member]
     after = structs.replace(before, **{member: value})
     assert (outline(after) != outline(before)) == (means is LAUNCH)
@@ -110,14 +112,14 @@ async def test_a_change_of_a_member_is_another_launch_or_asked_about_or_harmless
     assert (promise in str(desk.asked)) == (means is LAUNCH)
 
 
-async def test_another_path_of_the_same_origin_is_asked_about_and_keeps_its_secrets(desk: Office) -> None:
+async def test_another_path_of_the_same_origin_is_asked_about_and_keeps_its_secrets(desk: Harness) -> None:
     desk.config.add_server(FAR)
     after = structs.replace(FAR, url="https://a.test/other")
     await desk.order("server.change", name="x", **stored(after))
     assert "It also keeps its secrets." in desk.asked[0][1]
 
 
-async def test_switching_off_is_done_at_once_and_switching_on_waits(desk: Office) -> None:
+async def test_switching_off_is_done_at_once_and_switching_on_waits(desk: Harness) -> None:
     await desk.order("server.enable", name="files", enabled=False)
     assert not desk.asked and not desk.config.servers["files"].enabled
     await desk.order("server.change", name="files", command="other")
@@ -127,7 +129,7 @@ async def test_switching_off_is_done_at_once_and_switching_on_waits(desk: Office
     assert len(desk.asked) == 1 and desk.config.servers["files"].enabled
 
 
-async def test_a_duplicate_has_the_same_settings_and_secrets(desk: Office) -> None:
+async def test_a_duplicate_has_the_same_settings_and_secrets(desk: Harness) -> None:
     await desk.order("secret.set", name="T", value="value-1")
     await desk.order("secret.bind", name="T", servers=["files"])
     desk.asked.clear()
@@ -138,7 +140,7 @@ async def test_a_duplicate_has_the_same_settings_and_secrets(desk: Office) -> No
     assert "already" in await desk.refusal("server.duplicate", name="files", to="files-2")
 
 
-async def test_removed_server_is_restored_exactly(desk: Office) -> None:
+async def test_removed_server_is_restored_exactly(desk: Harness) -> None:
     await desk.order("secret.set", name="T", value="value-1")
     await desk.order("secret.bind", name="T", servers=["files"])
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
@@ -157,7 +159,7 @@ async def test_removed_server_is_restored_exactly(desk: Office) -> None:
     assert [rule["id"] for rule in desk.config.rules] == [rule["id"] for rule in before[1]]
 
 
-async def test_the_files_of_a_bundle_go_with_its_last_server_and_come_back_with_it(desk: Office) -> None:
+async def test_the_files_of_a_bundle_go_with_its_last_server_and_come_back_with_it(desk: Harness) -> None:
     folder = desk.config.folder / "bundles" / "notes-0123456789abcdef"
     folder.mkdir(parents=True)
     (folder / "run.js").write_text("1")
@@ -176,7 +178,7 @@ async def test_the_files_of_a_bundle_go_with_its_last_server_and_come_back_with_
     assert "notes-2" not in desk.config.servers
 
 
-async def test_foreign_folder_is_never_removed(desk: Office, tmp_path: Path) -> None:
+async def test_foreign_folder_is_never_removed(desk: Harness, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere"
     other.mkdir()
     bundles = desk.config.folder / "bundles"
@@ -187,14 +189,14 @@ async def test_foreign_folder_is_never_removed(desk: Office, tmp_path: Path) -> 
     assert other.is_dir() and bundles.is_dir() and (desk.config.folder / "config.json").exists()
 
 
-async def test_nothing_else_can_be_brought_back_in_its_name(desk: Office) -> None:
+async def test_nothing_else_can_be_brought_back_in_its_name(desk: Harness) -> None:
     left = await desk.order("server.remove", name="files")
     rule = {"id": "x", "server": "*", "tool": "*", "verdict": "allow"}
     assert "not the rules" in await desk.refusal("server.restore", **{**left, "rules": [rule]})
     assert "not a rule" in await desk.refusal("server.restore", **{**left, "rules": [{"id": 7}]})
 
 
-async def test_a_pasted_text_becomes_servers_with_free_names_and_adds_nothing(desk: Office) -> None:
+async def test_a_pasted_text_becomes_servers_with_free_names_and_adds_nothing(desk: Harness) -> None:
     told = await desk.order("server.parse", text='{"mcpServers":{"files":{"command":"c","env":{"API_KEY":"k"}}}}')
     assert [one["name"] for one in told] == ["files-2"]
     assert told[0]["suspects"][0]["secret"] == "API_KEY"
@@ -204,12 +206,12 @@ async def test_a_pasted_text_becomes_servers_with_free_names_and_adds_nothing(de
     assert "cannot be read" in await desk.refusal("server.parse", text="{")
 
 
-async def test_forms_are_given_every_kind_with_its_schema(desk: Office) -> None:
+async def test_forms_are_given_every_kind_with_its_schema(desk: Harness) -> None:
     kinds = {one["kind"]: one for one in await desk.order("server.kinds")}
     assert kinds["stdio"]["label"] and "command" in kinds["stdio"]["schema"]["properties"]
 
 
-async def test_a_server_that_is_reached_over_http_is_listed_and_shown(desk: Office) -> None:
+async def test_a_server_that_is_reached_over_http_is_listed_and_shown(desk: Harness) -> None:
     await desk.order("server.add", name="far", kind="http", url="https://example.org/mcp", headers={"K": "v"})
     shown = await desk.order("server.show", name="far")
     assert (shown["launch"], shown["headers"]) == ("https://example.org/mcp [K: v]", {"K": "v"})
@@ -218,7 +220,7 @@ async def test_a_server_that_is_reached_over_http_is_listed_and_shown(desk: Offi
 # --- what runs
 
 
-def looking(desk: Office) -> ServiceContext:
+def looking(desk: Harness) -> ServiceContext:
     async def reach(spec: ServerSpec, tell: Any) -> ServerChannel:
         async def release(name: str) -> str:
             return f"value of {name}"
@@ -228,7 +230,7 @@ def looking(desk: Office) -> ServiceContext:
     return replace(desk.app, reach=reach)
 
 
-async def test_a_server_is_looked_at_before_it_is_added(desk: Office) -> None:
+async def test_server_is_tested_before_it_is_added(desk: Harness) -> None:
     lines: list[str] = []
     state = replace(looking(desk), tell=lines.append)
     reply = await execute("server.try", {"name": "new", "command": TINY[0], "args": TINY[1:]}, state)
@@ -238,14 +240,14 @@ async def test_a_server_is_looked_at_before_it_is_added(desk: Office) -> None:
     assert "starting" in lines and "new" not in desk.config.servers
 
 
-async def test_a_look_at_a_program_that_is_not_registered_waits_for_the_person(desk: Office) -> None:
+async def test_a_look_at_a_program_that_is_not_registered_waits_for_the_person(desk: Harness) -> None:
     asked = {"name": "files", "command": "evil"}
     desk.says = False
     assert "declined" in (await execute("server.try", asked, looking(desk), desk.propose))["error"]
     assert "command  evil" in desk.asked[0][2]
 
 
-async def test_a_look_at_what_does_not_start_says_why(desk: Office) -> None:
+async def test_a_look_at_what_does_not_start_says_why(desk: Harness) -> None:
     reply = await execute("server.try", {"name": "x", "command": "no-such-program"}, looking(desk))
     assert reply["error"].startswith("Cannot find the program")
     reply = await execute(
@@ -256,7 +258,7 @@ async def test_a_look_at_what_does_not_start_says_why(desk: Office) -> None:
     assert "toolguard server try" in reply["error"]
 
 
-async def test_a_look_that_is_given_up_leaves_no_process(desk: Office) -> None:
+async def test_cancelled_refresh_leaves_no_process(desk: Harness) -> None:
     born: list[str] = []
     script = "import os,sys,time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(60)"
     state = replace(looking(desk), tell=born.append)
@@ -270,7 +272,7 @@ async def test_a_look_that_is_given_up_leaves_no_process(desk: Office) -> None:
     assert not psutil.pid_exists(next(int(line) for line in born if line.isdigit()))
 
 
-async def test_processes_are_shown_with_their_memory(desk: Office) -> None:
+async def test_processes_are_shown_with_their_memory(desk: Harness) -> None:
     child = ChildRecord(os.getpid(), psutil.Process().create_time(), "mark")
     gone = ChildRecord(2**22 - 1, 1.0, "mark-2")
     state = replace(desk.app, children=lambda _: (gone, child), failure=lambda _: (5.0, "why"))
@@ -280,7 +282,7 @@ async def test_processes_are_shown_with_their_memory(desk: Office) -> None:
     assert shown["memory"] == sum(one["memory"] for one in shown["processes"])
 
 
-async def test_a_log_is_read_from_its_end_and_searched(desk: Office, tmp_path: Path) -> None:
+async def test_a_log_is_read_from_its_end_and_searched(desk: Harness, tmp_path: Path) -> None:
     state = replace(desk.app, logs=tmp_path)
     (tmp_path / "server-files.log.1").write_text("older line\n")
     (tmp_path / "server-files.log").write_text("first\nError: half\nlast\n")

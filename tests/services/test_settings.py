@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.office import Office, ordered
+from tests.services_harness import Harness, ordered
 from toolguard.cli import parser
 from toolguard.gate.model import ConfigChanged
 from toolguard.services.context import ServiceContext
@@ -28,8 +28,8 @@ def _own_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path)
     yield one
     one.keychain.close()
 
@@ -38,14 +38,14 @@ def value(rows: list[dict[str, Any]], name: str) -> Any:
     return next(row["value"] for row in rows if row["name"] == name)
 
 
-async def test_every_setting_is_listed_with_its_default_and_what_it_may_be(desk: Office) -> None:
+async def test_every_setting_is_listed_with_its_default_and_what_it_may_be(desk: Harness) -> None:
     found = await desk.order("preferences.list")
     assert [row["name"] for row in found][: len(Preferences.__struct_fields__)] == [*Preferences.__struct_fields__]
     assert all(row["value"] == row["default"] and row["title"] for row in found)
     assert value(found, "prompt_timeout") == 300
 
 
-async def test_setting_is_changed_saved_recorded_and_applied(desk: Office, tmp_path: Path) -> None:
+async def test_setting_is_changed_saved_recorded_and_applied(desk: Harness, tmp_path: Path) -> None:
     told: list[Preferences] = []
     app = ServiceContext(desk.config, desk.keychain, desk.guard, prefer=told.append)
     before = desk.gate.edition
@@ -59,7 +59,7 @@ async def test_setting_is_changed_saved_recorded_and_applied(desk: Office, tmp_p
     assert desk.asked == []
 
 
-async def test_null_brings_the_default_back(desk: Office, tmp_path: Path) -> None:
+async def test_null_brings_the_default_back(desk: Harness, tmp_path: Path) -> None:
     await desk.order("preferences.set", name="reasons", value=["No."])
     assert value(await desk.order("preferences.set", name="reasons", value=None), "reasons")[0].startswith("Not now")
     assert "reasons" not in (tmp_path / "config.json").read_text()
@@ -81,16 +81,14 @@ async def test_null_brings_the_default_back(desk: Office, tmp_path: Path) -> Non
         ("prompt_timeout", "0", "0 to wait for ever"),
     ],
 )
-async def test_invalid_setting_is_refused_without_a_question(desk: Office, name: str, wrong: Any, said: str) -> None:
+async def test_invalid_setting_is_refused_without_a_question(desk: Harness, name: str, wrong: Any, said: str) -> None:
     assert said in await desk.refusal("preferences.set", name=name, value=wrong)
     assert desk.asked == []
     assert desk.config.preferences == Preferences()
 
 
 @pytest.mark.parametrize(("seconds", "title"), [(301, "301 seconds"), (0, "without a time limit")])
-async def test_a_longer_wait_is_put_to_the_person_when_the_command_line_asks(
-    desk: Office, seconds: int, title: str
-) -> None:
+async def test_longer_timeout_from_the_command_line_needs_approval(desk: Harness, seconds: int, title: str) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("preferences.set", name="prompt_timeout", value=seconds)
     assert desk.config.preferences.prompt_timeout == 300
@@ -110,7 +108,7 @@ async def test_a_longer_wait_is_put_to_the_person_when_the_command_line_asks(
         ("ship_contents", True, "arguments and results of calls leave this computer"),
     ],
 )
-async def test_log_receiver_needs_approval(desk: Office, name: str, value: Any, title: str) -> None:
+async def test_log_receiver_needs_approval(desk: Harness, name: str, value: Any, title: str) -> None:
     desk.says = False
     assert "declined" in await desk.refusal("preferences.set", name=name, value=value)
     assert title in desk.asked[0][1]
@@ -129,21 +127,21 @@ async def test_log_receiver_needs_approval(desk: Office, name: str, value: Any, 
         ("ship_otlp", "https://otel.example/v1/logs?api_key=sk-0123456789abcdefABCDEF0123456789", "api_key"),
     ],
 )
-async def test_a_secret_does_not_get_into_the_configuration(desk: Office, name: str, value: Any, said: str) -> None:
+async def test_a_secret_does_not_get_into_the_configuration(desk: Harness, name: str, value: Any, said: str) -> None:
     told = await desk.refusal("preferences.set", name=name, value=value)
     assert said in told and "${secret:NAME}" in told and "abc" not in told.replace("NAME", "")
     assert getattr(desk.config.preferences, name) == getattr(Preferences(), name)
     await desk.order("preferences.set", name="ship_headers", value=["Authorization=Bearer ${secret:T}", "x-tenant=a"])
 
 
-async def test_a_shorter_wait_is_not_and_back_to_a_longer_default_is(desk: Office) -> None:
+async def test_a_shorter_wait_is_not_and_back_to_a_longer_default_is(desk: Harness) -> None:
     await desk.order("preferences.set", name="prompt_timeout", value=20)
     assert desk.asked == []
     await desk.order("preferences.set", name="prompt_timeout", value=None)
     assert len(desk.asked) == 1
 
 
-async def test_the_window_need_not_ask_itself(desk: Office) -> None:
+async def test_the_window_need_not_ask_itself(desk: Harness) -> None:
     reply = await ordered(desk.run, "preferences.set", {"name": "prompt_timeout", "value": 0}, lambda _: None)
     assert reply["ok"]
     assert desk.asked == []
@@ -167,7 +165,7 @@ async def test_the_core_goes_by_a_change_at_once(tmp_path: Path) -> None:
 
 
 @linux
-async def test_starting_at_login_is_the_desktops_own_file(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_starting_at_login_is_the_desktops_own_file(desk: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOOLGUARD_HOME", '/a "b" $c\\d %e')
     assert not value(await desk.order("preferences.list"), "start_at_login")
     assert value(await desk.order("preferences.set", name="start_at_login", value=True), "start_at_login")
@@ -185,12 +183,12 @@ async def test_starting_at_login_is_the_desktops_own_file(desk: Office, monkeypa
 
 
 @linux
-async def test_unwritable_folder_is_reported(desk: Office, tmp_path: Path) -> None:
+async def test_unwritable_folder_is_reported(desk: Harness, tmp_path: Path) -> None:
     (tmp_path / "xdg").write_text("a file in the way")
     assert "cannot be written" in await desk.refusal("preferences.set", name="start_at_login", value=True)
 
 
-async def test_autostart_is_not_offered_without_its_file(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_autostart_is_not_offered_without_its_file(desk: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "aix")
     assert "start_at_login" not in [row["name"] for row in await desk.order("preferences.list")]
     assert "no setting" in await desk.refusal("preferences.set", name="start_at_login", value=True)

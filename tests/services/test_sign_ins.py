@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.office import Office, ordered
 from tests.servers.oauth.stage import Person, Place
+from tests.services_harness import Harness, ordered
 from toolguard.gate.model import ConfigChanged
 from toolguard.servers import Redactor, ServerResources, open_server
 from toolguard.servers.oauth.sign_ins import OAuthManager
@@ -23,7 +23,7 @@ from toolguard.services.server_probe.oauth_probe import StoredSignIn
 from toolguard.services.sign_ins import NullSignInListener, SignInStore
 
 
-class Desk(Office):
+class Desk(Harness):
     """An office, and a place to sign in for its server ``mail``."""
 
     place: Place
@@ -131,7 +131,7 @@ async def test_signing_out_and_removing_revoke_what_was_given(desk: Desk) -> Non
     assert "not signed in" in await desk.refusal("server.sign_out", name="mail")
 
 
-async def test_a_sign_in_is_no_secret_that_can_be_set_bound_or_named(desk: Desk) -> None:
+async def test_sign_in_cannot_be_set_bound_or_named_as_secret(desk: Desk) -> None:
     await desk.signs_in()
     await desk.with_server("files")
     (name,) = desk.config.secrets

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.servers import UnreachableError
 from toolguard.services.registry import execute
 from toolguard.store.config.config import ServerSpec
@@ -20,15 +20,15 @@ READ = {"name": "read", "title": "Read", "description": "d" * 1000, "annotations
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    one = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    one = Harness(tmp_path)
     await one.with_server()
     yield one
     one.inventory.close()
     one.keychain.close()
 
 
-def lists(desk: Office, *tools: dict[str, Any]) -> None:
+def lists(desk: Harness, *tools: dict[str, Any]) -> None:
     desk.gate.tools.add_page("files", "s", {"tools": list(tools)}, first=True)
 
 
@@ -57,13 +57,13 @@ class Peer:
 # What is known
 
 
-async def test_a_server_that_listed_nothing_is_there_with_no_tools(desk: Office) -> None:
+async def test_a_server_that_listed_nothing_is_there_with_no_tools(desk: Harness) -> None:
     (told,) = await desk.order("tool.list")
     assert (told["name"], told["tools"], told["seen"], told["exposed"]) == ("files", [], 0.0, True)
     assert "no server nothing" in (await desk.refusal("tool.list", server="nothing")).lower()
 
 
-async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(desk: Office) -> None:
+async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(desk: Harness) -> None:
     lists(desk, READ, {"name": "x"}, {"name": "x"})
     (told,) = await desk.order("tool.list", server="files")
     first, second = told["tools"]
@@ -75,7 +75,7 @@ async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(desk: Office) 
     assert "no tool nothing" in await desk.refusal("tool.show", server="files", tool="nothing")
 
 
-async def test_requirements_of_a_tool_are_shown_before_it_is_called(desk: Office) -> None:
+async def test_requirements_of_a_tool_are_shown_before_it_is_called(desk: Harness) -> None:
     about = {"needs": ["context authorization google"], "scopes": {"google": ["mail"]}}
     lists(desk, READ, {"name": "x", "_meta": {"dev.toolguard/otc": about}})
     told = [await desk.order("tool.show", server="files", tool=name) for name in ("read", "x")]
@@ -83,11 +83,11 @@ async def test_requirements_of_a_tool_are_shown_before_it_is_called(desk: Office
 
 
 async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_does_not_inherit_it(
-    desk: Office, tmp_path: Path
+    desk: Harness, tmp_path: Path
 ) -> None:
     lists(desk, READ)
     desk.inventory.close()
-    later = Office(tmp_path)
+    later = Harness(tmp_path)
     (told,) = (await execute("tool.list", {}, later.offline))["value"]
     assert [tool["name"] for tool in told["tools"]] == ["read"]
     later.config.replace_server(ServerSpec(name="files", command="another"))
@@ -97,7 +97,7 @@ async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_do
     later.keychain.close()
 
 
-async def test_a_definition_that_is_not_the_allowed_one_any_more_is_told(desk: Office) -> None:
+async def test_changed_definition_is_reported(desk: Harness) -> None:
     lists(desk, READ)
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
     assert (await desk.order("tool.list"))[0]["tools"][0]["allowed"] == "as it is"
@@ -108,7 +108,7 @@ async def test_a_definition_that_is_not_the_allowed_one_any_more_is_told(desk: O
     assert (await desk.order("rule.list"))[0]["definition"] == "as it was"
 
 
-async def test_ten_thousand_tools_are_told_without_keeping_calls_waiting(desk: Office) -> None:
+async def test_ten_thousand_tools_are_told_without_keeping_calls_waiting(desk: Harness) -> None:
     lists(desk, *({**READ, "name": f"t{number}"} for number in range(10_000)))
     turns = 0
 
@@ -129,7 +129,7 @@ async def test_ten_thousand_tools_are_told_without_keeping_calls_waiting(desk: O
 # Switches
 
 
-async def test_showing_waits_for_a_person_and_hiding_does_not(desk: Office) -> None:
+async def test_showing_waits_for_a_person_and_hiding_does_not(desk: Harness) -> None:
     await desk.order("tool.switch", server="files", tool="read", exposed=False)
     assert not desk.asked
     await desk.order("tool.switch", server="files", tool="read")
@@ -150,7 +150,7 @@ async def test_showing_waits_for_a_person_and_hiding_does_not(desk: Office) -> N
     ],
 )
 async def test_replacing_all_switches_waits_when_anything_more_could_be_seen(
-    desk: Office, before: dict[str, bool], after: dict[str, bool], waits: bool
+    desk: Harness, before: dict[str, bool], after: dict[str, bool], waits: bool
 ) -> None:
     await desk.order("tool.switches", server="files", tools=before)
     desk.asked.clear()
@@ -159,7 +159,7 @@ async def test_replacing_all_switches_waits_when_anything_more_could_be_seen(
     assert {one["tool"]: one["exposed"] for one in desk.config.switches} == after
 
 
-async def test_switches_of_one_client_leave_those_of_all_alone(desk: Office) -> None:
+async def test_switches_of_one_client_leave_those_of_all_alone(desk: Harness) -> None:
     await desk.order("tool.switch", server="files", tool="read", exposed=False)
     await desk.order("tool.switches", server="files", client="desk", tools={"*": False})
     lists(desk, READ, {"name": "write"})
@@ -172,7 +172,7 @@ async def test_switches_of_one_client_leave_those_of_all_alone(desk: Office) -> 
 # Our own look
 
 
-async def look(desk: Office, peer: Any) -> tuple[dict[str, Any], list[str]]:
+async def look(desk: Harness, peer: Any) -> tuple[dict[str, Any], list[str]]:
     lines: list[str] = []
 
     async def reach(_spec: ServerSpec, _tell: Callable[[str], None]) -> Any:
@@ -184,7 +184,7 @@ async def look(desk: Office, peer: Any) -> tuple[dict[str, Any], list[str]]:
     return await execute("tool.refresh", {"server": "files"}, state), lines
 
 
-async def test_a_look_of_our_own_takes_every_page_and_ends_the_server(desk: Office) -> None:
+async def test_a_look_of_our_own_takes_every_page_and_ends_the_server(desk: Harness) -> None:
     page = {"tools": [READ], "nextCursor": ""}
     peer = Peer({"result": {"protocolVersion": "x"}}, {"result": page}, {"result": {"tools": [{"name": "b"}]}})
     reply, lines = await look(desk, peer)
@@ -202,14 +202,14 @@ async def test_a_look_of_our_own_takes_every_page_and_ends_the_server(desk: Offi
         (Peer({"result": {}}, {"result": {"tools": 7}}), "no tools in it"),
     ],
 )
-async def test_a_look_that_fails_says_why_and_changes_nothing(desk: Office, peer: Any, why: str) -> None:
+async def test_a_look_that_fails_says_why_and_changes_nothing(desk: Harness, peer: Any, why: str) -> None:
     lists(desk, READ)
     reply, _ = await look(desk, peer)
     assert not reply["ok"] and why in reply["error"]
     assert [tool.name for tool in desk.gate.tools.of("files")] == ["read"]
 
 
-async def test_without_an_app_there_is_nothing_to_look_with(desk: Office) -> None:
+async def test_without_an_app_there_is_nothing_to_look_with(desk: Harness) -> None:
     reply = await execute("tool.refresh", {"server": "files"}, desk.offline)
     assert "toolguard server try files" in reply["error"]
 
@@ -217,14 +217,14 @@ async def test_without_an_app_there_is_nothing_to_look_with(desk: Office) -> Non
 # Rules
 
 
-async def test_a_rule_until_toolguard_closes_is_in_no_file_and_needs_the_app(desk: Office) -> None:
+async def test_a_rule_until_toolguard_closes_is_in_no_file_and_needs_the_app(desk: Harness) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict="deny", until="session")
     assert rule["by"] == "command line" and not desk.config.rules and len(list(desk.gate.rules)) == 1
     arguments = {"server": "files", "tool": "read", "verdict": "deny", "until": "session"}
     assert "needs a running ToolGuard" in (await execute("rule.add", arguments, desk.offline))["error"]
 
 
-async def test_a_removed_allow_rule_comes_back_only_when_a_person_accepts_it(desk: Office) -> None:
+async def test_a_removed_allow_rule_comes_back_only_when_a_person_accepts_it(desk: Harness) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict="allow", seconds=60)
     del rule["doubts"]  # said of the rule, no part of it
     assert "already exists" in await desk.refusal("rule.restore", **rule)
@@ -238,7 +238,7 @@ async def test_a_removed_allow_rule_comes_back_only_when_a_person_accepts_it(des
     assert desk.asked and desk.config.rules[0]["expires"] == 1060.0
 
 
-async def test_explain_tells_of_hidden_tools_and_of_what_else_speaks_of_the_call(desk: Office) -> None:
+async def test_explain_tells_of_hidden_tools_and_of_what_else_speaks_of_the_call(desk: Harness) -> None:
     one = await desk.order("rule.add", server="files", tool="*", verdict="deny")
     two = await desk.order("rule.add", server="*", tool="read", verdict="ask")
     await desk.order("rule.add", server="git", tool="read", verdict="ask")

@@ -196,7 +196,7 @@ async def test_presence_of_a_secret_is_checked_without_its_value(keychain: Keych
     assert await keychain.holds(()) == {"here": True}
 
 
-async def test_a_locked_keyring_is_told_as_closed_and_is_asked_only_when_the_person_wants_it(
+async def test_locked_keyring_is_shown_as_closed_and_asked_only_on_request(
     keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await keychain.set("token", "hunter2")
@@ -207,7 +207,7 @@ async def test_a_locked_keyring_is_told_as_closed_and_is_asked_only_when_the_per
     assert told == ["closed", "ready"]
 
 
-async def test_a_question_that_was_dismissed_stays_told_until_the_keyring_is_open(
+async def test_dismissed_keyring_prompt_is_shown_until_unlocked(
     keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     memory.fault = errors.InitError("Failed to unlock the collection: prompt dismissed")
@@ -266,7 +266,7 @@ async def test_abandoned_write_is_not_stored(keychain: Keychain, memory: Any) ->
     assert memory.entries == {}
 
 
-async def test_only_a_few_threads_may_hang_and_then_it_is_said_at_once(keychain: Keychain, memory: Any) -> None:
+async def test_hanging_threads_are_limited_and_then_reported_at_once(keychain: Keychain, memory: Any) -> None:
     keychain.timeout = 0.02
     memory.gate.clear()
     for _ in range(3):

@@ -56,7 +56,7 @@ def test_the_entry_of_the_wheel_is_what_the_window_calls_itself() -> None:
         assert subprocess.run([validator, path], capture_output=True, text=True, check=True).stdout == ""
 
 
-def test_other_systems_are_told_that_there_is_none(
+def test_other_systems_report_no_support(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

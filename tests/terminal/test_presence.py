@@ -6,24 +6,24 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.people import Person, presence_of
+from tests.manual_authenticator import ManualAuthenticator, presence_of
 from tests.terminal.test_prompts import Stage, a_call, decision
 
 
 @pytest.fixture
-def person() -> Person:
-    return Person()
+def person() -> ManualAuthenticator:
+    return ManualAuthenticator()
 
 
 @pytest.fixture
-async def stage(person: Person) -> AsyncIterator[Stage]:
+async def stage(person: ManualAuthenticator) -> AsyncIterator[Stage]:
     one = Stage(presence_of(person))
     one.start()
     yield one
     await one.stop()
 
 
-async def test_a_key_approves_only_with_proof(stage: Stage, person: Person) -> None:
+async def test_a_key_approves_only_with_proof(stage: Stage, person: ManualAuthenticator) -> None:
     held = stage.hold(a_call())
     await stage.asks()
     stage.types("a")
@@ -35,7 +35,9 @@ async def test_a_key_approves_only_with_proof(stage: Stage, person: Person) -> N
     assert found.state == "allow" and found.presence is not None and found.presence.by == "doorbell"
 
 
-async def test_a_proof_that_fails_leaves_the_call_waiting_and_says_why(stage: Stage, person: Person) -> None:
+async def test_a_proof_that_fails_leaves_the_call_waiting_and_says_why(
+    stage: Stage, person: ManualAuthenticator
+) -> None:
     held = stage.hold(a_call())
     await stage.asks()
     stage.types("a")
@@ -48,7 +50,9 @@ async def test_a_proof_that_fails_leaves_the_call_waiting_and_says_why(stage: St
     assert (await decision(held)).state == "deny"
 
 
-async def test_c_cancels_the_authentication_and_the_question_comes_back(stage: Stage, person: Person) -> None:
+async def test_c_cancels_the_authentication_and_the_question_comes_back(
+    stage: Stage, person: ManualAuthenticator
+) -> None:
     held = stage.hold(a_call())
     await stage.asks()
     stage.types("a")

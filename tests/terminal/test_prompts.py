@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from tests.facts import Facts
-from tests.people import presence_off
+from tests.fake_servers import FakeServers
+from tests.manual_authenticator import presence_off
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.approvals.presence import PresencePolicy
@@ -78,7 +78,7 @@ class Stage:
 
     def __init__(self, presence: PresencePolicy) -> None:
         self.log = Log()
-        self.gate = GateContext(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0)
+        self.gate = GateContext(self.log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0)
         self.guard = GateApi(
             self.gate, keep=lambda rule: None, trouble=lambda: self.trouble, presence=presence,
         )  # fmt: skip
@@ -419,7 +419,7 @@ async def test_an_approval_while_nobody_waits_says_that_it_is_for_the_next_call(
     await stage.shows("Approved once: the next identical call.")
 
 
-async def test_trouble_is_told_at_once_even_while_a_question_stands(stage: Stage) -> None:
+async def test_trouble_is_reported_at_once_even_during_a_question(stage: Stage) -> None:
     stage.hold(a_call())
     await stage.shows("[a]pprove")
     stage.trouble = ("The disk is full.",)
@@ -449,7 +449,7 @@ async def test_a_terminal_that_is_gone_asks_nobody(stage: Stage) -> None:
 
 async def test_without_a_terminal_nobody_is_asked_and_events_are_still_told() -> None:
     log, output = Log(), io.StringIO()
-    gate, off = GateContext(log, servers=Facts(), leaks=None, clock=lambda: 1000.0), presence_off()
+    gate, off = GateContext(log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0), presence_off()
     guard = GateApi(gate, keep=lambda rule: None, trouble=lambda: (), presence=off)
     source, sink = os.pipe()
     terminal = TerminalPrompts(guard, input_fd=source, output=output, read_log=log.after, width=80)

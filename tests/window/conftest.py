@@ -27,13 +27,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 import toolguard
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.approver import Approver
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.policy.rules import RuleRequest
-from toolguard.services.interface import RunRequest
+from toolguard.services.runtime.requests import RunRequest
 from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.language import Language
@@ -376,9 +376,9 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
 
 
 @pytest.fixture
-async def office(tmp_path: Path) -> AsyncIterator[Office]:
+async def office(tmp_path: Path) -> AsyncIterator[Harness]:
     """A configuration, a keychain and a gate for the pages that give orders: ``opened(tmp_path, run=office.run)``."""
-    one = Office(tmp_path)
+    one = Harness(tmp_path)
     yield one
     one.keychain.close()
 
@@ -399,7 +399,7 @@ def without_style_sheet() -> Iterator[None]:
 async def opened(
     tmp_path: Path, run: RunRequest | None = None, *, looks_at_clients: bool = False, **more: Any
 ) -> AsyncIterator[Stage]:
-    """Open a window; closes it when the test is over. ``run`` runs its requests (`tests.office.Office.run`).
+    """Open a window; closes it when the test is over. ``run`` runs its requests (`tests.services_harness.Harness.run`).
 
     ``looks_at_clients``: ask some time after the start whether any client is guarded, as the program does.
     """

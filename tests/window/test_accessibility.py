@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, name_of
 from tests.window.fits import called, shown
 from tests.window.whole import FULL, PAGES, whole
@@ -84,7 +84,7 @@ def small(widget: QWidget) -> Iterator[str]:
 
 @pytest.mark.parametrize(("full", "tongue"), [(True, "en"), (True, "zh_CN"), (False, "en")])
 async def test_every_control_has_a_role_a_name_and_a_size(
-    tmp_path: Path, office: Office, spoken: Language, full: bool, tongue: str
+    tmp_path: Path, office: Harness, spoken: Language, full: bool, tongue: str
 ) -> None:
     spoken.choose(tongue)
     found: dict[str, str] = {}

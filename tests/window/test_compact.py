@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, make_held, opened, until
 
 ON_TOP = Qt.WindowType.WindowStaysOnTopHint
@@ -64,7 +64,7 @@ async def test_both_sizes_are_remembered(stage: Stage) -> None:
     assert stage.window.width() == 530
 
 
-async def test_the_way_back_is_the_setting(tmp_path: Path, office: Office) -> None:
+async def test_the_way_back_is_the_setting(tmp_path: Path, office: Harness) -> None:
     async with opened(tmp_path, run=office.run) as stage:
         await office.order("preferences.set", name="compact", value=True)
         compact(stage)

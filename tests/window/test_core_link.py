@@ -210,7 +210,7 @@ async def test_an_order_runs_on_the_cores_thread_and_its_answer_comes_back(core:
         await seam.order(core.stop, "wrong")
 
 
-async def test_an_order_to_a_core_that_has_ended_says_so(core: Core) -> None:
+async def test_order_to_an_ended_core_fails(core: Core) -> None:
     seam = CoreLink(core.loop, core)
     core.end()
     with pytest.raises(ConnectionError, match="Restart ToolGuard"):
@@ -225,7 +225,7 @@ async def test_after_it_stopped_listening_nothing_is_built(core: Core) -> None:
     await until(lambda: not core.listeners)
 
 
-async def test_a_task_that_fails_is_told_and_one_that_is_cancelled_is_not(caplog: pytest.LogCaptureFixture) -> None:
+async def test_failed_task_is_reported_but_not_a_cancelled_one(caplog: pytest.LogCaptureFixture) -> None:
     tasks = TaskRunner()
     spy = QSignalSpy(tasks.failed)
 

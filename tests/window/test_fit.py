@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, make_call, make_held, until
 from tests.window.fits import faults
 from tests.window.whole import FULL, PAGES, whole
@@ -43,7 +43,7 @@ AGAIN = "QT_SCALE_FACTOR" in os.environ
 IN_TURN = {"en": SIZES[::2], "zh_CN": SIZES[1::2]}
 
 
-async def test_nothing_is_cut_on_a_full_page(tmp_path: Path, office: Office, tongue: str) -> None:
+async def test_nothing_is_cut_on_a_full_page(tmp_path: Path, office: Harness, tongue: str) -> None:
     """One window walks through all states, and shows each at every size."""
     found: list[str] = []
     sizes = IN_TURN[tongue] if AGAIN else SIZES
@@ -60,7 +60,7 @@ async def test_nothing_is_cut_on_a_full_page(tmp_path: Path, office: Office, ton
     assert not found, "\n".join(found)
 
 
-async def test_nothing_is_cut_on_an_empty_page(tmp_path: Path, office: Office, tongue: str) -> None:
+async def test_nothing_is_cut_on_an_empty_page(tmp_path: Path, office: Harness, tongue: str) -> None:
     found: list[str] = []
     async with whole(tmp_path, office, full=False, size=SMALL) as stage:
         for number, state in enumerate(PAGES):

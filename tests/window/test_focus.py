@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import name_of
 from tests.window.whole import FULL, whole
 from toolguard.window import theme
@@ -50,7 +50,7 @@ def differs(widget: QWidget, resting: QWidget) -> bool:
     return picture(widget) != before
 
 
-async def test_focus_is_seen(tmp_path: Path, office: Office, dressed: None) -> None:
+async def test_focus_is_seen(tmp_path: Path, office: Harness, dressed: None) -> None:
     blind = set()
     async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
         for state in FULL:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, make_call, make_running, until
 from tests.window.pages.test_tools import at_tools
 from tests.window.shelf import shelved
@@ -36,7 +36,7 @@ def test_a_saved_decision(qapp: QApplication) -> None:
     assert any(SHOWN in one.said() for one in detail.findChildren(TextLabel))
 
 
-async def test_a_tool(tmp_path: Path, office: Office) -> None:
+async def test_a_tool(tmp_path: Path, office: Harness) -> None:
     await office.order("server.add", name="mail", command="mail")
     office.gate.tools.add_page("mail", "s", {"tools": [{"name": FAKE}]}, first=True)
     async with at_tools(tmp_path, office) as stage:

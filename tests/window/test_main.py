@@ -195,7 +195,7 @@ class BornBroken(Broken):
 
 
 @pytest.mark.parametrize(("page", "words"), [(Broken, "shown wrong"), (BornBroken, "made wrong")])
-async def test_a_page_that_fails_says_so_in_its_place_and_the_others_go_on(
+async def test_failed_page_shows_an_error_and_others_work(
     tmp_path: Path, page: type[Page], words: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     rows = (PAGES[0], PageRow("broken", "Broken", "unknown", page), PAGES[1])
@@ -320,7 +320,7 @@ async def test_screen_readers_read_a_split_page_from_its_first_part_to_its_last(
         assert [one for one in told if one in parts] == parts
 
 
-async def test_a_call_that_comes_while_another_page_is_shown_is_told_there(stage: Stage) -> None:
+async def test_new_call_is_announced_on_other_pages(stage: Stage) -> None:
     stage.window.turn("settings")
     await stage.show(held=(make_held("c1"),))
     arrival = stage.window.arrival

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QListView
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, make_held, opened, until
 from tests.window.fits import faults, rows
 from toolguard.gate.model import ClientInfo
@@ -42,7 +42,7 @@ TOOLS = {
 CLIENTS = ("Claude Desktop", "Claude Code", "Visual Studio Code", "Cursor", "Gemini CLI")
 
 
-async def shown_tools(stage: Stage, office: Office) -> Any:
+async def shown_tools(stage: Stage, office: Harness) -> Any:
     for server, names in TOOLS.items():
         await office.order("server.add", name=server, command=f"mcp-{server}")
         office.gate.tools.add_page(server, "s", {"tools": [{"name": name} for name in names]}, first=True)
@@ -53,7 +53,7 @@ async def shown_tools(stage: Stage, office: Office) -> Any:
     return page
 
 
-async def test_no_tools_name_is_shortened_on_the_page_tools(tmp_path: Path, office: Office) -> None:
+async def test_no_tools_name_is_shortened_on_the_page_tools(tmp_path: Path, office: Harness) -> None:
     async with opened(tmp_path, run=office.run) as stage:
         stage.window.resize(*SIZE)
         page = await shown_tools(stage, office)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_call, make_held, make_running, opened, until
 from toolguard.gate import model as gate_model
 from toolguard.gate.mcp.request_kinds import known_methods
@@ -106,7 +106,7 @@ def left(window: QWidget) -> set[tuple[str, str]]:
     }
 
 
-async def with_things(office: Office) -> None:
+async def with_things(office: Harness) -> None:
     await office.with_server()
     await office.order("secret.set", name="token", value="hunter2", note="")
     await office.order("secret.bind", name="token", servers=["files"])
@@ -159,13 +159,13 @@ async def seen(stage: Stage) -> set[tuple[str, str, str]]:
 
 
 @pytest.mark.usefixtures("chinese")
-async def test_no_empty_page_has_a_word_of_english(tmp_path: Path, office: Office):
+async def test_no_empty_page_has_a_word_of_english(tmp_path: Path, office: Harness):
     async with opened(tmp_path, run=office.run) as stage:
         assert await seen(stage) == set()
 
 
 @pytest.mark.usefixtures("chinese")
-async def test_no_page_with_things_on_it_has_a_word_of_english(tmp_path: Path, office: Office):
+async def test_no_page_with_things_on_it_has_a_word_of_english(tmp_path: Path, office: Harness):
     await with_things(office)
     async with opened(tmp_path, run=office.run) as stage:
         now = a_day()
@@ -193,7 +193,7 @@ async def test_no_page_with_things_on_it_has_a_word_of_english(tmp_path: Path, o
         ("pending", "c1", "编辑参数"),
     ],
 )
-async def test_no_form_has_a_word_of_english(tmp_path: Path, office: Office, page: str, about: str, button: str):
+async def test_no_form_has_a_word_of_english(tmp_path: Path, office: Harness, page: str, about: str, button: str):
     await with_things(office)
     async with opened(tmp_path, run=office.run) as stage:
         await stage.show(held=(make_held("c1"),))
@@ -205,7 +205,7 @@ async def test_no_form_has_a_word_of_english(tmp_path: Path, office: Office, pag
 
 
 @pytest.mark.usefixtures("chinese")
-async def test_a_refusal_of_the_core_is_said_in_chinese(tmp_path: Path, office: Office):
+async def test_refusal_of_the_core_is_shown_in_chinese(tmp_path: Path, office: Harness):
     async with opened(tmp_path, run=office.run) as stage:
         seam = stage.pending.desk.seam
         with pytest.raises(Exception, match="没有服务器 nobody"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, make_held, make_running, opened, until
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window import state, theme
@@ -101,7 +101,7 @@ def test_where_no_client_is_set_up_nothing_is_guarded() -> None:
     assert state.of(Snapshot(held=ONE), guards=False).tone == "waiting"
 
 
-async def test_the_window_shows_no_green_shield_until_a_client_is_set_up(tmp_path: Path, office: Office) -> None:
+async def test_the_window_shows_no_green_shield_until_a_client_is_set_up(tmp_path: Path, office: Harness) -> None:
     await office.with_server("files")
     async with opened(tmp_path, office.run, looks_at_clients=True) as stage:
         await until(lambda: stage.sees("Status: Nothing guarded"))

@@ -16,7 +16,7 @@ import pytest
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QTextEdit
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.whole import FULL, PAGES, Whole, whole
 
 TOLD = Path(__file__).parent / "told"
@@ -115,7 +115,7 @@ def compare(pages: dict[str, dict[str, str]]) -> None:
         assert now == kept(name), "if this is as it should be: TOOLGUARD_TELL=1 writes it anew"
 
 
-async def test_full_pages_say_what_they_said(tmp_path: Path, office: Office, listened: None) -> None:
+async def test_full_pages_say_what_they_said(tmp_path: Path, office: Harness, listened: None) -> None:
     pages = {}
     async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
         for page in PAGES:
@@ -123,7 +123,7 @@ async def test_full_pages_say_what_they_said(tmp_path: Path, office: Office, lis
     compare(pages)
 
 
-async def test_empty_pages_say_what_they_said(tmp_path: Path, office: Office, listened: None) -> None:
+async def test_empty_pages_say_what_they_said(tmp_path: Path, office: Harness, listened: None) -> None:
     async with whole(tmp_path, office, full=False, size=(1180, 760)) as stage:
         now = await tell(stage, "empty", PAGES)
     compare({"empty": now})

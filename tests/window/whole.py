@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.clients.wiring.test_bundles import bundle
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
 from tests.window.fits import shown
 from tests.window.shelf import Books
@@ -40,7 +40,7 @@ PASTED = """{"mcpServers": {
 class Whole(Stage):
     """A window over an office and a log. ``states`` names what can be looked at; `to` goes there."""
 
-    office: Office
+    office: Harness
     full: bool
 
     async def quiet(self) -> None:
@@ -70,7 +70,7 @@ class Whole(Stage):
         await self.rest()
 
 
-async def _fill(office: Office) -> None:
+async def _fill(office: Harness) -> None:
     await office.order("server.add", name="files", command="mcp-files", args=["--root", "/home/ada/documents"])
     await office.order("server.add", name="mail", kind="http", url="https://mail.example.org/mcp")
     await office.order("server.add", name=LONG, command="uvx", args=["--from", "git+https://example.org/" + "x" * 90])
@@ -119,7 +119,7 @@ def snapshot(recorded: int) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def whole(tmp_path: Path, office: Office, *, full: bool, size: tuple[int, int]) -> AsyncIterator[Whole]:
+async def whole(tmp_path: Path, office: Harness, *, full: bool, size: tuple[int, int]) -> AsyncIterator[Whole]:
     """A window of that size; with something on every page, or empty."""
     if full:
         await _fill(office)

@@ -1,14 +1,12 @@
-"""The services by noun, with the types of their arguments and results: for window, terminal and command line.
+"""The types of the services' arguments and results: for the services, and for window, terminal and command line.
 
-Importing this loads neither a server's transport nor the keyring nor the log: the services themselves are imported for
-type checkers only, and the core provides the `Services`.
+Importing this loads neither a server's transport nor the keyring nor the log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, Protocol, TypedDict, TypeVar, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -25,59 +23,11 @@ from toolguard.tables.rules import schemas as rule_members
 from toolguard.tables.servers import member_schemas
 from toolguard.tables.values import alternatives, whole
 
-if TYPE_CHECKING:
-    from toolguard.services.clients.bundles import BundleService
-    from toolguard.services.clients.routing import RoutingService
-    from toolguard.services.clients.service import ClientService
-    from toolguard.services.log import LogService
-    from toolguard.services.rules.limits import LimitService
-    from toolguard.services.rules.service import RuleService
-    from toolguard.services.secrets import SecretService
-    from toolguard.services.security_keys import SecurityKeyService
-    from toolguard.services.servers import ServerService
-    from toolguard.services.settings import SettingService
-    from toolguard.services.sign_ins import SignInService
-    from toolguard.services.status import StatusService
-    from toolguard.services.tools import ToolService
-
-T = TypeVar("T")
 _Struct = TypeVar("_Struct", bound=msgspec.Struct)
 
 
 class RefusedError(Exception):
     """ToolGuard refuses the order; the text says why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """All services. Each method runs on the core's loop and raises only `RefusedError`.
-
-    A change that loosens the gate first waits for a person, or for proof that one is present.
-    """
-
-    servers: ServerService
-    sign_ins: SignInService
-    tools: ToolService
-    rules: RuleService
-    secrets: SecretService
-    limits: LimitService
-    clients: ClientService
-    routing: RoutingService
-    bundles: BundleService
-    settings: SettingService
-    security_keys: SecurityKeyService
-    log: LogService
-    status: StatusService
-
-
-Request = Callable[[Services], Coroutine[Any, Any, T]]
-"""One order as a function of the services: ``lambda services: services.rules.remove(id)``."""
-
-
-class RunRequest(Protocol):
-    """Runs a request from the window on the core's loop; ``tell`` receives progress lines."""
-
-    def __call__(self, request: Request[T], tell: Callable[[str], None], /) -> Coroutine[Any, Any, T]: ...
 
 
 # --- texts, bounded. A ``title`` words what a refused value must be; a validator's own words would repeat a secret ----

@@ -18,11 +18,12 @@ from toolguard.services.clients.bundles import BundleService
 from toolguard.services.clients.routing import RoutingService
 from toolguard.services.clients.service import ClientService
 from toolguard.services.context import ServiceContext
-from toolguard.services.interface import RefusedError, Services
+from toolguard.services.interface import RefusedError
 from toolguard.services.log import LogService
 from toolguard.services.methods import Ask, ConsentQuestion, MethodRunner, Service, ServiceMethod
 from toolguard.services.rules.limits import LimitService
 from toolguard.services.rules.service import RuleService
+from toolguard.services.runtime.requests import Services
 from toolguard.services.secrets import SecretService
 from toolguard.services.security_keys import SecurityKeyService
 from toolguard.services.servers import ServerService

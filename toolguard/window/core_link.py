@@ -19,7 +19,8 @@ from toolguard.gate.approver import UNKNOWN, Approver, acting
 from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import RuleWidth
 from toolguard.gate.policy.rules import RuleRequest
-from toolguard.services.interface import RefusedError, Request, RunRequest
+from toolguard.services.interface import RefusedError
+from toolguard.services.runtime.requests import Request, RunRequest
 from toolguard.window import core_translation
 from toolguard.window.approval.input_origin import InputOrigin
 

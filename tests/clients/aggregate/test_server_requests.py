@@ -66,7 +66,7 @@ async def test_progress_on_a_question_reaches_who_asked(two):
     assert not two.server("git").heard("notifications/progress")
 
 
-async def test_a_question_that_is_taken_back_is_taken_back_at_the_client(two):
+async def test_withdrawn_request_is_cancelled_at_the_client(two):
     two.server("git").asks(9, "roots/list")
     two.server("mail").asks(9, "roots/list")
     asked = {(one := await two.hears("roots/list"))["params"]["_meta"][SERVER_KEY]: one["id"] for _ in range(2)}

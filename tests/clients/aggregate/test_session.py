@@ -277,7 +277,7 @@ async def test_a_cancel_of_what_nobody_asked_or_of_initialize_is_nothing(two):
     assert not two.server("git").heard("notifications/cancelled")
 
 
-async def test_a_request_that_waits_for_a_slow_server_can_be_given_up(crowd):
+async def test_request_to_a_slow_server_can_be_cancelled(crowd):
     slow = asyncio.Event()
     stage = crowd(git={"tools": ["log"], "slow": slow})
     stage.start()

@@ -57,7 +57,7 @@ async def test_two_streams_keep_their_ids_and_their_wishes(stage):
     }
 
 
-async def test_a_stream_that_is_given_up_is_given_up_at_every_server(stage):
+async def test_cancelled_stream_is_cancelled_at_every_server(stage):
     heard = [await stage.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
     stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "L"}})
     for name, one in zip(("git", "mail"), heard, strict=True):
@@ -80,7 +80,7 @@ async def test_a_server_that_comes_later_is_asked_too_and_one_that_ends_its_stre
     assert not [one for one in stage.client.log if one.get("id") == "L"]
 
 
-async def test_a_person_who_hides_a_tool_is_heard_of_on_the_stream(stage):
+async def test_hiding_a_tool_notifies_clients_on_the_stream(stage):
     await stage.hides("git", "log")
     assert (await stage.hears("notifications/tools/list_changed"))["params"] == {"_meta": {TAG: "L"}}
     assert await stage.lists(modern=True) == ["mail__send"]

@@ -187,7 +187,7 @@ async def test_a_body_over_the_limit_is_refused_before_it_is_read(place, monkeyp
     head.drop()
 
 
-async def test_a_body_that_does_not_come_is_given_up(place):
+async def test_missing_body_is_abandoned(place):
     from tests.clients.raw_http import request
 
     quick = Place(StreamTiming(body_timeout=0.05))

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.channels import Plain
 from tests.clients.raw_http import ENVELOPE, INITIALIZE, META, MODERN, Place, Wire, request
-from tests.facts import Facts
-from tests.office import Log
-from tests.people import presence_off
+from tests.fake_servers import FakeServers
+from tests.manual_authenticator import presence_off
+from tests.services_harness import Log
 from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
 from toolguard.gate.api import GateApi
@@ -63,7 +63,7 @@ class Gated(Place):
         self.log = Log()
         self.ran: list[str] = []
         self.guard = GateApi(
-            GateContext(self.log, servers=Facts(), leaks=None, clock=lambda: 1.0),
+            GateContext(self.log, servers=FakeServers(), leaks=None, clock=lambda: 1.0),
             keep=lambda _rule: None, trouble=lambda: (), presence=presence_off(),
         )  # fmt: skip
         self.guard.gate.rules.add(Rule(id="r", client="*", server="peer", tool="ok", verdict="allow"))

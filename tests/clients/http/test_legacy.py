@@ -104,7 +104,7 @@ async def test_server_request_is_sent_on_a_stream_that_the_client_answers(sessio
     assert len(left(session.unsolicited)) == 1
 
 
-async def test_a_request_that_is_taken_back_is_taken_back_where_it_was_made(session):
+async def test_cancelled_request_is_cancelled_at_its_origin(session):
     (one,) = await asked(session, ask(1))
     await session.send(server(id=9, method="roots/list"))
     await asked(session, ask(2))

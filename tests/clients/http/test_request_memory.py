@@ -100,7 +100,7 @@ async def tight():
     await made.close()
 
 
-async def test_body_for_which_there_is_no_memory_is_refused_with_when_to_try_again(tight: Tight) -> None:
+async def test_body_without_memory_is_refused_with_retry_after(tight: Tight) -> None:
     """Defect 11: 20 bodies of 31 MB took 1.43 GB."""
     tight.session = listen
     first = await (await tight.wire()).asks(**CALL)

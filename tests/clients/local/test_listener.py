@@ -37,7 +37,7 @@ async def test_a_folder_of_somebody_else_is_refused(world):
     os.chown(world.home / "run", 0, 0)
 
 
-async def test_another_users_program_is_turned_away_before_it_is_heard(world, caplog):
+async def test_other_users_are_rejected_before_reading(world, caplog):
     await world.local(peer=lambda _: (1, os.geteuid() + 1))
     client = await world.client("--server", "s", "--no-start")
     with caplog.at_level(logging.CRITICAL):

@@ -78,7 +78,7 @@ async def test_descriptors_that_no_loop_can_watch_are_refused(world, pipes):
     assert world.hellos == []
 
 
-async def test_anything_but_a_sealed_memory_file_is_no_journal(world, pipes, tmp_path):
+async def test_only_a_sealed_memory_file_is_a_journal(world, pipes, tmp_path):
     await world.local()
     short = journal.create()
     os.ftruncate(short, 4096)
@@ -138,7 +138,7 @@ async def test_orders_get_one_reply_and_the_window_is_raised(world):
 
 
 @pytest.mark.parametrize("tcp", [False, True])
-async def test_an_order_is_taken_back_when_who_gave_it_goes_away(world, tcp, monkeypatch):
+async def test_order_is_cancelled_when_its_sender_disconnects(world, tcp, monkeypatch):
     monkeypatch.setenv("TOOLGUARD_LOCAL", "tcp" if tcp else "")
     asked, taken_back = asyncio.Event(), asyncio.Event()
 
@@ -234,7 +234,7 @@ async def test_another_start_can_close_the_app_and_is_named(world):
     assert asked == [f"process {os.getpid()}, started by {asked[0].partition('started by ')[2]}"]
 
 
-async def test_an_app_that_cannot_be_closed_from_elsewhere_says_so(world):
+async def test_app_that_cannot_be_closed_by_another_process_says_so(world):
     await world.local()
     with pytest.raises(NoReplyError, match="this ToolGuard cannot be closed by another process"):
         await asyncio.to_thread(close_app, world.home)

@@ -140,7 +140,7 @@ def _read_lines(fd, count):
     return bytes(data).splitlines()
 
 
-async def test_a_waiting_sender_hears_that_the_client_went(ends):
+async def test_waiting_sender_gets_the_disconnect(ends):
     sending = asyncio.create_task(ends.channel.send({"jsonrpc": "2.0", "id": 1, "result": "x" * 3_000_000}))
     await asyncio.sleep(0.01)
     assert not sending.done()

@@ -50,7 +50,7 @@ async def test_a_client_and_the_app_speak_over_tcp(tcp):
     assert tcp.ends == ["the client closed its connection"]
 
 
-async def test_a_wrong_token_is_refused_before_anything_is_heard(tcp):
+async def test_wrong_token_is_refused_before_any_request(tcp):
     def prove(token):
         def line(replies):
             return (

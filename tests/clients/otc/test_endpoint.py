@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from tests.channels import Plain
 from tests.clients.raw_http import Place, Wire, request
-from tests.facts import Facts
-from tests.office import Log
-from tests.people import presence_off
+from tests.fake_servers import FakeServers
+from tests.manual_authenticator import presence_off
 from tests.road.otc_shapes import fits
+from tests.services_harness import Log
 from toolguard.clients.http.endpoint import EndpointDependencies, HttpEndpoint
 from toolguard.clients.http.listener import HttpListener
 from toolguard.clients.http.streams import StreamTiming
@@ -76,7 +76,7 @@ class Gated(Place):
         self.person: random.Random | None = None
         self.slowness = 0.0
         self.guard = GateApi(
-            GateContext(self.log, servers=Facts(), leaks=None, clock=lambda: 1.0),
+            GateContext(self.log, servers=FakeServers(), leaks=None, clock=lambda: 1.0),
             keep=lambda _rule: None,
             trouble=lambda: (),
             presence=presence_off(),

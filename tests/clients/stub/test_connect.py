@@ -71,7 +71,7 @@ async def test_a_session_that_the_app_ends_ends_the_stub_in_peace(world):
     assert await client.process.stderr.read() == b""
 
 
-async def test_a_terminated_stub_goes_at_once_and_the_app_hears_it(world):
+async def test_terminated_stub_exits_at_once_and_notifies_the_app(world):
     heard = asyncio.Event()
 
     async def run(channel):

@@ -324,7 +324,7 @@ async def test_a_session_heals_when_the_app_comes(world):
     assert len(world.hellos) == 1
 
 
-async def test_a_session_heals_by_itself_while_its_client_waits(world):
+async def test_session_recovers_while_its_client_waits(world):
     client = await world.client("--server", "s", "--no-start")
     assert "error" in await client.ask(1)
     await world.local()
@@ -344,7 +344,7 @@ async def test_half_a_line_that_the_stub_has_read_goes_to_the_app_with_its_rest(
     assert (await client.ask(2))["result"] == {}
 
 
-async def test_a_refusal_reaches_the_client_in_the_apps_words_and_can_be_mended(world):
+async def test_refusal_reaches_the_client_verbatim_and_can_be_fixed(world):
     known = set()
 
     async def admit(hello):

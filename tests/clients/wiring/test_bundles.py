@@ -277,7 +277,7 @@ def test_a_wrong_manifest_is_refused(changed: dict[str, Any], code: str) -> None
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{", b"\xff\xfe", b"[" * 100_000])
-def test_a_manifest_that_is_no_object_is_refused(data: bytes) -> None:
+def test_non_object_manifest_is_refused(data: bytes) -> None:
     with pytest.raises(WiringError):
         read_manifest(data, machine())
 

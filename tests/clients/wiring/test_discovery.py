@@ -139,7 +139,7 @@ def test_plugin_and_managed_servers_are_shown_but_not_routed(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a FIFO")
-def test_a_file_that_is_no_file_does_not_hold_anybody_up(tmp_path: Path) -> None:
+def test_irregular_file_does_not_block(tmp_path: Path) -> None:
     (tmp_path / ".cursor").mkdir()
     os.mkfifo(tmp_path / ".cursor" / "mcp.json")
     (file,) = by_key(machine(tmp_path))["cursor"].files

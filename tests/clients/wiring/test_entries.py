@@ -43,13 +43,13 @@ def test_every_clients_reference_is_found(text: str, kind: str, name: str) -> No
 
 
 @pytest.mark.parametrize("text", ["", "$", "$$", "${}", "{}", "{env}", "pa$word", "${secret:X}", "$1", "{{", "a{b:c}"])
-def test_other_text_is_no_reference(text: str) -> None:
+def test_other_text_is_not_a_reference(text: str) -> None:
     assert find(text) == []
 
 
 @pytest.mark.parametrize("value", ["Bearer {env:TOK}", "Bearer $TOK", "Bearer ${TOK}", "Bearer ${env:TOK}",
                                    "Bearer ${{ secrets.TOK }}", "Bearer ${input:TOK}"])  # fmt: skip
-def test_a_headers_reference_is_no_value(value: str) -> None:
+def test_reference_in_a_header_is_not_a_value(value: str) -> None:
     """Defect C3."""
     read = EntryReader().read({"url": URL, "headers": {"Authorization": value}})
     found = value_reference(read.server["headers"]["Authorization"])

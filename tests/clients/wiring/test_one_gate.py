@@ -125,7 +125,7 @@ def test_only_what_was_added_is_taken_out_when_the_client_has_written_the_file_s
     assert router.records.all() == []
 
 
-def test_a_list_that_is_gone_is_no_obstacle_to_undo(tmp_path: Path) -> None:
+def test_missing_list_does_not_prevent_undo(tmp_path: Path) -> None:
     assert LIST is not None
     path, router = tmp_path / "settings.json", Router(tmp_path / "state")
     for left in (None, "{}", '{"permissions": {"allow": "x"}}'):
@@ -136,7 +136,7 @@ def test_a_list_that_is_gone_is_no_obstacle_to_undo(tmp_path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def test_a_file_that_appears_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
+def test_file_created_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
     assert LIST is not None
     path, router = tmp_path / "settings.json", Router(tmp_path / "state")
     plan = router.plan_approvals(CLAUDE, path, LIST, SERVERS)
@@ -154,7 +154,7 @@ def test_a_list_of_another_form_is_refused(text: str, tmp_path: Path) -> None:
         Router(tmp_path / "state").plan_approvals(CLAUDE, tmp_path / "settings.json", LIST, SERVERS)
 
 
-def test_a_name_that_would_stand_for_another_server_is_never_added() -> None:
+def test_ambiguous_name_is_never_added() -> None:
     """``mcp__git__push`` is a tool of ``git``, and ``*`` every server."""
     names = ("git", "my-server_2", "a__b", "_a", "a_", "*", "a:b", "a b", "", "git*", "a.b", "g\u0131t")
     assert [one for one in names if can_be_approved(one)] == ["git", "my-server_2"]

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from tests.facts import Facts
+from tests.fake_servers import FakeServers
 from tests.gate.conftest import Play, until
-from tests.people import presence_off
+from tests.manual_authenticator import presence_off
 from toolguard.gate.approvals.availability import WINDOWLESS, Availability
 from toolguard.gate.context import GateContext
 
@@ -16,7 +16,7 @@ async def opening():
     """A play whose window is on its way."""
     play = Play()
     play.gate = GateContext(
-        play.log, servers=Facts(), leaks=None, clock=lambda: play.now, availability=Availability(opening=True)
+        play.log, servers=FakeServers(), leaks=None, clock=lambda: play.now, availability=Availability(opening=True)
     )
     play.guard = type(play.guard)(play.gate, keep=play.kept.append, trouble=lambda: (), presence=presence_off())
     yield play

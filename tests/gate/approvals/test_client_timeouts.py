@@ -122,7 +122,7 @@ async def test_a_deny_rule_beats_a_ticket(hurried):
     assert hurried.server.log == []
 
 
-async def test_a_ticket_can_be_taken_back(hurried):
+async def test_saved_decision_can_be_removed(hurried):
     await deferred(hurried)
     await hurried.approves()
     await until_ticketed(hurried)
@@ -142,7 +142,7 @@ async def test_an_approval_that_cannot_be_recorded_leaves_no_ticket(hurried):
     assert hurried.guard.snapshot().tickets == ()
 
 
-async def test_a_call_that_was_given_up_can_be_allowed_for_the_next_time(play):
+async def test_cancelled_call_can_be_approved_for_the_next_retry(play):
     await play.start()
     play.calls(1)
     held = (await play.sees())[0]
@@ -229,7 +229,7 @@ async def test_timeout_racing_with_click_gives_one_response_and_at_most_one_run(
         await play.stop()
 
 
-def test_a_client_that_gives_up_twice_after_the_same_time_has_a_deadline():
+def test_two_equal_cancellations_define_a_client_timeout():
     told = []
     deadlines = ClientTimeouts(lambda *one: told.append(one))
     caller = ClientInfo(id="new")
@@ -306,7 +306,7 @@ async def test_declared_limit_turns_a_late_approval_into_a_kept_answer(play):
 
 
 @pytest.mark.parametrize("by", ["person", "rule"])
-async def test_call_does_not_run_when_its_client_gave_up_while_the_server_started(play, by):
+async def test_call_does_not_run_if_its_client_timed_out_during_server_start(play, by):
     """Defect C12: a client that gives up without a word is not waiting any more when a slow server is ready."""
     if by == "rule":
         play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")

@@ -94,7 +94,7 @@ async def test_case_40_whoever_comes_with_another_call_is_a_new_call(polled, new
     assert polled.server.log == []
 
 
-async def test_after_as_many_legs_as_clients_follow_the_model_is_told_in_words(polled):
+async def test_after_the_retry_limit_the_model_is_asked_to_retry(polled):
     more = {}
     for id in range(MAX_PER_CALL):
         more = {"requestState": await leg(polled, id, **more)}

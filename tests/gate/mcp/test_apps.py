@@ -25,7 +25,7 @@ def test_the_page_of_a_tool(definition: dict[str, Any], expected: str) -> None:
 @pytest.mark.parametrize(
     ("visibility", "hidden"), [(["app"], True), ([], True), (["model", "app"], False), ("app", False), (None, False)]
 )
-def test_a_tool_is_hidden_from_the_model_when_it_says_so(visibility: Any, hidden: bool) -> None:
+def test_tool_for_pages_is_hidden_from_the_model(visibility: Any, hidden: bool) -> None:
     assert hidden_from_model({"_meta": {"ui": {"visibility": visibility}}}) is hidden
     assert not hidden_from_model({"_meta": {"ui": 1}}) and not hidden_from_model({})
 
@@ -45,5 +45,5 @@ def test_requests_of_a_page_are_read_and_bounded() -> None:
 
 
 @pytest.mark.parametrize("result", [None, [], {}, {"contents": {}}])
-def test_an_answer_that_is_no_page_is_none(result: Any) -> None:
+def test_invalid_page_is_ignored(result: Any) -> None:
     assert read_page(result, 0.0) is None

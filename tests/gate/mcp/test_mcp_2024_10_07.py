@@ -48,7 +48,7 @@ def test_any_json_can_be_a_result_but_only_an_object_is_structured(value: str) -
     assert told == {"toolResult": json.loads(value), "content": [{"type": "text", "text": value}]}
 
 
-def test_a_text_that_is_no_unicode_is_passed_on_as_it_came() -> None:
+def test_invalid_unicode_is_forwarded_unchanged() -> None:
     (message,) = jsonrpc.decode_server(b'{"jsonrpc":"2.0","id":1,"result":{"toolResult":"\\ud800"}}')
     assert revisions.outcome_and_draft(message) == ("result", False)
     assert add_content(message, "2025-06-18", "legacy") is message

@@ -85,7 +85,7 @@ def test_result_agrees_with_the_sdk_for_any_schema(schema: Any) -> None:
             mirrored_arguments(schema)
 
 
-def test_a_schema_of_any_depth_is_looked_at_without_recursion() -> None:
+def test_schema_of_any_depth_is_checked_without_recursion() -> None:
     schema: Any = marked("A")
     for _ in range(100_000):
         schema = {"not": schema}

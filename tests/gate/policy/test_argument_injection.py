@@ -36,7 +36,7 @@ def filled(*pointers: str) -> tuple[InjectedArgument, ...]:
 # --- what the client sees ------------------------------------------------------------------------------------------
 
 
-def test_a_property_is_taken_out_with_its_being_required_and_all_else_stays() -> None:
+def test_property_is_removed_together_with_required() -> None:
     seen = without(SCHEMA, ("/connection",))
     assert seen["required"] == ["sql"]
     assert list(seen["properties"]) == ["sql", "db", "a/b"]
@@ -44,7 +44,7 @@ def test_a_property_is_taken_out_with_its_being_required_and_all_else_stays() ->
     assert "connection" in SCHEMA["properties"], "the server's own schema is not changed"
 
 
-def test_a_nested_property_and_one_with_a_slash_in_its_name_are_taken_out() -> None:
+def test_nested_property_and_name_with_slash_are_removed() -> None:
     seen = without(SCHEMA, ("/db/password", "/a~1b"))
     assert seen["properties"]["db"]["properties"] == {"host": TEXT}
     assert seen["properties"]["db"]["required"] == ["host"]

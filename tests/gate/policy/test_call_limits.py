@@ -72,7 +72,7 @@ def test_patterns_name_calls_like_those_of_rules() -> None:
     assert some.refuse(call("write_x", a="x" * 20), 0) is None
 
 
-def test_a_change_of_other_limits_does_not_begin_a_bucket_anew() -> None:
+def test_change_of_other_limits_does_not_reset_a_bucket() -> None:
     one = CallLimit(id="a", calls=1, seconds=60)
     some = limits(one)
     assert some.refuse(call(), 0) is None
@@ -136,7 +136,7 @@ async def test_a_large_result_is_not_passed_on(play: Any) -> None:
 
 
 @pytest.mark.parametrize("answers_late", [False, True])
-async def test_a_call_that_takes_too_long_is_ended_and_the_server_is_told(play: Any, answers_late: bool) -> None:
+async def test_call_over_the_time_limit_is_cancelled_at_the_server(play: Any, answers_late: bool) -> None:
     await allowed(play, timeout=1.0)
     play.calls(1)
     asked = await play.server_hears()

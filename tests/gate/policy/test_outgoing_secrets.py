@@ -150,7 +150,7 @@ async def test_without_known_values_everything_passes(play):
     assert (await play.server_hears())["params"] == {"uri": VALUE}
 
 
-def test_protocol_words_and_counts_are_no_secrets():
+def test_protocol_words_and_counts_are_not_secrets():
     leaks = Knows(a="ping", b="1234", c="2.0", d="notifications/cancelled")
     assert find_secrets(leaks, {"jsonrpc": "2.0", "id": 1234, "method": "ping"}) == ()
     assert find_secrets(leaks, {"jsonrpc": "2.0", "method": "notifications/cancelled"}) == ()

@@ -87,7 +87,7 @@ def test_honest_texts_are_not_flagged(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["read\u05d0/\u05d1", "\u05d0/\u05d1", "\u0627_1_\u0628", "rm \u05d0"])
-def test_a_name_whose_parts_are_shown_in_another_order_is_told_of(name):
+def test_name_displayed_in_another_order_is_reported(name):
     assert "another order" in suspicious(name)[-1]
 
 

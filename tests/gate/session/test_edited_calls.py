@@ -49,7 +49,7 @@ async def test_log_has_shown_and_edited_arguments_and_sent_digest(play):
     assert play.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
-async def test_a_call_that_is_not_edited_says_so(play):
+async def test_unedited_call_is_labelled(play):
     await held_one(play)
     await play.approves()
     await play.server_hears()
@@ -93,7 +93,7 @@ async def test_an_edit_of_another_call_than_the_shown_one_runs_nothing(play):
     assert len(play.guard.snapshot().held) == 1
 
 
-async def test_an_edit_that_comes_after_the_client_gave_up_runs_nothing(play):
+async def test_edit_after_cancellation_runs_nothing(play):
     held = await held_one(play)
     await play.cancels(7)
     await play.sees(0)
@@ -124,7 +124,7 @@ async def test_joined_calls_all_get_response_of_edited_call(play):
     assert len(play.server.log) == 1
 
 
-async def test_after_an_edit_the_same_call_is_asked_about_anew(play):
+async def test_edited_call_does_not_cover_the_next_identical_call(play):
     await held_one(play)
     await play.approves(edited="{}")
     await play.server_answers(OK)

@@ -70,7 +70,7 @@ async def test_the_client_the_check_and_the_person_go_by_the_schema_without_it(p
     assert play.log.of("CallForwarded")[0].secrets == ("DB argument /key",)
 
 
-async def test_a_list_is_told_again_without_it(play):
+async def test_list_is_sent_again_without_it(play):
     await starts(play, KEY)
     play.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
     await play.server_answers({"tools": [{"name": "query", "inputSchema": SCHEMA, "vendor": 1}], "nextCursor": "n"})

@@ -136,7 +136,7 @@ async def test_approval_of_a_cancelled_leaking_call_is_not_saved(asking):
     assert not asking.guard.snapshot().tickets
 
 
-async def test_a_client_that_would_give_up_is_not_told_to_ask_again(asking):
+async def test_client_without_retry_is_not_asked_to_retry(asking):
     asking.gate.client_timeouts.replace({"desk": 0.2})
     await asking.start()
     asking.calls(1, arguments={"a": VALUE})

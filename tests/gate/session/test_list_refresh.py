@@ -166,7 +166,7 @@ async def test_pages_are_followed_to_the_end_and_no_further_than_a_bound(play):
 
 @pytest.mark.parametrize("answer", [{"error": {"code": -32603, "message": "no"}}, {"result": {"tools": 7}},
                                     {"result": []}])  # fmt: skip
-async def test_an_answer_that_is_no_list_changes_nothing_that_is_known(play, answer):
+async def test_invalid_list_changes_nothing(play, answer):
     await allowed(play)
     play.now += MAX_AGE + 1
     play.calls(7)
@@ -196,7 +196,7 @@ async def test_a_server_that_was_started_again_is_asked_again(play, wait_until):
     await play.sees()
 
 
-async def test_a_server_that_dies_meanwhile_does_not_keep_the_call_waiting(play, wait_until):
+async def test_call_does_not_wait_for_a_dead_server(play, wait_until):
     await allowed(play)
     play.now += MAX_AGE + 1
     play.calls(7)
@@ -206,7 +206,7 @@ async def test_a_server_that_dies_meanwhile_does_not_keep_the_call_waiting(play,
     await runs(play)
 
 
-async def test_a_call_that_is_cancelled_meanwhile_never_runs(play, wait_until):
+async def test_call_cancelled_meanwhile_never_runs(play, wait_until):
     await allowed(play)
     play.now += MAX_AGE + 1
     play.calls(7)

@@ -372,7 +372,7 @@ async def test_request_forbidden_while_its_decision_is_recorded_is_not_sent(play
     assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and play.server.log == []
 
 
-async def test_a_request_does_not_go_on_when_its_rule_ends_meanwhile(play):
+async def test_request_stops_when_its_rule_ends(play):
     play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=play.now + 5))
     await play.start()
     Slow(play, lambda: setattr(play, "now", play.now + 5))

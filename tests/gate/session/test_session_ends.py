@@ -249,7 +249,7 @@ async def test_cancelled_server_request_is_dropped_and_excess_request_is_refused
     await play.stop()
 
 
-async def test_a_person_ends_a_session_and_everybody_in_it_is_told(play, wait_until):
+async def test_ended_session_answers_everybody(play, wait_until):
     await play.start()
     play.calls(1)
     await play.sees()

@@ -68,7 +68,7 @@ async def test_how_an_answer_comes_over_http_passes_a_pair_that_needs_no_bridge_
         assert [one["method"] for one in heard] == ["vendor/one"]
 
 
-async def test_a_call_whose_outcome_is_unknown_is_told_so_under_the_id_that_its_client_knows():
+async def test_unknown_outcome_is_reported_under_the_client_call_id():
     line = Pipe()
     bridge = make_bridge(line, BridgeMemory(), lambda _: None)
     bridge.use_translator(

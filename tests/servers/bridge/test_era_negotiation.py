@@ -167,7 +167,7 @@ def test_messages_wait_during_negotiation_and_cancelled_ones_are_not_sent(stage)
     assert stage.heard_up() == []
 
 
-def test_a_server_that_is_started_anew_is_asked_in_its_own_era_at_once():
+def test_restarted_server_is_addressed_in_its_era():
     memory = BridgeMemory()
     memory.server = "modern"
     stage = opening(memory)
@@ -243,7 +243,7 @@ def test_a_lax_server_that_answers_without_a_handshake_is_joined_too(stage):
     assert isinstance(stage.translator, LegacyTranslator)
 
 
-def test_a_modern_server_s_plain_error_is_told_as_it_came(stage):
+def test_plain_error_of_a_modern_server_is_forwarded_unchanged(stage):
     stage.client(LIST)
     stage.server(error("l", -32603, "disk full"))
     _, probe = stage.heard_up()
@@ -267,14 +267,14 @@ def test_a_call_reaches_a_modern_server_as_it_is(stage):
     assert (stage.one_up(), stage.translator) == (CALL, None)
 
 
-def test_a_call_that_is_given_up_meanwhile_never_reaches_a_server(stage):
+def test_call_cancelled_meanwhile_never_reaches_a_server(stage):
     stage.client(CALL, notification("notifications/cancelled", {"requestId": "c"}))
     probe = stage.one_up()
     stage.server(error(probe["id"], -32601))
     assert shakes(stage)[2] == [notification("notifications/initialized")]
 
 
-def test_a_harmless_request_that_is_given_up_is_not_sent_again(stage):
+def test_cancelled_harmless_request_is_not_resent(stage):
     stage.client(LIST)
     cancel = notification("notifications/cancelled", {"requestId": "l"})
     stage.server(error("l", -32600))
@@ -320,7 +320,7 @@ def test_a_discovery_of_ours_that_comes_late_is_believed(stage):
 
 
 @pytest.mark.parametrize("answer", ["error", "another", "silence", "nonsense"])
-def test_a_server_that_shakes_no_hands_hears_the_client_as_it_is(stage, answer):
+def test_server_without_handshake_gets_the_client_unchanged(stage, answer):
     stage.client(DISCOVER)
     stage.server(REFUSED)
     stage.client(CALL)
@@ -354,7 +354,7 @@ def test_a_client_of_both_eras_that_asked_for_a_list_at_once_can_still_shake_han
     assert stage.translator is None
 
 
-def test_a_server_that_is_started_anew_is_shaken_hands_with_at_once():
+def test_restarted_server_gets_a_handshake_at_once():
     memory = BridgeMemory()
     memory.server = "legacy"
     for first in (CALL, LIST, DISCOVER):

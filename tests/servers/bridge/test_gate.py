@@ -306,7 +306,7 @@ async def test_case_40_a_forged_state_is_a_new_call(asked):
     await play.sees()
 
 
-async def test_a_continuation_after_the_server_was_started_anew_runs_nothing(asked):
+async def test_continuation_after_a_server_restart_runs_nothing(asked):
     """The gate knows the state, but the call that it went on with died with the server."""
     play, told = asked
     play.now += 100.0

@@ -147,7 +147,7 @@ def test_a_client_that_never_goes_on_lets_the_call_be_cancelled():
         (CAN, request(5, "vendor/ask"), "vendor/ask"),
     ],
 )
-def test_a_server_is_told_what_its_client_does_not_offer(can, ask, lack):
+def test_server_gets_an_error_for_unsupported_client_features(can, ask, lack):
     stage = started()
     stage.client(call(1, can=can))
     stage.heard_up()
@@ -163,7 +163,7 @@ def test_a_ping_of_the_server_is_answered_here():
     assert stage.one_up() == result(5, {})
 
 
-def test_a_server_that_asks_out_of_the_blue_is_told_that_nobody_can_be_asked():
+def test_unsolicited_server_request_without_person_is_refused():
     stage = started()
     stage.client(request(1, "tools/list", {"_meta": meta(CAN)}))
     stage.heard_up()
@@ -205,7 +205,7 @@ def test_a_server_that_asks_without_end_is_refused_beyond_a_limit(calls):
     assert all("too many" in one["error"]["message"] for one in refused)
 
 
-def test_a_question_that_is_taken_back_is_not_answered():
+def test_withdrawn_request_is_not_answered():
     stage = started()
     told = parked(stage)
     stage.server(request(2, "roots/list"), notification("notifications/cancelled", {"requestId": 1}))

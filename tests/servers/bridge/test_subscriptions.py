@@ -50,7 +50,7 @@ def test_a_client_that_is_ready_is_subscribed_to_the_changes_that_the_server_tel
     assert stage.heard_up() == []
 
 
-def test_a_server_that_tells_nothing_is_not_listened_to():
+def test_server_without_notifications_is_not_subscribed():
     assert legacy_client({"tools": {}}).heard_up() == []
 
 
@@ -95,7 +95,7 @@ def test_a_subscribe_without_a_uri_is_refused(params):
     assert stage.heard_up() == []
 
 
-def test_a_server_without_subscriptions_says_so():
+def test_server_without_subscriptions_is_reported():
     stage = legacy_client({})
     stage.client(request(1, "resources/subscribe", {"uri": "x:/a"}))
     assert stage.one_down()["error"]["code"] == -32601
@@ -132,7 +132,7 @@ def test_a_listen_that_ends_before_it_began_answers_who_waits():
     assert stage.one_down()["error"]["code"] == -32603
 
 
-def test_a_client_that_gives_up_its_subscribe_gets_no_answer():
+def test_cancelled_subscribe_gets_no_response():
     stage = legacy_client({"resources": {"subscribe": True}})
     stage.client(request(1, "resources/subscribe", {"uri": "x:/a"}))
     listen = stage.one_up()

@@ -221,7 +221,7 @@ def test_logging_is_set_for_the_session_and_passed_only_to_the_one_request_that_
     assert stage.heard_down() == []
 
 
-def test_a_server_without_logging_is_not_told_a_level():
+def test_server_without_logging_gets_no_level():
     stage = started({**TOLD, "capabilities": {}})
     stage.client(call(1, about={f"{META}logLevel": "debug"}))
     assert stage.one_up()["method"] == "tools/call"

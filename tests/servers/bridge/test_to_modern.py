@@ -415,7 +415,7 @@ def test_a_cancel_goes_to_the_request_that_runs():
     assert stage.heard_up() == []
 
 
-def test_a_call_that_is_given_up_while_its_client_is_asked_is_never_sent_again():
+def test_call_cancelled_while_its_client_is_asked_is_never_resent():
     stage = started()
     _, (one,) = asked(stage, {"a": ASK})
     stage.client(cancel(1))
@@ -424,7 +424,7 @@ def test_a_call_that_is_given_up_while_its_client_is_asked_is_never_sent_again()
     assert [sent for sent in stage.heard_up() if "method" in sent] == []
 
 
-def test_a_call_that_is_given_up_in_the_pause_is_never_sent_again():
+def test_call_cancelled_in_the_pause_is_never_resent():
     stage = started()
     asked(stage, requestState="s")
     stage.client(cancel(1))

@@ -50,7 +50,7 @@ async def head_of(reader: asyncio.StreamReader) -> bytes:
     return await reader.readuntil(b"\r\n\r\n")
 
 
-async def test_a_request_leaves_as_it_is_given() -> None:
+async def test_request_is_sent_unchanged() -> None:
     heard = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

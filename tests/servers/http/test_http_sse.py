@@ -91,7 +91,7 @@ async def test_session_ends_with_the_stream_of_an_http_sse_server() -> None:
         assert it.channel.ended == "lost its connection (the connection broke)"
 
 
-async def test_an_old_server_that_refuses_a_message_is_heard() -> None:
+async def test_refusal_by_an_http_sse_server_is_reported() -> None:
     class Refusing(Old):
         async def __call__(self, peer: Peer) -> None:
             if peer.method == "POST" and (peer.message or {}).get("method") == "tools/call":

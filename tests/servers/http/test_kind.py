@@ -114,7 +114,7 @@ async def test_only_our_own_headers_and_those_of_the_settings_are_sent() -> None
     assert sent["host"] == it.server.url.split("/")[2]
 
 
-async def test_nobody_listening_is_said_before_anything_is_sent() -> None:
+async def test_missing_listener_is_reported_before_sending() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
@@ -231,6 +231,6 @@ async def test_unusable_proxy_is_reported_without_its_password(proxy: str, monke
     assert "proxy" in told and "hunter2" not in told
 
 
-async def test_a_file_of_certificates_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_missing_certificate_file_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", "/no/such/file")
     assert "SSL_CERT_FILE" in await refused(Spec("https://127.0.0.1/"))

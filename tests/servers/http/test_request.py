@@ -84,7 +84,7 @@ async def test_an_answer_that_is_none_leaves_the_outcome_unknown(
 
 
 @pytest.mark.parametrize("body", [b"", b"not json", b"[1]", b'{"a":1,"a":2}x', b"\xff{}"])
-async def test_json_that_is_no_message_is_told_to_whoever_waits(body: bytes) -> None:
+async def test_invalid_message_is_reported_to_waiting_requests(body: bytes) -> None:
     async def answers(peer: Peer) -> None:
         await peer.answers(body, 200, "application/json; charset=utf-8")
 

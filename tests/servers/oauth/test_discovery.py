@@ -70,7 +70,7 @@ async def test_invalid_address_is_no_authorization_server(address):
     assert "does not describe its endpoints" in why
 
 
-async def test_a_description_that_another_origin_offers_is_not_looked_at():
+async def test_metadata_of_another_origin_is_ignored():
     async with place() as (elsewhere, _):
         hint = f'Bearer resource_metadata="{elsewhere.origin}{RESOURCE}"'
         async with place(challenge=lambda _url: hint) as (made, person):

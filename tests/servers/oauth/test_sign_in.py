@@ -41,7 +41,7 @@ async def test_a_server_that_refuses_is_signed_in_to_when_the_person_says_so_and
     async with place() as (made, person):
         async with opened(made, person) as stage:
             told = await stage.asks(request(1, "initialize", **HELLO))
-            assert f"wants you to sign in at {made.issuer.removeprefix('http://')}" in error(told)[1]
+            assert f"requires that you sign in at {made.issuer.removeprefix('http://')}" in error(told)[1]
             assert "toolguard server sign-in mail" in error(told)[1]
             await asyncio.sleep(0)
             ((kind, _title, detail, by),) = person.asked
@@ -125,7 +125,7 @@ async def test_a_token_that_the_server_refuses_is_renewed_and_the_same_request_i
         assert len(made.tokens) == 2
 
 
-async def test_a_sign_in_that_is_over_is_told_with_what_to_do_and_the_call_does_not_leave():
+async def test_expired_sign_in_is_reported_and_the_call_is_not_sent():
     async with place(lasts=20) as (made, person):
         assert await person.signs_in() == ""
         made.tokens[0].revoked = True
@@ -312,7 +312,7 @@ async def test_an_answer_with_another_state_changes_nothing_and_the_right_one_st
         assert await person.ins.wait_end("mail") == ""
 
 
-async def test_a_code_is_used_once_and_an_answer_that_comes_twice_is_not_heard():
+async def test_authorization_code_is_used_once():
     async with place() as (made, person):
         flow = await person.ins.begin("mail", by="person")
         back = (await person.browses(flow.address, follow=False)).headers["location"]
@@ -337,7 +337,7 @@ async def test_declined_sign_in_is_reported():
         assert "declined: access_denied" in await person.ins.wait_end("mail")
 
 
-async def test_a_sign_in_that_nobody_goes_on_with_ends_and_can_be_given_up(monkeypatch):
+async def test_abandoned_sign_in_times_out_and_can_be_cancelled(monkeypatch):
     async with place() as (_, person):
         await person.ins.begin("mail", by="person")
         assert (await person.ins.state("mail"))["state"] == "waiting"
@@ -426,7 +426,7 @@ async def test_sign_in_for_an_earlier_address_is_not_started_for_the_new_one():
         assert flow.address.startswith(made.issuer) and flow.found.resource == made.mcp.url
 
 
-async def test_a_server_that_moves_while_the_place_to_sign_in_is_looked_for_is_begun_anew():
+async def test_sign_in_restarts_if_the_server_address_changes():
     async with place() as (before, person), place() as (made, _):
         learned = person.client
 

@@ -199,7 +199,7 @@ async def test_case_45_a_server_that_lists_nothing_is_given_nothing_by_a_rule(
         assert not heard
 
 
-async def test_a_call_that_is_given_up_while_its_tool_is_looked_for_does_not_run(
+async def test_call_cancelled_during_the_tool_look_up_does_not_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looking, go = asyncio.Event(), asyncio.Event()

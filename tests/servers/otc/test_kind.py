@@ -375,7 +375,7 @@ async def test_an_api_key_has_the_header_of_its_generation(generation: str, name
         assert it.heard[0]["headers"] == {name: TWILIO}
 
 
-async def test_a_token_is_signed_anew_for_each_request_and_lives_ten_minutes() -> None:
+async def test_token_is_signed_for_each_request_and_lives_ten_minutes() -> None:
     seen: list[str] = []
 
     async def serve(peer: Peer) -> None:
@@ -435,7 +435,7 @@ async def test_a_hundred_thousand_tools_are_cut_to_what_can_be_kept() -> None:
         assert any("90,000 entries" in line for line in it.log)
 
 
-async def test_a_secret_in_a_name_or_an_error_of_a_list_is_taken_out() -> None:
+async def test_secret_in_a_name_or_list_error_is_redacted() -> None:
     async def serve(peer: Peer) -> None:
         tool = {"id": f"A.{TWILIO}@1.0.0", "name": TWILIO, "description": TWILIO}
         await peer.json({"tools": [tool]} if peer.path == "/tools" else {})

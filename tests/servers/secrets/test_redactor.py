@@ -275,7 +275,7 @@ def test_a_name_cannot_break_a_line() -> None:
     assert redactor(b"hunter2hunter2") == b"[secret a_b_c_]"
 
 
-def test_a_secret_that_is_a_number_is_taken_out_of_numbers() -> None:
+def test_numeric_secret_is_redacted_in_numbers() -> None:
     told = answer(
         knowing(ID="123456789"), '{"jsonrpc":"2.0","id":123456789,"result":{"a":123456789,"b":1.50,"c":1e400}}'
     )
@@ -287,7 +287,7 @@ def test_a_secret_that_is_a_number_is_taken_out_of_numbers() -> None:
     assert line == b'{"jsonrpc":"2.0","method":"m","params":["[secret ID]",1.50]}'
 
 
-def test_the_words_of_json_are_no_secrets() -> None:
+def test_json_keywords_are_not_secrets() -> None:
     assert knowing(A="true", B="false", C="null")(b"[true,false,null]") == b"[true,false,null]"
 
 

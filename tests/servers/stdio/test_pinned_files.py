@@ -109,7 +109,7 @@ async def test_link_that_is_turned_all_the_time_gives_no_secret_away(scripts: tu
     assert [name for names in ran for name in names] == ["good"] * STARTS
 
 
-async def test_file_that_is_exchanged_all_the_time_is_not_started(scripts: tuple[Path, Path], tmp_path: Path) -> None:
+async def test_constantly_replaced_file_is_not_started(scripts: tuple[Path, Path], tmp_path: Path) -> None:
     """Defect 10: the same without a link. Its folder never comes to rest.
 
     On a busy machine the other program may be paused for the whole of a start: then what was pinned runs.

@@ -76,7 +76,7 @@ def wait_until_gone(pid: int) -> None:
         time.sleep(0.01)
 
 
-async def test_a_server_ends_by_itself_when_the_app_is_killed(opened: Opened) -> None:
+async def test_server_ends_when_the_app_is_killed(opened: Opened) -> None:
     child = app_that_is_killed("greet")
     opened.children.append(child)
     wait_until_gone(child.pid)

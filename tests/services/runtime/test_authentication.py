@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager, closing
 import pytest
 
 from tests.gate.conftest import until
-from tests.office import ordered
-from tests.people import Person
+from tests.manual_authenticator import ManualAuthenticator
+from tests.services_harness import ordered
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.model import ConfigChanged
 from toolguard.presence.registered import RegisteredKey
@@ -45,7 +45,7 @@ async def run(home, person, *, vouched=False):
 
 @pytest.fixture
 def person():
-    return Person()
+    return ManualAuthenticator()
 
 
 @pytest.fixture
@@ -180,8 +180,8 @@ async def test_an_authenticator_that_says_it_is_not_set_up_does_not_lock_anybody
     assert not core.authentication.policy.is_on
 
 
-async def test_an_authenticator_that_cannot_be_asked_is_no_way_out(home, person):
-    class Unreachable(Person):
+async def test_unavailable_authenticator_does_not_skip_the_proof(home, person):
+    class Unreachable(ManualAuthenticator):
         async def missing(self):
             raise PresenceError("the system bus cannot be reached.")
 
@@ -192,7 +192,7 @@ async def test_an_authenticator_that_cannot_be_asked_is_no_way_out(home, person)
         assert "cannot be reached" in answer["error"] and core.authentication.policy.is_on
 
 
-class Keys(Person):
+class Keys(ManualAuthenticator):
     """An authenticator for keys that registers without a key."""
 
     name = "security key"
@@ -212,7 +212,7 @@ async def test_registering_and_removing_a_key_are_changes_that_loosen(tmp_path):
         made.append(Keys(store))
         return made[-1]
 
-    authentication = Authentication(config, note=noted.append, system=Person, keys=keys,
+    authentication = Authentication(config, note=noted.append, system=ManualAuthenticator, keys=keys,
                                     trusts_hints=lambda _tool: True)  # fmt: skip
     state = registry.ServiceContext(config, None, presence=authentication)  # type: ignore[attr-defined]
 

@@ -43,7 +43,7 @@ def rewrite(path: Path, **entries: Any) -> None:
     path.write_text(json.dumps(value))
 
 
-def test_an_entry_that_is_rewritten_is_told_until_it_is_right_again(tmp_path: Path) -> None:
+def test_rewritten_entry_is_reported_until_restored(tmp_path: Path) -> None:
     path = routed(tmp_path)
     watch = ClientWatch(tmp_path / "state", lambda: None, lambda: machine(tmp_path / "home"))
     assert watch.look() == ()
@@ -55,7 +55,7 @@ def test_an_entry_that_is_rewritten_is_told_until_it_is_right_again(tmp_path: Pa
     assert watch.look() == ()
 
 
-def test_an_entry_of_a_project_that_is_rewritten_is_told(tmp_path: Path) -> None:
+def test_rewritten_project_entry_is_reported(tmp_path: Path) -> None:
     path = routed(tmp_path, "webshop")
     watch = ClientWatch(tmp_path / "state", lambda: None, lambda: machine(tmp_path / "home"))
     assert watch.look() == ()

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.accepting import accept_as_it_stands
-from tests.office import ordered
+from tests.config_acceptance import accept_config
+from tests.services_harness import ordered
 from toolguard.gate.model import ConfigAccepted, ConfigChanged
 from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import BY, MOST_PARTS
@@ -48,7 +48,7 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setattr("toolguard.services.runtime.config_watch.EVERY", 0.01)
     monkeypatch.setattr("toolguard.services.runtime.vouching._EVERY", 0.01)
     write(tmp_path, servers={"git": {"kind": "stdio", "command": "git-mcp"}}, rules=[], preferences={})
-    asyncio.run(accept_as_it_stands(tmp_path))
+    asyncio.run(accept_config(tmp_path))
     return tmp_path
 
 

@@ -13,10 +13,10 @@ from typing import ClassVar
 import psutil
 import pytest
 
-from tests.accepting import accept_as_it_stands
+from tests.config_acceptance import accept_config
 from tests.gate.conftest import Line, strict, until
-from tests.office import ordered
 from tests.servers.http.stage import Server
+from tests.services_harness import ordered
 from toolguard.clients.aggregate.naming import exposed_name
 from toolguard.clients.local.handshake import ClientHello
 from toolguard.gate.model import (
@@ -390,7 +390,7 @@ async def test_a_released_secret_is_recorded_with_its_places_and_only_for_the_se
     ]
 
 
-async def test_a_server_that_a_person_looks_at_ends_with_the_program(tmp_path):
+async def test_refreshed_server_ends_with_the_program(tmp_path):
     core = Core(tmp_path, keep_anchor=False)
     await core.start()
     said = []
@@ -455,7 +455,7 @@ async def test_a_command_that_comes_before_the_settings_are_known_waits_for_them
     """It was told that there is no such server."""
     servers = {"git": {"kind": "stdio", "command": "git-mcp"}}
     (tmp_path / "config.json").write_text(json.dumps({"version": 1, "servers": servers}))
-    await accept_as_it_stands(tmp_path)
+    await accept_config(tmp_path)
     core = Core(tmp_path, keep_anchor=False)
     core.log.open()
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.servers import Redactor
 from toolguard.servers.oauth.record import OAuthRecord, encode_record
 from toolguard.services.runtime.leak_detection import LeakDetector
@@ -16,7 +16,7 @@ VALUE = "a value of the keyring"
 
 @pytest.fixture
 def office(tmp_path):
-    return Office(tmp_path)
+    return Harness(tmp_path)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ async def test_a_removed_secret_is_forgotten_and_one_without_value_is_not_asked_
     assert leaks.find(VALUE.encode()) == () and not asked
 
 
-async def test_a_short_value_and_a_user_id_are_taken_out_of_answers_only_where_they_were_given(office, leaks, scrub):
+async def test_short_values_and_user_ids_are_redacted_only_for_their_server(office, leaks, scrub):
     await office.order("secret.set", name="pin", value="test")
     await office.order("secret.set", name="me", value="user-12345", kind="user_id")
     await leaks.read()

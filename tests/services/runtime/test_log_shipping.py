@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from tests.gate.conftest import until
-from tests.office import ordered
 from tests.receivers import OtlpServer, respond
+from tests.services_harness import ordered
 from toolguard.gate.model import CallDecided, CallHeld, ConfigChanged, SecretReleased
 from toolguard.services.runtime.core import Core
 from toolguard.services.runtime.log_shipping import destinations, header_templates, statuses_without_app
@@ -201,7 +201,7 @@ async def test_impossible_header_is_reported(core: Core, server: OtlpServer, tem
 
 
 @pytest.mark.parametrize("value", ["a\r\nx-evil: 1", "\u4e2d", "a\x00b"])
-async def test_a_secret_that_fits_into_no_header_is_told_without_its_value(
+async def test_secret_unfit_for_a_header_is_reported_without_its_value(
     core: Core, server: OtlpServer, value: str
 ) -> None:
     core.config.put_secret_entry("T")

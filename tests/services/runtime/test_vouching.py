@@ -14,7 +14,6 @@ import pytest
 from keyring.errors import KeyringLocked
 
 from tests.journal_edits import lines_of, remove_log, write_lines
-from tests.office import Ring
 from tests.running import (
     CALL,
     LOOSE,
@@ -32,6 +31,7 @@ from tests.running import (
     verify,
     write,
 )
+from tests.services_harness import Ring
 from toolguard.gate.model import ConfigAccepted, ConfigChanged, RecordsUnsigned
 from toolguard.services.rules.service import from_config
 from toolguard.store.config.seals import Seals

@@ -92,7 +92,7 @@ def test_agents_without_servers_are_refused_in_words(value: Any) -> None:
         read(json.dumps(value))
 
 
-def test_a_client_with_mcp_in_its_settings_is_no_agent() -> None:
+def test_client_with_mcp_in_its_settings_is_not_an_agent() -> None:
     (found,) = read(json.dumps({"mcp": {"servers": {"x": DB}}}))
     assert found == ParsedServer("x", {"kind": "stdio", **DB, "env": {}})
 

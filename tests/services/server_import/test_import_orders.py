@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_cli import Shell
-from tests.office import Office
+from tests.services_harness import Harness
 from toolguard.store.config.config import Config
 
 YAML = """mcpServers:
@@ -28,23 +28,25 @@ YAML = """mcpServers:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Office]:
-    office = Office(tmp_path)
+async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+    office = Harness(tmp_path)
     yield office
     office.keychain.close()
 
 
-async def added(desk: Office, text: str = YAML) -> None:
+async def added(desk: Harness, text: str = YAML) -> None:
     for one in await desk.order("server.parse", text=text):
         only = {} if one["tools"] is None else {"tools": one["tools"]}
         await desk.order("server.add", name=one["name"], **one["server"], **only)
 
 
-def lists(desk: Office, server: str, *names: str) -> None:
+def lists(desk: Harness, server: str, *names: str) -> None:
     desk.gate.tools.add_page(server, "s", {"tools": [{"name": name, "inputSchema": {}} for name in names]}, first=True)
 
 
-async def test_case_52_clients_see_the_listed_tools_alone_also_when_the_server_has_more_one_day(desk: Office) -> None:
+async def test_case_52_clients_see_the_listed_tools_alone_also_when_the_server_has_more_one_day(
+    desk: Harness,
+) -> None:
     await added(desk)
     names = ("query_database", "list_Tables", "list_tables", "QUERY_DATABASE", "drop", "*", "")
     seen = {name: desk.gate.tool_visibility.is_visible("any", "database", name) for name in names}
@@ -61,12 +63,14 @@ async def test_case_52_clients_see_the_listed_tools_alone_also_when_the_server_h
     ]
 
 
-async def test_case_52_a_listed_tool_is_not_an_allowed_one(desk: Office) -> None:
+async def test_case_52_a_listed_tool_is_not_an_allowed_one(desk: Harness) -> None:
     await added(desk)
     assert list(desk.gate.rules) == []
 
 
-async def test_case_52_a_name_that_the_server_does_not_list_is_warned_of_once_its_list_is_known(desk: Office) -> None:
+async def test_case_52_a_name_that_the_server_does_not_list_is_warned_of_once_its_list_is_known(
+    desk: Harness,
+) -> None:
     await added(desk)
     assert (await desk.order("server.show", name="database"))["doubts"] == []
     lists(desk, "database", "query_database", "list_tables")
@@ -82,20 +86,22 @@ async def test_case_52_a_name_that_the_server_does_not_list_is_warned_of_once_it
     assert (await desk.order("server.show", name="database"))["doubts"] == []
 
 
-async def test_case_52_a_secret_in_the_arguments_stays_flagged_on_the_server(desk: Office) -> None:
+async def test_case_52_a_secret_in_the_arguments_stays_flagged_on_the_server(desk: Harness) -> None:
     await added(desk)
     (doubt,) = (await desk.order("server.show", name="other"))["doubts"]
     assert "Argument 1 looks like a secret (mysql://me:…@h/db)" in doubt and "hunter2" not in doubt
 
 
-async def test_case_52_what_nobody_said_is_shown_when_the_person_says_so(desk: Office) -> None:
+async def test_case_52_what_nobody_said_is_shown_when_the_person_says_so(desk: Harness) -> None:
     await added(desk)
     await desk.order("tool.switches", server="other", tools={})
     assert desk.asked[-1][1] == "Clients can see and call more of every tool of other."
     assert desk.gate.tool_visibility.is_visible("any", "other", "anything")
 
 
-async def test_case_53_an_added_server_asks_with_its_whole_command_before_anything_starts(desk: Office) -> None:
+async def test_case_53_an_added_server_asks_with_its_whole_command_before_anything_starts(
+    desk: Harness,
+) -> None:
     args = ["-y", "@scope/server", "--root", "/a b/" + "c" * 5_000, "--end"]
     (found,) = await desk.order("server.parse", text=json.dumps({"command": "npx", "args": args}))
     assert found["launch"].endswith("c" * 5_000 + "' --end")
@@ -113,7 +119,7 @@ async def test_case_53_an_added_server_asks_with_its_whole_command_before_anythi
     [{"command": "other"}, {"args": ["b"]}, {"args": []}, {"env": {"B": "1"}}, {"env": {"A": "1", "LD_PRELOAD": "x"}},
      {"env": {}}, {"cwd": "/"}],
 )  # fmt: skip
-async def test_case_53_a_change_of_what_is_started_asks_again(desk: Office, change: dict[str, Any]) -> None:
+async def test_case_53_a_change_of_what_is_started_asks_again(desk: Harness, change: dict[str, Any]) -> None:
     before = {"command": "prog", "args": ["a"], "env": {"A": "1"}}
     await desk.order("server.add", name="x", **before)
     desk.asked.clear()
@@ -125,7 +131,7 @@ async def test_case_53_a_change_of_what_is_started_asks_again(desk: Office, chan
     assert desk.config.servers["x"].args == ("a",)
 
 
-async def test_a_duplicate_shows_no_more_than_its_original(desk: Office) -> None:
+async def test_a_duplicate_shows_no_more_than_its_original(desk: Harness) -> None:
     await added(desk)
     await desk.order("server.duplicate", name="database", to="copy")
     assert desk.gate.tool_visibility.is_visible("any", "copy", "query_database")

@@ -265,5 +265,5 @@ def test_an_entry_that_cannot_be_stored_spoils_only_itself() -> None:
         read(json.dumps({"mcpServers": {"b": servers["b"]}}))
 
 
-def test_values_of_a_program_are_no_references() -> None:
+def test_program_values_are_not_references() -> None:
     assert [one["missing"] for one in suspects({"env": {"API_KEY": "$WORD"}}, syntaxes=())] == [False]

@@ -89,7 +89,7 @@ async def test_a_certificate_of_an_unknown_authority_is_the_third(tmp_path: Path
     assert told[-1][0] == "wrong" and "self-signed" in told[-1][1] and "do not go on" in told[-1][1]
 
 
-async def test_a_server_that_wants_a_sign_in_says_so_in_the_last() -> None:
+async def test_server_requiring_a_sign_in_is_reported() -> None:
     async with await asyncio.start_server(refuses, "127.0.0.1", 0) as server:
         told = await walked(f"http://127.0.0.1:{port_of(server)}/mcp")
     assert [state for state, _ in told] == ["ok", "ok", "wrong"]

@@ -23,7 +23,7 @@ def test_a_copy_is_found_by_its_digest_and_belongs_to_its_owner_alone(tmp_path: 
 
 
 @pytest.mark.parametrize("text", ["{}", "", "\0", '{"version": 1}'])
-def test_a_copy_that_was_changed_or_is_gone_counts_for_nothing_and_is_written_anew(tmp_path: Path, text: str) -> None:
+def test_changed_or_missing_copy_is_ignored_and_rewritten(tmp_path: Path, text: str) -> None:
     copies = AcceptedConfigs(tmp_path)
     digest = copies.keep(STATE)
     (file,) = tmp_path.iterdir()

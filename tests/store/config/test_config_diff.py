@@ -226,7 +226,7 @@ def test_a_secret_goes_nowhere_new_and_stays_known(after: Any, servers: list[str
     assert [one.after for one in waiting] == [after]
 
 
-def test_a_change_that_no_longer_fits_is_left_out_and_told() -> None:
+def test_stale_change_is_left_out_and_reported() -> None:
     now = {**EMPTY, "preferences": {"prompt_timeout": 60}}
     _, waiting = split_changes(now, {**EMPTY, "preferences": {"prompt_timeout": 0}})
     now["preferences"] = {"prompt_timeout": 90}

@@ -47,7 +47,7 @@ def test_parser_refuses_exactly_what_json_refuses(text: str) -> None:
         assert LocatedJson(text).value == value
 
 
-def test_a_member_has_the_line_on_which_its_key_stands() -> None:
+def test_member_has_the_line_of_its_key() -> None:
     read = LocatedJson('{\n "a": [\n  1,\n  {"b":\n 2}\n ]\n}')
     assert [read.line(path) for path in ((), ("a",), ("a", 0), ("a", 1), ("a", 1, "b"))] == [1, 2, 3, 4, 4]
     assert read.line(("a", 1, "missing")) == 4

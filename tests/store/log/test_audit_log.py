@@ -200,7 +200,7 @@ async def test_a_change_is_found_and_named(
     assert word in report.problem
 
 
-async def test_a_log_written_anew_is_found_by_the_anchor(path: Path, names: Any, fill: Any) -> None:
+async def test_rewritten_log_is_detected_by_the_anchor(path: Path, names: Any, fill: Any) -> None:
     log = await fill(path, *five(names))
     shutil.rmtree(path)
     await fill(path, *five(names))

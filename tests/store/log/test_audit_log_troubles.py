@@ -243,7 +243,7 @@ async def test_a_clock_that_jumps_changes_no_number_and_no_link(path: Path, name
 @pytest.mark.parametrize(
     "tail", [b'{"seq":6,"time":1', b"\0" * 5000, b'{"seq":6\0\0\0\n{"seq":7,"kind":"x"}\n', b"x" * (3 << 20)]
 )
-async def test_a_torn_line_is_closed_with_a_record_that_says_so(path: Path, names: Any, fill: Any, tail: bytes) -> None:
+async def test_torn_line_is_closed_with_a_record(path: Path, names: Any, fill: Any, tail: bytes) -> None:
     log = await fill(path, *five(names))
     whole = (path / "00000001.jsonl").read_bytes()
     (path / "00000001.jsonl").write_bytes(whole + tail)

@@ -83,7 +83,7 @@ def test_a_removed_record_is_named() -> None:
     assert check(ABCDE[3:]).problem == "records 1 to 3 were removed"
 
 
-def test_a_removed_record_is_noticed_when_the_others_are_numbered_anew() -> None:
+def test_removed_record_is_detected_despite_renumbering() -> None:
     log = [*ABCDE[:2], *((seq - 1, body, before) for seq, body, before in ABCDE[3:])]
     assert (check(log).ok, check(log).seq) == (False, 2), "of which the place is all that can be told"
 
@@ -109,7 +109,7 @@ def test_a_cut_at_the_end_shows_by_the_anchor_alone() -> None:
     assert (report.seq, "truncated" in report.problem) == (4, True)
 
 
-def test_a_log_that_was_written_anew_shows_by_the_anchor_alone() -> None:
+def test_rewritten_log_is_detected_by_the_anchor_alone() -> None:
     forged = log_of(b"a", b"b", b"X", b"d", b"e")
     assert check(forged).ok
     assert "rewritten" in check(forged, newest(ABCDE)).problem

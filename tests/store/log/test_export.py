@@ -78,7 +78,7 @@ async def test_a_table_has_a_row_a_call_and_no_cell_is_a_formula(log: Path) -> N
     assert kinds == ["call", "config_changed", "call", "call"]
 
 
-async def test_progress_is_told_and_a_stop_leaves_no_file(
+async def test_progress_is_reported_and_stop_leaves_no_file(
     log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_export, "_STEP", 2)

@@ -148,14 +148,14 @@ def test_changed_log_is_evidence_and_is_not_taken_over(former: Path, statements:
         "PRAGMA user_version=0",
     ],
 )
-def test_database_that_is_no_log_is_not_taken_over(former: Path, statement: str) -> None:
+def test_foreign_database_is_not_migrated(former: Path, statement: str) -> None:
     with closing(sqlite3.connect(former, isolation_level=None)) as db:
         db.execute(statement)
     with pytest.raises(TamperedError, match="move it away"):
         TakeOver(former, former.with_name("log")).wait(120)
 
 
-def test_file_that_is_no_database_is_evidence_and_stays(former: Path) -> None:
+def test_invalid_database_is_kept_as_evidence(former: Path) -> None:
     former.write_bytes(b"something else entirely" * 100)
     with pytest.raises(TamperedError):
         TakeOver(former, former.with_name("log")).wait(120)

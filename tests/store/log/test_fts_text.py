@@ -56,7 +56,7 @@ def test_operators_are_only_text(search: str) -> None:
     assert not finds("quite different", search)
 
 
-def test_an_empty_search_is_no_query() -> None:
+def test_empty_search_is_not_a_query() -> None:
     assert fts_text.query(" \n") == ""
 
 

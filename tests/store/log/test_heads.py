@@ -122,7 +122,7 @@ def test_cut_log_is_a_problem(found: LogFinding) -> None:
     assert "were removed from its end" in found.problem
 
 
-def test_gone_and_exchanged_logs_are_problems() -> None:
+def test_missing_and_replaced_logs_are_problems() -> None:
     """Defect 2."""
     assert examine_log(
         chain.START, lambda _: b"", seal=None, heads=(), noted=link(3), boot="", key=True

@@ -225,7 +225,7 @@ STATEMENTS = [
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
-def test_a_crafted_index_breaks_no_reader_and_is_made_anew(tmp_path: Path, statement: str) -> None:
+def test_crafted_index_breaks_no_reader_and_is_rebuilt(tmp_path: Path, statement: str) -> None:
     path = crafted(tmp_path / "log", statement)
     with closing(IndexReader(follow(path))) as index:
         for ask in (

@@ -94,7 +94,7 @@ async def test_each_state_of_a_call_has_its_outcome(
     assert reader.values("outcome") == sorted(ways)
 
 
-async def test_it_goes_on_where_it_stopped(
+async def test_shipping_continues_where_it_stopped(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
 ) -> None:
     await fill(log_path, names.asked("c1"), names.allowed("c1"))

@@ -192,7 +192,7 @@ async def test_durable_returns_after_an_fsync_that_began_after_the_commit(
     assert disk.syncs == 3  # one at the opening
 
 
-async def test_a_plain_commit_is_fsynced_soon_by_itself(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_commit_without_waiter_is_fsynced_soon(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.returned("c1"))
     await until(lambda: log.anchor()[0] == 1)
 
@@ -308,7 +308,7 @@ async def test_an_fsync_that_fails_is_told_and_the_trouble_ends_with_one_that_wo
     assert disk.is_whole()
 
 
-async def test_evidence_stops_the_log_for_good(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_tampering_stops_the_log(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.fault = TamperedError("somebody wrote into it")
     assert await refused(log, names.allowed("c1")) == "somebody wrote into it"
     disk.fault = None

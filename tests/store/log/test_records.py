@@ -177,6 +177,6 @@ def test_former_kind_is_read_under_its_present_name() -> None:
         b'{"event":[],"seq":1,"time":1.0}', b"[]", b"7", b'{"event":{"kind":"late"', b"\xff",
     ],
 )  # fmt: skip
-def test_text_that_is_no_record_of_any_version_is_refused(body: bytes) -> None:
+def test_invalid_record_text_is_refused(body: bytes) -> None:
     with pytest.raises((msgspec.MsgspecError, UnicodeError)):
         records.decode(body)

@@ -92,7 +92,7 @@ def test_a_session_that_did_not_come_back_in_time_can_still_be_taken_up(names: A
 
 
 @pytest.mark.parametrize("state", ["held", "allowed", "forwarded"])
-def test_a_request_that_is_no_tool_call_keeps_its_method(state: str) -> None:
+def test_other_request_keeps_its_method(state: str) -> None:
     about = {"call": "c", "client": "x", "server": "s", "tool": "resources/read", "method": "resources/read"}
     events: list[model.Event] = [
         model.CallHeld(**about, request="1", arguments="{}", digest="", era="legacy"),

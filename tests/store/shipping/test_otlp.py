@@ -142,7 +142,7 @@ WRONG: dict[str, tuple[Answer, str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_wrong_answer_is_told_in_plain_words_and_the_batch_counts_as_not_taken(server: OtlpServer, case: str) -> None:
+def test_wrong_response_is_reported_and_the_batch_is_resent(server: OtlpServer, case: str) -> None:
     answer, words = WRONG[case]
     server.answers += [answer, answer]
     there = OtlpReceiver(server.url, {})

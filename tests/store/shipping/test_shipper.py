@@ -189,7 +189,7 @@ async def test_a_receiver_that_wants_less_is_given_less_and_no_record_is_left_ou
     assert "too large" in ship.status.problem and ship.status.behind == 1
 
 
-async def test_a_removed_range_is_told_and_the_rest_is_sent(tmp_path: Path, shelf: Shelf) -> None:
+async def test_removed_range_is_reported_and_the_rest_is_sent(tmp_path: Path, shelf: Shelf) -> None:
     path = tmp_path / "log"
     log = AuditLog(path, segment=1)  # each record in a file of its own
     log.open()

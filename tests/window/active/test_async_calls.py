@@ -26,7 +26,7 @@ def test_server_question_is_described_and_bounded() -> None:
     assert asked_for(()) == asked_for(("ping",)) == ""
 
 
-def test_a_question_and_a_task_are_told_apart() -> None:
+def test_question_and_task_are_distinguished() -> None:
     assert goes_on(going(state="task")) == "running as a task"
     assert goes_on(going()) == "waiting for the client"
     assert goes_on(going(asks=("roots/list",))) == "waiting for the client: the client's working folders"

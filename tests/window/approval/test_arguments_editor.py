@@ -49,7 +49,7 @@ def test_error_is_shown_at_its_place(words: str, said: str, at: int) -> None:
     assert (fault.words, fault.at) == (said, at)
 
 
-def test_a_member_that_stands_twice_cannot_be_sent() -> None:
+def test_duplicate_member_cannot_be_sent() -> None:
     value, fault = read('{"a": 1, "a": 2}')
     assert value is None and fault is not None and fault.words
 

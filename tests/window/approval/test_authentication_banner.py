@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from PySide6.QtTest import QTest
 
-from tests.office import Office, by_name, ordered
+from tests.services_harness import Harness, by_name, ordered
 from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
 from toolguard.gate.model import CallDecided
@@ -112,7 +112,7 @@ class Keys:
 
 
 @pytest.fixture
-async def keys(tmp_path: Path, office: Office) -> AsyncIterator[tuple[Stage, Keys, SecurityKeysForm]]:
+async def keys(tmp_path: Path, office: Harness) -> AsyncIterator[tuple[Stage, Keys, SecurityKeysForm]]:
     core = Keys()
 
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
@@ -164,7 +164,7 @@ async def test_failed_key_registration_shows_the_reason(keys: tuple[Stage, Keys,
     assert shown.complaint.text() == "Not done: this security key asks for its PIN."
 
 
-async def test_a_setting_of_proof_that_was_refused_shows_what_holds(tmp_path: Path, office: Office) -> None:
+async def test_a_setting_of_proof_that_was_refused_shows_what_holds(tmp_path: Path, office: Harness) -> None:
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         if name == "preferences.set":
             return {"ok": False, "error": "Not done: nobody authenticated in time."}

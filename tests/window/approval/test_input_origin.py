@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
-from tests.office import by_name
+from tests.services_harness import by_name
 from tests.window.conftest import Gate, Stage, make_held, until
 from toolguard.gate.approver import UNKNOWN, Approver, ProcessInfo, acting
 from toolguard.window.approval.input_origin import InputOrigin
@@ -70,7 +70,7 @@ def test_a_press_by_no_event_is_not_taken_for_the_persons_hand(pane: Any, presse
     assert [one.input for one in pressed] == ["pointer", "unknown"]
 
 
-def test_an_event_that_our_own_code_sends_is_no_input(pane: Any, pressed: list[Approver]) -> None:
+def test_event_sent_by_our_code_is_not_input(pane: Any, pressed: list[Approver]) -> None:
     QTest.mouseClick(pane.button, Qt.MouseButton.LeftButton)  # to the widget: it does not come through the window
     assert [one.input for one in pressed] == ["unknown"]
 

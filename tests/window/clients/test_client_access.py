@@ -12,14 +12,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTextEdit
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import opened, until
 from tests.window.pages.test_clients import Desk, Log, said, session
 from toolguard.clients.http.tokens import find_owner
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Office) -> AsyncIterator[Desk]:
+async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
     await office.order("server.add", name="files", command="c")
     await office.order("server.add", name="mail", command="c")
     async with opened(tmp_path, run=office.run, reading=Log()) as stage:
@@ -50,7 +50,7 @@ async def let_in(desk: Desk, name: str, *servers: str) -> str:
     return clipboard()
 
 
-async def test_a_client_is_let_in_for_one_server_and_its_token_is_shown_once(desk: Desk) -> None:
+async def test_http_client_for_one_server_gets_a_token_shown_once(desk: Desk) -> None:
     token = await let_in(desk, "agent", "files")
     assert find_owner(token, desk.office.config.clients) == "agent"
     assert desk.office.config.clients["agent"].servers == ("files",)
@@ -115,7 +115,7 @@ async def test_missing_input_is_reported_and_typed_text_stays(desk: Desk) -> Non
     await desk.idle()
 
 
-async def test_a_token_in_the_clipboard_is_told_and_cleared(desk: Desk) -> None:
+async def test_token_in_the_clipboard_is_reported_and_cleared(desk: Desk) -> None:
     await let_in(desk, "agent", "files")
     desk.press("Done")
     desk.press("Clear clipboard")

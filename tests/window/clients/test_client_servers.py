@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import opened, until
 from tests.window.pages.test_clients import Desk, Log
 from toolguard.clients.wiring.machine import Machine
@@ -34,7 +34,7 @@ def cursor(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Office, cursor: Path) -> AsyncIterator[Desk]:
+async def desk(tmp_path: Path, office: Harness, cursor: Path) -> AsyncIterator[Desk]:
     office.app = replace(office.app, machine=lambda: Machine("linux", tmp_path / "home", {"PATH": ""}))
     log = Log()
     async with opened(tmp_path, run=office.run, reading=log) as stage:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.clients.test_client_servers import text
 from tests.window.conftest import opened, until
 from tests.window.pages.test_clients import Desk, Log
@@ -42,7 +42,7 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Office, home: Path) -> AsyncIterator[Desk]:
+async def desk(tmp_path: Path, office: Harness, home: Path) -> AsyncIterator[Desk]:
     office.app = replace(office.app, machine=lambda: Machine("linux", home, {"PATH": ""}))
     log = Log()
     async with opened(tmp_path, run=office.run, reading=log) as stage:

@@ -45,7 +45,7 @@ def offered(field: Any) -> list[str]:
     return [field.itemText(at) for at in range(field.count())]
 
 
-async def test_an_argument_is_chosen_from_what_the_server_listed_and_taken_out_again(desk: Desk) -> None:
+async def test_argument_is_chosen_from_the_schema_and_removed_again(desk: Desk) -> None:
     await with_tools(desk)
     desk.press("Bind argument…")
     await until(lambda: offered(form(desk).argument) == ["/connection", "/sql", "/db", "/db/pass word~1~0"])

@@ -110,7 +110,7 @@ async def test_a_card_that_fades_in_can_be_clicked_at_once(stage: Stage) -> None
         ("org.kde.kdeglobals.KDE", "AnimationDurationFactor", ("s", "0"), ("s", "1.0")),
     ],
 )
-async def test_the_desktop_is_asked_and_heard(
+async def test_desktop_prompt_is_shown_and_answered(
     bus_address: str, space: str, key: str, still: Any, moving: Any  # noqa: F811
 ) -> None:  # fmt: skip
     daemon, bus, one = Daemon(bus_address), BusConnection(bus_address), Motion(WindowPreferences())

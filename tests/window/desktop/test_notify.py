@@ -283,7 +283,7 @@ def refused(n: int, tool: str = "fetch") -> LeakedMessage:
     )
 
 
-def test_a_refused_call_is_told_once_without_the_secrets_name_and_leads_to_its_record() -> None:
+def test_refused_leak_is_notified_once_and_opens_its_record() -> None:
     scene = Scene()
     scene.take(leaked=(refused(1),))
     scene.take(leaked=(refused(1),))
@@ -384,7 +384,7 @@ class Line:
 
 
 @needs_bus
-async def test_a_notification_is_shown_replaced_clicked_and_taken_back(bus_address: str) -> None:
+async def test_notification_is_shown_replaced_clicked_and_withdrawn(bus_address: str) -> None:
     daemon, line = Daemon(bus_address), Line(bus_address)
     try:
         line.notes.show(DesktopNotice("a & b", ("<b>bold</b> & \u4f60\u597d", "two"), "c1"), ring=False)

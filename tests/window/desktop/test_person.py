@@ -112,7 +112,7 @@ async def test_the_longest_absence_counts(
         desktop.end()
 
 
-async def test_signals_are_heard(bus_address: str) -> None:
+async def test_signals_are_received(bus_address: str) -> None:
     desktop, ours = SaverAndLogin(bus_address, SAVER, LOGIN, GetActive=False), Ours(bus_address)
     try:
         await ours.source.locked()
@@ -199,7 +199,7 @@ class Function:
         return self._does(*args)
 
 
-async def test_windows_tells_of_input_though_its_counter_wraps(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_windows_reports_input_despite_counter_wrap(monkeypatch: pytest.MonkeyPatch) -> None:
     def last(info: Any) -> int:
         info._obj.tick = 0xFFFFFFFF - 999
         return info._obj.size == 8
@@ -214,7 +214,7 @@ async def test_windows_tells_of_input_though_its_counter_wraps(monkeypatch: pyte
     assert await source.idle() is None
 
 
-async def test_macos_tells_of_input(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_macos_reports_input(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
     graphics = type("Graphics", (), {})()
     graphics.CGEventSourceSecondsSinceLastEventType = Function(lambda *args: asked.append(args) or 7.5)

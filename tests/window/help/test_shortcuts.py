@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.window.help import manual
 from toolguard.window.help.command_palette import PaletteEntry, found
@@ -154,7 +154,7 @@ def test_no_menu_contains_decisions() -> None:
     assert all(row.direct for row in ACTIONS if (row.page, row.name) in deciding)
 
 
-async def test_keys_of_a_row_work_while_its_list_has_the_keyboard(tmp_path: Path, office: Office) -> None:
+async def test_keys_of_a_row_work_while_its_list_has_the_keyboard(tmp_path: Path, office: Harness) -> None:
     for name in ("files", "github"):
         await office.order("server.add", name=name, command="x")
     async with opened(tmp_path, office.run) as stage:
@@ -176,7 +176,7 @@ async def test_keys_of_a_row_work_while_its_list_has_the_keyboard(tmp_path: Path
         await until(lambda: page.listing.lines.rowCount() == 2)
 
 
-async def test_ctrl_n_begins_a_new_one_and_keeps_what_was_typed(tmp_path: Path, office: Office) -> None:
+async def test_ctrl_n_begins_a_new_one_and_keeps_what_was_typed(tmp_path: Path, office: Harness) -> None:
     async with opened(tmp_path, office.run) as stage:
         stage.window.turn("servers")
         page = stage.window.stack.page("servers")
@@ -187,7 +187,7 @@ async def test_ctrl_n_begins_a_new_one_and_keeps_what_was_typed(tmp_path: Path, 
         assert page.editor.name.text() == "mine"
 
 
-async def test_the_menu_of_a_row_offers_what_can_be_done_with_it(tmp_path: Path, office: Office) -> None:
+async def test_the_menu_of_a_row_offers_what_can_be_done_with_it(tmp_path: Path, office: Harness) -> None:
     await office.order("server.add", name="files", command="x")
     async with opened(tmp_path, office.run) as stage:
         stage.window.turn("servers")

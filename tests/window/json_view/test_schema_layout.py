@@ -85,7 +85,7 @@ def test_invalid_schema_is_reported(told: Any) -> None:
     assert shown(told) == ["No schema. Any arguments are accepted."]
 
 
-def test_a_schema_without_inputs_says_so() -> None:
+def test_schema_without_arguments_is_labelled() -> None:
     assert shown({"type": "object"}) == ["No arguments declared."]
     assert shown(True) == ["any value"]
 

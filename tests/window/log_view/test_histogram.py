@@ -88,7 +88,7 @@ def test_a_click_narrows_to_its_bar_and_drawing_leaves_no_warning(bars: Histogra
     assert not bars.grab().isNull()
 
 
-def test_a_stretch_is_told_in_its_own_unit() -> None:
+def test_time_span_is_shown_in_its_unit() -> None:
     assert [stretch(each) for each in (5, 60, 7200, 2 * DAY)] == ["5 s", "1 min", "2 h", "2 d"]
 
 

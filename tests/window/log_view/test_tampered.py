@@ -15,7 +15,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 
 from tests.journal_edits import edit_line
-from tests.office import by_name
+from tests.services_harness import by_name
 from tests.window.conftest import opened, until
 from tests.window.shelf import Books, Shelf
 from toolguard.store.log.index.log_index import follow
@@ -63,7 +63,7 @@ async def edit_third(books: Books) -> None:
     edit_line(books.path, 3, b"files", b"filez")
 
 
-async def test_a_check_that_finds_tampering_is_told_and_cannot_be_hidden(tmp_path: Path) -> None:
+async def test_detected_tampering_is_reported_and_cannot_be_hidden(tmp_path: Path) -> None:
     """Defect A3: "Hide" removed the last trace, and nothing else was told."""
     async with tampered(tmp_path) as (stage, _):
         await edit_third(stage.books)

@@ -338,7 +338,7 @@ async def test_unreadable_log_is_reported_until_it_recovers(shelf: Shelf) -> Non
     await until(lambda: not shelf.audit.says.isVisible())
 
 
-async def test_a_withdrawn_call_is_told_with_the_reason_from_the_log(shelf: Shelf) -> None:
+async def test_withdrawn_call_shows_the_reason_from_the_log(shelf: Shelf) -> None:
     name = await shelf.books.call("write_file", end="withdrawn")
     await shelf.show(held=(make_held(name),))
     await shelf.show()

@@ -13,7 +13,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import ClientInfo, ConnectedSession
 from toolguard.store.log.client_history import ClientSeen
@@ -40,7 +40,7 @@ class Log:
 
 
 class Desk(Stage):
-    office: Office
+    office: Harness
     log: Log
     edition = 0
     went: list[tuple[str, str]]
@@ -88,7 +88,7 @@ class Desk(Stage):
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Office) -> AsyncIterator[Desk]:
+async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
     log = Log()
     async with opened(tmp_path, run=office.run, reading=log) as stage:
         made = Desk(stage.window, stage.gate, stage.quits)
@@ -233,7 +233,7 @@ async def test_tool_hidden_from_all_cannot_be_shown_to_one_client(desk: Desk) ->
     await desk.idle()
 
 
-async def test_a_switch_that_is_refused_is_shown_as_it_is(desk: Desk) -> None:
+async def test_refused_switch_shows_its_real_state(desk: Desk) -> None:
     await with_tools(desk)
     (desk.office.config._path).write_text("{")
     desk.press_row("write")

@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.store.config.config import Secret
@@ -41,7 +41,7 @@ class Log:
 
 
 class Desk(Stage):
-    office: Office
+    office: Harness
     log: Log
     edition = 0
 
@@ -89,7 +89,7 @@ class Desk(Stage):
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Office) -> AsyncIterator[Desk]:
+async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
     log = Log()
     async with opened(tmp_path, run=office.run, reading=log) as stage:
         made = Desk(stage.window, stage.gate, stage.quits)
@@ -375,7 +375,7 @@ async def test_last_release_is_shown_also_for_removed_servers(desk: Desk) -> Non
     await desk.idle()
 
 
-async def test_a_credential_that_the_log_is_shipped_with_says_so(desk: Desk) -> None:
+async def test_credential_used_for_log_shipping_is_labelled(desk: Desk) -> None:
     """It is bound to no server and is in use all the same."""
     place, header = "https://otel.example.com/\u202ev1/logs", "authorization=Bearer ${secret:t}"
     await desk.office.order("secret.set", name="t", value=VALUE)
@@ -451,7 +451,7 @@ def test_every_state_of_the_keychain_has_its_own_words() -> None:
     assert len({shape.words for shape in STATES.values()}) == len(STATES)
 
 
-async def test_without_a_keychain_it_is_said_and_a_value_is_kept_in_memory(desk: Desk) -> None:
+async def test_without_a_keychain_a_value_is_kept_in_memory(desk: Desk) -> None:
     desk.office.ring = None
     desk.office.keychain._vault._backend = None
     await desk.office.order("secret.check", ask=True)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QDateTime, Qt
 from PySide6.QtTest import QTest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, until
 from tests.window.pages.test_rules import at_rules, page, rule
 from toolguard.gate.model import ConnectedSession
@@ -62,7 +62,7 @@ def test_rule_end_is_described_in_words() -> None:
 
 
 async def test_grants_count_down_and_say_how_often_they_were_used(
-    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     office.gate.rules.add(Rule(id="forever", server="files", tool="read", verdict="allow"))
     office.gate.rules.add(grant("g1", created=time.time(), expires=time.time() + 300, until="always"))
@@ -87,7 +87,7 @@ async def test_grants_count_down_and_say_how_often_they_were_used(
         assert 100 < row.left.value() < 200
 
 
-async def test_revoke_ends_a_grant_at_once_and_has_no_undo(tmp_path: Path, office: Office) -> None:
+async def test_revoke_ends_a_grant_at_once_and_has_no_undo(tmp_path: Path, office: Harness) -> None:
     for at in range(3):
         office.gate.rules.add(grant(f"g{at}", created=float(at)))
     async with at_rules(tmp_path, office) as stage:
@@ -105,7 +105,7 @@ async def test_revoke_ends_a_grant_at_once_and_has_no_undo(tmp_path: Path, offic
         assert stage.sees("Add your first rule")
 
 
-async def test_a_grant_that_has_just_ended_is_no_error(tmp_path: Path, office: Office) -> None:
+async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(grant("g1"))
     async with at_rules(tmp_path, office) as stage:
         panel = await at_grants(stage, 1)
@@ -116,7 +116,7 @@ async def test_a_grant_that_has_just_ended_is_no_error(tmp_path: Path, office: O
 
 
 async def test_more_grants_than_are_shown_can_all_be_revoked(
-    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(grants, "MOST", 2)
     for at in range(5):
@@ -138,7 +138,7 @@ def offered(choice: Any) -> list[str]:
     return [choice.kinds.itemData(at) for at in range(choice.kinds.count())]
 
 
-async def test_the_form_offers_what_would_be_noticed_and_only_to_allow(tmp_path: Path, office: Office) -> None:
+async def test_the_form_offers_what_would_be_noticed_and_only_to_allow(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     async with at_rules(tmp_path, office) as stage:
         stage.press("Add your first rule")
@@ -165,7 +165,7 @@ async def test_the_form_offers_what_would_be_noticed_and_only_to_allow(tmp_path:
         await until(lambda: not stage.window.desk.seam._tasks)
 
 
-async def test_a_rule_gets_another_end_and_back(tmp_path: Path, office: Office) -> None:
+async def test_a_rule_gets_another_end_and_back(tmp_path: Path, office: Harness) -> None:
     made = await office.order("rule.add", server="files", tool="read", verdict="allow")
     async with at_rules(tmp_path, office) as stage:
         page(stage).choose(made["id"])

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, until
 from tests.window.pages.test_rules import at_rules, page
 from toolguard.gate.policy.call_limits import CallLimits
@@ -23,7 +23,7 @@ LIMIT = {
 }  # fmt: skip
 
 
-def kept(office: Office) -> list[dict[str, Any]]:
+def kept(office: Harness) -> list[dict[str, Any]]:
     return list(office.config.limits.values())
 
 
@@ -70,7 +70,7 @@ async def limits(stage: Stage) -> Any:
     return page(stage).limits
 
 
-async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, office: Office) -> None:
+async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         assert stage.sees("Back from limits") and panel.none.isVisible()
@@ -103,7 +103,7 @@ async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, o
 
 
 async def test_how_many_calls_are_left_is_shown_and_follows_while_it_is_looked_at(
-    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = [12]
     monkeypatch.setattr(CallLimits, "remaining", lambda *_: left[0])
@@ -119,7 +119,7 @@ async def test_how_many_calls_are_left_is_shown_and_follows_while_it_is_looked_a
         assert used.words.property("tone") == "caution"
 
 
-async def test_a_limit_without_a_number_of_calls_shows_no_use(tmp_path: Path, office: Office) -> None:
+async def test_a_limit_without_a_number_of_calls_shows_no_use(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         panel.wanted.emit(NewLimit(server="web", timeout=30))
@@ -128,7 +128,7 @@ async def test_a_limit_without_a_number_of_calls_shows_no_use(tmp_path: Path, of
         assert not used.isVisible() and stage.sees("Edit limit: any tool on web for any client")
 
 
-async def test_a_new_limit_is_taken_back(tmp_path: Path, office: Office) -> None:
+async def test_new_limit_is_undone(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         stage.press("Add limit")
@@ -143,7 +143,7 @@ async def test_a_new_limit_is_taken_back(tmp_path: Path, office: Office) -> None
 
 
 async def test_why_a_limit_is_refused_stands_in_the_form(
-    tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "MOST", 0)
     async with at_rules(tmp_path, office) as stage:
@@ -157,7 +157,7 @@ async def test_why_a_limit_is_refused_stands_in_the_form(
         assert not panel.form.isVisible() and panel.none.isVisible()
 
 
-async def test_many_limits_are_in_order_and_searched(tmp_path: Path, office: Office) -> None:
+async def test_many_limits_are_in_order_and_searched(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         for at, server in enumerate(("web", "files", "git", "mail", "shell", "notes")):
@@ -175,7 +175,7 @@ async def test_many_limits_are_in_order_and_searched(tmp_path: Path, office: Off
         assert stage.sees("Edit limit: any tool on web for any client") and not panel.unmatched.isVisible()
 
 
-async def test_a_limit_leads_to_the_calls_that_it_refused(tmp_path: Path, office: Office) -> None:
+async def test_a_limit_leads_to_the_calls_that_it_refused(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel, led = await limits(stage), list[str]()
         panel.led.connect(led.append)

@@ -151,7 +151,7 @@ async def test_no_button_is_a_default_and_enter_decides_nothing(stage: Stage) ->
     assert stage.gate.orders == []
 
 
-async def test_a_withdrawn_call_is_told_in_place_and_none_slips_under_the_pointer(stage: Stage) -> None:
+async def test_withdrawn_call_is_shown_in_place(stage: Stage) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await stage.show(held=(first, second))
     await stage.armed("Approve write_file")
@@ -346,7 +346,7 @@ async def test_what_a_proposal_would_do_is_shortened_only_where_there_is_no_room
     await until(lambda: heading.sentence.said() == title)
 
 
-async def test_a_proposal_is_denied_and_tells_when_it_is_gone(stage: Stage) -> None:
+async def test_denied_proposal_reports_that_it_is_closed(stage: Stage) -> None:
     await stage.show(proposals=(PROPOSAL,))
     stage.press("Deny this change")  # it stands where Run does: a click that was meant for that one counts for nothing
     assert stage.gate.orders == []

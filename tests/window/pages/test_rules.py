@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.office import Office
 from tests.services.test_rule_backtest import Recorded
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
@@ -38,7 +38,7 @@ def rule(**more: Any) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def at_rules(tmp_path: Path, office: Office, **more: Any) -> AsyncIterator[Stage]:
+async def at_rules(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterator[Stage]:
     async with opened(tmp_path, run=office.run, **more) as stage:
         stage.window.turn("rules")
         await until(lambda: page(stage)._known)
@@ -112,14 +112,14 @@ def test_rules_that_are_read_again_as_they_were_change_no_row() -> None:
     assert changes == [0, 6]
 
 
-async def test_without_rules_the_page_says_so_and_offers_the_first(tmp_path: Path, office: Office) -> None:
+async def test_empty_rules_page_offers_the_first_rule(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         stage.press("Add your first rule")
         await until(lambda: stage.sees("Cancel"))
 
 
 async def test_rules_stand_with_the_newest_first_and_an_allow_rule_looks_dangerous(
-    tmp_path: Path, office: Office
+    tmp_path: Path, office: Harness
 ) -> None:
     await office.order("rule.add", server="files", tool="erase", verdict="deny")
     office.gate.clock = lambda: 2000.0
@@ -136,7 +136,7 @@ async def test_rules_stand_with_the_newest_first_and_an_allow_rule_looks_dangero
         stage.window.grab()
 
 
-async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, office: Office) -> None:
+async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, office: Harness) -> None:
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     await office.order("rule.add", server="files", tool="read", verdict="allow", seconds=100)
     (before,) = office.gate.rules
@@ -155,7 +155,7 @@ async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, offic
         ]  # fmt: skip
 
 
-async def test_a_rule_is_turned_off_and_on_and_each_can_be_undone(tmp_path: Path, office: Office) -> None:
+async def test_a_rule_is_turned_off_and_on_and_each_can_be_undone(tmp_path: Path, office: Harness) -> None:
     await office.order("rule.add", server="files", tool="*", verdict="allow")
     (before,) = office.gate.rules
     office.asked.clear()
@@ -182,11 +182,11 @@ async def test_a_rule_is_turned_off_and_on_and_each_can_be_undone(tmp_path: Path
     assert not office.asked
 
 
-def test_a_rule_that_is_off_is_no_grant() -> None:
+def test_disabled_rule_is_no_grant() -> None:
     assert rule_words.is_grant(rule(expires=5.0)) and not rule_words.is_grant(rule(expires=5.0, disabled=True))
 
 
-async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_path: Path, office: Office) -> None:
+async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_path: Path, office: Harness) -> None:
     office.guard.add_rule(
         Rule(id="r1", client="desk", server="files", tool="read", verdict="deny", by="person"), by="person"
     )
@@ -200,7 +200,7 @@ async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_pa
         await until(lambda: [rule.by for rule in office.gate.rules] == ["person"])
 
 
-async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path: Path, office: Office) -> None:
+async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
     async with at_rules(tmp_path, office) as stage:
@@ -232,7 +232,7 @@ async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path:
 
 
 async def test_a_name_that_is_not_known_can_be_typed_and_an_empty_one_makes_no_rule(
-    tmp_path: Path, office: Office
+    tmp_path: Path, office: Harness
 ) -> None:
     async with at_rules(tmp_path, office) as stage:
         page(stage).show_form()
@@ -246,7 +246,7 @@ async def test_a_name_that_is_not_known_can_be_typed_and_an_empty_one_makes_no_r
         }  # fmt: skip
 
 
-async def test_the_page_says_which_rule_would_decide(tmp_path: Path, office: Office) -> None:
+async def test_the_page_says_which_rule_would_decide(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     allow = await office.order("rule.add", server="files", tool="*", verdict="allow")
     deny = await office.order("rule.add", server="files", tool="erase", client="desk", verdict="deny")
@@ -263,7 +263,7 @@ async def test_the_page_says_which_rule_would_decide(tmp_path: Path, office: Off
         await until(lambda: "hidden" in question.answer.text())
 
 
-async def test_what_each_rule_has_decided_comes_from_the_log(tmp_path: Path, office: Office) -> None:
+async def test_what_each_rule_has_decided_comes_from_the_log(tmp_path: Path, office: Harness) -> None:
     class Told:
         async def rulings(self) -> dict[str, tuple[int, float]]:
             return {"r1": (3, time.time())}
@@ -277,7 +277,7 @@ async def test_what_each_rule_has_decided_comes_from_the_log(tmp_path: Path, off
         assert any(one.startswith("3 times, last ") for one in said)
 
 
-async def test_an_allow_rule_for_a_definition_that_is_gone_says_so(tmp_path: Path, office: Office) -> None:
+async def test_an_allow_rule_for_a_definition_that_is_gone_says_so(tmp_path: Path, office: Harness) -> None:
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     await office.order("rule.add", server="files", tool="read", verdict="allow")
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
@@ -285,7 +285,7 @@ async def test_an_allow_rule_for_a_definition_that_is_gone_says_so(tmp_path: Pat
     assert "it has changed, so" in rule_words.definition(told)
 
 
-async def test_another_page_can_turn_to_a_rule_or_to_those_of_a_tool(tmp_path: Path, office: Office) -> None:
+async def test_another_page_can_turn_to_a_rule_or_to_those_of_a_tool(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
     office.gate.rules.add(Rule(id="r2", server="files", tool="write", verdict="deny"))
     async with opened(tmp_path, run=office.run) as stage:
@@ -295,7 +295,7 @@ async def test_another_page_can_turn_to_a_rule_or_to_those_of_a_tool(tmp_path: P
         await until(lambda: len(rows(stage)) == 1 and rows(stage)[0][1] == "read")
 
 
-async def test_a_refresh_keeps_what_was_chosen(tmp_path: Path, office: Office) -> None:
+async def test_a_refresh_keeps_what_was_chosen(tmp_path: Path, office: Harness) -> None:
     for number in range(50):
         office.gate.rules.add(Rule(id=f"r{number}", server="files", tool=f"t{number}", verdict="deny", created=number))
     async with at_rules(tmp_path, office) as stage:
@@ -308,7 +308,7 @@ async def test_a_refresh_keeps_what_was_chosen(tmp_path: Path, office: Office) -
         assert page(stage).table.verticalScrollBar().value() == scrolled
 
 
-async def test_what_cannot_be_done_is_said(tmp_path: Path, office: Office) -> None:
+async def test_what_cannot_be_done_is_said(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         office.log.trouble = "The disk is full."
         page(stage).show_form()
@@ -318,7 +318,7 @@ async def test_what_cannot_be_done_is_said(tmp_path: Path, office: Office) -> No
         assert stage.sees("Cancel"), "what was typed is not lost"
 
 
-async def test_the_keyboard_reaches_everything(tmp_path: Path, office: Office) -> None:
+async def test_the_keyboard_reaches_everything(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
     async with at_rules(tmp_path, office) as stage:
         page(stage).table.setFocus()
@@ -328,7 +328,7 @@ async def test_the_keyboard_reaches_everything(tmp_path: Path, office: Office) -
         await until(lambda: stage.window.focusWidget() is page(stage).detail.edit)
 
 
-async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path: Path, office: Office) -> None:
+async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     async with at_rules(tmp_path, office) as stage:
         stage.press("Add your first rule")
@@ -345,7 +345,7 @@ async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path:
 
 
 async def test_a_name_in_the_form_that_nothing_has_is_doubted_before_it_is_added(
-    tmp_path: Path, office: Office
+    tmp_path: Path, office: Harness
 ) -> None:
     await office.with_server("files")
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
@@ -372,7 +372,7 @@ PATH = {"type": "object", "additionalProperties": False, "properties": {
 }}  # fmt: skip
 
 
-async def with_tool(office: Office) -> None:
+async def with_tool(office: Harness) -> None:
     await office.with_server()
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "inputSchema": PATH}]}, first=True)
 
@@ -381,7 +381,7 @@ def condition(pointer: str, matcher: str, value: Any, **more: Any) -> dict[str, 
     return {"pointer": pointer, "matcher": matcher, "value": value, **more}
 
 
-async def test_conditions_are_written_in_rows_and_become_a_rule(tmp_path: Path, office: Office) -> None:
+async def test_conditions_are_written_in_rows_and_become_a_rule(tmp_path: Path, office: Harness) -> None:
     await with_tool(office)
     async with at_rules(tmp_path, office) as stage:
         page(stage).show_form()
@@ -430,7 +430,7 @@ async def test_conditions_are_written_in_rows_and_become_a_rule(tmp_path: Path, 
     ],
 )  # fmt: skip
 async def test_what_is_wrong_with_a_condition_is_said_in_its_row(
-    tmp_path: Path, office: Office, pointer: str, matcher: str, value: str, words: str
+    tmp_path: Path, office: Harness, pointer: str, matcher: str, value: str, words: str
 ) -> None:
     async with at_rules(tmp_path, office) as stage:
         page(stage).show_form()
@@ -456,7 +456,7 @@ async def test_what_is_wrong_with_a_condition_is_said_in_its_row(
         condition("/a", "starts-with", "[1"),
     ],
 )  # fmt: skip
-async def test_a_rule_that_is_edited_keeps_what_nobody_touches(tmp_path: Path, office: Office, told: Any) -> None:
+async def test_a_rule_that_is_edited_keeps_what_nobody_touches(tmp_path: Path, office: Harness, told: Any) -> None:
     made = await office.order(
         "rule.add", server="files", tool="read", verdict="deny", when=[told], note="n", seconds=50,
         examples=[{"arguments": {"a": 1}, "covered": False}],
@@ -471,7 +471,7 @@ async def test_a_rule_that_is_edited_keeps_what_nobody_touches(tmp_path: Path, o
         assert list(office.gate.rules) == [before]
 
 
-async def test_an_edited_rule_can_be_taken_back(tmp_path: Path, office: Office) -> None:
+async def test_edited_rule_can_be_undone(tmp_path: Path, office: Harness) -> None:
     await with_tool(office)
     made = await office.order("rule.add", server="files", tool="read", verdict="allow", seconds=500,
                               when=[condition("/path", "starts-with", "/a")])  # fmt: skip
@@ -490,7 +490,7 @@ async def test_an_edited_rule_can_be_taken_back(tmp_path: Path, office: Office) 
         await until(lambda: list(office.gate.rules) == [before])
 
 
-async def test_a_rule_that_is_switched_off_says_why(tmp_path: Path, office: Office) -> None:
+async def test_a_rule_that_is_switched_off_says_why(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(Rule(
         id="r1", server="files", tool="read", verdict="allow",
         when=(Condition(pointer="/x", matcher="regex", value="("),),
@@ -501,7 +501,7 @@ async def test_a_rule_that_is_switched_off_says_why(tmp_path: Path, office: Offi
         assert "Check failed: " in page(stage).detail.fault.sentences()[0]
 
 
-async def test_a_call_with_arguments_is_explained_by_each_rule(tmp_path: Path, office: Office) -> None:
+async def test_a_call_with_arguments_is_explained_by_each_rule(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     made = await office.order("rule.add", server="files", tool="read", verdict="allow",
                               when=[condition("/path", "starts-with", "/srv/")])  # fmt: skip
@@ -519,7 +519,7 @@ async def test_a_call_with_arguments_is_explained_by_each_rule(tmp_path: Path, o
 
 
 @pytest.fixture
-async def recorded(tmp_path: Path, office: Office) -> AsyncIterator[Recorded]:
+async def recorded(tmp_path: Path, office: Harness) -> AsyncIterator[Recorded]:
     await with_tool(office)
     made = Recorded(tmp_path, office)
     yield made
@@ -527,7 +527,7 @@ async def recorded(tmp_path: Path, office: Office) -> AsyncIterator[Recorded]:
 
 
 async def test_a_rule_is_tried_on_the_log_before_it_is_saved(
-    tmp_path: Path, office: Office, recorded: Recorded
+    tmp_path: Path, office: Harness, recorded: Recorded
 ) -> None:
     await recorded.call(path="/srv/a", verdict="deny")
     await recorded.call(path="/srv/b")
@@ -556,7 +556,7 @@ async def test_a_rule_is_tried_on_the_log_before_it_is_saved(
         await until(lambda: list(office.gate.rules))
 
 
-async def test_a_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Office, recorded: Recorded) -> None:
+async def test_a_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Harness, recorded: Recorded) -> None:
     names = [await recorded.call(path=f"/srv/n/{at}") for at in range(3)]
     async with at_rules(tmp_path, office) as stage:
         stage.window.go("rules", "calls:" + " ".join(names))
@@ -579,7 +579,7 @@ def test_a_rule_that_ends_is_not_called_always() -> None:
 # Statistics
 
 
-async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_path: Path, office: Office) -> None:
+async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_path: Path, office: Harness) -> None:
     recorded = Recorded(tmp_path, office)
     for number in range(6):
         await recorded.call(path=f"https://example.com/{number}")
@@ -603,7 +603,7 @@ async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_pat
     recorded.close()
 
 
-async def test_statistics_lead_to_their_calls_in_the_log(tmp_path: Path, office: Office) -> None:
+async def test_statistics_lead_to_their_calls_in_the_log(tmp_path: Path, office: Harness) -> None:
     recorded = Recorded(tmp_path, office)
     for by in ("person", "person", "rule 1"):
         await recorded.call(path="/a", by=by)
@@ -632,7 +632,7 @@ async def test_statistics_lead_to_their_calls_in_the_log(tmp_path: Path, office:
     recorded.close()
 
 
-async def test_statistics_of_no_prompts_say_so_for_each_range(tmp_path: Path, office: Office) -> None:
+async def test_statistics_of_no_prompts_say_so_for_each_range(tmp_path: Path, office: Harness) -> None:
     recorded = Recorded(tmp_path, office)
     await recorded.call(path="/a", by="rule 1")
     await recorded.indexed()
@@ -648,7 +648,7 @@ async def test_statistics_of_no_prompts_say_so_for_each_range(tmp_path: Path, of
     recorded.close()
 
 
-async def test_statistics_without_a_log_say_why(tmp_path: Path, office: Office) -> None:
+async def test_statistics_without_a_log_say_why(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         page(stage).open("statistics")
         view = page(stage).statistics

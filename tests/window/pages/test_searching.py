@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
 from tests.window.whole import whole
 from toolguard.gate.model import ConnectedSession
@@ -29,7 +29,7 @@ def session(name: str, server: str, since: float = 1.0) -> ConnectedSession:
                             state="ready", detail="")  # fmt: skip
 
 
-async def test_ctrl_f_goes_to_the_search_of_every_page(tmp_path: Path, office: Office) -> None:
+async def test_ctrl_f_goes_to_the_search_of_every_page(tmp_path: Path, office: Harness) -> None:
     async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
         for row in PAGES:
             await stage.to(row.key)
@@ -68,7 +68,7 @@ async def test_a_table_is_sorted_by_a_title_and_no_more_by_the_third_click(stage
     assert page.table.currentIndex().siblingAtColumn(2).data() == "notes", "what is selected stays selected"
 
 
-async def test_rules_are_sorted_by_a_title(tmp_path: Path, office: Office) -> None:
+async def test_rules_are_sorted_by_a_title(tmp_path: Path, office: Harness) -> None:
     for server in ("mail", "files", "notes"):
         await office.order("rule.add", server=server, tool="x", verdict="deny")
     async with opened(tmp_path, office.run) as stage:
@@ -85,7 +85,7 @@ async def test_rules_are_sorted_by_a_title(tmp_path: Path, office: Office) -> No
         assert servers() == newest_first
 
 
-async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Office) -> None:
+async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Harness) -> None:
     await office.with_server("files")
     tools = [{"name": "write"}, {"name": "Copy"}, {"name": "read"}]
     office.gate.tools.add_page("files", "s", {"tools": tools}, first=True)
@@ -103,7 +103,7 @@ async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Offi
 
 
 @pytest.mark.parametrize("words", ["appear", "notific", "LEAK"])
-async def test_settings_are_searched(tmp_path: Path, office: Office, words: str) -> None:
+async def test_settings_are_searched(tmp_path: Path, office: Harness, words: str) -> None:
     async with opened(tmp_path, office.run) as stage:
         stage.window.turn("settings")
         page: Any = stage.window.stack.page("settings")

@@ -16,14 +16,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from tests.office import Office, by_name, ordered
+from tests.services_harness import Harness, by_name, ordered
 from tests.window.conftest import CLIENT, Stage, name_of, opened, until
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel, ServerResources, open_server
-from toolguard.services.interface import Request
 from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
+from toolguard.services.runtime.requests import Request
 from toolguard.store.config.config import ServerSpec
 from toolguard.window.pages.servers import ServersPage
 from toolguard.window.servers.server_editor import has_arguments
@@ -46,7 +46,7 @@ def session(state: str = "ready", server: str = "files", detail: str = "", **mor
 class Page:
     """The page on a stage, over real orders."""
 
-    def __init__(self, stage: Stage, office: Office) -> None:
+    def __init__(self, stage: Stage, office: Harness) -> None:
         self.stage, self.office = stage, office
         self.edition = 0
 
@@ -86,7 +86,7 @@ class Page:
 
 
 @pytest.fixture
-async def servers(tmp_path: Path, office: Office) -> AsyncIterator[Page]:
+async def servers(tmp_path: Path, office: Harness) -> AsyncIterator[Page]:
     await office.with_server()
     doing: set[asyncio.Task[Any]] = set()
 
@@ -126,7 +126,7 @@ def test_a_servers_one_state_is_what_needs_the_person_most(
     assert state_of({"enabled": enabled, "failure": failure}, [session(one) for one in states]) == state
 
 
-async def test_an_empty_page_says_what_to_do_next(tmp_path: Path, office: Office) -> None:
+async def test_an_empty_page_says_what_to_do_next(tmp_path: Path, office: Harness) -> None:
     async with opened(tmp_path, run=office.run) as stage:
         page = Page(stage, office)
         await page.show()

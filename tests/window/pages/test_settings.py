@@ -14,7 +14,7 @@ from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.gate.model import Snapshot
 from toolguard.services.settings import AT_LOGIN
@@ -33,7 +33,7 @@ def _own_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def shown(tmp_path: Path, office: Office) -> AsyncIterator[Stage]:
+async def shown(tmp_path: Path, office: Harness) -> AsyncIterator[Stage]:
     async with opened(tmp_path, run=office.run) as stage:
         stage.window.turn("settings")
         await until(lambda: stage.sees("Sound"))
@@ -82,7 +82,7 @@ def test_what_the_window_goes_by_before_it_was_told_is_the_default() -> None:
     assert all(getattr(unset, name) == value for name, value in DEFAULTS.items() if name != "reasons")
 
 
-async def test_every_setting_shows_what_holds(shown: Stage, office: Office) -> None:
+async def test_every_setting_shows_what_holds(shown: Stage, office: Harness) -> None:
     rows = page(shown).rows
     assert all(row.isVisible() for row in rows.values())
     assert control(shown, "Sound").isChecked() is False
@@ -93,7 +93,7 @@ async def test_every_setting_shows_what_holds(shown: Stage, office: Office) -> N
     assert control(shown, "Denial reasons").toPlainText().splitlines() == list(office.config.preferences.reasons)
 
 
-async def test_a_switch_holds_at_once_and_can_be_taken_back(shown: Stage, office: Office) -> None:
+async def test_switch_applies_at_once_and_can_be_undone(shown: Stage, office: Harness) -> None:
     changes: list[bool] = []
     shown.window.wishes.changed.connect(lambda: changes.append(shown.window.wishes["sound"]))
     control(shown, "Sound").toggle()
@@ -108,7 +108,7 @@ async def test_a_switch_holds_at_once_and_can_be_taken_back(shown: Stage, office
     assert shown.window.stack.page("settings").notice.words.said() != "Changed “Sound”."
 
 
-async def test_undo_has_its_key(shown: Stage, office: Office) -> None:
+async def test_undo_has_its_key(shown: Stage, office: Harness) -> None:
     control(shown, "Appearance").setCurrentIndex(2)
     await until(lambda: office.config.preferences.appearance == "dark")
     await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Appearance”.")
@@ -117,7 +117,7 @@ async def test_undo_has_its_key(shown: Stage, office: Office) -> None:
     await until(lambda: control(shown, "Appearance").currentIndex() == 0)
 
 
-async def test_a_number_is_taken_with_return_and_explained_while_it_is_none(shown: Stage, office: Office) -> None:
+async def test_a_number_is_taken_with_return_and_explained_while_it_is_none(shown: Stage, office: Harness) -> None:
     name = "Approval timeout"
     type_into(shown, name, "9x")
     assert "whole number from 1 to 86,400, or 0 for no limit" in complaint(shown, "prompt_timeout")
@@ -135,7 +135,7 @@ async def test_a_number_is_taken_with_return_and_explained_while_it_is_none(show
     assert "seconds = 10:00" in said
 
 
-async def test_a_number_is_taken_when_the_person_goes_on(shown: Stage, office: Office) -> None:
+async def test_a_number_is_taken_when_the_person_goes_on(shown: Stage, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "50")
     control(shown, "Maximum pending calls (per session)").setFocus()
     await changed(shown, "Maximum pending calls (all clients)")
@@ -154,7 +154,7 @@ def test_what_counts_as_a_number(typed: str, number: int | None) -> None:
     assert made._read() == number
 
 
-async def test_quiet_hours_take_times_as_people_write_them(shown: Stage, office: Office) -> None:
+async def test_quiet_hours_take_times_as_people_write_them(shown: Stage, office: Harness) -> None:
     control(shown, "Quiet hours").toggle()
     await until(lambda: office.config.preferences.quiet_hours == "22:00-07:00")
     await until(lambda: control(shown, "Quiet from").isEnabled())
@@ -173,7 +173,7 @@ async def test_quiet_hours_take_times_as_people_write_them(shown: Stage, office:
     assert office.config.preferences.quiet_hours == ""
 
 
-async def test_reasons_are_lines_and_what_the_core_refuses_is_said_beside_them(shown: Stage, office: Office) -> None:
+async def test_reasons_are_lines_and_what_the_core_refuses_is_said_beside_them(shown: Stage, office: Harness) -> None:
     field = control(shown, "Denial reasons")
     field.setPlainText("Not now.\n\n  Ask me first.  \n")
     await until(lambda: office.config.preferences.reasons == ("Not now.", "Ask me first."))
@@ -183,14 +183,14 @@ async def test_reasons_are_lines_and_what_the_core_refuses_is_said_beside_them(s
     assert field.toPlainText() == "x" * 501
 
 
-async def test_what_somebody_else_changes_is_seen(shown: Stage, office: Office) -> None:
+async def test_what_somebody_else_changes_is_seen(shown: Stage, office: Harness) -> None:
     office.config.set_preference("sound", True)
     office.config.set_preference("tray", False)
     shown.window.wishes.take({"sound": True})  # as the app tells of it
     await until(lambda: control(shown, "Sound").isChecked() and not control(shown, "Tray icon").isChecked())
 
 
-async def test_what_is_being_typed_is_left_alone_by_others(shown: Stage, office: Office) -> None:
+async def test_what_is_being_typed_is_left_alone_by_others(shown: Stage, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "77")
     office.config.set_preference("sound", True)
     shown.window.wishes.take({"sound": True})
@@ -275,7 +275,7 @@ def receiver(**more: Any) -> ShippingStatus:
     return ShippingStatus(kind="otlp", place="https://otel.example/v1/logs", **more)
 
 
-async def test_how_the_log_is_sent_stands_among_its_settings(tmp_path: Path, office: Office) -> None:
+async def test_how_the_log_is_sent_stands_among_its_settings(tmp_path: Path, office: Harness) -> None:
     found = [receiver(behind=1234, problem="nothing listens there", failures=1)]
     office.app = replace(office.app, shipping=lambda: tuple(found))
     async with opened(tmp_path, run=office.run) as stage:
@@ -296,7 +296,7 @@ async def test_how_the_log_is_sent_stands_among_its_settings(tmp_path: Path, off
         await until(lambda: page(stage).shipping.isHidden())
 
 
-async def test_what_an_organization_sets_is_shown_and_cannot_be_changed(tmp_path: Path, office: Office) -> None:
+async def test_what_an_organization_sets_is_shown_and_cannot_be_changed(tmp_path: Path, office: Harness) -> None:
     office.app = replace(office.app, fixed={"ship_otlp": "https://otel.example/v1/logs"})
     async with opened(tmp_path, run=office.run) as stage:
         stage.window.turn("settings")

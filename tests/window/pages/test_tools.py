@@ -14,15 +14,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
-from tests.office import Office
-from tests.trap import Trap, trap  # noqa: F401 (a fixture)
+from tests.services_harness import Harness
+from tests.unexpected_fetches import UnexpectedFetches, fetches  # noqa: F401 (a fixture)
 from tests.window.conftest import CLIENT, Stage, opened, until
 from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import Rule
-from toolguard.services.interface import Request, Services
 from toolguard.services.methods import MethodRunner
 from toolguard.services.registry import services_for
+from toolguard.services.runtime.requests import Request, Services
 from toolguard.window.policy.tool_tree import ServerBranch, ToolModel, ToolUsage, find
 from toolguard.window.widgets.text_label import TextLabel
 
@@ -40,12 +40,12 @@ SESSION = ConnectedSession(
 )  # fmt: skip
 
 
-def lists(office: Office, *tools: dict[str, Any], server: str = "files") -> None:
+def lists(office: Harness, *tools: dict[str, Any], server: str = "files") -> None:
     office.gate.tools.add_page(server, "s1", {"tools": list(tools)}, first=True)
 
 
 @asynccontextmanager
-async def at_tools(tmp_path: Path, office: Office, **more: Any) -> AsyncIterator[Stage]:
+async def at_tools(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterator[Stage]:
     """The window at its page Tools, which has been filled."""
     async with opened(tmp_path, **{"run": office.run, **more}) as stage:
         stage.window.turn("tools")
@@ -99,20 +99,20 @@ def test_tools_that_are_read_again_as_they_were_change_no_row() -> None:
     assert len(changes) == 4, "the rows of the server and of its tools, each time"
 
 
-async def test_without_a_server_the_page_says_what_to_do(tmp_path: Path, office: Office) -> None:
+async def test_without_a_server_the_page_says_what_to_do(tmp_path: Path, office: Harness) -> None:
     async with at_tools(tmp_path, office) as stage:
         assert stage.sees("Add server")
         assert not stage.sees("Search nothing")
 
 
-async def test_with_servers_that_nobody_asked_one_button_looks_at_them(tmp_path: Path, office: Office) -> None:
+async def test_with_servers_that_nobody_asked_one_button_looks_at_them(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     async with at_tools(tmp_path, office) as stage:
         stage.press("Fetch tools now")
         await until(lambda: "ToolGuard is not running" in page(stage).says.text())
 
 
-async def test_tools_are_grouped_by_server_and_ticked_when_clients_see_them(tmp_path: Path, office: Office) -> None:
+async def test_tools_are_grouped_by_server_and_ticked_when_clients_see_them(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     await office.with_server("git")
     lists(office, WRITE, READ)
@@ -124,7 +124,7 @@ async def test_tools_are_grouped_by_server_and_ticked_when_clients_see_them(tmp_
         assert page(stage).count.text() == "2 tools"
 
 
-async def test_the_chosen_tool_is_shown_in_full_with_the_servers_claims_marked(tmp_path: Path, office: Office) -> None:
+async def test_the_chosen_tool_is_shown_in_full_with_the_servers_claims_marked(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     about = {"needs": ["context secret KEY"]}
     lists(office, {**WRITE, "_meta": {"dev.toolguard/otc": about}})
@@ -140,7 +140,7 @@ async def test_the_chosen_tool_is_shown_in_full_with_the_servers_claims_marked(t
         stage.window.grab()
 
 
-async def test_space_hides_a_tool_and_undo_shows_it_again(tmp_path: Path, office: Office) -> None:
+async def test_space_hides_a_tool_and_undo_shows_it_again(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     async with at_tools(tmp_path, office) as stage:
@@ -160,7 +160,7 @@ async def test_space_hides_a_tool_and_undo_shows_it_again(tmp_path: Path, office
 class Slow:
     """Carries out orders as the core does, but switches only when it is let."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: Harness) -> None:
         self.may = asyncio.Event()
         self.reads = 0
         self.switched: list[object] = []
@@ -199,7 +199,7 @@ class _SlowTools:
         return await self._tools.set_switches(server, tools)
 
 
-async def test_a_second_space_undoes_the_first_however_slow_the_order_is(tmp_path: Path, office: Office) -> None:
+async def test_a_second_space_undoes_the_first_however_slow_the_order_is(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     slow = Slow(office)
@@ -227,7 +227,7 @@ async def test_a_second_space_undoes_the_first_however_slow_the_order_is(tmp_pat
         assert not office.config.switches
 
 
-async def test_an_order_that_is_refused_takes_only_its_own_wish_back(tmp_path: Path, office: Office) -> None:
+async def test_an_order_that_is_refused_takes_only_its_own_wish_back(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     slow = Slow(office)
@@ -246,7 +246,7 @@ async def test_an_order_that_is_refused_takes_only_its_own_wish_back(tmp_path: P
         await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
 
 
-async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, office: Office) -> None:
+async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     async with at_tools(tmp_path, office) as stage:
@@ -260,7 +260,7 @@ async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, off
 
 
 async def test_a_servers_box_hides_all_and_undo_brings_back_what_was_hidden_one_by_one(
-    tmp_path: Path, office: Office
+    tmp_path: Path, office: Harness
 ) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
@@ -276,7 +276,7 @@ async def test_a_servers_box_hides_all_and_undo_brings_back_what_was_hidden_one_
         await until(lambda: not office.config.switches)
 
 
-async def test_a_tool_shown_while_its_server_is_hidden_is_an_exception(tmp_path: Path, office: Office) -> None:
+async def test_a_tool_shown_while_its_server_is_hidden_is_an_exception(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     await office.order("tool.switch", server="files", exposed=False)
@@ -285,7 +285,7 @@ async def test_a_tool_shown_while_its_server_is_hidden_is_an_exception(tmp_path:
         await until(lambda: rows(stage) == ["[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file"])
 
 
-async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Office) -> None:
+async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     office.guard.snapshot = lambda: Snapshot(sessions=(SESSION,))  # type: ignore[method-assign]
@@ -302,7 +302,7 @@ async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Office) 
         await until(lambda: office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
 
 
-async def test_what_is_not_as_it_was_when_it_was_allowed_stands_out(tmp_path: Path, office: Office) -> None:
+async def test_what_is_not_as_it_was_when_it_was_allowed_stands_out(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
@@ -315,7 +315,7 @@ async def test_what_is_not_as_it_was_when_it_was_allowed_stands_out(tmp_path: Pa
         assert page(stage).tool.review.isVisible()
 
 
-def answers_of(office: Office) -> list[str]:
+def answers_of(office: Harness) -> list[str]:
     """The rules, by whether they rest on their tools as they are."""
     found = []
     for rule in office.gate.rules:
@@ -325,7 +325,7 @@ def answers_of(office: Office) -> list[str]:
 
 
 async def test_what_a_server_changed_is_checked_change_by_change_and_accepted_in_one_act(
-    tmp_path: Path, office: Office
+    tmp_path: Path, office: Harness
 ) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
@@ -358,7 +358,7 @@ async def test_what_a_server_changed_is_checked_change_by_change_and_accepted_in
         assert not tools.server.review.isVisible() and tools.server.doubts.isHidden()
 
 
-async def test_what_changes_again_while_it_is_checked_is_not_accepted_unseen(tmp_path: Path, office: Office) -> None:
+async def test_what_changes_again_while_it_is_checked_is_not_accepted_unseen(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
@@ -381,7 +381,7 @@ async def test_what_changes_again_while_it_is_checked_is_not_accepted_unseen(tmp
         await until(lambda: tools.right.currentWidget() is tools.tool)
 
 
-async def test_a_tool_of_a_page_and_one_that_cannot_be_pinned_say_so(tmp_path: Path, office: Office) -> None:
+async def test_a_tool_of_a_page_and_one_that_cannot_be_pinned_say_so(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     shown = {"name": "chart", "_meta": {"ui": {"resourceUri": "ui://chart", "visibility": ["app"]}}}
     remote = {"name": "far", "inputSchema": {"properties": {"a": {"$ref": "https://example.org/a"}}}}
@@ -401,7 +401,7 @@ async def test_a_tool_of_a_page_and_one_that_cannot_be_pinned_say_so(tmp_path: P
         await until(lambda: "another document" in "".join(page(stage).tool.warnings.sentences()))
 
 
-async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Path, office: Office) -> None:
+async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     await office.with_server("git")
     lists(office, WRITE, READ)
@@ -418,7 +418,7 @@ async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Pat
         await until(lambda: len(rows(stage)) == 5)
 
 
-async def test_a_refresh_moves_neither_the_choice_nor_the_view(tmp_path: Path, office: Office) -> None:
+async def test_a_refresh_moves_neither_the_choice_nor_the_view(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, *({"name": f"t{number:03}"} for number in range(300)))
     async with at_tools(tmp_path, office) as stage:
@@ -433,7 +433,7 @@ async def test_a_refresh_moves_neither_the_choice_nor_the_view(tmp_path: Path, o
         assert page(stage).model.key(tree.currentIndex()) == ("files", "t200")
 
 
-async def test_another_page_can_turn_to_a_server_or_a_tool(tmp_path: Path, office: Office) -> None:
+async def test_another_page_can_turn_to_a_server_or_a_tool(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     async with opened(tmp_path, run=office.run) as stage:
@@ -445,7 +445,7 @@ async def test_another_page_can_turn_to_a_server_or_a_tool(tmp_path: Path, offic
         assert stage.window.stack.key == "tools"
 
 
-async def test_what_is_refused_is_said_and_the_switch_shows_what_is(tmp_path: Path, office: Office) -> None:
+async def test_what_is_refused_is_said_and_the_switch_shows_what_is(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     async with at_tools(tmp_path, office) as stage:
@@ -456,7 +456,7 @@ async def test_what_is_refused_is_said_and_the_switch_shows_what_is(tmp_path: Pa
         assert not stage.sees("Undo")
 
 
-async def test_hostile_names_are_written_out_and_never_rich(tmp_path: Path, office: Office) -> None:
+async def test_hostile_names_are_written_out_and_never_rich(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     evil = {"name": "a\u202eb<b>x</b>", "title": "&nbsp;<img src=x>", "description": "d\u200b" * 500}
     lists(office, evil)
@@ -468,7 +468,7 @@ async def test_hostile_names_are_written_out_and_never_rich(tmp_path: Path, offi
         assert any("invisible characters" in one for one in page(stage).tool.warnings.sentences())
 
 
-async def test_ten_thousand_tools_are_listed_searched_and_drawn_quickly(tmp_path: Path, office: Office) -> None:
+async def test_ten_thousand_tools_are_listed_searched_and_drawn_quickly(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, *({**WRITE, "name": f"tool_{number}"} for number in range(10_000)))
     office.gate.rules.add(Rule(id="r", server="files", tool="tool_7", verdict="allow"))
@@ -485,11 +485,11 @@ async def test_ten_thousand_tools_are_listed_searched_and_drawn_quickly(tmp_path
 
 async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_drawn_for_it(
     tmp_path: Path,
-    office: Office,
-    trap: Trap,  # noqa: F811
+    office: Harness,
+    fetches: UnexpectedFetches,  # noqa: F811
 ) -> None:
     await office.with_server()
-    sources = (trap.address("a.png"), trap.address("a.svg"), "file:///etc/hostname", "javascript:alert(1)",
+    sources = (fetches.address("a.png"), fetches.address("a.svg"), "file:///etc/hostname", "javascript:alert(1)",
                "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=")  # fmt: skip
     pictures = " ".join(f'<img src="{source}"> ![]({source})' for source in sources)
     plain = {**READ, "description": "Reads a file."}
@@ -504,7 +504,7 @@ async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_draw
         await again(stage, 2)
 
 
-async def test_a_search_without_results_shows_no_tool_beside_it(tmp_path: Path, office: Office) -> None:
+async def test_a_search_without_results_shows_no_tool_beside_it(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, READ)
     async with at_tools(tmp_path, office) as stage:
@@ -517,7 +517,7 @@ async def test_a_search_without_results_shows_no_tool_beside_it(tmp_path: Path, 
         await until(lambda: tools.right.isVisible() and tools.search.text() == "")
 
 
-async def test_titles_are_read_beside_one_very_long_name(tmp_path: Path, office: Office) -> None:
+async def test_titles_are_read_beside_one_very_long_name(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, {"name": "find_" + "papers_" * 12}, {"name": "a", "title": "Create pull request"})
     async with at_tools(tmp_path, office) as stage:

@@ -50,7 +50,7 @@ async def test_the_page_shows_kept_answers_when_nothing_else_is_there(stage: Sta
     assert not stage.sees("Saved decisions")
 
 
-async def test_a_kept_answer_is_taken_back_where_it_stands(stage: Stage) -> None:
+async def test_saved_answer_is_removed_in_the_list(stage: Stage) -> None:
     await stage.show(held=(make_held(),), tickets=(make_ticket(), make_ticket("t2", tool="send")))
     shown = stage.pending.left.kept.list
     card = shown.visualRect(stage.pending.left.kept.tickets.index(1))
@@ -61,7 +61,7 @@ async def test_a_kept_answer_is_taken_back_where_it_stands(stage: Stage) -> None
     await until(lambda: "You will be asked" in stage.pending.notice.words.said())
 
 
-async def test_a_kept_answer_is_looked_at_in_full_and_taken_back_with_the_keyboard(stage: Stage) -> None:
+async def test_saved_answer_is_viewed_and_removed_with_the_keyboard(stage: Stage) -> None:
     ticket = make_ticket(arguments={"path": "/tmp/safe"}, reason="")
     await stage.show(held=(make_held(),), tickets=(ticket,))
     stage.find("Saved decisions").setFocus()

@@ -72,7 +72,7 @@ async def test_it_is_never_run_together_with_others(stage: Stage) -> None:
     assert not stage.pending.several.can_run()
 
 
-async def test_a_refused_one_is_told_until_it_is_closed(stage: Stage) -> None:
+async def test_refusal_is_shown_until_closed(stage: Stage) -> None:
     await stage.show(leaked=(leaked(1),))
     strip = stage.window.leaked
     assert strip.isVisible()

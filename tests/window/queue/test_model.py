@@ -39,7 +39,7 @@ def test_what_comes_later_goes_to_the_end_even_when_it_says_that_it_is_older() -
     assert names(queue) == ["c5", "c6", "c1"]
 
 
-def test_a_snapshot_that_changes_nothing_tells_the_view_nothing() -> None:
+def test_unchanged_snapshot_does_not_notify_the_view() -> None:
     queue = QueueModel()
     queue.take(some("c1", "c2"))
     spies = [

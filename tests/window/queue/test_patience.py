@@ -64,7 +64,7 @@ async def test_several_say_for_how_many_nobody_waits(stage: Stage) -> None:
     assert stage.pending.several.odd.sentences() == ["1 of them has timed out. Its next identical call runs instead."]
 
 
-async def test_a_call_that_fits_no_allowed_one_but_says_so_is_marked(stage: Stage) -> None:
+async def test_false_continuation_is_marked(stage: Stage) -> None:
     held = make_held()
     held.call.message["params"]["inputResponses"] = {"name": {"action": "accept"}}
     await stage.show(held=(held,))
@@ -129,7 +129,7 @@ async def test_it_says_when_it_is_too_late_to_allow_the_next_one(tmp_path: Path)
         assert not shelf.sees(NEXT)
 
 
-async def test_a_call_that_was_decided_before_it_was_given_up_is_not_offered_again(tmp_path: Path) -> None:
+async def test_decided_call_is_not_offered_again_after_cancellation(tmp_path: Path) -> None:
     decided = model.CallDecided(client="", server="", tool="", verdict="allow", by="person")
     async with shelved(tmp_path) as shelf:
         await given_up(shelf, decided)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.office import by_name
+from tests.services_harness import by_name
 from tests.window.conftest import Stage, make_held, make_running, until
 from toolguard.window.approval.approval_actions import ActionNote
 from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials
@@ -106,7 +106,7 @@ async def test_an_undone_denial_leaves_the_call_held_and_nothing_is_ordered(stag
     assert stage.pending.queue.waiting() == 2
 
 
-async def test_clicks_on_undo_never_run_what_comes_to_stand_there(stage: Stage) -> None:
+async def test_click_on_undo_never_activates_what_replaces_it(stage: Stage) -> None:
     await two(stage)
     stage.press("Deny")
     stage.pending.choose("c1")
@@ -122,7 +122,7 @@ async def test_clicks_on_undo_never_run_what_comes_to_stand_there(stage: Stage) 
     assert not run.rect().contains(run.mapFrom(stage.window, place))
 
 
-async def test_a_call_that_goes_away_before_its_denial_is_given_says_so_and_is_not_denied(stage: Stage) -> None:
+async def test_call_that_ends_before_its_denial_is_reported_and_not_denied(stage: Stage) -> None:
     await two(stage)
     stage.press("Deny")
     await stage.show(held=(stage.gate.now.held[1],))

@@ -15,7 +15,7 @@ from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QLabel
 
 from tests.clients.wiring.test_bundles import MANIFEST, bundle
-from tests.office import Office
+from tests.services_harness import Harness
 from tests.window.conftest import Stage, opened, until
 from toolguard.clients.wiring.machine import Machine
 from toolguard.window.widgets.text_label import TextLabel
@@ -24,7 +24,7 @@ SECRET = "hunter2-and-a-half"
 
 
 class Desk(Stage):
-    office: Office
+    office: Harness
 
     @property
     def page(self) -> Any:
@@ -51,7 +51,7 @@ class Desk(Stage):
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Office) -> AsyncIterator[Desk]:
+async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
     office.app = replace(office.app, machine=lambda: Machine("linux", tmp_path / "home", {"PATH": ""}))
     async with opened(tmp_path, run=office.run) as stage:
         made = Desk(stage.window, stage.gate, stage.quits)
@@ -86,7 +86,7 @@ async def test_a_bundle_is_reviewed_filled_in_and_added(desk: Desk, tmp_path: Pa
     assert SECRET not in (tmp_path / "config.json").read_text()
 
 
-async def test_a_wrong_or_missing_value_is_said_at_its_field_and_adds_nothing(desk: Desk, tmp_path: Path) -> None:
+async def test_invalid_value_is_reported_at_its_field(desk: Desk, tmp_path: Path) -> None:
     needed = {"type": "directory", "title": "Base folder", "description": "", "required": True}
     options = {**MANIFEST["user_config"], "base": needed}
     await desk.open(bundle(tmp_path / "files.mcpb", {**MANIFEST, "user_config": options}))
@@ -121,7 +121,7 @@ async def test_nothing_is_left_of_a_bundle_that_is_not_added(desk: Desk, tmp_pat
     assert not (tmp_path / "bundles").exists() and not desk.office.config.servers and not desk.office.config.secrets
 
 
-async def test_a_bundle_that_is_replaced_meanwhile_is_not_added(desk: Desk, tmp_path: Path) -> None:
+async def test_bundle_replaced_during_review_is_not_added(desk: Desk, tmp_path: Path) -> None:
     path = bundle(tmp_path / "files.mcpb")
     await desk.open(path)
     bundle(path, {**MANIFEST, "description": "Another one."})

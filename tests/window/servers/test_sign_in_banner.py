@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from tests.office import Office, ordered
 from tests.servers.oauth.stage import Person, Place
+from tests.services_harness import Harness, ordered
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import Proposal
 from toolguard.servers.oauth.sign_in import import_lazily
@@ -64,7 +64,7 @@ def test_a_server_that_never_wanted_one_has_no_strip_and_a_failed_one_says_why(q
     assert not strip.why.isHidden()
 
 
-def test_a_server_that_waits_for_a_person_is_said_to_be_signed_out() -> None:
+def test_server_waiting_for_sign_in_is_shown_as_signed_out() -> None:
     server = {"enabled": True, "failure": (1.0, "why"), "sign_in": {"state": "wanted"}}
     assert state_of(server, []) == "signed_out"
     assert state_of({**server, "sign_in": {"state": "waiting"}}, []) == "browser"
@@ -75,7 +75,7 @@ def test_a_server_that_waits_for_a_person_is_said_to_be_signed_out() -> None:
 class Two:
     """The window, and a server to which one signs in."""
 
-    def __init__(self, stage: Stage, office: Office, place: Place, pages: list[str]) -> None:
+    def __init__(self, stage: Stage, office: Harness, place: Place, pages: list[str]) -> None:
         self.stage, self.office, self.place, self.opened = stage, office, place, pages
         self.edition = 0
 
@@ -91,7 +91,7 @@ class Two:
 
 
 @pytest.fixture
-async def two(tmp_path: Path, office: Office) -> AsyncIterator[Two]:
+async def two(tmp_path: Path, office: Harness) -> AsyncIterator[Two]:
     await import_lazily("oauth.tokens")  # half a second, or much more on a busy machine
     place, pages = Place(), list[str]()
     await place.start()

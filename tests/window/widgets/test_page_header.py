@@ -177,7 +177,7 @@ def test_as_many_keys_are_drawn_as_there_is_room_for(page: Sheet) -> None:
     assert is_blank(), "none is cut"
 
 
-async def test_a_notice_goes_by_itself_and_takes_its_undo_along(page: Sheet) -> None:
+async def test_notice_expires_with_its_undo(page: Sheet) -> None:
     done: list[int] = []
     notice = page.strip.notice
     notice.tell("Done.", back=lambda: done.append(1), lasts=0.05)

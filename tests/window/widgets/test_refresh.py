@@ -37,7 +37,7 @@ async def test_a_look_that_is_asked_for_meanwhile_begins_after_the_one_under_way
     assert shown == [1, 2, 3]  # the first, the awaited one, and one for the five that only asked
 
 
-async def test_a_refusal_is_said_and_taken_back_and_who_waits_for_a_look_gets_it_raised() -> None:
+async def test_refusal_is_shown_and_cleared_and_raised_for_refreshers() -> None:
     said: list[str] = []
     why = [RefusedError("no"), RefusedError("no")]
 

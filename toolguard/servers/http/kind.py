@@ -6,13 +6,13 @@ The HTTP client is imported when the first such server is opened.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import re
 import urllib.parse
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from toolguard.gate.texts import coded
+from toolguard.servers.http.addresses import is_loopback
 from toolguard.servers.resources import ServerResources
 from toolguard.servers.secrets.redactor import Redactor, Release, fill, names
 from toolguard.servers.stdio.environment import UnreachableError
@@ -117,13 +117,3 @@ async def fill_secrets(
         if not (value.isascii() and value.isprintable()):
             raise UnreachableError(coded("servers.header_character_no_header", name=name))
     return url.partition("#")[0], {name: value.strip() for name, value in headers.items()}
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether ``host`` is this computer."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

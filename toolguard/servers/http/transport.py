@@ -21,8 +21,8 @@ import httpx2
 from toolguard import __version__
 from toolguard.gate.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, MAX_LINE, Malformed
 from toolguard.gate.texts import coded, placeholders
+from toolguard.servers.http.addresses import is_loopback
 from toolguard.servers.http.connections import CONNECT, HttpConnections
-from toolguard.servers.http.kind import is_loopback
 from toolguard.servers.http.sse import SseEvent, SseParser
 from toolguard.servers.inbox import PARTIAL, ServerInbox
 from toolguard.servers.stdio.environment import UnreachableError

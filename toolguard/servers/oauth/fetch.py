@@ -17,7 +17,7 @@ import httpx2
 from toolguard import __version__
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
-from toolguard.servers.http.kind import is_loopback
+from toolguard.servers.http.addresses import is_loopback
 from toolguard.servers.http.transport import describe_error, make_tls_context, proxy_for, same_origin
 from toolguard.servers.stdio.environment import UnreachableError
 

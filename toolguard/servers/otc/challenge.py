@@ -8,7 +8,7 @@ import httpx2
 
 from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
-from toolguard.servers.http.kind import is_loopback
+from toolguard.servers.http.addresses import is_loopback
 from toolguard.servers.http.transport import RequestFailedError, same_origin
 from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc.parser import AuthorizationChallenge

@@ -20,7 +20,8 @@ from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, lines
 from toolguard.servers.secrets.redactor import names
-from toolguard.services.interface import RefusedError, SecretEntry, Services, SuspectedValue
+from toolguard.services.interface import RefusedError, SecretEntry, SuspectedValue
+from toolguard.services.runtime.requests import Services
 from toolguard.services.server_import.command_parsing import free_name, name_of_command
 from toolguard.services.server_import.settings_files import suspects, with_secret
 from toolguard.store.config.config import Config, ConfigError, ServerSpec

@@ -64,7 +64,6 @@ from toolguard.servers.launch_fingerprint import LaunchFingerprints
 from toolguard.servers.local_paths import paths_of
 from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.context import ServiceContext
-from toolguard.services.interface import Request, Services
 from toolguard.services.known_tools import mark, switches, trusts_hints
 from toolguard.services.rules.limits import from_config as call_limits
 from toolguard.services.rules.service import from_config, stored
@@ -77,6 +76,7 @@ from toolguard.services.runtime.leak_detection import LeakDetector
 from toolguard.services.runtime.log_retention import LogRetention
 from toolguard.services.runtime.log_shipping import HeaderSecrets, LogShipping
 from toolguard.services.runtime.managed_servers import require_not_denied
+from toolguard.services.runtime.requests import Request, Services
 from toolguard.services.runtime.secret_release import SecretReleases
 from toolguard.services.runtime.server_opener import ServerOpener, prompt_to_open_page
 from toolguard.services.runtime.vouching import Vouching

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
 from toolguard.clients.local.listener import ClientHello
@@ -21,9 +22,35 @@ from toolguard.tables.servers import KINDS
 
 if TYPE_CHECKING:
     from toolguard.gate.api import GateApi
-    from toolguard.services.runtime.command_entries import CommandEntry
-    from toolguard.services.runtime.core import Core
-    from toolguard.services.runtime.secret_release import SecretReader
+    from toolguard.services.runtime.command_entries import CommandEntries, CommandEntry
+    from toolguard.services.runtime.injected_arguments import ArgumentBindings
+    from toolguard.services.runtime.secret_release import SecretReader, SecretReleases
+    from toolguard.store.config.config import Config
+
+
+class OpenerContext(Protocol):
+    """What a `ServerOpener` uses of the core."""
+
+    @property
+    def config(self) -> Config: ...
+
+    @property
+    def guard(self) -> GateApi: ...
+
+    @property
+    def entries(self) -> CommandEntries: ...
+
+    @property
+    def releases(self) -> SecretReleases: ...
+
+    @property
+    def bindings(self) -> ArgumentBindings: ...
+
+    async def open(
+        self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]
+    ) -> ServerChannel: ...
+
+    def server_log(self, server: str) -> Callable[[str], None]: ...
 
 
 async def prompt_to_open_page(guard: GateApi, server: str, url: str) -> bool:
@@ -40,7 +67,9 @@ async def prompt_to_open_page(guard: GateApi, server: str, url: str) -> bool:
 class ServerOpener:
     """Opens a session's server, after a person has accepted it if that is necessary."""
 
-    def __init__(self, core: Core, spec: ServerSpec, hello: ClientHello, entry: CommandEntry | None = None) -> None:
+    def __init__(
+        self, core: OpenerContext, spec: ServerSpec, hello: ClientHello, entry: CommandEntry | None = None
+    ) -> None:
         """``entry``: the command entry that a person must accept first."""
         self._core = core
         self._spec = spec
@@ -62,9 +91,8 @@ class ServerOpener:
         server, core = spec.name, self._core
         channel.watch(lambda why: tell("failed" if why else "ready", why))
         if spec.bridge != "off" and "bridge" in KINDS[spec.kind].settings:  # others answer every client
-            from toolguard.servers.bridge.channel import (
-                make_bridge,  # import while the server starts, which takes as long
-            )
+            # imported while the server starts, which takes as long
+            from toolguard.servers.bridge.channel import make_bridge
 
             again = open_it if spec.kind == "stdio" else None
             channel = make_bridge(channel, self._memory, lambda how: tell("ready", how), again)

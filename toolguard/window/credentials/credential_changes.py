@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from toolguard.services.interface import SecretEntry, SecretKind, ServerSettings, Services
+from toolguard.services.interface import SecretEntry, SecretKind, ServerSettings
+from toolguard.services.runtime.requests import Services
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import RefusedError, Request, SecurityKeyEntry
+from toolguard.services.interface import RefusedError, SecurityKeyEntry
+from toolguard.services.runtime.requests import Request
 from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext

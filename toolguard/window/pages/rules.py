@@ -27,8 +27,8 @@ from toolguard.services.interface import (
     RemovedRule,
     RuleChange,
     RuleEntry,
-    Services,
 )
+from toolguard.services.runtime.requests import Services
 from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import DetailScrollArea
 from toolguard.window.page import PageContext

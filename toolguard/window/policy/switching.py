@@ -9,7 +9,8 @@ from typing import Any
 
 from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.tool_visibility import ToolVisibility, VisibilityRule
-from toolguard.services.interface import Request, ShownTool, ToolForClient, ToolsOfServer
+from toolguard.services.interface import ShownTool, ToolForClient, ToolsOfServer
+from toolguard.services.runtime.requests import Request
 
 
 @dataclass(eq=False, slots=True)

@@ -11,7 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Proposal
-from toolguard.services.interface import NamedSignIn, RefusedError, Request
+from toolguard.services.interface import NamedSignIn, RefusedError
+from toolguard.services.runtime.requests import Request
 from toolguard.window import core_translation, theme
 from toolguard.window.page import PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act

@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec import UNSET
 
-from toolguard.services.interface import NewServer, RefusedError, Request, SecretEntry, ServerSettings, SuspectedValue
+from toolguard.services.interface import NewServer, RefusedError, SecretEntry, ServerSettings, SuspectedValue
+from toolguard.services.runtime.requests import Request
 from toolguard.window.core_link import CoreLink
 
 _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")

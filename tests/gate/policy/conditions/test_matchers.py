@@ -88,7 +88,7 @@ def test_a4_every_or_any_element_of_a_list(quantifier: Any, value: Any, expected
     assert fit(condition("equals", "a", quantifier=quantifier), {"x": value}) is expected
 
 
-def test_a4_a_list_is_no_text() -> None:
+def test_a4_list_is_not_a_text() -> None:
     assert fit(condition("starts-with", "/ok"), {"x": ["/ok/a", "/etc/shadow"]}) is UNSURE
 
 

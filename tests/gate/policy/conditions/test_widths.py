@@ -102,7 +102,7 @@ def test_unreviewable_or_equal_width_is_not_offered(arguments: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("path", ["/home/u/a.txt", "/home/u", "/home", "/a.txt", "/", "/proc/self/cwd/x.txt"])
-def test_a_root_and_what_holds_the_home_are_no_folder_to_propose(path: str) -> None:
+def test_root_and_parents_of_home_are_not_proposed(path: str) -> None:
     assert like({"path": path}) is None
 
 
@@ -135,9 +135,7 @@ def test_a_value_with_a_place_in_it_is_not_left_open() -> None:
         ({"query": "SELECT 1"}, None, False),
     ],
 )
-def test_a_tool_that_takes_commands_or_code_is_never_allowed_for_good(
-    arguments: dict[str, Any], schema: Any, always: bool
-) -> None:
+def test_rule_for_commands_or_code_always_ends(arguments: dict[str, Any], schema: Any, always: bool) -> None:
     found = widths(arguments, schema, DISK)
     assert found[-1].width == "tool" and found[-1].always is always
     assert all(one.always for one in found[:-1])

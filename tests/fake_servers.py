@@ -1,4 +1,4 @@
-"""What the gate of a test knows of its servers: nothing is filled in, nothing is given, until a test says so."""
+"""A gate's view of its servers, for tests: no arguments are filled in and no secrets given unless a test sets them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass
-class Facts:
+class FakeServers:
     """Each member can be set by a test (`toolguard.gate.context.Servers`)."""
 
     secrets_of: Callable[[str, Any], tuple[str, ...]] = lambda _server, _tool: ()

@@ -1,4 +1,4 @@
-"""What orders work on: all of it real but the keyring and the log, which lie in memory; and a person."""
+"""Real services with a keyring and a log in memory, and a person who accepts or declines."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tests.facts import Facts
-from tests.people import presence_off
+from tests.fake_servers import FakeServers
+from tests.manual_authenticator import presence_off
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.api import GateApi
 from toolguard.gate.context import GateContext
@@ -20,10 +20,11 @@ from toolguard.gate.texts import encodable
 from toolguard.servers import Redactor
 from toolguard.servers.oauth.sign_ins import OAuthManager
 from toolguard.services.context import ServiceContext
-from toolguard.services.interface import RefusedError, Request, RunRequest, Services
+from toolguard.services.interface import RefusedError
 from toolguard.services.methods import MethodRunner, Service, ServiceMethod
 from toolguard.services.registry import ORDERS, execute, services_for
 from toolguard.services.rules.service import stored
+from toolguard.services.runtime.requests import Request, RunRequest, Services
 from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config
@@ -37,7 +38,7 @@ Do = Callable[[str, dict[str, Any], Callable[[str], None]], Awaitable[dict[str, 
 async def ordered(
     run: RunRequest, name: str, arguments: dict[str, Any], tell: Callable[[str], None] = lambda _line: None
 ) -> dict[str, Any]:
-    """Run the method that the control socket knows as ``name``; what the socket would answer."""
+    """Run the order ``name`` and return the reply of the control socket."""
     order = ORDERS[name]
 
     async def request(services: Services) -> Any:
@@ -51,7 +52,7 @@ async def ordered(
 
 
 def by_name(do: Do) -> RunRequest:
-    """Plays the core: each method comes to ``do`` with its name on the control socket and its arguments."""
+    """Return a core that calls ``do`` with the name and the arguments of each order."""
 
     class Played(MethodRunner):
         def __init__(self, tell: Callable[[str], None]) -> None:
@@ -105,15 +106,15 @@ class Log:
     async def durable(self) -> None: ...
 
 
-class Office:
-    """A configuration, a keychain and a gate, and a person who says yes or no."""
+class Harness:
+    """A configuration, a keychain, a gate, and a person who accepts or declines."""
 
     def __init__(self, home: Path) -> None:
         self.ring: Ring | None = Ring()
         self.config = Config.load(home / "config.json")
         self.keychain = Keychain(timeout=5, choose=lambda: self.ring)
         self.log = Log()
-        self.gate = GateContext(self.log, servers=Facts(), leaks=None, clock=lambda: 1000.0)
+        self.gate = GateContext(self.log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0)
         self.guard = GateApi(
             self.gate,
             keep=lambda rule: self.config.put_rule(stored(rule)),

@@ -1,7 +1,7 @@
-"""Has a configuration accepted as the product does it, for tests that write config.json and then start the app.
+"""Accept a configuration, for tests that write config.json and then start the app.
 
-Whoever starts ToolGuard in a terminal answers for the configuration as it stands, so that is what is done here: the
-same core as `toolguard serve`'s is started and closed once. It seals the file with a key of its own making.
+The core is started and closed once as `toolguard serve` does it, which vouches for the configuration as it is. It seals
+the file with a new key.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from tests.fork_server import TOOLGUARD, fork_server
 from toolguard.services.runtime.core import Core
 
 
-async def accept_as_it_stands(home: Path) -> None:
-    """In this process, with the key in a file."""
+async def accept_config(home: Path) -> None:
+    """Accept it in this process, with the key in a file."""
     core = Core(home, keep_anchor=False, vouched=True)
     await core.start()
     await core.close()
@@ -34,9 +34,9 @@ async def _once() -> None:
     assert (core.home / "accepted" / "seal").exists(), "the settings were not sealed"
 
 
-def accept_in_a_process(env: Mapping[str, str]) -> None:
-    """In a process of its own with the environment ``env``: the key lies in the keyring that is reached there."""
-    done = fork_server(*TOOLGUARD).run(["-m", "tests.accepting"], env=env, cwd=Path(__file__).parents[1])
+def accept_config_in_process(env: Mapping[str, str]) -> None:
+    """Accept it in a new process with the environment ``env``, with the key in the keyring of that environment."""
+    done = fork_server(*TOOLGUARD).run(["-m", "tests.config_acceptance"], env=env, cwd=Path(__file__).parents[1])
     assert done.returncode == 0, done.stderr.decode()
 
 

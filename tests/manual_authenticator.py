@@ -1,4 +1,4 @@
-"""A person who is asked to authenticate, for tests: a real `Authenticator` that the test answers."""
+"""An `Authenticator` whose prompts the test answers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from toolguard.gate.approvals.presence import NoAuthenticator, PresenceError, PresencePolicy, PresenceSettings
 
 
-class Person:
-    """Shows what they were asked, and answers when the test says so."""
+class ManualAuthenticator:
+    """Records its prompts, and answers when the test says so."""
 
     name = "doorbell"
 
@@ -35,7 +35,7 @@ class Person:
 
     @property
     def waits(self) -> bool:
-        """Whether a question is open."""
+        """Whether a prompt is open."""
         return any(not one.done() for one in self._answers)
 
     def proves(self, by: str = "doorbell") -> None:
@@ -52,12 +52,12 @@ class Person:
 
 
 def presence_off() -> PresencePolicy:
-    """A policy that demands no proof."""
+    """Return a policy that requires no proof."""
     return PresencePolicy(NoAuthenticator(), clock=time.monotonic, trusts_hints=lambda _tool: True)
 
 
 def presence_of(
-    person: Person,
+    person: ManualAuthenticator,
     need: str = "every",
     validity: float = 0.0,
     clock: Callable[[], float] = time.monotonic,

@@ -1,4 +1,4 @@
-"""A port on which nothing is served, and that notices who comes nevertheless."""
+"""A port that counts connections, for tests in which nothing may be fetched."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 
-class Trap:
-    """``came`` counts the connections; a connection is what a fetch, of whatever kind, cannot do without."""
+class UnexpectedFetches:
+    """Serves nothing; ``came`` counts the connections. Every kind of fetch needs one."""
 
     def __init__(self) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -23,7 +23,7 @@ class Trap:
         while True:
             caller, _ = self._listener.accept()
             with caller:
-                if caller.recv(1) == b"\0":  # the end, and proof that the trap works
+                if caller.recv(1) == b"\0":  # from `close`, which proves that connections are counted
                     return
                 self.came += 1
 
@@ -38,8 +38,8 @@ class Trap:
 
 
 @pytest.fixture
-def trap() -> Iterator[Trap]:
-    made = Trap()
+def fetches() -> Iterator[UnexpectedFetches]:
+    made = UnexpectedFetches()
     yield made
     made.close()
     assert made.came == 0
