@@ -7,4 +7,4 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 
 prepare test
 cd "$root"
-private_session "$root/.venv/bin/python" -m tests.road.endurance "${1:-500}" "${2:-200000}"
+private_session "$root/.venv/bin/python" -m tests.end_to_end.endurance "${1:-500}" "${2:-200000}"

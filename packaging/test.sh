@@ -9,7 +9,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 
 UNIT="tests/gate tests/store tests/test_architecture.py"
 COVERED="tests/gate tests/store/log" # what covers the files that pyproject.toml names; measuring doubles the time
-CONVERSATIONS="tests/conformance tests/journeys tests/road tests/seeds" # between programs, which wait most of the time
+CONVERSATIONS="tests/conformance tests/journeys tests/end_to_end tests/seeds" # between programs, which wait most of the time
 
 # lacking WHAT...: a failure in CI; elsewhere a sentence about what will be left out.
 lacking() {

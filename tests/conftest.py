@@ -13,7 +13,7 @@ from typing import Any
 import hypothesis
 import pytest
 
-from tests.needed import pytest_runtest_makereport
+from tests.support.needed import pytest_runtest_makereport
 
 __all__ = ["pytest_runtest_makereport"]
 
@@ -44,9 +44,10 @@ WHOLE = (
 """Files that share a desk, a server, or what they read or asked once: one worker takes a whole one."""
 SINGLE = "tests/journeys/test_real_clients.py"
 LONGEST = (
-    SINGLE, "tests/road/test_endurance.py", "tests/conformance/", "tests/road/test_load.py", "tests/journeys/",
-    "tests/cli/test_installed.py", "tests/test_architecture.py", "tests/window/test_fit.py",
-    "tests/window/test_focus.py", "tests/window/test_accessibility.py",
+    SINGLE, "tests/end_to_end/crashes/test_endurance.py", "tests/conformance/",
+    "tests/end_to_end/crashes/test_load.py", "tests/journeys/", "tests/cli/test_installed.py",
+    "tests/test_architecture.py", "tests/window/test_fit.py", "tests/window/test_focus.py",
+    "tests/window/test_accessibility.py",
 )  # fmt: skip
 """What takes long, the longest first: it is begun first, so that no worker is busy with it when all others are done."""
 

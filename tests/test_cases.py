@@ -8,15 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.road import anywhere
+from tests.end_to_end import anywhere
 
 TESTS = Path(__file__).parent
 CASES = tuple(range(1, 56))
 WAYS = ("stdio legacy", "stdio modern", "http legacy", "http modern", "remote server")
 """The first four: how the client comes. The last: over stdio, to a server over HTTP."""
 
-BOUND = "road/test_bound_arguments.py"
-ALL = "road/test_everywhere.py"
+SAME_TALK = "end_to_end/calls/test_same_conversation.py"
+HELD = "end_to_end/calls/test_gate.py"
+ERAS = "end_to_end/calls/test_bridging.py"
+HTTP_SDK = "end_to_end/http/test_http_sdk.py"
+OTC_IN = "end_to_end/otc/test_otc_clients.py"
+OTC_OUT = "end_to_end/otc/test_otc_servers.py"
+BOUND = "end_to_end/security/test_bound_arguments.py"
+ALL = "end_to_end/calls/test_everywhere.py"
 NONE = "no: "
 GATE = NONE + "what is decided before a server is written to does not know its transport; case 13 shows it for one"
 STDIO = NONE + "about what only HTTP has"
@@ -25,13 +31,13 @@ OLD = NONE + "about the older revisions"
 NEW = NONE + "about 2026-07-28"
 BATCH = NONE + "only 2025-03-26 has batches"
 LOCAL = NONE + "about processes of this computer"
-SAME = NONE + "what passes over this road as it is, is shown by cases 1 and 3"
+SAME = NONE + "what passes unchanged here, is shown by cases 1 and 3"
 SDK = "servers/http/test_sdk.py"
-OUT = "road/test_http_out.py"
-HTTP = "road/test_http.py"
+OUT = "end_to_end/http/test_remote_servers.py"
+HTTP = "end_to_end/http/test_http_clients.py"
 OTC = "servers/otc/test_kind.py"
 ENDPOINT = "clients/http/test_endpoint.py"
-LEAKY = "road/test_scrubbed.py"
+LEAKY = "end_to_end/security/test_redaction.py"
 
 FIRST_PAGE = "seeds/test_000_dfe4a05f343f1b0e.py"
 CHINESE = "seeds/test_003_4cb4976d15e3de0a.py"
@@ -42,18 +48,18 @@ LAUNCH = NONE + "about what is started, whoever comes"
 FETCH = "seeds/test_nothing_is_fetched.py"
 
 TABLE: dict[int, tuple[str, str, str, str, str]] = {
-    1: ("road/test_same_conversation.py", OLD, HTTP, OLD, OUT),
-    2: ("road/test_gate.py", OLD, HTTP, OLD, OUT),
-    3: (NEW, "road/test_same_conversation.py", NEW, HTTP, SDK),
-    4: ("road/test_gate.py", OLD, HTTP, OLD, "servers/http/test_http_sse.py"),
+    1: (SAME_TALK, OLD, HTTP, OLD, OUT),
+    2: (HELD, OLD, HTTP, OLD, OUT),
+    3: (NEW, SAME_TALK, NEW, HTTP, SDK),
+    4: (HELD, OLD, HTTP, OLD, "servers/http/test_http_sse.py"),
     5: (STDIO, STDIO, NEW, HTTP, "servers/http/test_request.py"),
     6: (ALL, ALL, ALL, ALL, SAME),
     7: (ALL, ALL, ALL, ALL, GATE),
-    8: ("road/test_same_conversation.py", OLD, HTTP, OLD, SDK),
+    8: (SAME_TALK, OLD, HTTP, OLD, SDK),
     9: (ALL, ALL, ALL, ALL, SAME),
     10: (ALL, ALL, ALL, ALL, OUT),
     11: (ALL, ALL, ALL, ALL, SAME),
-    12: ("road/test_bridging.py", "road/test_bridging.py", HTTP, HTTP, SDK),
+    12: (ERAS, ERAS, HTTP, HTTP, SDK),
     13: (ALL, ALL, ALL, ALL, OUT),
     14: (ALL, ALL, ALL, ALL, GATE),
     15: (ALL, ALL, ALL, ALL, GATE),
@@ -63,8 +69,8 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     19: (ALL, ALL, ALL, ALL, GATE),
     20: (ALL, ALL, ALL, ALL, GATE),
     21: (ALL, ALL, ALL, ALL, GATE),
-    22: ("road/test_gate.py", BATCH, HTTP, BATCH, "servers/http/test_request.py"),
-    23: ("road/test_gate.py", "road/test_gate.py", ENDPOINT, ENDPOINT, GATE),
+    22: (HELD, BATCH, HTTP, BATCH, "servers/http/test_request.py"),
+    23: (HELD, HELD, ENDPOINT, ENDPOINT, GATE),
     24: (ALL, ALL, ALL, ALL, GATE),
     25: (ALL, ALL, ALL, ALL, LOCAL),
     26: (ALL, ALL, ALL, ALL, OUT),
@@ -80,7 +86,7 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     30: (STDIO, STDIO, NEW, ENDPOINT, NONE + "about who comes in"),
     31: (STDIO, STDIO, NEW, HTTP, "servers/http/test_channel.py"),
     32: (STDIO, STDIO, HTTP, OLD, "servers/http/test_session.py"),
-    33: (STDIO, STDIO, "road/test_http_sdk.py", "road/test_http_sdk.py", NONE + "about who comes in"),
+    33: (STDIO, STDIO, HTTP_SDK, HTTP_SDK, NONE + "about who comes in"),
     34: (STDIO, STDIO, HTTP, OLD, SDK),
     35: (STDIO, STDIO, HTTP, HTTP, OUT),
     36: (UP, UP, UP, UP, OUT),
@@ -93,10 +99,10 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
     43: (ALL, ALL, ALL, ALL, GATE),
     44: (LEAKY, LEAKY, LEAKY, LEAKY, LEAKY),
     45: (BOUND, BOUND, BOUND, BOUND, OUT),
-    46: ("road/test_secrets_and_log.py", GATE, GATE, GATE, GATE),
+    46: ("end_to_end/security/test_secrets_and_log.py", GATE, GATE, GATE, GATE),
     47: (OTC, OTC, OTC, OTC, OTC),
-    48: ("road/test_otc.py", "road/test_otc.py", "road/test_otc.py", "road/test_otc.py", OTC),
-    49: (STDIO, STDIO, "road/test_open_tool_calling.py", "road/test_open_tool_calling.py", GATE),
+    48: (OTC_OUT, OTC_OUT, OTC_OUT, OTC_OUT, OTC),
+    49: (STDIO, STDIO, OTC_IN, OTC_IN, GATE),
     50: (FIRST_PAGE, BRIDGE, FIRST_PAGE, BRIDGE, GATE),
     51: (CHINESE, "gate/test_server_errors.py", CHINESE, "window/approval/test_failures.py", SAME),
     52: (IMPORT, LISTS, LISTS, LISTS, LISTS),
@@ -120,7 +126,7 @@ def test_every_case_has_its_place_in_the_table():
 
 
 @pytest.mark.parametrize("case", TABLE)
-def test_every_case_is_shown_on_every_road_or_says_why_not(case):
+def test_every_case_is_tested_on_every_transport_or_explained(case):
     cells = dict(zip(WAYS, TABLE[case], strict=True))
     for way, cell in cells.items():
         if cell.startswith(NONE):

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.fork_server import ForkServer, fork_server
+from tests.support.fork_server import ForkServer, fork_server
 
 ECHO = """
 import json, os, sys

@@ -32,7 +32,9 @@ def test_passes(): ...
 )
 def test_missing_tool_is_skipped_here_and_fails_in_ci(tmp_path: Path, ci: str, summary: str) -> None:
     (tmp_path / "test_it.py").write_text(TESTS)
-    plugins = [word for name in ("tests.needed", "no:cacheprovider", "no:xdist", "no:cov") for word in ("-p", name)]
+    plugins = [
+        word for name in ("tests.support.needed", "no:cacheprovider", "no:xdist", "no:cov") for word in ("-p", name)
+    ]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *plugins, "-c", os.devnull, f"--rootdir={tmp_path}", "test_it.py"],
         env={**os.environ, "CI": ci, "PYTHONPATH": str(Path(__file__).parents[1])}, cwd=tmp_path,

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.test_road import PLAIN, ROOT
-from tests.config_acceptance import accept_config_in_process
+from tests.support.config_acceptance import accept_config_in_process
 from toolguard.clients.stub import connect
 
 Show = Callable[..., None]

@@ -26,7 +26,7 @@ from qasync import QEventLoop
 
 from tests.bench.conftest import Show
 from tests.bench.test_scroll import Stalls, Still
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.gate import model
 from toolguard.gate.policy.rules import Rule, RuleSet
 from toolguard.servers.local_paths import LocalFileSystem

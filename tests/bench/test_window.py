@@ -20,7 +20,7 @@ import pytest
 
 from tests.bench.conftest import STUB, Show, configure, environment, program, started
 from tests.bench.test_road import Client
-from tests.config_acceptance import accept_config_in_process
+from tests.support.config_acceptance import accept_config_in_process
 from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from tests.fork_server import TOOLGUARD, fork_server
-from tests.journal_edits import edit_line
+from tests.support.fork_server import TOOLGUARD, fork_server
+from tests.support.journal_edits import edit_line
 from toolguard import __version__
 from toolguard.cli import parser as cli_parser
 from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld
@@ -35,11 +35,11 @@ class Shell:
         self.folder = folder
         self.home = folder / "state"
         self.ring = folder / "ring.json"
-        self.server = HERE / "tiny_server.py"
+        self.server = HERE / "support" / "tiny_server.py"
         self.env = {
             "HOME": str(folder), "PATH": os.environ["PATH"], "SHELL": "/bin/sh", "TOOLGUARD_HOME": str(self.home),
             "TEST_KEYRING": "file_ring.Ring", "RING": str(self.ring),
-            "PYTHONPATH": os.pathsep.join((str(HERE / "rings"), str(HERE))),
+            "PYTHONPATH": os.pathsep.join((str(HERE / "support" / "keyrings"), str(HERE / "support"))),
         }  # fmt: skip
 
     def __call__(self, *arguments: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[str]:

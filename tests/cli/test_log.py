@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.cli.test_cli import Shell, recorded
-from tests.journal_edits import edit_line
+from tests.support.journal_edits import edit_line
 from toolguard.cli.help.command_parser import UsageError
 from toolguard.services.errors import CommandError
 from toolguard.store.log import records

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.cli import tools
 from toolguard.cli.help.command_parser import CommandParser, settle
 from toolguard.gate.policy.tools import instructions_of

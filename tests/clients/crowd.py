@@ -7,9 +7,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tests.fake_servers import FakeServers
 from tests.gate.conftest import WAIT, Line, Log, strict, until
-from tests.manual_authenticator import presence_off
+from tests.support.fake_servers import FakeServers
+from tests.support.manual_authenticator import presence_off
 from toolguard.clients.aggregate.session import AggregateSession
 from toolguard.gate import jsonrpc
 from toolguard.gate.api import GateApi

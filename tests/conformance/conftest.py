@@ -9,21 +9,21 @@ from functools import cache
 import pytest
 
 from tests.conformance.suite import Checks, ask_server, everything_over_http, everything_over_stdio, gateway
-from tests.road.conftest import ISOLATED, Road, road
-from tests.road.web import let_in
+from tests.end_to_end.conftest import ISOLATED, Sandbox, sandbox
+from tests.end_to_end.web import let_in
 from toolguard.clients.stub import connect
 
-__all__ = ["road"]
+__all__ = ["sandbox"]
 
 
 @contextmanager
-def guarded_http(road: Road, url: str, verdict: str = "allow") -> Iterator[str]:
+def guarded_http(sandbox: Sandbox, url: str, verdict: str = "allow") -> Iterator[str]:
     """HTTP in, HTTP out: the address at which ToolGuard offers the server at ``url``."""
-    road.config["servers"]["everything"] = {"kind": "http", "url": url}
-    road.prefers(http_port=0)
-    road.allows(verdict=verdict)
-    token = let_in(road, "suite", ["everything"])
-    serve = road.serve()
+    sandbox.config["servers"]["everything"] = {"kind": "http", "url": url}
+    sandbox.prefers(http_port=0)
+    sandbox.allows(verdict=verdict)
+    token = let_in(sandbox, "suite", ["everything"])
+    serve = sandbox.serve()
     yield f"http://127.0.0.1:{serve.port()}/t/{token}/s/everything/mcp"
 
 
@@ -35,13 +35,13 @@ def stdio_chain() -> Iterator[str]:
 
 
 @contextmanager
-def guarded_stdio_chain(road: Road) -> Iterator[str]:
+def guarded_stdio_chain(sandbox: Sandbox) -> Iterator[str]:
     """The same with ToolGuard in the chain, stdio in and stdio out."""
-    road.server("everything", *everything_over_stdio())
-    road.allows()
-    road.serve()
+    sandbox.server("everything", *everything_over_stdio())
+    sandbox.allows()
+    sandbox.serve()
     stub = [*ISOLATED, connect.__file__, "--server", "everything", "--client", "suite", "--no-start"]
-    with gateway(stub, road.env) as url:
+    with gateway(stub, sandbox.env) as url:
         yield url
 
 

@@ -17,21 +17,21 @@ from mcp.client.stdio import stdio_client
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.fork_server import TOOLGUARD, share
-from tests.road.conftest import ISOLATED, Road
+from tests.end_to_end.conftest import ISOLATED, Sandbox
+from tests.support.fork_server import TOOLGUARD, share
 from toolguard.clients.stub import connect
 
 
 def main(toolguard: str, client: str, url: str) -> None:
     share(TOOLGUARD, toolguard)
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
-        road = Road(Path(folder).resolve())
-        road.config["servers"]["far"] = {"kind": "http", "url": url}
-        road.allows()
-        road.serve()
+        sandbox = Sandbox(Path(folder).resolve())
+        sandbox.config["servers"]["far"] = {"kind": "http", "url": url}
+        sandbox.allows()
+        sandbox.serve()
         python, *isolated = ISOLATED
         entry = StdioServerParameters(
-            command=python, args=[*isolated, connect.__file__, "--server", "far", "--no-start"], env=road.env
+            command=python, args=[*isolated, connect.__file__, "--server", "far", "--no-start"], env=sandbox.env
         )  # fmt: skip
         direct = mcp.client.client.Client
 
@@ -43,7 +43,7 @@ def main(toolguard: str, client: str, url: str) -> None:
         try:
             runpy.run_path(client, run_name="__main__")
         finally:
-            road.close()
+            sandbox.close()
 
 
 if __name__ == "__main__":

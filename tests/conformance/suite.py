@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.fork_server import ForkServer, fork_server
+from tests.support.fork_server import ForkServer, fork_server
 
 Result = TypeVar("Result")
 
@@ -102,7 +102,7 @@ def reference_programs() -> ForkServer:
     modules = (
         "mcp_everything_server.server", "mcp.client.auth.extensions.client_credentials", "mcp.client.stdio",
         "mcp.client.streamable_http", "anyio._backends._asyncio", "httpcore2", "truststore", "uvicorn",
-        "tests.road.conftest",
+        "tests.end_to_end.conftest",
     )  # fmt: skip
     return fork_server(*modules, PYTHONPATH=str(folder), PYTHONHASHSEED="0")  # it prints sets
 

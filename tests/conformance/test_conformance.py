@@ -25,7 +25,7 @@ from tests.conformance.suite import (
     reference_programs,
     tally,
 )
-from tests.fork_server import TOOLGUARD, fork_server
+from tests.support.fork_server import TOOLGUARD, fork_server
 from toolguard.gate.model import CallDecided, CallForwarded, CallHeld, MessageRefused
 
 pytestmark = pytest.mark.conformance
@@ -44,24 +44,24 @@ OF_RESULTS_TOO = {
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_over_http_every_check_is_as_it_is_directly(road, everything, directly, version):
+def test_over_http_every_check_is_as_it_is_directly(sandbox, everything, directly, version):
     direct = directly(version)
-    with guarded_http(road, everything) as url:
+    with guarded_http(sandbox, everything) as url:
         assert ask_server(url, version) == direct
     assert tally(direct) == HTTP[version]
 
 
-def test_over_http_a_server_behind_a_slow_network_keeps_its_statuses(road, everything):
+def test_over_http_a_server_behind_a_slow_network_keeps_its_statuses(sandbox, everything):
     """Defect C9: a refusal that took longer than 50 ms became status 200 with a stream."""
-    with far_away(everything, 0.08) as far, guarded_http(road, far) as url:
+    with far_away(everything, 0.08) as far, guarded_http(sandbox, far) as url:
         direct = ask_server(far, "2026-07-28", "server-stateless")
         assert ask_server(url, "2026-07-28", "server-stateless") == direct
     assert tally(direct)[1] == 0
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_over_stdio_every_check_is_as_it_is_directly(road, version):
-    with stdio_chain() as one, guarded_stdio_chain(road) as other:
+def test_over_stdio_every_check_is_as_it_is_directly(sandbox, version):
+    with stdio_chain() as one, guarded_stdio_chain(sandbox) as other:
         direct, through = at_once(lambda: ask_server(one, version), lambda: ask_server(other, version))
         is_usual = tally(direct) == STDIO[version]
         for scenario in [name for name in direct if through.get(name) != direct[name] or not is_usual]:
@@ -93,9 +93,9 @@ def test_a_client_that_comes_over_stdio_passes_every_check_of_its_server_over_ht
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_with_a_rule_that_denies_only_what_depends_on_a_tools_result_is_another(road, everything, directly, version):
+def test_with_a_rule_that_denies_only_what_depends_on_a_tools_result_is_another(sandbox, everything, directly, version):
     direct = directly(version)
-    with guarded_http(road, everything, "deny") as url:
+    with guarded_http(sandbox, everything, "deny") as url:
         denied = ask_server(url, version)
     assert set(denied) == set(direct)
     changed = {name: checks for name, checks in direct.items() if denied[name] != checks}
@@ -103,18 +103,18 @@ def test_with_a_rule_that_denies_only_what_depends_on_a_tools_result_is_another(
         if not name.startswith(OF_RESULTS):
             assert {one[0] for one, other in zip(checks, denied[name], strict=True) if one != other} <= OF_RESULTS_TOO
     assert tally(denied) == DENIED[version]
-    assert not road.events(CallForwarded)
+    assert not sandbox.events(CallForwarded)
 
 
-def test_a_malformed_request_gets_its_status_and_nobody_is_asked(road, everything):
-    with guarded_http(road, everything, "deny") as url:
+def test_a_malformed_request_gets_its_status_and_nobody_is_asked(sandbox, everything):
+    with guarded_http(sandbox, everything, "deny") as url:
         checks = ask_server(url, "2026-07-28", "http-header-validation")
     assert tally(checks) == (14, 0)
-    road.recorded(MessageRefused, 5)  # it is written after the response is sent
-    assert len(road.events(CallDecided)) == 1, "the only tools/call that is well-formed"
-    refused = road.events(MessageRefused)
+    sandbox.recorded(MessageRefused, 5)  # it is written after the response is sent
+    assert len(sandbox.events(CallDecided)) == 1, "the only tools/call that is well-formed"
+    refused = sandbox.events(MessageRefused)
     assert len(refused) == 5 and not any(one.session for one in refused), "no session heard of them"
-    assert not road.events(CallHeld)
+    assert not sandbox.events(CallHeld)
 
 
 def test_the_figures_of_the_readme_are_those_that_are_tested():

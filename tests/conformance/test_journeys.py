@@ -30,12 +30,12 @@ from tests.conformance.suite import (
     reference_programs,
 )
 from tests.conformance.tap import HttpTap, heard
-from tests.road.conftest import ISOLATED, Road
+from tests.end_to_end.conftest import ISOLATED, Sandbox
 from toolguard.clients.stub import connect
 
 pytestmark = pytest.mark.conformance
 ERAS = ("legacy", "modern")
-ROADS = ("stdio", "http")
+TRANSPORTS = ("stdio", "http")
 STATE = frozenset(("requestState",))
 """Members whose values are made up anew each time; what counts is whether it is the same as before."""
 IDS = STATE | {"id", "requestId", "progressToken", "io.modelcontextprotocol/subscriptionId"}
@@ -52,8 +52,8 @@ class Ends:
 
 
 @contextmanager
-def direct(road: Road, kind: str) -> Iterator[Ends]:
-    record = road.folder / "direct"
+def direct(sandbox: Sandbox, kind: str) -> Iterator[Ends]:
+    record = sandbox.folder / "direct"
     with ExitStack() as stack:
         if kind == "stdio":
             yield Ends(tapped(record, everything_over_stdio()), (record,))
@@ -64,20 +64,20 @@ def direct(road: Road, kind: str) -> Iterator[Ends]:
 
 
 @contextmanager
-def guarded(road: Road, kind: str) -> Iterator[Ends]:
-    near, far = road.folder / "near", road.folder / "far"
+def guarded(sandbox: Sandbox, kind: str) -> Iterator[Ends]:
+    near, far = sandbox.folder / "near", sandbox.folder / "far"
     with ExitStack() as stack:
         if kind == "stdio":
-            road.server("everything", *tapped(far, everything_over_stdio()))
-            road.allows()
-            road.serve()
-            home = f"TOOLGUARD_HOME={road.home}"
+            sandbox.server("everything", *tapped(far, everything_over_stdio()))
+            sandbox.allows()
+            sandbox.serve()
+            home = f"TOOLGUARD_HOME={sandbox.home}"
             stub = ["env", home, *ISOLATED, connect.__file__, "--server", "everything", "--no-start"]
             yield Ends(tapped(near, stub), (near, far))
         else:
             behind = HttpTap(stack.enter_context(everything_over_http()), far)
             stack.callback(behind.close)
-            before = HttpTap(stack.enter_context(guarded_http(road, behind.url)), near)
+            before = HttpTap(stack.enter_context(guarded_http(sandbox, behind.url)), near)
             stack.callback(before.close)
             yield Ends([before.url], (near, far))
 
@@ -134,10 +134,10 @@ def messages(record: Path, free: frozenset[str]) -> Messages:
 
 
 def compare(
-    road: Road, kind: str, conversation: Callable[[list[str]], str], free: frozenset[str] = STATE
+    sandbox: Sandbox, kind: str, conversation: Callable[[list[str]], str], free: frozenset[str] = STATE
 ) -> Messages:  # fmt: skip
     """Hold the conversation both ways: all that either end heard, and what was printed, is the same. Gives it."""
-    with direct(road, kind) as one, guarded(road, kind) as other:
+    with direct(sandbox, kind) as one, guarded(sandbox, kind) as other:
         printed, again = at_once(partial(conversation, one.target), partial(conversation, other.target))
     assert again == printed
     expected = messages(one.records[0], free)
@@ -155,10 +155,10 @@ def free(kind: str, era: str) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("era", ERAS)
-@pytest.mark.parametrize("kind", ROADS)
-def test_the_python_sdk_has_the_same_conversation(road, kind, era):
+@pytest.mark.parametrize("kind", TRANSPORTS)
+def test_the_python_sdk_has_the_same_conversation(sandbox, kind, era):
     said = compare(
-        road,
+        sandbox,
         kind,
         lambda target: run(reference_programs().command(str(HERE / "journey_python.py"), era, *target)),
         free(kind, era),
@@ -168,10 +168,10 @@ def test_the_python_sdk_has_the_same_conversation(road, kind, era):
     assert len(said["down"]) > 20
 
 
-@pytest.mark.parametrize("kind", ROADS)
-def test_the_typescript_sdk_has_the_same_conversation(road, kind):
+@pytest.mark.parametrize("kind", TRANSPORTS)
+def test_the_typescript_sdk_has_the_same_conversation(sandbox, kind):
     from_npm("@modelcontextprotocol/sdk")
-    said = compare(road, kind, lambda target: run([node(), str(HERE / "journey_typescript.mjs"), *target]))
+    said = compare(sandbox, kind, lambda target: run([node(), str(HERE / "journey_typescript.mjs"), *target]))
     assert len(said["down"]) > 25
 
 
@@ -184,16 +184,16 @@ ASKED = (
 
 
 @pytest.mark.parametrize("era", ERAS)
-@pytest.mark.parametrize("kind", ROADS)
-def test_the_inspector_has_the_same_conversation(road, kind, era):
+@pytest.mark.parametrize("kind", TRANSPORTS)
+def test_the_inspector_has_the_same_conversation(sandbox, kind, era):
     program = [node(), str(from_npm(".bin/mcp-inspector")), "--cli", "--format", "json", "--protocol-era", era]
 
     def conversation(target: list[str]) -> str:
         entry = {"url": target[0], "type": "http"} if kind == "http" else {"command": target[0], "args": target[1:]}
-        config = road.folder / f"inspector-{secrets.token_hex(3)}.json"
+        config = sandbox.folder / f"inspector-{secrets.token_hex(3)}.json"
         config.write_text(json.dumps({"mcpServers": {"it": entry}}))
         known = ["--config", str(config), "--server", "it"]
-        return "".join(run([*program, *known, *asked], HOME=str(road.folder)) for asked in ASKED)
+        return "".join(run([*program, *known, *asked], HOME=str(sandbox.folder)) for asked in ASKED)
 
-    said = compare(road, kind, conversation, free(kind, era))
+    said = compare(sandbox, kind, conversation, free(kind, era))
     assert [one["method"] for one in said["up"]].count("tools/call") == 1

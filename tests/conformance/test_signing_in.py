@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.conformance.suite import HERE, ask_client, ask_client_all, signing_scenarios, tally
-from tests.fork_server import fork_server
+from tests.support.fork_server import fork_server
 
 pytestmark = pytest.mark.conformance
 MODULES = ("tests.servers.oauth.stage", "toolguard.servers.http.channel", "anyio._backends._asyncio", "mcp.client.auth")

@@ -1,4 +1,4 @@
-"""The demo as somebody runs it without a screen: the real program, server, client and road, to its end."""
+"""The demo as somebody runs it without a screen: the real program, server and client, to its end."""
 
 import json
 import os
@@ -18,7 +18,11 @@ NO_SCREEN = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_and_ends_by_itself(home):
     env = {name: value for name, value in os.environ.items() if name not in NO_SCREEN}
-    env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "rings"), "LANGUAGE": "en"}
+    env |= {
+        "TEST_KEYRING": "none",
+        "PYTHONPATH": str(Path(__file__).parents[1] / "support" / "keyrings"),
+        "LANGUAGE": "en",
+    }
     argv = [sys.executable, "-m", "toolguard", "demo"]
     done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=240)
     assert done.returncode == 0, done.stderr
@@ -33,7 +37,11 @@ def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_an
 
 def test_the_demo_speaks_the_language_of_the_desktop(home):
     env = {name: value for name, value in os.environ.items() if name not in NO_SCREEN}
-    env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "rings"), "LANGUAGE": "zh_CN:en"}
+    env |= {
+        "TEST_KEYRING": "none",
+        "PYTHONPATH": str(Path(__file__).parents[1] / "support" / "keyrings"),
+        "LANGUAGE": "zh_CN:en",
+    }
     argv = [sys.executable, "-m", "toolguard", "demo"]
     done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=240)
     assert done.returncode == 0, done.stderr

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.channels import Plain
-from tests.fake_servers import FakeServers
-from tests.manual_authenticator import presence_off
-from tests.virtual_time import VirtualTimeLoop
+from tests.support.channels import Plain
+from tests.support.fake_servers import FakeServers
+from tests.support.manual_authenticator import presence_off
+from tests.support.virtual_time import VirtualTimeLoop
 from toolguard.gate import jsonrpc
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.presence import PresencePolicy

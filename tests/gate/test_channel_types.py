@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.channels import Plain
-from tests.type_checks import mypy
+from tests.support.channels import Plain
+from tests.support.type_checks import mypy
 from toolguard.gate.session.upstream import Channel, ClientChannel, ServerChannel
 from toolguard.servers.argument_injector import ArgumentInjector
 from toolguard.servers.bridge.channel import Bridge

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.virtual_time import VirtualTimeLoop
+from tests.support.virtual_time import VirtualTimeLoop
 from toolguard.gate.policy.person_watch import MAX_REPORT_AGE
 from toolguard.gate.policy.rule_ends import BOUND, MAX_BOUND_SECONDS, RULE_ENDS
 from toolguard.gate.policy.rules import Rule, RuleRequest

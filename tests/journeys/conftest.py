@@ -20,9 +20,9 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.config_acceptance import accept_config_in_process
-from tests.fork_server import TOOLGUARD, WINDOW, ForkedProcess, fork_server
 from tests.journeys.eyes import Eyes, Node, eventually
+from tests.support.config_acceptance import accept_config_in_process
+from tests.support.fork_server import TOOLGUARD, WINDOW, ForkedProcess, fork_server
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "test"

@@ -9,7 +9,7 @@ import pytest
 from tests.journeys.chat import Chat, said
 
 pytestmark = pytest.mark.journey
-SERVER = Path(__file__).parents[1] / "changing_server.py"
+SERVER = Path(__file__).parents[1] / "support" / "changing_server.py"
 SEND = {
     "name": "send_report", "description": "Sends a report.",
     "inputSchema": {"type": "object", "properties": {"body": {"type": "string"}}},

@@ -16,7 +16,7 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.stdio import stdio_client
 
-from tests.journal_edits import edit_line, lines_of
+from tests.support.journal_edits import edit_line, lines_of
 
 pytestmark = pytest.mark.journey
 

@@ -5,9 +5,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.journal_edits import edit_line, lines_of
 from tests.journeys.chat import Chat, said
 from tests.journeys.test_first_call import add_demo
+from tests.support.journal_edits import edit_line, lines_of
 from toolguard.gate.approvals.bursts import MAX_GAP
 
 pytestmark = pytest.mark.journey

@@ -10,7 +10,7 @@ from jeepney import HeaderFields, MatchRule, message_bus
 from jeepney.io.blocking import open_dbus_connection
 
 from tests.journeys.test_first_call import add_demo, chat_client, press, text_of
-from tests.notification_daemon import Daemon
+from tests.support.notification_daemon import Daemon
 
 pytestmark = pytest.mark.journey
 

@@ -15,7 +15,7 @@ import pytest
 from tests.journeys.clients.real_clients import CLIENTS, ClientRun, RealClient
 from tests.journeys.conftest import Desk
 from tests.journeys.eyes import eventually
-from tests.scripted_model import SAID, Script, ScriptedModel
+from tests.support.scripted_model import SAID, Script, ScriptedModel
 
 pytestmark = pytest.mark.journey
 

@@ -1,5 +1,5 @@
-"""The road for the documents' plays."""
+"""The sandbox for the conversations of the documents."""
 
-from tests.road.conftest import road
+from tests.end_to_end.conftest import sandbox
 
-__all__ = ["road"]
+__all__ = ["sandbox"]

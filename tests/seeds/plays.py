@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.road.conftest import Client, Road, Serve, eventually, read
-from tests.road.web import Web, let_in
+from tests.end_to_end.conftest import Client, Sandbox, Serve, eventually, read
+from tests.end_to_end.web import Web, let_in
 
 HERE = Path(__file__).parent
 OVER = ("stdio", "http")
@@ -40,19 +40,19 @@ def on_a_line(text: str) -> str:
 class Stage:
     """A client of revision ``asks`` and a server of ``speaks`` with ToolGuard and its person between them."""
 
-    def __init__(self, road: Road, over: str, *, asks: str, speaks: str, capabilities: Any) -> None:
-        self.road = road
-        self._script = road.folder / "script.json"
+    def __init__(self, sandbox: Sandbox, over: str, *, asks: str, speaks: str, capabilities: Any) -> None:
+        self.sandbox = sandbox
+        self._script = sandbox.folder / "script.json"
         told = {"protocolVersion": speaks, "serverInfo": {"name": "seed", "version": "1"}, **capabilities}
         self._told: dict[str, Any] = {"initialize": told, "lines": []}
         self._says()
-        road.server("seed", sys.executable, "-I", str(HERE / "peer.py"), str(road.heard_file), str(self._script))
-        token = let_in(road) if over == "http" else ""
+        sandbox.server("seed", sys.executable, "-I", str(HERE / "peer.py"), str(sandbox.heard_file), str(self._script))
+        token = let_in(sandbox) if over == "http" else ""
         if over == "http":
-            road.prefers(http_port=0)
-        self.serve: Serve = road.serve(terminal=True)
+            sandbox.prefers(http_port=0)
+        self.serve: Serve = sandbox.serve(terminal=True)
         self._web = Web(self.serve.port(), token, "seed") if over == "http" else None
-        self.client: Client | None = None if self._web else road.client(server="seed")
+        self.client: Client | None = None if self._web else sandbox.client(server="seed")
         self._listens = None
         self.opened = (self._web or self.client).opens(asks)  # type: ignore[union-attr]
         if self._web is not None:
@@ -78,28 +78,28 @@ class Stage:
         self._says(*answers)
         answer = self._asks(text)()
         asked = read(text.encode())
-        assert self.road.heard_of(asked["method"])[-1] == asked
+        assert self.sandbox.heard_of(asked["method"])[-1] == asked
         return answer
 
     def calls(self, text: str, *answers: str) -> Any:
         """A call that is held, seen to have reached nobody, approved, and arrives as written; the answer."""
-        before = len(self.road.heard_of("tools/call"))
+        before = len(self.sandbox.heard_of("tools/call"))
         self._says(*answers)
         answer = self._asks(text)
         eventually(lambda: "[s]kip" in self.serve.screen(), "a person is asked")
-        assert len(self.road.heard_of("tools/call")) == before
+        assert len(self.sandbox.heard_of("tools/call")) == before
         self.serve.approve()
         told = answer()
-        assert self.road.heard_of("tools/call")[before:] == [read(text.encode())]
+        assert self.sandbox.heard_of("tools/call")[before:] == [read(text.encode())]
         return told
 
     def is_denied(self, text: str) -> Any:
         """A call that the person denies: the server never hears of it; the answer."""
-        before = len(self.road.heard_of("tools/call"))
+        before = len(self.sandbox.heard_of("tools/call"))
         answer = self._asks(text)
         self.serve.deny()
         told = answer()
-        assert len(self.road.heard_of("tools/call")) == before
+        assert len(self.sandbox.heard_of("tools/call")) == before
         return told
 
     def told(self) -> Any:

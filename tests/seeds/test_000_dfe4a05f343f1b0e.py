@@ -18,16 +18,16 @@ def test_every_example_is_played_here() -> None:
 
 
 @pytest.mark.parametrize("capabilities", SEED.values("capabilities"))
-def test_the_servers_capabilities_come_as_written(road, capabilities) -> None:
-    stage = Stage(road, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=capabilities)
+def test_the_servers_capabilities_come_as_written(sandbox, capabilities) -> None:
+    stage = Stage(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=capabilities)
     assert stage.opened["capabilities"] == capabilities["capabilities"]
     assert stage.opened["protocolVersion"] == SPEAKS
 
 
 @pytest.mark.parametrize("over", OVER)
 @pytest.mark.parametrize("asks", ["2024-10-07", "2025-06-18"])
-def test_case_50_lists_calls_answers_and_errors_go_through_held_in_between(road, over, asks) -> None:
-    stage = Stage(road, over, asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
+def test_case_50_lists_calls_answers_and_errors_go_through_held_in_between(sandbox, over, asks) -> None:
+    stage = Stage(sandbox, over, asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
     (ask,), (tools,), (call,), (result,) = map(SEED.texts, ("list", "tools", "call", "result"))
     assert stage.asks(ask, tools) == json.loads(tools)
     for tool in SEED.texts("tool"):
@@ -52,8 +52,8 @@ def untranslated(answer, asks):
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_the_notification_comes_as_written(road, over) -> None:
-    stage = Stage(road, over, asks="2025-06-18", speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
+def test_the_notification_comes_as_written(sandbox, over) -> None:
+    stage = Stage(sandbox, over, asks="2025-06-18", speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
     (told,) = SEED.texts("notification")
     stage.asks(SEED.texts("list")[0], told, SEED.texts("tools")[0])
     assert stage.told() == json.loads(told)

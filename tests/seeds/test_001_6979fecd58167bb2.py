@@ -19,11 +19,11 @@ from typing import Any
 
 import pytest
 
-from tests.fork_server import TOOLGUARD, fork_server
-from tests.road.anywhere import WAYS, Anywhere
-from tests.road.conftest import Road, eventually
-from tests.road.web import let_in
+from tests.end_to_end.anywhere import WAYS, Anywhere
+from tests.end_to_end.conftest import Sandbox, eventually
+from tests.end_to_end.web import let_in
 from tests.seeds.plays import Seed
+from tests.support.fork_server import TOOLGUARD, fork_server
 from toolguard.gate.model import CallCompleted, CallHeld
 
 SEED = Seed("001_6979fecd58167bb2")
@@ -41,14 +41,16 @@ MINTED = ("call_id", "trace_id")
 class Service:
     """A server of Open Tool Calling with the five tools of the page, in a process of its own."""
 
-    def __init__(self, road: Road) -> None:
+    def __init__(self, sandbox: Sandbox) -> None:
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
             port = found.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        self._file = road.folder / "otc.heard"
+        self._file = sandbox.folder / "otc.heard"
         argv = ["-m", "toolguard.demo.otc_server", "--port", str(port), "--heard", str(self._file)]
-        self.process = fork_server(*TOOLGUARD).start(argv, env=os.environ, cwd=road.folder, stdin=0, stdout=1, stderr=2)
+        self.process = fork_server(*TOOLGUARD).start(
+            argv, env=os.environ, cwd=sandbox.folder, stdin=0, stdout=1, stderr=2
+        )
         eventually(self._answers, "the service answers")
 
     def _answers(self) -> bool:
@@ -67,8 +69,8 @@ class Service:
 
 
 @pytest.fixture
-def service(road: Road) -> Iterator[Service]:
-    made = Service(road)
+def service(sandbox: Sandbox) -> Iterator[Service]:
+    made = Service(sandbox)
     yield made
     made.close()
 
@@ -81,10 +83,10 @@ def tool_of(call: dict[str, Any]) -> str:
     return str(re.fullmatch(r"\w+\.(\w+)@\S+", call["tool_id"])[1])  # type: ignore[index]
 
 
-def bind(road: Road, server: str) -> None:
+def bind(sandbox: Sandbox, server: str) -> None:
     for name, value in KEPT.items():
-        assert road.toolguard("secret", "set", name, input=value).returncode == 0
-        assert road.toolguard("secret", "bind", name, "--server", server).returncode == 0
+        assert sandbox.toolguard("secret", "set", name, input=value).returncode == 0
+        assert sandbox.toolguard("secret", "bind", name, "--server", server).returncode == 0
 
 
 def test_every_example_is_played_here_and_says_input() -> None:
@@ -96,13 +98,13 @@ def test_every_example_is_played_here_and_says_input() -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_case_47_every_call_arrives_as_written_with_what_the_keychain_has_and_the_client_never_sees(
-    road: Road, service: Service, way: str
+    sandbox: Sandbox, service: Service, way: str
 ) -> None:
-    place = Anywhere(road, way)
-    road.keyring("Filed")
-    road.config["servers"]["peer"] = {"kind": "otc", "url": service.url, "context": CONTEXT}
-    road._write()
-    bind(road, "peer")
+    place = Anywhere(sandbox, way)
+    sandbox.keyring("Filed")
+    sandbox.config["servers"]["peer"] = {"kind": "otc", "url": service.url, "context": CONTEXT}
+    sandbox._write()
+    bind(sandbox, "peer")
     serve = place.serve(terminal=True)
     client = place.client()
     client.ask("tools/list", "l")
@@ -118,26 +120,26 @@ def test_case_47_every_call_arrives_as_written_with_what_the_keychain_has_and_th
         assert uuid.UUID(sent["call_id"]).version == 4
     assert told[0]["result"]["content"][0]["text"] == "15"
     assert not any(answer["result"].get("isError") for answer in told)
-    assert [event.secrets for event in road.events(CallHeld)][:3] == [(), (), ()]
-    road.recorded(CallCompleted, len(CALLS))
-    kept = b"".join(path.read_bytes() for path in road.home.rglob("*") if path.is_file())
+    assert [event.secrets for event in sandbox.events(CallHeld)][:3] == [(), (), ()]
+    sandbox.recorded(CallCompleted, len(CALLS))
+    kept = b"".join(path.read_bytes() for path in sandbox.home.rglob("*") if path.is_file())
     for value in (TOKEN, SECRET):
         assert value not in str(told) and value.encode() not in kept
     place.close()
 
 
-def test_case_49_every_call_comes_in_as_written_and_is_held(road: Road, service: Service) -> None:
-    road.keyring("Filed")
+def test_case_49_every_call_comes_in_as_written_and_is_held(sandbox: Sandbox, service: Service) -> None:
+    sandbox.keyring("Filed")
     for call in CALLS:
         toolkit = call["tool_id"].partition(".")[0]
-        road.config["servers"][toolkit] = {"kind": "otc", "url": service.url, "context": CONTEXT}
-    token = let_in(road, "otc")
+        sandbox.config["servers"][toolkit] = {"kind": "otc", "url": service.url, "context": CONTEXT}
+    token = let_in(sandbox, "otc")
     for name, value in KEPT.items():
-        assert road.toolguard("secret", "set", name, input=value).returncode == 0
-        for server in list(road.config["servers"])[1:]:
-            assert road.toolguard("secret", "bind", name, "--server", server).returncode == 0
-    road.prefers(http_port=0)
-    serve = road.serve(terminal=True)
+        assert sandbox.toolguard("secret", "set", name, input=value).returncode == 0
+        for server in list(sandbox.config["servers"])[1:]:
+            assert sandbox.toolguard("secret", "bind", name, "--server", server).returncode == 0
+    sandbox.prefers(http_port=0)
+    serve = sandbox.serve(terminal=True)
     for number, call in enumerate(CALLS):
         toolkit = call["tool_id"].partition(".")[0]
         door = f"http://127.0.0.1:{serve.port()}/otc/{toolkit}"
@@ -152,7 +154,7 @@ def test_case_49_every_call_comes_in_as_written_and_is_held(road: Road, service:
         assert (result["call_id"], result["success"]) == (call["call_id"], True)
         assert service.heard()[-1].get("input", {}) == call.get("input", {})
     assert service.heard()[-1]["context"] == CALLS[-1]["context"]
-    kept = b"".join(path.read_bytes() for path in road.home.rglob("*") if path.is_file())
+    kept = b"".join(path.read_bytes() for path in sandbox.home.rglob("*") if path.is_file())
     assert SECRET.encode() not in kept and TOKEN.encode() not in kept
 
 

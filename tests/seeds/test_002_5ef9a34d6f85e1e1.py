@@ -19,14 +19,14 @@ def test_every_example_is_played_here() -> None:
 
 
 @pytest.mark.parametrize("capabilities", SEED.values("capabilities"))
-def test_the_servers_capabilities_come_as_written(road, capabilities) -> None:
-    stage = Stage(road, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=capabilities)
+def test_the_servers_capabilities_come_as_written(sandbox, capabilities) -> None:
+    stage = Stage(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=capabilities)
     assert stage.opened["capabilities"] == capabilities["capabilities"]
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_case_50_for_a_client_of_2024_10_07_every_message_goes_through_untouched(road, over) -> None:
-    stage = Stage(road, over, asks=SPEAKS, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
+def test_case_50_for_a_client_of_2024_10_07_every_message_goes_through_untouched(sandbox, over) -> None:
+    stage = Stage(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
     (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))
     assert stage.asks(ask, tools, told) == json.loads(tools)
     assert stage.told() == json.loads(told)
@@ -39,14 +39,14 @@ def test_case_50_for_a_client_of_2024_10_07_every_message_goes_through_untouched
 
 @pytest.mark.parametrize(("asks", "more"), [("2024-11-05", False), ("2025-06-18", True), ("2025-11-25", True)])
 def test_case_50_a_failure_inside_of_a_tool_result_is_told_to_newer_clients_and_judged_by_nobody(
-    road, asks, more
+    sandbox, asks, more
 ) -> None:
-    stage = Stage(road, "stdio", asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
+    stage = Stage(sandbox, "stdio", asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
     failed = SEED.texts("result")[1]
     answer = stage.calls(with_id(SEED.texts("call")[0], 5), failed)["result"]
     inside = json.loads(failed)["result"]["toolResult"]
     assert (answer["isError"], json.loads(answer["content"][0]["text"])) == (True, inside)
     assert answer.get("structuredContent") == (inside if more else None)
-    returned = road.recorded(CallCompleted)
+    returned = sandbox.recorded(CallCompleted)
     assert returned.outcome == "result"
     assert json.loads(returned.preview) == json.loads(failed)["result"]

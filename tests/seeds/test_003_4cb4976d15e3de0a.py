@@ -18,14 +18,14 @@ def test_every_example_is_played_here() -> None:
     assert len(SEED.examples) == 11
 
 
-def on_stage(road, over="stdio", asks=SPEAKS) -> Stage:
-    return Stage(road, over, asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
+def on_stage(sandbox, over="stdio", asks=SPEAKS) -> Stage:
+    return Stage(sandbox, over, asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
 
 
 @pytest.mark.parametrize("over", OVER)
 @pytest.mark.parametrize("asks", [SPEAKS, "2025-11-25"])
-def test_case_51_every_message_goes_through_untouched_and_held_in_between(road, over, asks) -> None:
-    stage = on_stage(road, over, asks)
+def test_case_51_every_message_goes_through_untouched_and_held_in_between(sandbox, over, asks) -> None:
+    stage = on_stage(sandbox, over, asks)
     assert stage.opened["capabilities"] == SEED.values("capabilities")[0]["capabilities"]
     (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))
     assert stage.asks(ask, told, tools) == json.loads(tools)
@@ -39,22 +39,22 @@ def test_case_51_every_message_goes_through_untouched_and_held_in_between(road, 
 
 
 @pytest.mark.parametrize("word", ["纽约", "多云", "天气 温度", "未知", "未知工具", "上海", "速率限制"])
-def test_chinese_is_found_again_however_short_the_word(road, word) -> None:
-    stage = on_stage(road)
+def test_chinese_is_found_again_however_short_the_word(sandbox, word) -> None:
+    stage = on_stage(sandbox)
     (call,) = SEED.texts("call")
     asked = call.replace("New York", "上海")
     for answer in SEED.texts("result") + SEED.texts("error"):
         stage.calls(with_id(asked, json.loads(answer)["id"]), answer)
-    road.until(lambda: json.loads(road.toolguard("log", "search", word, "--json").stdout))
-    assert json.loads(road.toolguard("log", "search", "北京", "--json").stdout) == []
+    sandbox.until(lambda: json.loads(sandbox.toolguard("log", "search", word, "--json").stdout))
+    assert json.loads(sandbox.toolguard("log", "search", "北京", "--json").stdout) == []
 
 
-def test_the_person_and_the_log_see_chinese_as_it_is(road) -> None:
-    stage = on_stage(road)
+def test_the_person_and_the_log_see_chinese_as_it_is(sandbox) -> None:
+    stage = on_stage(sandbox)
     error = SEED.texts("error")[0]
     call = with_id(SEED.texts("call")[0].replace("New York", "纽约"), 3)
     stage.calls(call, error)
-    assert "纽约" in (road.folder / "serve.out").read_text("utf-8")
-    told = road.toolguard("log", "show", road.events()[-1].call).stdout
+    assert "纽约" in (sandbox.folder / "serve.out").read_text("utf-8")
+    told = sandbox.toolguard("log", "show", sandbox.events()[-1].call).stdout
     assert "未知工具:invalid_tool_name" in told
     assert "纽约" in told

@@ -21,8 +21,8 @@ def test_every_example_is_played_here() -> None:
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_every_message_goes_through_untouched_and_held_in_between(road, over) -> None:
-    stage = Stage(road, over, asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
+def test_every_message_goes_through_untouched_and_held_in_between(sandbox, over) -> None:
+    stage = Stage(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     (ask,), (call,), (told,) = map(SEED.texts, ("list", "call", "notification"))
     for tool in SEED.texts("tool"):
         assert stage.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
@@ -36,8 +36,8 @@ def test_every_message_goes_through_untouched_and_held_in_between(road, over) ->
     stage.close()
 
 
-def test_what_is_no_json_ends_no_session_and_whoever_waits_for_it_is_told(road) -> None:
-    stage = Stage(road, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
+def test_what_is_no_json_ends_no_session_and_whoever_waits_for_it_is_told(sandbox) -> None:
+    stage = Stage(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     answer, comment = SEED.texts("no json")
     (ask,) = SEED.texts("list")
     tools = listed(SEED.texts("tool")[0])
@@ -50,8 +50,8 @@ def test_what_is_no_json_ends_no_session_and_whoever_waits_for_it_is_told(road) 
     assert stage.asks(ask, tools) == json.loads(tools)
 
 
-def test_case_51_its_code_for_an_unknown_tool_passes_as_it_is(road) -> None:
-    stage = Stage(road, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
+def test_case_51_its_code_for_an_unknown_tool_passes_as_it_is(sandbox) -> None:
+    stage = Stage(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     (call,) = SEED.texts("call")
     for code, message in ((-32003, "Tool not found: query_database"), (-32003, "no such capability"), (-32602, "参数")):
         error = {"jsonrpc": "2.0", "id": 2, "error": {"code": code, "message": message}}

@@ -6,9 +6,9 @@ import json
 import socket
 
 import pytest
+from tests.trap import Trap, trap  # noqa: F401 (a fixture)
 
 from tests.seeds.plays import OVER, Stage, with_id
-from tests.trap import Trap, trap  # noqa: F401 (a fixture)
 
 CALL = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"paint","arguments":{"a":{"b":1}}}}'
 LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
@@ -29,11 +29,11 @@ def icons(there: Trap) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_case_54_icons_are_passed_on_and_never_fetched(road, trap, over) -> None:  # noqa: F811
+def test_case_54_icons_are_passed_on_and_never_fetched(sandbox, trap, over) -> None:  # noqa: F811
     shown = icons(trap)
     info = {"name": "seed", "version": "1", "icons": shown, "websiteUrl": trap.address("site")}
     stage = Stage(
-        road,
+        sandbox,
         over,
         asks="2025-11-25",
         speaks="2025-11-25",
@@ -47,13 +47,13 @@ def test_case_54_icons_are_passed_on_and_never_fetched(road, trap, over) -> None
              {"type": "text", "text": f"![]({trap.address('markdown.png')})"}]  # fmt: skip
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": links}}
     assert stage.calls(CALL, json.dumps(result)) == result
-    assert "paint" in road.toolguard("tool", "show", "seed", "paint").stdout
+    assert "paint" in sandbox.toolguard("tool", "show", "seed", "paint").stdout
     stage.close()
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_case_55_a_schema_elsewhere_is_not_fetched_and_the_answer_is_delivered(road, trap, over) -> None:  # noqa: F811
-    stage = Stage(road, over, asks="2025-06-18", speaks="2025-06-18", capabilities={"capabilities": {"tools": {}}})
+def test_case_55_a_schema_elsewhere_is_not_fetched_and_the_answer_is_delivered(sandbox, trap, over) -> None:  # noqa: F811
+    stage = Stage(sandbox, over, asks="2025-06-18", speaks="2025-06-18", capabilities={"capabilities": {"tools": {}}})
     far = {"$ref": trap.address("schema.json")}
     tool = {
         "name": "paint", "inputSchema": {"type": "object", "properties": {"a": far}, "$schema": trap.address("d1")},
@@ -63,8 +63,8 @@ def test_case_55_a_schema_elsewhere_is_not_fetched_and_the_answer_is_delivered(r
     assert stage.asks(LIST, json.dumps(answer)) == answer
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": [], "structuredContent": {"x": ["fits nothing"]}}}
     assert stage.calls(CALL, json.dumps(result)) == result
-    assert "could not be checked" in (road.folder / "serve.out").read_text("utf-8")
-    told = road.toolguard("tool", "show", "seed", "paint").stdout
+    assert "could not be checked" in (sandbox.folder / "serve.out").read_text("utf-8")
+    told = sandbox.toolguard("tool", "show", "seed", "paint").stdout
     assert "not validated against the output schema" in told
     assert stage.calls(with_id(CALL, 3), json.dumps({**result, "id": 3}))["result"] == result["result"]
     stage.close()

@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.fork_server import SDK, fork_server
 from tests.servers.http.stage import Server, Spec, Stage, releasing
+from tests.support.fork_server import SDK, fork_server
 from toolguard.servers import ServerResources, open_server
 
 PROGRAM = Path(__file__).with_name("sdk_server.py")

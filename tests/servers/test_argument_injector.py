@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.channels import Plain
+from tests.support.channels import Plain
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.servers import argument_injector as module
 from toolguard.servers.argument_injector import ArgumentInjector

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.clients.wiring.test_bundles import MANIFEST, bundle
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.services.clients import bundles
 from toolguard.services.methods import Arguments
 

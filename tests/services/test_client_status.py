@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.channels import Plain
-from tests.services_harness import Harness
+from tests.support.channels import Plain
+from tests.support.services_harness import Harness
 from toolguard.gate.model import ClientInfo, ConfigChanged, SessionEnded
 from toolguard.services.registry import execute
 

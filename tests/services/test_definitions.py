@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import Call, ClientInfo
 from toolguard.gate.policy.definitions.pins import legacy_fingerprint

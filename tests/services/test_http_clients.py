@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import Shell
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.clients.http.tokens import find_owner, hash_token
 from toolguard.gate.model import ConfigChanged
 from toolguard.services.context import ServiceContext

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.clients.wiring.machine import Machine
 
 SERVERS = {"time": {"command": "uvx", "args": ["mcp-server-time"]}, "bad": {"command": "evil"}}

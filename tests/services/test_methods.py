@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.services_harness import Harness, ordered
-from tests.type_checks import mypy
+from tests.support.services_harness import Harness, ordered
+from tests.support.type_checks import mypy
 from toolguard.services.interface import NewRule, NewServer, RefusedError, RemovedRule, ServerSettings
 from toolguard.services.methods import ConsentQuestion, MethodRunner, Service
 from toolguard.services.registry import ORDERS, SERVICES, services_for

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.services.test_rule_backtest import Recorded
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.services.interface import RefusedError
 from toolguard.services.rules import suggestions
 

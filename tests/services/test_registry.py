@@ -11,8 +11,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.manual_authenticator import presence_off
-from tests.services_harness import Harness
+from tests.support.manual_authenticator import presence_off
+from tests.support.services_harness import Harness
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.clients.local.listener import LocalListener
 from toolguard.gate.api import GateApi

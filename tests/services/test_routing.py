@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.clients.wiring.machine import Machine
 from toolguard.services.registry import execute
 

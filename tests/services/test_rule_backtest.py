@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.gate import model
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.rules import backtest as rule_backtest

@@ -11,7 +11,7 @@ import pytest
 
 from tests.gate.conftest import Line, strict, until
 from tests.services.test_rule_backtest import Recorded
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import ClientInfo
 from toolguard.services.rules.service import frees, from_config

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.services.registry import execute
 from toolguard.store import keychain as module
 

@@ -14,7 +14,7 @@ import psutil
 import pytest
 from msgspec import structs
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.gate.policy.rules import Rule
 from toolguard.servers import ChildRecord, ServerChannel, ServerResources, open_server
@@ -23,7 +23,7 @@ from toolguard.services.context import ServiceContext
 from toolguard.services.registry import execute
 from toolguard.store.config.config import ServerSpec, stored
 
-TINY = [sys.executable, str(Path(__file__).parents[1] / "tiny_server.py")]
+TINY = [sys.executable, str(Path(__file__).parents[1] / "support" / "tiny_server.py")]
 
 
 @pytest.fixture

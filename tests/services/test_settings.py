@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.services_harness import Harness, ordered
+from tests.support.services_harness import Harness, ordered
 from toolguard.cli import parser
 from toolguard.gate.model import ConfigChanged
 from toolguard.services.context import ServiceContext

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from tests.servers.oauth.stage import Person, Place
-from tests.services_harness import Harness, ordered
+from tests.support.services_harness import Harness, ordered
 from toolguard.gate.model import ConfigChanged
 from toolguard.servers import Redactor, ServerResources, open_server
 from toolguard.servers.oauth.sign_ins import OAuthManager

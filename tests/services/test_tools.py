@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.servers import UnreachableError
 from toolguard.services.registry import execute
 from toolguard.store.config.config import ServerSpec

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.manual_authenticator import ManualAuthenticator, presence_of
+from tests.support.manual_authenticator import ManualAuthenticator, presence_of
 from tests.terminal.test_prompts import Stage, a_call, decision
 
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from tests.fake_servers import FakeServers
-from tests.manual_authenticator import presence_off
+from tests.support.fake_servers import FakeServers
+from tests.support.manual_authenticator import presence_off
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.pending import Decision
 from toolguard.gate.approvals.presence import PresencePolicy

@@ -27,7 +27,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 import toolguard
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.approver import Approver
@@ -399,7 +399,7 @@ def without_style_sheet() -> Iterator[None]:
 async def opened(
     tmp_path: Path, run: RunRequest | None = None, *, looks_at_clients: bool = False, **more: Any
 ) -> AsyncIterator[Stage]:
-    """Open a window; closes it when the test is over. ``run`` runs its requests (`tests.services_harness.Harness.run`).
+    """Open a window; closes it when the test is over. ``run`` runs its requests (`Harness.run`).
 
     ``looks_at_clients``: ask some time after the start whether any client is guarded, as the program does.
     """

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, name_of
 from tests.window.fits import called, shown
 from tests.window.whole import FULL, PAGES, whole

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt, Slot
 from PySide6.QtTest import QSignalSpy
 
-from tests.virtual_time import VirtualTimeLoop
+from tests.support.virtual_time import VirtualTimeLoop
 from tests.window.conftest import Gate, make_held, until
 from toolguard.gate import jsonrpc, model
 from toolguard.window.core_link import EVERY, SOON, SPARE, CoreLink, TaskRunner

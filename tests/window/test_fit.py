@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, make_call, make_held, until
 from tests.window.fits import faults
 from tests.window.whole import FULL, PAGES, whole

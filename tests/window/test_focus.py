@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import name_of
 from tests.window.whole import FULL, whole
 from toolguard.window import theme

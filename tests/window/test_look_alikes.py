@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, make_call, make_running, until
 from tests.window.pages.test_tools import at_tools
 from tests.window.shelf import shelved

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QListView
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, make_held, opened, until
 from tests.window.fits import faults, rows
 from toolguard.gate.model import ClientInfo

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_call, make_held, make_running, opened, until
 from toolguard.gate import model as gate_model
 from toolguard.gate.mcp.request_kinds import known_methods

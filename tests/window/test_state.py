@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, make_held, make_running, opened, until
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window import state, theme

@@ -16,7 +16,7 @@ import pytest
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QTextEdit
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.whole import FULL, PAGES, Whole, whole
 
 TOLD = Path(__file__).parent / "told"

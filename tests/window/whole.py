@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.clients.wiring.test_bundles import bundle
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
 from tests.window.fits import shown
 from tests.window.shelf import Books

@@ -230,19 +230,19 @@ class ScriptedClient:
         self._pause = pause
         self._env = env
         self._script = script
-        self._road: StdioConnection | None = None
+        self._connection: StdioConnection | None = None
         self._stopped = threading.Event()
         self._saying = threading.Lock()
         self._denied: set[str] = set()
 
     def run(self, rounds: int | None = None) -> bool:
         """Play the script ``rounds`` times (None: until `stop`). Return False if the other end left before the end."""
-        self._road = road = StdioConnection(self._connect, self._env, self._tell_progress)
+        self._connection = connection = StdioConnection(self._connect, self._env, self._tell_progress)
         try:
-            self._open(road)
+            self._open(connection)
             played = 0
             while not self._stopped.is_set() and (rounds is None or played < rounds):
-                self._play(road)
+                self._play(connection)
                 played += 1
             self._tell("note", "The conversation is over.")
         except ConnectionClosedError:
@@ -250,25 +250,25 @@ class ScriptedClient:
                 self._tell("note", "The connection was closed from the other end.")
                 return False
         finally:
-            road.close()
+            connection.close()
         return True
 
     def stop(self) -> None:
         """End the conversation now, from any thread. Pending calls are cancelled, as when a chat client is closed."""
         self._stopped.set()
-        if self._road is not None:
-            self._road.give_up()
+        if self._connection is not None:
+            self._connection.give_up()
 
-    def _open(self, road: StdioConnection) -> None:
+    def _open(self, connection: StdioConnection) -> None:
         about = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": INFO}
-        server = self._answer(road.request("initialize", about)).get("result")
+        server = self._answer(connection.request("initialize", about)).get("result")
         if server is None:
             raise ConnectionClosedError
-        road.notify("notifications/initialized")
-        tools = self._answer(road.request("tools/list", {})).get("result", {}).get("tools", [])
+        connection.notify("notifications/initialized")
+        tools = self._answer(connection.request("tools/list", {})).get("result", {}).get("tools", [])
         self._tell("note", f"Connected to {server['serverInfo']['name']}: {len(tools)} tools.")
 
-    def _play(self, road: StdioConnection) -> None:
+    def _play(self, connection: StdioConnection) -> None:
         self._denied.clear()  # a new conversation: calls that were denied in the last one may be made again
         for turn in self._script:
             if self._stopped.is_set():
@@ -281,7 +281,7 @@ class ScriptedClient:
                     continue
                 self._tell("model", f"→ {wish.tool} {json.dumps(wish.arguments, ensure_ascii=False)}")
                 params = {"name": wish.tool, "arguments": wish.arguments}
-                sent.append((wish, road.request("tools/call", params)))
+                sent.append((wish, connection.request("tools/call", params)))
             for wish, waiting in sent:
                 self._react(wish, self._answer(waiting))
             self._stopped.wait(self._pause)

@@ -117,7 +117,7 @@ class _DemoProcesses:
             over()
 
     def _player(self, server: str, script: str) -> subprocess.Popen[bytes]:
-        road = [
+        command = [
             sys.executable,
             "-I",
             "-S",
@@ -130,7 +130,7 @@ class _DemoProcesses:
             "--no-start",
         ]
         options = (*self._options, "--script", script, "--language", language())
-        return self._start("toolguard.demo.client", *options, "--connect", *road)
+        return self._start("toolguard.demo.client", *options, "--connect", *command)
 
     def _start(self, module: str, *arguments: str) -> subprocess.Popen[bytes]:
         with self._lock:

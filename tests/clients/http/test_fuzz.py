@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.channels import Plain
 from tests.clients.raw_http import ENVELOPE, INITIALIZE, META, MODERN, Place, Wire, request
-from tests.fake_servers import FakeServers
-from tests.manual_authenticator import presence_off
-from tests.services_harness import Log
+from tests.support.channels import Plain
+from tests.support.fake_servers import FakeServers
+from tests.support.manual_authenticator import presence_off
+from tests.support.services_harness import Log
 from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
 from toolguard.gate.api import GateApi

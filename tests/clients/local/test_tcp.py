@@ -1,4 +1,4 @@
-"""Loopback TCP with a token: the road of Windows, run here."""
+"""Loopback TCP with a token: the transport on Windows, run here."""
 
 import asyncio
 import json

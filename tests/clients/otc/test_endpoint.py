@@ -13,12 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.channels import Plain
 from tests.clients.raw_http import Place, Wire, request
-from tests.fake_servers import FakeServers
-from tests.manual_authenticator import presence_off
-from tests.road.otc_shapes import fits
-from tests.services_harness import Log
+from tests.end_to_end.otc_shapes import fits
+from tests.support.channels import Plain
+from tests.support.fake_servers import FakeServers
+from tests.support.manual_authenticator import presence_off
+from tests.support.services_harness import Log
 from toolguard.clients.http.endpoint import EndpointDependencies, HttpEndpoint
 from toolguard.clients.http.listener import HttpListener
 from toolguard.clients.http.streams import StreamTiming

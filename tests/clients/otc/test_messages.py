@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.road.otc_shapes import fits
+from tests.end_to_end.otc_shapes import fits
 from toolguard.clients.otc.messages import (
     OXP,
     SCHEMA,

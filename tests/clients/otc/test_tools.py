@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.road.otc_shapes import fits
+from tests.end_to_end.otc_shapes import fits
 from toolguard.clients.otc.messages import SCHEMA, OtcDialect, listing
 from toolguard.clients.otc.schemas import SchemaConversionError
 from toolguard.clients.otc.tools import (

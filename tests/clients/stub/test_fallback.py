@@ -129,7 +129,7 @@ def test_x_inside_a_line_is_not_an_end_status():
 
 
 async def test_threads_copy_bytes_where_select_supports_only_sockets():
-    """The road of Windows, with pipes."""
+    """The transport on Windows, with pipes."""
     (stdin, client_out), (client_in, stdout) = os.pipe(), os.pipe()
     ends = fallback.ThreadedDescriptorPair(stdin, stdout)
     ours, theirs = socket.socketpair()

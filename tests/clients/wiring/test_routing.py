@@ -28,7 +28,7 @@ from tests.clients.wiring.settings import (
     variants,
     written,
 )
-from tests.fork_server import fork_server
+from tests.support.fork_server import fork_server
 from toolguard.clients.wiring.clients import CLIENTS, ClientRow, SettingsFile
 from toolguard.clients.wiring.discovery import FoundFile, find
 from toolguard.clients.wiring.documents import read

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from tests.fake_servers import FakeServers
 from tests.gate.conftest import Play, until
-from tests.manual_authenticator import presence_off
+from tests.support.fake_servers import FakeServers
+from tests.support.manual_authenticator import presence_off
 from toolguard.gate.approvals.availability import WINDOWLESS, Availability
 from toolguard.gate.context import GateContext
 

@@ -77,7 +77,7 @@ def test_no_burst_is_longer_or_larger_than_said(arrivals: list[tuple[str, float]
         assert all(after - before <= MAX_GAP for before, after in pairwise(times))
 
 
-# --- on the road of a call ----------------------------------------------------------------------------------------
+# --- end to end of a call ----------------------------------------------------------------------------------------
 
 
 async def test_pending_calls_name_their_burst_and_are_decided_separately(play: Any) -> None:

@@ -8,7 +8,7 @@ import inspect
 import msgspec
 import pytest
 
-from tests.manual_authenticator import ManualAuthenticator, presence_of
+from tests.support.manual_authenticator import ManualAuthenticator, presence_of
 from toolguard.gate.api import GateApi
 from toolguard.gate.approvals.presence import MAX_VALIDITY, NoAuthenticator, PresencePolicy, PresenceSettings
 from toolguard.gate.policy.rules import RuleRequest

@@ -87,7 +87,7 @@ def test_only_so_many_places_are_remembered() -> None:
     assert limits.refuse("0", "s", 0.0) is None and limits.refuse("10000", "s", 0.0) is not None
 
 
-# --- on the road of a call ----------------------------------------------------------------------------------------
+# --- end to end of a call ----------------------------------------------------------------------------------------
 
 
 def text_of(answer: Any) -> str:

@@ -82,7 +82,7 @@ def test_change_of_other_limits_does_not_reset_a_bucket() -> None:
     assert some.refuse(call(), 0) is None
 
 
-# --- on the road of a call ----------------------------------------------------------------------------------------
+# --- end to end of a call ----------------------------------------------------------------------------------------
 
 
 async def allowed(play: Any, **limit: Any) -> None:

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from tests.conformance.suite import node
-from tests.scripted_model import MODEL
+from tests.support.scripted_model import MODEL
 
 MODULES = Path(__file__).parent / "node_modules"
 PYTHON = Path(__file__).parent / ".venv" / "bin"

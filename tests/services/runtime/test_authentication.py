@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager, closing
 import pytest
 
 from tests.gate.conftest import until
-from tests.manual_authenticator import ManualAuthenticator
-from tests.services_harness import ordered
+from tests.support.manual_authenticator import ManualAuthenticator
+from tests.support.services_harness import ordered
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.gate.model import ConfigChanged
 from toolguard.presence.registered import RegisteredKey

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.config_acceptance import accept_config
-from tests.services_harness import ordered
+from tests.support.config_acceptance import accept_config
+from tests.support.services_harness import ordered
 from toolguard.gate.model import ConfigAccepted, ConfigChanged
 from toolguard.services.rules.service import from_config
 from toolguard.services.runtime.change_wording import BY, MOST_PARTS

@@ -13,10 +13,10 @@ from typing import ClassVar
 import psutil
 import pytest
 
-from tests.config_acceptance import accept_config
 from tests.gate.conftest import Line, strict, until
 from tests.servers.http.stage import Server
-from tests.services_harness import ordered
+from tests.support.config_acceptance import accept_config
+from tests.support.services_harness import ordered
 from toolguard.clients.aggregate.naming import exposed_name
 from toolguard.clients.local.handshake import ClientHello
 from toolguard.gate.model import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.servers import Redactor
 from toolguard.servers.oauth.record import OAuthRecord, encode_record
 from toolguard.services.runtime.leak_detection import LeakDetector

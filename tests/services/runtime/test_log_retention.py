@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.services_harness import ordered
+from tests.support.services_harness import ordered
 from toolguard.gate.model import ConfigChanged
 from toolguard.services.runtime.core import Core
 from toolguard.store.log.audit_log import LogReader

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.channels import Plain
+from tests.support.channels import Plain
 from toolguard.clients.local.listener import ClientHello
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.session.upstream import NotProvidedError

@@ -13,8 +13,8 @@ from contextlib import closing, suppress
 import pytest
 from keyring.errors import KeyringLocked
 
-from tests.journal_edits import lines_of, remove_log, write_lines
-from tests.running import (
+from tests.support.journal_edits import lines_of, remove_log, write_lines
+from tests.support.running import (
     CALL,
     LOOSE,
     OURS,
@@ -31,7 +31,7 @@ from tests.running import (
     verify,
     write,
 )
-from tests.services_harness import Ring
+from tests.support.services_harness import Ring
 from toolguard.gate.model import ConfigAccepted, ConfigChanged, RecordsUnsigned
 from toolguard.services.rules.service import from_config
 from toolguard.store.config.seals import Seals

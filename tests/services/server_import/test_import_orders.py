@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_cli import Shell
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from toolguard.store.config.config import Config
 
 YAML = """mcpServers:

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.journal_edits import edit_line, lines_of, relink, write_lines
+from tests.support.journal_edits import edit_line, lines_of, relink, write_lines
 from toolguard.gate import model
 from toolguard.store.log import chain, checkpoints, records
 from toolguard.store.log.audit_log import AuditLog

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.receivers import Certificates, OtlpServer, certificates, collector, listening, respond
+from tests.support.receivers import Certificates, OtlpServer, certificates, collector, listening, respond
 from toolguard import __version__
 from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog

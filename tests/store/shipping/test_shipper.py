@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.receivers import OtlpServer, respond
+from tests.support.receivers import OtlpServer, respond
 from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog, LogReader
 from toolguard.store.log.journal import segments

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.receivers import RSYSLOGD, Certificates, Rsyslog, certificates, listening
+from tests.support.receivers import RSYSLOGD, Certificates, Rsyslog, certificates, listening
 from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog
 from toolguard.store.log.records import Record

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from PySide6.QtTest import QTest
 
-from tests.services_harness import Harness, by_name, ordered
+from tests.support.services_harness import Harness, by_name, ordered
 from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
 from toolguard.gate.model import CallDecided

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
-from tests.services_harness import by_name
+from tests.support.services_harness import by_name
 from tests.window.conftest import Gate, Stage, make_held, until
 from toolguard.gate.approver import UNKNOWN, Approver, ProcessInfo, acting
 from toolguard.window.approval.input_origin import InputOrigin

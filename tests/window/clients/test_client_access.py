@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTextEdit
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import opened, until
 from tests.window.pages.test_clients import Desk, Log, said, session
 from toolguard.clients.http.tokens import find_owner

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import opened, until
 from tests.window.pages.test_clients import Desk, Log
 from toolguard.clients.wiring.machine import Machine

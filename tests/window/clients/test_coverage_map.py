@@ -14,7 +14,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.clients.test_client_servers import text
 from tests.window.conftest import opened, until
 from tests.window.pages.test_clients import Desk, Log

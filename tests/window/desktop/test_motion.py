@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.notification_daemon import Daemon
+from tests.support.notification_daemon import Daemon
 from tests.window.conftest import Stage, make_held, until
 from tests.window.desktop.test_notify import bus_address, needs_bus  # noqa: F401
 from toolguard.window.desktop import motion

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tests.notification_daemon import Daemon
+from tests.support.notification_daemon import Daemon
 from tests.window.conftest import make_held, until
 from toolguard.gate.model import ClientInfo, LeakedMessage, Proposal, Snapshot
 from toolguard.window.desktop import notify

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jeepney import DBusAddress, HeaderFields, Message, new_error, new_method_return, new_signal
 
-from tests.dbus_service import DBusService
+from tests.support.dbus_service import DBusService
 from tests.window.conftest import Gate, until
 from tests.window.desktop.test_notify import bus_address, needs_bus
 from toolguard.gate.approver import ProcessInfo

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.services_harness import by_name
+from tests.support.services_harness import by_name
 from tests.window.conftest import opened, until
 from tests.window.shelf import HASH, Books, Shelf
 from toolguard.gate import model

@@ -14,8 +14,8 @@ from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 
-from tests.journal_edits import edit_line
-from tests.services_harness import by_name
+from tests.support.journal_edits import edit_line
+from tests.support.services_harness import by_name
 from tests.window.conftest import opened, until
 from tests.window.shelf import Books, Shelf
 from toolguard.store.log.index.log_index import follow

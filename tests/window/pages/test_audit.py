@@ -17,7 +17,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from tests.journal_edits import edit_line
+from tests.support.journal_edits import edit_line
 from tests.window.conftest import Stage, make_held, opened, until
 from tests.window.shelf import Books, Shelf, shelved
 from toolguard.gate import model

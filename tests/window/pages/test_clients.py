@@ -13,7 +13,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import ClientInfo, ConnectedSession
 from toolguard.store.log.client_history import ClientSeen

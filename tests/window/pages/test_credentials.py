@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.store.config.config import Secret

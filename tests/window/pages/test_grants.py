@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QDateTime, Qt
 from PySide6.QtTest import QTest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, until
 from tests.window.pages.test_rules import at_rules, page, rule
 from toolguard.gate.model import ConnectedSession

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, until
 from tests.window.pages.test_rules import at_rules, page
 from toolguard.gate.policy.call_limits import CallLimits

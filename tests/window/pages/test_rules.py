@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.services.test_rule_backtest import Recorded
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition

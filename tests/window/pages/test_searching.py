@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
 from tests.window.whole import whole
 from toolguard.gate.model import ConnectedSession

@@ -16,7 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from tests.services_harness import Harness, by_name, ordered
+from tests.support.services_harness import Harness, by_name, ordered
 from tests.window.conftest import CLIENT, Stage, name_of, opened, until
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import coded
@@ -30,7 +30,7 @@ from toolguard.window.servers.server_editor import has_arguments
 from toolguard.window.servers.server_rows import state_of, without_launcher
 from toolguard.window.servers.server_saving import SaveResult
 
-TINY = [sys.executable, str(Path(__file__).parents[2] / "tiny_server.py")]
+TINY = [sys.executable, str(Path(__file__).parents[2] / "support" / "tiny_server.py")]
 PASTED = """{"mcpServers": {
   "git": {"command": "uvx", "args": ["mcp-server-git"], "env": {"GITHUB_TOKEN": "ghp_hunter2hunter2"}},
   "files": {"command": "other"}, // taken

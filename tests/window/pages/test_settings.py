@@ -14,7 +14,7 @@ from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, name_of, opened, until
 from toolguard.gate.model import Snapshot
 from toolguard.services.settings import AT_LOGIN

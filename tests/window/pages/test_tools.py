@@ -14,8 +14,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
-from tests.services_harness import Harness
-from tests.unexpected_fetches import UnexpectedFetches, fetches  # noqa: F401 (a fixture)
+from tests.support.services_harness import Harness
+from tests.support.unexpected_fetches import UnexpectedFetches, fetches  # noqa: F401 (a fixture)
 from tests.window.conftest import CLIENT, Stage, opened, until
 from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import ConnectedSession, Snapshot

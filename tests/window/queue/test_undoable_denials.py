@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.services_harness import by_name
+from tests.support.services_harness import by_name
 from tests.window.conftest import Stage, make_held, make_running, until
 from toolguard.window.approval.approval_actions import ActionNote
 from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials

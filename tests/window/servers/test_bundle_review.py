@@ -15,7 +15,7 @@ from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QLabel
 
 from tests.clients.wiring.test_bundles import MANIFEST, bundle
-from tests.services_harness import Harness
+from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, opened, until
 from toolguard.clients.wiring.machine import Machine
 from toolguard.window.widgets.text_label import TextLabel

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
-from tests.services_harness import by_name
+from tests.support.services_harness import by_name
 from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.gate.model import Proposal
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from tests.servers.oauth.stage import Person, Place
-from tests.services_harness import Harness, ordered
+from tests.support.services_harness import Harness, ordered
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import Proposal
 from toolguard.servers.oauth.sign_in import import_lazily

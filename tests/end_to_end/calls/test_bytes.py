@@ -1,0 +1,60 @@
+"""Large, unusual and invalid input arrives as it was sent, on each transport."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+TRANSPORTS = ["handed", "copied", "tcp"]
+
+
+@pytest.fixture(params=TRANSPORTS)
+def client(sandbox, request):
+    """A client with an open session, on each of the three transports; every call is allowed."""
+    if request.param == "tcp":
+        sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
+    sandbox.allows()
+    sandbox.serve()
+    out = sandbox.folder / "stdout" if request.param == "copied" else None  # a file cannot be handed over
+    client = sandbox.client(out=out)
+    client.opens()
+    return client
+
+
+def test_case_10_ten_megabytes_come_whole(client):
+    client.call(1, "big", {"size": 10_000_000})
+    text = client.answer(1)["result"]["content"][0]["text"]
+    assert text == "x" * 10_000_000
+
+
+def test_case_10_ten_megabytes_go_whole(client, sandbox):
+    client.call(1, "say", {"lines": [DONE], "text": "é\u2028" * 2_000_000})
+    assert client.answer(1)["result"] == {"done": True}
+    assert sandbox.heard()[-1]["bytes"] > 10_000_000
+
+
+def test_case_10_junk_on_stdout_and_a_flood_on_stderr_disturb_nobody(client, sandbox):
+    junk = ["", "Listening on port 1", "{half", "[]", "7", "\x1b[31mred", '{"jsonrpc":"2.0","id":"nobody","result":{}}']
+    client.call(1, "say", {"lines": [*junk, DONE, *junk]})
+    assert client.answer(1)["result"] == {"done": True}
+    client.call(2, "noise")
+    assert client.answer(2)["result"]["content"][0]["text"] == "after the noise"
+    assert client.is_quiet()
+    assert client.end() == 0
+    logs = b"".join(path.read_bytes() for path in (sandbox.home / "logs").iterdir())
+    assert b"Listening on port 1" in logs
+    assert b"lines were dropped" in logs
+    assert len(logs) < 3_000_000
+
+
+def test_case_10_a_line_separator_and_both_line_ends_pass(client):
+    lines = ['{"jsonrpc":"2.0","id":$ID,"result":{"text":"a\u2028b\u2029c\u0085d"}}\r']
+    line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                       "params": {"name": "say", "arguments": {"lines": lines}}}, ensure_ascii=False)  # fmt: skip
+    client.says(line.encode() + b"\r\n")
+    heard = client.line()
+    assert b"\r" not in heard
+    assert json.loads(heard)["result"]["text"] == "a\u2028b\u2029c\u0085d"
+    assert not any(separator.encode() in heard for separator in "\u2028\u2029\u0085")

@@ -1,0 +1,51 @@
+"""Requests beside tool calls: a real client, the real program, and a server that records what reached it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.end_to_end.conftest import eventually
+from toolguard.gate.model import CallCompleted, CallDecided, CallForwarded, CallHeld
+
+ASKS = '{"jsonrpc":"2.0","id":"s1","method":"sampling/createMessage","params":{"messages":[],"maxTokens":7}}'
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+
+
+def test_a_denied_kind_never_reaches_the_server_and_another_one_waits_for_the_person(sandbox):
+    sandbox.server("peer", requests={"resources": "deny", "client-other": "ask"})
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens()
+    refused = client.ask("resources/read", 1, {"uri": "file:///etc/passwd"})
+    assert "the server's settings deny such requests" in refused["error"]["message"]
+    client.says({"jsonrpc": "2.0", "id": 2, "method": "vendor/say", "params": {"lines": [DONE]}})
+    serve.shows("Pending request of the client")
+    assert sandbox.heard_of("vendor/say") == [] and sandbox.heard_of("resources/read") == []
+    serve.approve()
+    assert client.answer(2)["result"] == {"done": True}
+    assert [event.verdict for event in sandbox.events(CallDecided)] == ["deny", "allow"]
+    assert sandbox.recorded(CallHeld).method == "client:vendor/say"
+    assert sandbox.recorded(CallForwarded).call == sandbox.recorded(CallCompleted).call
+
+
+@pytest.mark.parametrize("denies", [True, False])
+def test_server_request_waits_for_the_person_and_gets_the_answer(sandbox, denies):
+    sandbox.server("peer", requests={"sampling": "ask"})
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens()
+    client.says({"jsonrpc": "2.0", "id": 2, "method": "vendor/say", "params": {"lines": [ASKS, DONE]}})
+    assert client.answer(2)["result"] == {"done": True}
+    serve.shows("Pending request of the server")
+    serve.shows("maxTokens")
+    assert client.others() == []
+    serve.deny() if denies else serve.approve()
+    if denies:
+        told = eventually(lambda: [one for one in sandbox.heard() if one.get("id") == "s1"], "the server is told")[0]
+        assert told["error"]["code"] == -1 and client.others() == []
+        assert sandbox.events(CallForwarded) == []
+    else:
+        asked = client.hears()
+        assert (asked["method"], asked["params"]["maxTokens"]) == ("sampling/createMessage", 7)
+        client.says({"jsonrpc": "2.0", "id": "s1", "result": {"role": "assistant"}})
+        assert sandbox.recorded(CallCompleted).method == "sampling/createMessage"

@@ -1,0 +1,351 @@
+"""What dies, and what the others see: the app, the server, the client, each with calls held and running."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shlex
+import signal
+import time
+
+import psutil
+import pytest
+
+from tests.end_to_end.conftest import request
+from toolguard.gate.model import (
+    CallCancelled,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    RequestForwarded,
+    SessionEnded,
+    SessionStarted,
+)
+from toolguard.services.runtime.core import Core
+
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+
+
+def reason_of(answer):
+    assert answer["error"]["code"] == -32603, answer
+    return answer["error"]["data"]["reason"]
+
+
+def text_of(answer):
+    assert answer["result"]["isError"] is True, answer
+    return answer["result"]["content"][0]["text"]
+
+
+# The app.
+
+
+def test_case_24_without_the_app_every_request_is_told_and_no_server_starts(sandbox):
+    client = sandbox.client()
+    for one in ({"method": "initialize", "params": {}}, {"method": "tools/call", "params": {"name": "say"}}):
+        client.says({"jsonrpc": "2.0", "id": "x", **one})
+        answer = client.answer("x")
+        assert reason_of(answer) == "not running"
+        assert "ToolGuard is not running" in answer["error"]["message"]
+    client.says(b"{not json\n", {"jsonrpc": "2.0", "method": "notifications/told"})
+    assert client.hears()["error"]["code"] == -32700
+    assert sandbox.pids() == []
+    sandbox.serve()
+    assert client.opens()["serverInfo"]["name"] == "peer"
+    assert client.end() == 0
+
+
+@pytest.mark.parametrize("way", ["handed", "tcp"])
+def test_case_24_an_app_that_is_killed_leaves_no_call_in_doubt(sandbox, ends, way):
+    """Held: not run. Running: outcome unknown. The session goes on with the next app, the old server is ended."""
+    if way == "tcp":
+        sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
+    sandbox.allows("wait")
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens("2025-06-18")
+    client.call("held", "say", {"lines": [DONE]})
+    client.call(7, "wait")
+    sandbox.server_hears("tools/call")
+    serve.shows("[s]kip")
+    sandbox.recorded(CallForwarded)
+    serve.kill()
+    sandbox.serve(terminal=True)
+    assert "not run" in text_of(client.answer("held"))
+    assert "outcome unknown" in reason_of(client.answer(7))
+    client.ask("ping", "on we go")
+    first, second = sandbox.pids()
+    ends(first)
+    assert psutil.pid_exists(second)
+    assert [one["params"]["protocolVersion"] for one in sandbox.heard_of("initialize")] == ["2025-06-18"] * 2
+    assert len(sandbox.heard_of("tools/call")) == 1
+    sandbox.recorded(CallOutcomeUnknown)
+    assert sandbox.recorded(SessionStarted, 2).resumed
+    for kind in (CallWithdrawn, CallOutcomeUnknown):
+        assert len(sandbox.events(kind)) == 1
+    assert len({event.session for event in sandbox.events(SessionStarted)}) == 1
+
+
+@pytest.mark.parametrize("way", ["handed", "tcp"])
+def test_defect_4_what_is_open_when_the_app_dies_is_answered_by_the_stub_when_no_app_comes(sandbox, way):
+    """Defect 4: and by nobody a second time when an app comes later. The log gets an end for each call."""
+    if way == "tcp":
+        sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
+    sandbox.allows("wait")
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens("2025-03-26")
+    client.call("held", "say", {"lines": [DONE]})
+    client.call(7, "wait")
+    client.ask("ping", "between")
+    client.says(request("vendor/say", "other", {"lines": []}))
+    client.says([request("vendor/say", "b1", {"lines": []}), request("vendor/say", "b2", {"lines": []})])
+    sandbox.server_hears("vendor/say", 3)
+    sandbox.recorded(CallForwarded)
+    serve.shows("[s]kip")
+    serve.kill()
+    assert "outcome unknown" in reason_of(client.answer("held", 30))
+    assert "outcome unknown" in reason_of(client.answer(7))
+    assert reason_of(client.answer("other")) == "not running"
+    assert sorted(one["id"] for one in client.hears()) == ["b1", "b2"]
+    assert reason_of(client.ask("ping", "away")) == "not running"
+    sandbox.serve(terminal=True)
+    sandbox.recorded(SessionStarted, 2)
+    assert client.is_quiet()
+    assert sandbox.recorded(CallWithdrawn).tool == "say"
+    assert sandbox.recorded(CallOutcomeUnknown).tool == "wait"
+
+
+@pytest.mark.parametrize("way", ["handed", "tcp"])
+def test_defect_5_what_is_in_flight_when_the_app_dies_is_answered_by_the_next(sandbox, way):
+    """Defect 5: the handshake and lists are done again, other requests get an error; twice in a row, too."""
+    if way == "tcp":
+        sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
+    launch = sandbox.config["servers"]["peer"]
+    sandbox.server("peer", "/bin/sh", "-c", f"sleep 1; exec {shlex.join([launch['command'], *launch['args']])}")
+    sandbox.allows()
+    client = sandbox.client()
+    serve = sandbox.serve()
+    info = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
+    client.says(request("initialize", "i", info), request("tools/list", "l"))
+    client.says(request("vendor/say", "s", {"lines": []}))
+    client.call("c", "say", {"lines": [DONE]})
+    sandbox.recorded(RequestForwarded)
+    sandbox.recorded(CallDecided)
+    serve.kill()
+    serve = sandbox.serve()
+    sandbox.recorded(SessionStarted, 2)
+    serve.kill()
+    sandbox.serve()
+    assert client.answer("i")["result"]["serverInfo"]["name"] == "peer"
+    assert client.answer("l")["result"]["tools"]
+    assert "send it again" in reason_of(client.answer("s"))
+    assert "outcome unknown" in reason_of(client.answer("c"))
+    client.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    client.call("after", "say", {"lines": [DONE]})
+    assert client.answer("after")["result"] == {"done": True}
+    assert client.is_quiet()
+
+
+@pytest.mark.parametrize("way", ["handed", "tcp"])
+def test_defect_5_half_a_request_that_a_killed_app_had_read_is_not_lost(sandbox, way):
+    """Defect 5: the rest of the line goes to the next app, which needs its beginning."""
+    if way == "tcp":
+        sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
+    sandbox.allows()
+    serve = sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    whole = json.dumps(request("tools/call", "half", {"name": "say", "arguments": {"lines": [DONE]}})).encode()
+    client.says(json.dumps(request("ping", "p")).encode() + b"\n" + whole[:40])
+    client.answer("p")
+    serve.kill()
+    sandbox.serve()
+    sandbox.recorded(SessionStarted, 2)
+    client.says(whole[40:] + b"\n")
+    assert client.answer("half")["result"] == {"done": True}
+
+
+def test_joined_call_gets_the_outcome(sandbox):
+    """Two held calls that are one decision: after a crash neither is said not to have run when the other has."""
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens()
+    for id in (1, 2):
+        client.call(id, "wait", {"same": True})
+    sandbox.recorded(CallHeld, 2)
+    serve.approve()
+    sandbox.server_hears("tools/call")
+    sandbox.recorded(CallForwarded)
+    serve.kill()
+    sandbox.serve(terminal=True)
+    assert all("outcome unknown" in reason_of(client.answer(id)) for id in (1, 2))
+    sandbox.recorded(CallOutcomeUnknown)
+    assert len(sandbox.events(CallOutcomeUnknown)) == 1
+
+
+def test_an_orphan_that_ignores_the_end_of_its_input_is_ended_by_the_next_start(sandbox, ends):
+    sandbox.allows()
+    serve = sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    client.call(1, "deaf")
+    client.answer(1)
+    serve.kill()
+    client.process.kill()
+    assert psutil.pid_exists(sandbox.pids()[0])
+    sandbox.serve()
+    ends(*sandbox.pids())
+
+
+@pytest.mark.parametrize("way", ["handed", "tcp"])
+def test_a_line_that_a_killed_app_had_half_written_is_ended_before_the_next(sandbox, way):
+    if way == "tcp":
+        sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
+    sandbox.allows()
+    serve = sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    client.stop_reading()
+    client.ask("ping", "read by the thread that then stops")
+    client.call("half", "big", {"size": 25_000_000})
+    client.call("other", "wait")
+    sandbox.server_hears("tools/call", 2)
+    sandbox.recorded(CallForwarded, 2)
+    time.sleep(0.2)  # for the first bytes of the answer
+    serve.kill()
+    sandbox.serve()
+    time.sleep(0.3)  # in which the next app may be let in while the pipe is still full
+    client.read_again()
+    line = client.line()
+    assert line.endswith(b"\n")
+    assert len(line) < 25_000_000
+    client.ask("ping", "on we go")
+    told = {one["id"]: reason_of(one) for one in client.others()}
+    assert "outcome unknown" in told["other"]
+
+
+def test_case_24_an_app_that_closes_denies_what_is_held_and_tells_what_ran(sandbox, ends):
+    sandbox.allows("wait")
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens()
+    client.call(1, "say", {"lines": [DONE]})
+    serve.shows("[s]kip")
+    client.call(2, "wait")
+    sandbox.server_hears("tools/call")
+    assert serve.stop() == 0
+    assert "ToolGuard is closing" in text_of(client.answer(1))
+    assert "outcome unknown" in reason_of(client.answer(2))
+    assert reason_of(client.ask("ping", 3)) == "closed"
+    ends(*sandbox.pids())
+    assert sandbox.events(CallDecided)[-1].by == "closing"
+    sandbox.serve()
+    client.ask("ping", "on we go")
+
+
+# The server.
+
+
+def test_case_26_a_server_that_is_killed_loses_what_ran_and_what_is_held_goes_on(sandbox):
+    sandbox.allows("wait")
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens()
+    client.call("held", "say", {"lines": [DONE]})
+    client.call("running", "wait")
+    sandbox.server_hears("tools/call")
+    os.kill(sandbox.pids()[0], signal.SIGKILL)
+    assert "was ended by signal 9" in reason_of(client.answer("running"))
+    serve.approve()
+    assert client.answer("held")["result"] == {"done": True}
+    assert [one["id"] for one in sandbox.heard_of("tools/call")] == ["running", "held"]
+
+
+def test_a_request_that_waits_when_the_server_dies_is_told_too(sandbox):
+    sandbox.server("peer", era="silent")
+    sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    client.says({"jsonrpc": "2.0", "id": 1, "method": "server/discover"})
+    sandbox.server_hears("server/discover")
+    os.kill(sandbox.pids()[0], signal.SIGKILL)
+    assert "before it answered" in reason_of(client.answer(1))
+
+
+@pytest.mark.parametrize("command", ["no-such-program", "/no/such/program", os.devnull])
+def test_a_server_that_cannot_start_is_named_with_what_to_do(sandbox, command):
+    sandbox.server("peer", command)
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client()
+    message = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})["error"]["message"]
+    assert command in message
+    assert "Install it, or give its full path" in message
+    client.call(2, "say")
+    assert "not run" in reason_of(client.answer(2))
+
+
+def test_three_quick_deaths_stop_a_server_and_say_why(sandbox):
+    sandbox.server("peer", era="dead")
+    sandbox.serve()
+    client = sandbox.client()
+    reasons = [reason_of(client.ask("ping", id)) for id in range(5)]
+    assert "cannot even start" in reasons[0]
+    assert "3 times in a row" in reasons[-1]
+    assert len(sandbox.pids()) == 3
+
+
+async def test_a_server_that_never_answers_can_be_stopped_by_a_person(sandbox):
+    """The core runs here, because a person stops a call in the window: everything else is as usual."""
+    sandbox.allows()
+    core = Core(sandbox.home, keep_anchor=False, vouched=True)
+    await core.start()
+    client = sandbox.client()
+    await asyncio.to_thread(client.opens)
+    client.call(1, "wait")
+    await asyncio.to_thread(lambda: sandbox.server_hears("tools/call"))
+    running = core.guard.snapshot().running[0].call.id
+    assert await core.guard.stop(running) == ""
+    assert "Stopped by the user" in text_of(await asyncio.to_thread(lambda: client.answer(1)))
+    await asyncio.to_thread(lambda: sandbox.server_hears("notifications/cancelled"))
+    await core.close()
+
+
+# The client.
+
+
+@pytest.mark.parametrize("way", ["handed", "tcp"])
+def test_case_25_a_client_that_is_killed_withdraws_cancels_and_ends_its_server(sandbox, ends, way):
+    if way == "tcp":
+        sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
+    sandbox.allows("wait")
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens()
+    client.call(1, "wait")
+    client.call(2, "say", {"lines": [DONE]})
+    sandbox.server_hears("tools/call")
+    serve.shows("[s]kip")
+    client.process.kill()
+    sandbox.recorded(SessionEnded)
+    ends(*sandbox.pids())
+    assert [event.tool for event in sandbox.events(CallWithdrawn)] == ["say"]
+    assert [event.tool for event in sandbox.events(CallCancelled)] == ["wait"]
+    assert len(sandbox.heard_of("tools/call")) == len({one.call for one in sandbox.events(CallHeld)}) == 1
+
+
+def test_case_25_a_server_with_children_of_its_own_leaves_none_of_them(sandbox, ends):
+    """A shell that starts the peer and a sleeper: what a launcher such as npx looks like."""
+    peer = sandbox.config["servers"]["peer"]
+    launch = shlex.join([peer["command"], *peer["args"]])
+    line = f"sleep 600 & echo $! >> {shlex.quote(f'{sandbox.heard_file}.pids')}; {launch}; true"
+    sandbox.server("peer", "/bin/sh", "-c", line)
+    sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    assert len(sandbox.pids()) == 2
+    assert client.end() == 0
+    ends(*sandbox.pids())

@@ -1,0 +1,379 @@
+"""Clients that come over HTTP, end to end: held, approved, denied, given up, in both eras."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.end_to_end.web import ENVELOPE, META, MODERN, Web, let_in
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallWithdrawn,
+    MessageRefused,
+    SessionEnded,
+    SessionStarted,
+)
+
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+ERAS = [False, True]
+
+
+@pytest.fixture
+def web(sandbox):
+    """Makes clients. The port is free: ``serve`` says which it took."""
+    made = []
+
+    def make(server="peer", *, modern=False, token="", name="web"):
+        token = token or made_tokens.setdefault(name, "") or let_in_first(name)
+        made.append(Web(sandbox.port, token, server, modern=modern))
+        return made[-1]
+
+    made_tokens = {}
+
+    def let_in_first(name):
+        raise AssertionError(f"{name} was not let in")
+
+    make.tokens = made_tokens
+    yield make
+    for one in made:
+        one.close()
+
+
+def served(sandbox, web, *, terminal=False, clients=("web",), **servers):
+    for name in clients:
+        web.tokens[name] = let_in(sandbox, name, servers.get(name))
+    sandbox.config["preferences"]["http_port"] = 0
+    sandbox._write()
+    serve = sandbox.serve(terminal=terminal)
+    sandbox.port = serve.port()
+    return serve
+
+
+def opened(web, modern, version="2025-11-25"):
+    client = web(modern=modern)
+    if not modern:
+        client.opens(version)
+    return client
+
+
+def text_of(answer):
+    assert answer["result"]["isError"] is True, answer
+    return answer["result"]["content"][0]["text"]
+
+
+# Nothing is lost on the way.
+
+
+@pytest.mark.parametrize("modern", ERAS)
+def test_case_1_and_3_what_goes_over_http_comes_as_it_was_sent(sandbox, web, modern):
+    sandbox.server("peer", era="modern" if modern else "legacy")
+    sandbox.allows()
+    served(sandbox, web)
+    client = opened(web, modern)
+    params = {
+        "name": "say",
+        "arguments": {"lines": [DONE], "n": 2**70, "é": "\u2028"},
+        "vendor/x": [None],
+        "_meta": {"vendor/k": 1},
+    }
+    answer = client.requests("tools/call", 7, params)
+    assert answer.status == 200
+    assert answer.hears()["result"] == {"done": True}
+    heard = sandbox.server_hears("tools/call")["params"]
+    assert heard["arguments"]["n"] == 2**70
+    assert heard["vendor/x"] == [None]
+    assert heard["_meta"] == {**(ENVELOPE if modern else {}), "vendor/k": 1}
+    tools = client.requests("tools/list", "l").hears()["result"]
+    assert tools["tools"][0]["vendor/t"] == 1
+    assert bool(sandbox.heard_of("initialize")) is not modern
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
+def test_case_34_a_session_is_given_asked_for_and_ended(sandbox, web, version):
+    served(sandbox, web, clients=("web", "other"))
+    client = web()
+    assert client.posts({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).status == 400
+    client.opens(version)
+    assert len(client.session) >= 32 and client.session.isascii()
+    assert client.requests("ping", 1).hears()["result"] == {}
+    foreign = web(name="other")
+    foreign.session, foreign.version = client.session, client.version
+    assert foreign.requests("ping", 2).status == 404
+    assert client.asks("DELETE").status == 204
+    assert client.requests("ping", 3).status == 404
+    assert sandbox.recorded(SessionEnded).reason == "the client ended its session"
+    log = json.dumps([repr(event) for event in sandbox.events()])
+    assert client.session not in log
+
+
+def test_case_6_modern_requests_with_the_same_id_and_token_at_once_never_cross(sandbox, web):
+    sandbox.server("peer", era="modern")
+    sandbox.allows()
+    served(sandbox, web)
+    ids = [7, "7", 7, 2**53 + 1, "", "é\U0001f600"]
+    clients = [opened(web, True) for _ in ids]
+    asked = []
+    for number, (client, id) in enumerate(zip(clients, ids, strict=True)):
+        steps = [
+            json.dumps({"jsonrpc": "2.0", "method": "notifications/progress",
+                        "params": {"progressToken": "$TOKEN", "progress": number + 1}}),
+            json.dumps({"jsonrpc": "2.0", "id": "$ID", "result": {"of": number}}).replace('"$ID"', "$ID"),
+        ]  # fmt: skip
+        asked.append(client.call(id, "relay", {"lines": steps}, _meta={"progressToken": "same"}))
+    for number, (answer, id) in enumerate(zip(asked, ids, strict=True)):
+        assert answer.answer(id)["result"] == {"of": number}
+        assert [one["params"] for one in answer.others()] == [{"progressToken": "same", "progress": number + 1}]
+    assert len(sandbox.pids()) == 1
+
+
+# Held.
+
+
+@pytest.mark.parametrize("modern", ERAS)
+def test_case_13_a_held_call_is_kept_alive_and_runs_once_approved(sandbox, web, modern):
+    sandbox.server("peer", era="modern" if modern else "legacy")
+    serve = served(sandbox, web, terminal=True)
+    client = opened(web, modern)
+    answer = client.call(1, "say", {"lines": [DONE]})
+    assert answer.status == 200 and answer.streams
+    for part in ("Pending call", "web", "peer", "say"):
+        serve.shows(part)
+    assert not sandbox.heard_of("tools/call")
+    serve.approve()
+    assert answer.answer(1)["result"] == {"done": True}
+    assert answer.ends() == []
+    sandbox.recorded(CallCompleted)
+    assert sandbox.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+    assert sandbox.events(CallDecided)[0].by == "person"
+    assert sandbox.events(CallHeld)[0].digest == sandbox.events(CallForwarded)[0].digest
+    assert sandbox.events(SessionStarted)[0].client == "web"
+
+
+@pytest.mark.parametrize("modern", ERAS)
+def test_case_14_a_denial_over_http_is_a_result_that_says_so(sandbox, web, modern):
+    serve = served(sandbox, web, terminal=True)
+    answer = opened(web, modern).call(1, "say", {"lines": [DONE]})
+    serve.deny()
+    told = answer.answer(1)
+    assert "Denied by the user" in text_of(told)
+    assert told["result"].get("resultType") == ("complete" if modern else None)
+    assert not sandbox.heard_of("tools/call")
+
+
+def test_case_17_a_cancel_withdraws_what_is_held_and_ends_its_stream(sandbox, web):
+    serve = served(sandbox, web, terminal=True)
+    client = opened(web, False)
+    answer = client.call(1, "say", {"lines": [DONE]})
+    serve.shows("[s]kip")
+    assert client.tells("notifications/cancelled", requestId=1, reason="tired").status == 202
+    assert [one["error"]["code"] for one in answer.ends()] == [-32800]
+    serve.shows("cancelled")
+    assert sandbox.recorded(CallWithdrawn)
+    assert not sandbox.heard_of("notifications/cancelled")
+    assert client.requests("ping", 2).hears()["result"] == {}
+
+
+def test_case_18_a_cancel_of_a_running_call_reaches_the_server(sandbox, web):
+    sandbox.allows()
+    served(sandbox, web)
+    client = opened(web, False)
+    answer = client.call(1, "wait")
+    sandbox.server_hears("tools/call")
+    client.tells("notifications/cancelled", requestId=1)
+    assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == 1
+    assert answer.ends()[0]["error"]["code"] == -32800
+    assert sandbox.recorded(CallCancelled).by == "client"
+
+
+def test_case_21_progress_tells_that_a_call_waits_and_goes_on_with_the_servers(sandbox, web):
+    serve = served(sandbox, web, terminal=True)
+    client = opened(web, True)
+    step = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":$TOKEN,"progress":1}}'
+    answer = client.call(1, "relay", {"lines": [step, DONE]}, _meta={"progressToken": "p"})
+    first = answer.hears()["params"]
+    assert first["progressToken"] == "p" and first["message"] == "Waiting for approval in ToolGuard"
+    serve.approve()
+    answer.answer(1)
+    steps = [one["params"]["progress"] for one in answer.others()]
+    assert steps[-1] == 1 and sorted(set(steps)) == steps
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
+def test_case_22_only_one_revision_has_batches_and_their_members_go_their_own_ways(sandbox, web, version):
+    serve = served(sandbox, web, terminal=True)
+    client = opened(web, False, version)
+    call = {"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": {"name": "say", "arguments": {"lines": []}}}
+    ping = {"jsonrpc": "2.0", "id": "p", "method": "ping"}
+    bad = {"jsonrpc": "2.0", "id": "i", "method": "initialize"}
+    answer = client.posts([ping, call, bad, 7])
+    if version != "2025-03-26":
+        assert (answer.status, answer.hears()["error"]["code"]) == (400, -32600)
+        assert not sandbox.events(CallHeld)
+        return
+    assert answer.streams
+    assert answer.answer("p")["result"] == {}
+    serve.deny()
+    assert "Denied" in text_of(answer.answer("c"))
+    assert sorted(repr(one["id"]) for one in answer.others()) == ["'i'", "None"]
+    assert not sandbox.heard_of("tools/call")
+    quick = client.posts([ping])
+    assert not quick.streams and [one["id"] for one in quick.hears()] == ["p"]
+
+
+def test_case_31_a_modern_client_that_closes_the_response_withdraws_or_cancels(sandbox, web):
+    sandbox.allows("wait")
+    serve = served(sandbox, web, terminal=True)
+    client = opened(web, True)
+    held = client.call(1, "say", {"lines": [DONE]})
+    serve.shows("[s]kip")
+    held.drop()
+    serve.shows("cancelled")
+    running = client.call(1, "wait")
+    number = sandbox.server_hears("tools/call")["id"]
+    running.drop()
+    assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == number
+    assert sandbox.recorded(CallCancelled).reason == "the client closed the response"
+    assert len(sandbox.events(CallWithdrawn)) == 1
+
+
+def test_case_32_a_legacy_client_that_lost_its_stream_gets_the_answer_when_it_comes_back(sandbox, web):
+    serve = served(sandbox, web, terminal=True)
+    client = opened(web, False)
+    answer = client.call(1, "say", {"lines": [DONE]})
+    serve.shows("Pending call")
+    sandbox.until(lambda: answer.ids)
+    answer.drop()
+    assert client.requests("ping", 2).hears()["result"] == {}
+    again = client.listens(last_event_id=answer.ids[-1])
+    assert again.status == 200
+    serve.approve()
+    assert again.answer(1)["result"] == {"done": True}
+    assert again.ends() == []
+    assert not sandbox.events(CallWithdrawn)
+    assert client.listens(last_event_id=again.ids[-1]).status == 204
+    assert client.listens(last_event_id=answer.ids[-1]).answer(1)["result"] == {"done": True}
+
+
+def test_case_8_what_a_server_asks_during_a_call_reaches_the_client_on_that_calls_stream(sandbox, web):
+    sandbox.allows()
+    served(sandbox, web)
+    client = opened(web, False)
+    listening = client.listens()
+    assert listening.status == 200
+    ask = '{"jsonrpc":"2.0","id":1,"method":"roots/list"}'
+    answer = client.call(1, "say", {"lines": [ask]})
+    asked = answer.hears()
+    assert (asked["id"], asked["method"]) == (1, "roots/list")
+    assert client.posts({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}}).status == 202
+    sandbox.until(lambda: any(one.get("result") == {"roots": []} for one in sandbox.heard()))
+    client.tells("notifications/say", lines=['{"jsonrpc":"2.0","id":1,"result":{"by":"server"}}'])
+    assert answer.answer(1)["result"] == {"by": "server"}
+    client.tells("notifications/say", lines=['{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'])
+    assert listening.hears()["method"] == "notifications/tools/list_changed"
+
+
+def test_case_9_and_12_what_comes_while_nobody_listens_is_kept_for_the_stream(sandbox, web):
+    sandbox.allows()
+    served(sandbox, web)
+    client = opened(web, False)
+    client.tells("notifications/say", lines=['{"jsonrpc":"2.0","method":"vendor/news","params":{"n":1}}'])
+    assert client.requests("ping", 1).hears()["result"] == {}
+    listening = client.listens()
+    assert listening.hears()["params"] == {"n": 1}
+    assert client.listens().status == 409
+    listening.drop()
+    client.tells("notifications/say", lines=['{"jsonrpc":"2.0","method":"vendor/news","params":{"n":2}}'])
+    client.requests("ping", 2).hears()
+    again = client.listens(last_event_id=listening.ids[-1])
+    assert again.hears()["params"] == {"n": 2}
+
+
+def test_case_42_a_subscription_is_a_stream_that_lasts_and_keeps_its_id(sandbox, web):
+    sandbox.server("peer", era="modern")
+    served(sandbox, web)
+    client = opened(web, True)
+    tagged = '{"jsonrpc":"2.0","method":"%s","params":{"_meta":{"' + META + 'subscriptionId":%s},"x":%d}}'
+    listens = []
+    for number in range(2):
+        listens.append(client.requests("subscriptions/listen", "same", {"notifications": {"toolsListChanged": True}}))
+        inside = sandbox.server_hears("subscriptions/listen", number + 1)["id"]
+        line = tagged % ("notifications/subscriptions/acknowledged", inside, number)
+        client.requests("vendor/say", 5, {"lines": [line, DONE]}).ends()
+        told = listens[-1].hears()["params"]
+        assert told == {"_meta": {META + "subscriptionId": "same"}, "x": number}
+    listens[0].drop()
+    assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == inside - 2
+    end = json.dumps({"jsonrpc": "2.0", "id": inside, "result": {"_meta": {META + "subscriptionId": inside}}})
+    client.requests("vendor/say", 6, {"lines": [end, DONE]}).ends()
+    last = listens[1].ends()
+    assert last == [{"jsonrpc": "2.0", "id": "same", "result": {"_meta": {META + "subscriptionId": "same"}}}]
+
+
+def test_case_39_the_state_of_a_call_of_several_rounds_comes_back_as_it_was_given(sandbox, web):
+    sandbox.server("peer", era="modern")
+    sandbox.allows()
+    served(sandbox, web)
+    client = opened(web, True)
+    state = '{"n": 1e400, "é": "\u2028\U0001f600\\\\"} ' + "é" * 200_000
+    asks = {"jsonrpc": "2.0", "id": "$ID", "result": {"resultType": "input_required", "requestState": state}}
+    line = json.dumps(asks, ensure_ascii=False).replace('"$ID"', "$ID")
+    told = client.call(1, "say", {"lines": [line]}).answer(1)["result"]
+    assert told == asks["result"]
+    assert client.call(2, "say", {"lines": [line]}, requestState=told["requestState"]).answer(2)["result"] == told
+    assert sandbox.server_hears("tools/call", 2)["params"]["requestState"] == state
+
+
+# Probing.
+
+
+def test_case_2_a_probe_is_refused_by_the_server_itself_with_the_status_that_lets_the_client_fall_back(sandbox, web):
+    served(sandbox, web)
+    probe = web(modern=True).requests("server/discover", "probe")
+    assert probe.status == 404
+    told = probe.hears()
+    assert (told["id"], told["error"]["code"], told["error"]["data"]) == ("probe", -32601, {"why": "older than that"})
+    client = web()
+    assert client.opens()["serverInfo"]["name"] == "peer"
+
+
+def test_case_4_a_modern_servers_refusal_of_a_handshake_comes_with_no_session(sandbox, web):
+    sandbox.server("peer", era="modern", bridge="off")
+    served(sandbox, web)
+    params = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    answer = web().posts({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+    assert (answer.status, "mcp-session-id" in answer.headers) == (400, False)
+    assert answer.hears()["error"]["data"] == {"supported": [MODERN], "requested": "legacy"}
+    sandbox.recorded(SessionEnded)
+
+
+def test_case_5_errors_of_a_modern_server_keep_their_status_and_body(sandbox, web):
+    sandbox.allows()
+    served(sandbox, web)
+    client = web(modern=True)
+    for code, status in {-32601: 404, -32602: 400, -32021: 400, -32022: 400, -32603: 200, 7: 200}.items():
+        error = {"code": code, "message": "no", "data": {"vendor/d": [1]}}
+        line = json.dumps({"jsonrpc": "2.0", "id": "$ID", "error": error}).replace('"$ID"', "$ID")
+        answer = client.requests("vendor/say", 3, {"lines": [line]})
+        assert (answer.status, answer.hears()) == (status, {"jsonrpc": "2.0", "id": 3, "error": error})
+
+
+def test_case_35_no_token_reaches_the_server_the_log_or_any_file(sandbox, web):
+    sandbox.allows()
+    served(sandbox, web)
+    client = opened(web, True)
+    path = f"/t/{client.token}/s/peer/mcp"
+    assert client.call(1, "say", {"lines": [DONE]}).hears()["result"]
+    body = {"jsonrpc": "2.0", "id": 2, "method": "ping", "params": {"_meta": ENVELOPE}}
+    bare = web(modern=True)
+    bare.token = ""
+    assert bare.posts(body, path=path).status == 200
+    assert client.posts(b"{", path=path).status == 400
+    assert client.asks("PUT", path=path).status == 405
+    sandbox.recorded(MessageRefused)
+    kept = b"".join(one.read_bytes() for one in sandbox.folder.rglob("*") if one.is_file())
+    assert client.token.encode() not in kept

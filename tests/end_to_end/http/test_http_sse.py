@@ -1,0 +1,280 @@
+"""Clients of 2024-11-05 over HTTP+SSE end to end: the official SDK's, and one reduced to requests."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import asynccontextmanager
+
+import httpx2
+import pytest
+from mcp.client import Client
+from mcp.client.sse import sse_client
+
+from tests.end_to_end.conftest import request
+from tests.end_to_end.web import Web, let_in
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallWithdrawn,
+    MessageRefused,
+    SessionEnded,
+    SessionStarted,
+)
+
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+HELLO = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"}}
+
+
+def served(sandbox, **more):
+    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.heard_file))
+    sandbox.token = let_in(sandbox, "old")
+    sandbox.prefers(http_port=0)
+    return sandbox.serve(**more)
+
+
+@asynccontextmanager
+async def client(sandbox, serve, *, in_path=False):
+    url = f"http://127.0.0.1:{serve.port()}{f'/t/{sandbox.token}' if in_path else ''}/s/demo/sse"
+    headers = {} if in_path else {"Authorization": f"Bearer {sandbox.token}"}
+    async with Client(sse_client(url, headers=headers), mode="legacy") as one:
+        yield one
+
+
+class Stream:
+    """One session: ``answer`` carries the events, ``web`` POSTs to the place that the first of them named."""
+
+    def __init__(self, web, in_path):
+        self.web = web
+        path = f"/t/{web.token}/s/peer/sse" if in_path else "/s/peer/sse"
+        self.token, web.token = web.token, "" if in_path else web.token
+        self.events = web.asks("GET", path=path, accept="text/event-stream")
+        assert self.events.status == 200
+        self.place = self.events.endpoint()
+
+    def says(self, message, status=202):
+        answer = self.web.posts(message, path=self.place, accept=None)
+        assert answer.status == status
+        return answer
+
+    def asks(self, method, id, params=None):
+        self.says(request(method, id, params))
+        return self.events.answer(id)
+
+    def opens(self, version="2024-11-05"):
+        told = self.asks("initialize", "i", {**HELLO, "protocolVersion": version})
+        self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        return told["result"]
+
+    def calls(self, id, tool="say", **params):
+        self.says(request("tools/call", id, {"name": tool, "arguments": {"lines": [DONE]}, **params}))
+
+
+@pytest.fixture
+def streams(sandbox):
+    """Opens sessions for one client over the peer; ``serve`` must run."""
+    made = []
+
+    def make(*, in_path=False):
+        made.append(Web(sandbox.port, sandbox.token))
+        return Stream(made[-1], in_path)
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def serving(sandbox, **more):
+    serve = served(sandbox, **more)
+    sandbox.port = serve.port()
+    return serve
+
+
+# The SDK's client.
+
+
+@pytest.mark.parametrize("in_path", [False, True])
+async def test_case_3_and_14_tools_are_listed_called_and_denied(sandbox, in_path):
+    sandbox.allows("add")
+    sandbox.allows("查询天气", verdict="deny")
+    serve = served(sandbox)
+    async with client(sandbox, serve, in_path=in_path) as one:
+        assert {tool.name: tool for tool in (await one.list_tools()).tools}["add"].output_schema
+        allowed = await one.call_tool("add", {"a": 2**53 + 1, "b": 0.5})
+        denied = await one.call_tool("查询天气", {"城市": "上海"})
+    assert (allowed.is_error, denied.is_error) == (False, True)
+    assert "refused by ToolGuard" in denied.content[0].text
+    assert [one["params"]["name"] for one in sandbox.heard_of("tools/call")] == ["add"]
+    assert sandbox.events(SessionStarted)[0].client == "old"
+    assert sandbox.recorded(SessionEnded).reason == "the client closed its stream"
+
+
+async def test_case_13_and_33_a_call_is_held_until_a_person_approves(sandbox):
+    serve = served(sandbox, terminal=True)
+    async with client(sandbox, serve) as one:
+        calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
+        await asyncio.to_thread(serve.shows, "Pending call")
+        assert (await one.list_tools()).tools[0].name == "read_note", "the session goes on meanwhile"
+        assert not sandbox.heard_of("tools/call")
+        await asyncio.to_thread(serve.approve)
+        assert not (await calling).is_error
+    assert sandbox.recorded(CallDecided).by == "person"
+
+
+async def test_case_14_a_person_denies_and_the_client_reads_why(sandbox):
+    serve = served(sandbox, terminal=True)
+    async with client(sandbox, serve) as one:
+        calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
+        await asyncio.to_thread(serve.deny)
+        denied = await calling
+    assert denied.is_error and "Denied by the user" in denied.content[0].text
+    assert not sandbox.heard_of("tools/call")
+
+
+async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held(sandbox):
+    serve = served(sandbox, terminal=True)
+    async with client(sandbox, serve) as one:
+        with pytest.raises(Exception, match=r"(?i)timed? ?out"):
+            await one.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.5)
+        await asyncio.to_thread(serve.shows, "cancelled")
+        assert (await one.list_tools()).tools
+    assert not sandbox.events(CallDecided) and not sandbox.heard_of("tools/call")
+
+
+async def test_case_18_and_21_progress_arrives_and_a_running_call_is_cancelled_at_the_server(sandbox):
+    sandbox.allows("count_slowly")
+    serve = served(sandbox)
+    steps = []
+
+    async def progress(done, _total, _message):
+        steps.append(done)
+
+    async with client(sandbox, serve) as one:
+        await one.call_tool("count_slowly", {"to": 4, "seconds": 0.1}, progress_callback=progress)
+        assert steps == [1, 2, 3, 4]
+        with pytest.raises(Exception, match=r"(?i)timed? ?out"):
+            await one.call_tool("count_slowly", {"to": 100, "seconds": 30}, read_timeout_seconds=0.3)
+        await asyncio.to_thread(sandbox.server_hears, "notifications/cancelled")
+
+
+async def test_without_its_token_the_client_is_turned_away(sandbox):
+    serve = served(sandbox)
+    sandbox.token = "wrong"
+    with pytest.raises(httpx2.HTTPStatusError, match="401"):
+        async with client(sandbox, serve) as one:
+            await one.list_tools()
+
+
+# Byte by byte.
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-11-25"])
+@pytest.mark.parametrize("in_path", [False, True])
+def test_case_1_and_6_messages_come_as_they_were_sent_whichever_revision_is_agreed(sandbox, streams, version, in_path):
+    sandbox.allows()
+    serving(sandbox)
+    one = streams(in_path=in_path)
+    assert one.opens(version)["protocolVersion"] == version
+    for id in (7, "7", 2**53 + 1, "", "é\U0001f600"):
+        arguments = {"lines": [DONE], "n": 2**70, "é": "\u2028"}
+        told = one.asks("tools/call", id, {"name": "say", "arguments": arguments, "vendor/x": [None]})
+        assert told["result"] == {"done": True}
+        heard = sandbox.server_hears("tools/call")["params"]
+        assert (heard["arguments"]["n"], heard["vendor/x"]) == (2**70, [None])
+    assert one.token.encode() not in b"".join(p.read_bytes() for p in sandbox.folder.rglob("*") if p.is_file())
+
+
+def test_case_8_what_a_server_asks_comes_on_the_stream_and_its_answer_goes_back(sandbox, streams):
+    sandbox.allows()
+    serving(sandbox)
+    one = streams()
+    one.opens()
+    one.says(request("tools/call", 1, {"name": "say", "arguments": {"lines": [
+        '{"jsonrpc":"2.0","id":1,"method":"roots/list"}', '{"jsonrpc":"2.0","method":"vendor/x","params":{"n":1}}',
+    ]}}))  # fmt: skip
+    assert one.events.hears()["method"] == "roots/list"
+    assert one.events.hears()["params"] == {"n": 1}
+    one.says({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}})
+    sandbox.until(lambda: any(message.get("result") == {"roots": []} for message in sandbox.heard()))
+
+
+def test_case_22_a_batch_is_held_member_by_member_and_answered_as_one(sandbox, streams):
+    serve = serving(sandbox, terminal=True)
+    one = streams()
+    one.opens("2025-03-26")
+    call = request("tools/call", 2, {"name": "say", "arguments": {"lines": [DONE]}})
+    one.says([request("ping", 1), call])
+    serve.deny()
+    answers = {message["id"]: message["result"] for message in one.events.hears()}
+    assert answers[1] == {} and answers[2]["isError"] is True
+    assert not sandbox.heard_of("tools/call")
+
+
+def test_case_23_what_cannot_be_read_is_refused_recorded_and_ends_nothing(sandbox, streams):
+    sandbox.allows()
+    serving(sandbox)
+    one = streams()
+    one.opens()
+    told = one.says(b'{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call"}', 400).hears()
+    assert told["error"]["code"] == -32700
+    assert sandbox.recorded(MessageRefused).client == "old"
+    assert one.asks("ping", 2)["result"] == {}
+    assert not sandbox.heard_of("tools/call")
+
+
+def test_case_25_a_client_that_leaves_withdraws_what_is_held_and_ends_its_server(sandbox, streams, ends):
+    serve = serving(sandbox, terminal=True)
+    one = streams()
+    one.opens()
+    one.calls(1)
+    serve.shows("Pending call")
+    pids = sandbox.pids()
+    one.events.drop()
+    serve.shows("cancelled")
+    assert sandbox.recorded(SessionEnded).reason == "the client closed its stream"
+    assert sandbox.life_of() == ["CallHeld", "CallWithdrawn"]
+    assert len(sandbox.events(CallHeld)) == len(sandbox.events(CallWithdrawn)) == 1 and not sandbox.heard_of(
+        "tools/call"
+    )
+    ends(*pids)
+    one.says(request("ping", 2), status=404)
+
+
+def test_case_18_a_client_that_leaves_while_its_call_runs_cancels_it(sandbox, streams):
+    sandbox.allows()
+    serving(sandbox)
+    one = streams()
+    one.opens()
+    one.calls(1, "wait")
+    sandbox.server_hears("tools/call")
+    one.events.drop()
+    assert sandbox.server_hears("notifications/cancelled")["params"]["requestId"] == 1
+    assert sandbox.recorded(CallCancelled).by == "client"
+
+
+def test_a_call_is_held_shown_approved_and_recorded_as_over_any_door(sandbox, streams):
+    serve = serving(sandbox, terminal=True)
+    one = streams()
+    one.opens()
+    one.calls(1)
+    for part in ("Pending call", "old", "peer", "say"):
+        serve.shows(part)
+    serve.approve()
+    assert one.events.answer(1)["result"] == {"done": True}
+    sandbox.recorded(CallCompleted)
+    assert sandbox.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+    assert sandbox.events(CallHeld)[0].digest == sandbox.events(CallForwarded)[0].digest
+
+
+def test_closing_toolguard_answers_waiting_requests_and_ends_the_stream(sandbox, streams):
+    serve = serving(sandbox, terminal=True)
+    one = streams()
+    one.opens()
+    one.calls(1)
+    serve.shows("[s]kip")
+    assert serve.stop() == 0
+    (last,) = one.events.ends()
+    assert last["id"] == 1 and "clos" in last["result"]["content"][0]["text"]

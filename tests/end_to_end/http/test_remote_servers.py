@@ -1,0 +1,258 @@
+"""A client over stdio, a person at the terminal, a remote server over HTTP: only the gate tells the difference."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.servers.sdk_process import Sdk
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    ServerStateChanged,
+    SessionEnded,
+)
+
+META = "io.modelcontextprotocol/"
+MODERN = {f"{META}protocolVersion": "2026-07-28", f"{META}clientCapabilities": {}}
+PATHS = ["session", "json", "stateless", "sse"]
+
+
+class Remote(Sdk):
+    """The SDK's server, registered under the name ``far``."""
+
+    def __init__(self, sandbox, port=0):
+        super().__init__(sandbox.folder, port)
+        self._road = sandbox
+
+    def known(self, path, **more):
+        self._road.config["servers"]["far"] = {"kind": "http", "url": self.url(path), **more}
+        self._road._write()
+
+
+@pytest.fixture
+def remote(sandbox):
+    made = Remote(sandbox)
+    yield made
+    if made.process.poll() is None:
+        made.stop()
+
+
+def text(answer):
+    return answer["result"]["content"][0]["text"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_case_1_a_conversation_with_a_remote_server(sandbox, remote, path):
+    remote.known(path)
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client(server="far")
+    assert client.opens()["serverInfo"]["name"] == "sdk"
+    names = [tool["name"] for tool in client.ask("tools/list", 1)["result"]["tools"]]
+    assert "echo" in names and "mirrored" in names
+    client.call("é", "echo", {"text": "\u2028 日本"})
+    assert text(client.answer("é")) == "\u2028 日本"
+    assert client.ask("ping", 2)["result"] == {}
+    assert client.ask("no/such", 3)["error"]["code"] == -32601
+    assert client.end() == 0
+    sandbox.recorded(SessionEnded)
+    assert len(remote.heard("DELETE")) == (path in ("session", "json"))
+
+
+@pytest.mark.parametrize("meta", [None, MODERN])
+def test_case_13_a_held_call_is_nothing_to_a_remote_server_until_it_is_approved(sandbox, remote, meta):
+    remote.known("session")
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client(server="far")
+    if meta is None:
+        client.opens()
+    more = {"_meta": meta} if meta else {}
+    client.call(1, "echo", {"text": "x"}, **more)
+    for part in ("Pending call", "far", "echo"):
+        serve.shows(part)
+    assert not remote.heard("tools/call")
+    serve.approve()
+    assert text(client.answer(1)) == "x"
+    client.call(2, "echo", {"text": "y"}, **more)
+    serve.deny()
+    assert client.answer(2)["result"]["isError"] is True
+    sandbox.recorded(CallCompleted)
+    assert sandbox.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted", "CallHeld", "CallDecided"]
+    assert remote.did("text") == ["x"]
+    assert len(remote.heard("tools/call")) == 1
+
+
+@pytest.mark.parametrize("path", ["session", "sse"])
+def test_case_17_a_client_that_gives_up_a_held_call_is_nothing_to_a_remote_server(sandbox, remote, path):
+    remote.known(path)
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client(server="far")
+    client.opens()
+    client.call(1, "echo", {"text": "x"})
+    serve.shows("Pending call")
+    client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    serve.shows("cancelled")
+    sandbox.recorded(CallWithdrawn)
+    assert not sandbox.events(CallDecided) and len(sandbox.events(CallHeld)) == 1
+    assert not remote.heard("tools/call") and not remote.heard("notifications/cancelled")
+
+
+@pytest.mark.parametrize("meta", [None, MODERN])
+def test_case_18_a_running_call_is_cancelled_at_a_remote_server(sandbox, remote, meta):
+    remote.known("session")
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client(server="far")
+    if meta is None:
+        client.opens()
+    client.call(1, "wait", {"seconds": 60}, **({"_meta": meta} if meta else {}))
+    sandbox.until(lambda: remote.did("ran"))
+    client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    sandbox.until(lambda: remote.did("cancelled"))
+    sandbox.recorded(CallCancelled)
+    assert len(remote.heard("notifications/cancelled")) == (meta is None)
+
+
+def test_case_2_a_client_that_knows_both_eras_falls_back_on_a_remote_server_of_2024(sandbox, remote):
+    remote.known("sse")
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client(server="far")
+    assert "error" in client.ask("server/discover", "probe", {"_meta": MODERN})
+    client.opens()
+    client.call(1, "echo", {"text": "x"})
+    assert text(client.answer(1)) == "x"
+
+
+def test_case_36_an_argument_that_is_repeated_in_a_header_is_the_one_that_is_sent(sandbox, remote):
+    remote.known("session")
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client(server="far")
+    client.call(1, "mirrored", {"where": "日本", "count": 2**53 - 1}, _meta=MODERN)
+    assert text(client.answer(1)) == f"日本 {2**53 - 1} None"
+    headers = remote.heard("tools/call")[-1]["headers"]
+    assert headers["mcp-param-region"] == "=?base64?5pel5pys?="
+    assert headers["mcp-param-count"] == str(2**53 - 1)
+    sandbox.recorded(CallCompleted)
+    assert sandbox.life_of() == ["CallDecided", "CallForwarded", "CallCompleted"]
+
+
+def test_case_26_a_remote_server_that_dies_loses_its_call_and_is_found_again_when_it_is_back(sandbox, remote):
+    remote.known("session")
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client(server="far")
+    client.opens()
+    client.call(1, "wait", {"seconds": 60})
+    sandbox.until(lambda: remote.did("ran"))
+    remote.stop(rudely=True)
+    assert "outcome unknown" in client.answer(1)["error"]["message"]
+    assert sandbox.recorded(CallOutcomeUnknown).tool == "wait"
+    assert sandbox.life_of() == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
+    client.call(2, "echo", {"text": "nobody is there"})
+    assert "not run" in client.answer(2)["error"]["message"]
+    again = Remote(sandbox, remote.port)
+    try:
+        sandbox.until(lambda: (client.call("r", "echo", {"text": "back"}) or client.answer("r")).get("result"))
+        assert again.did("text") == ["back"]
+        assert len(again.heard("wait")) == 0
+    finally:
+        again.stop()
+
+
+def test_unreachable_remote_server_is_reported_with_advice(sandbox, remote):
+    remote.known("session")
+    remote.stop()
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client(server="far")
+    answer = client.ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert f"nothing listens at 127.0.0.1, port {remote.port}; is the server running?" in answer["error"]["message"]
+    assert sandbox.recorded(ServerStateChanged).state
+
+
+def test_case_35_and_case_44_a_secret_in_a_header_reaches_its_server_and_nothing_else(sandbox, remote):
+    secret = "S3cr3t-0123456789"
+    sandbox.keyring("Filed")
+    remote.known("session", headers={"Authorization": "Bearer ${secret:key}"})
+    assert sandbox.toolguard("secret", "set", "key", input=secret + "\n").returncode == 0
+    assert sandbox.toolguard("secret", "bind", "key", "--server", "far").returncode == 0
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client(server="far")
+    client.opens()
+    client.call(1, "who")
+    serve.shows("key")
+    serve.approve()
+    assert text(client.answer(1)) == "Bearer [secret key]"
+    client.end()
+    sandbox.recorded(SessionEnded)
+    serve.stop()
+    assert {one["headers"]["authorization"] for one in remote.heard()} == {f"Bearer {secret}"}
+    session = remote.heard("tools/call")[0]["headers"]["mcp-session-id"]
+    left = [
+        path for path in sandbox.folder.rglob("*") if path.is_file() and path.name not in ("keyring.json", "record")
+    ]
+    written = b"".join(path.read_bytes() for path in left)
+    assert secret.encode() not in written
+    assert session.encode() not in written
+
+
+def test_case_45_a_secret_that_is_not_bound_to_a_remote_server_is_not_sent(sandbox, remote):
+    sandbox.keyring("Filed")
+    remote.known("session", headers={"Authorization": "Bearer ${secret:key}"})
+    assert sandbox.toolguard("secret", "set", "key", input="hunter2-hunter2\n").returncode == 0
+    sandbox.serve()
+    answer = sandbox.client(server="far").ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert "toolguard secret bind key --server far" in answer["error"]["message"]
+    assert not remote.heard()
+
+
+def filling(sandbox, remote, path="session", **arguments):
+    """The secret ``key`` is filled into calls of the remote server at these places."""
+    sandbox.keyring("Filed")
+    remote.known(path, arguments=arguments)
+    assert sandbox.toolguard("secret", "set", "key", input="S3cr3t-0123456789\n").returncode == 0
+    assert sandbox.toolguard("secret", "bind", "key", "--server", "far").returncode == 0
+    sandbox.allows()
+    sandbox.serve()
+    return sandbox.client(server="far")
+
+
+@pytest.mark.parametrize(("path", "meta"), [*((path, None) for path in PATHS), ("session", MODERN)])
+def test_case_44_an_argument_is_filled_in_for_a_remote_server_and_taken_out_of_its_answer(sandbox, remote, path, meta):
+    client = filling(sandbox, remote, path, echo={"/text": "<${secret:key}>"})
+    more = {"_meta": meta} if meta else {}
+    if not meta:
+        client.opens()
+    tools = client.ask("tools/list", "l", more)["result"]["tools"]
+    assert next(tool for tool in tools if tool["name"] == "echo")["inputSchema"]["properties"] == {}
+    client.call(1, "echo", **more)
+    assert text(client.answer(1)) == "<[secret key]>"
+    assert remote.did("text") == ["<S3cr3t-0123456789>"]
+    assert not [one for one in remote.heard("tools/call") if "S3cr3t" in repr(one["headers"])]
+
+
+def test_case_44_what_is_repeated_in_a_header_is_never_filled_in(sandbox, remote):
+    client = filling(sandbox, remote, mirrored={"/where": "${secret:key}"})
+    client.call(1, "mirrored", _meta=MODERN)
+    assert "contains a secret" in repr(client.answer(1)), "nothing was listed: the server itself says what it repeats"
+    client.ask("tools/list", 2, {"_meta": MODERN})
+    client.call(3, "mirrored", _meta=MODERN)
+    assert "/where in a header" in text(client.answer(3))
+    assert not [one for one in remote.heard() if "S3cr3t" in repr(one["headers"])]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_case_10_a_large_result_of_a_remote_server_comes_through(sandbox, remote, path):
+    remote.known(path)
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client(server="far")
+    client.opens()
+    client.call(1, "big", {"size": 10 << 20})
+    assert text(client.answer(1)) == "x" * (10 << 20)

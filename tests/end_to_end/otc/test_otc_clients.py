@@ -1,0 +1,479 @@
+"""Clients of Open Tool Calling, end to end: held, approved, denied, told to ask again, and never run twice."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.end_to_end.conftest import WAIT, Sandbox
+from tests.end_to_end.otc_client import Door
+from tests.end_to_end.otc_shapes import fits
+from tests.end_to_end.web import let_in
+from tests.support.journal_edits import lines_of
+from toolguard.gate.jsonrpc import MAX_LINE
+from toolguard.gate.model import (
+    CallCancelled,
+    CallCompleted,
+    CallDecided,
+    CallDeferred,
+    CallForwarded,
+    CallHeld,
+    CallWithdrawn,
+    DecisionDeferred,
+    MessageRefused,
+    SessionStarted,
+)
+
+HI = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"hi"}]}}'
+TOKEN = "otc-client-token-31415926"
+SECRET = "otc-client-secret-27182818"
+CONTEXT = {
+    "authorization": [{"id": "google", "token": TOKEN}],
+    "secrets": [{"id": "TWILIO_API_KEY", "value": SECRET}],
+    "user_id": "user-16180339",
+}
+
+
+def demo(sandbox: Sandbox) -> None:
+    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.heard_file))
+
+
+@pytest.fixture
+def door(sandbox: Sandbox) -> Iterator[Door]:
+    one = Door(sandbox)
+    yield one
+    for client in one.clients:
+        client.close()
+
+
+def test_a_tool_is_listed_with_all_pages_and_runs_when_it_is_allowed(sandbox: Sandbox, door: Door) -> None:
+    sandbox.allows("say")
+    door.serve(terminal=False)
+    client = door.client()
+    assert client.http.get("/health").status_code == 200
+    tools = client.tools()
+    assert [tools[one]["name"] for one in tools] == ["say", "big", "wait", "env", "die", "noise"]
+    assert tools["peer.say@1.0.0"]["input_schema"]["parameters"]["type"] == "object"
+    done = client.calls("say", {"lines": [HI]}, call_id="one")
+    assert done == {"call_id": "one", "success": True, "value": "hi"}
+    assert sandbox.server_hears("tools/call")["params"] == {"name": "say", "arguments": {"lines": [HI]}}
+    joined = sandbox.recorded(SessionStarted)
+    assert (joined.client, joined.server) == ("otc", "peer")
+    assert len(sandbox.events(SessionStarted)) == 1, "one session for a client and a server"
+    assert client.calls("peer.say@1.0.0", {"lines": [HI]})["value"] == "hi"
+    assert len(sandbox.events(SessionStarted)) == 1
+
+
+def test_a_server_that_speaks_only_the_newest_revision_can_be_called(sandbox: Sandbox, door: Door) -> None:
+    sandbox.server("peer", era="modern")
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    assert len(client.tools()) == 6
+    assert client.calls("big", {"size": 3})["value"] == "xxx"
+
+
+def test_case_13_a_call_is_held_and_reaches_the_server_when_it_is_approved(sandbox: Sandbox, door: Door) -> None:
+    serve = door.serve()
+    client = door.client()
+    call = client.begins("big", {"size": 3}, context=CONTEXT, trace_id="t")
+    sandbox.recorded(CallHeld)
+    assert sandbox.heard_of("tools/call") == []
+    serve.approve()
+    assert call.answer()["value"] == "xxx"
+    assert sandbox.recorded(CallCompleted)
+
+
+def test_case_14_a_denied_call_is_no_success_and_not_to_be_repeated(sandbox: Sandbox, door: Door) -> None:
+    serve = door.serve()
+    client = door.client()
+    call = client.begins("big", {"size": 3}, call_id="no")
+    serve.deny()
+    denied = call.answer()
+    assert denied["success"] is False and denied["error"]["can_retry"] is False
+    assert "Denied by the user" in denied["error"]["message"]
+    assert client.calls("big", {"size": 3}, call_id="no") == denied, "its answer stands"
+    assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and sandbox.heard_of("tools/call") == []
+
+
+def test_case_24_without_anybody_to_ask_a_call_is_refused(sandbox: Sandbox, door: Door) -> None:
+    door.serve(terminal=False)
+    refused = door.client().calls("big", {"size": 3})
+    assert refused["success"] is False and "nobody can be asked" in refused["error"]["message"]
+    assert sandbox.heard_of("tools/call") == []
+
+
+# Case 49: told to ask again, and asked again.
+
+
+def test_case_49_at_the_deadline_it_is_told_to_ask_again_and_the_repetition_joins_the_prompt(
+    sandbox: Sandbox, door: Door
+) -> None:
+    serve = door.serve(patience=1.5)
+    client = door.client()
+    early = client.calls("big", {"size": 3}, call_id="c")
+    assert early["success"] is False
+    assert early["error"]["can_retry"] is True and early["error"]["retry_after_ms"] == 5000
+    assert early["call_id"] == "c"
+    again = client.begins("big", {"size": 3}, call_id="c")
+    time.sleep(0.2)
+    serve.approve()
+    assert again.answer() == {"call_id": "c", "success": True, "value": "xxx"}
+    assert len({one.call for one in sandbox.events(CallHeld)}) == 1, "one prompt"
+    assert len(sandbox.heard_of("tools/call")) == 1
+
+
+def test_case_49_an_approval_while_nobody_waits_runs_with_the_repetition_and_once(sandbox: Sandbox, door: Door) -> None:
+    serve = door.serve(patience=1.5)
+    client = door.client()
+    early = client.calls("big", {"size": 3})
+    assert early["error"]["can_retry"] is True and early["call_id"], "it is given a call_id"
+    serve.press("a", "the next identical call")
+    sandbox.recorded(DecisionDeferred)
+    assert sandbox.heard_of("tools/call") == [], "nobody would hear of it"
+    done = client.calls("big", {"size": 3}, call_id=early["call_id"])
+    assert done["value"] == "xxx"
+    assert client.calls("big", {"size": 3}, call_id=early["call_id"]) == done
+    sandbox.recorded(CallCompleted)
+    assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and len(sandbox.events(CallForwarded)) == 1
+
+
+def test_case_49_a_call_id_stands_for_one_call_alone(sandbox: Sandbox, door: Door) -> None:
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
+    assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
+    assert len(sandbox.heard_of("tools/call")) == 1
+    for other in (("big", {"size": 4}), ("env", {"size": 3})):
+        refused = client.posts(*other, call_id="c")
+        assert refused.status_code == 400 and "another call" in fits("refusal", refused.json())["message"]
+    assert len(sandbox.heard_of("tools/call")) == 1
+
+
+def test_case_49_two_who_ask_at_once_get_one_answer(sandbox: Sandbox, door: Door) -> None:
+    serve = door.serve()
+    client, other = door.client(), door.client()
+    first = client.begins("big", {"size": 3}, call_id="c")
+    second = other.begins("big", {"size": 3}, call_id="c")
+    sandbox.recorded(CallHeld)
+    serve.approve()
+    assert first.answer() == second.answer()
+    assert len(sandbox.heard_of("tools/call")) == 1
+
+
+def test_a_client_that_goes_can_come_back_with_its_call_id_and_until_then_nothing_runs(
+    sandbox: Sandbox, door: Door
+) -> None:
+    serve = door.serve()
+    client = door.client()
+    client.gives_up("big", {"size": 3}, call_id="c")
+    sandbox.recorded(CallDeferred)
+    assert not sandbox.events(CallWithdrawn)
+    serve.press("a", "the next identical call")
+    sandbox.recorded(DecisionDeferred)
+    assert sandbox.heard_of("tools/call") == []
+    assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
+    assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and len(sandbox.heard_of("tools/call")) == 1
+
+
+def test_case_31_a_client_that_goes_without_a_call_id_has_withdrawn_its_call(sandbox: Sandbox, door: Door) -> None:
+    door.serve()
+    door.client().gives_up("big", {"size": 3})
+    assert sandbox.recorded(CallWithdrawn)
+    assert sandbox.heard_of("tools/call") == []
+
+
+def test_a_running_call_goes_on_for_a_client_that_can_come_back(sandbox: Sandbox, door: Door) -> None:
+    demo(sandbox)
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client("demo")
+    client.gives_up("demo.count_slowly", {"to": 2, "seconds": 1}, call_id="c")
+    again = client.calls("demo.count_slowly", {"to": 2, "seconds": 1}, call_id="c")
+    assert again["success"] is True and "2" in again["value"]
+    assert len(sandbox.heard_of("tools/call")) == 1 and not sandbox.events(CallCancelled)
+
+
+def test_a_running_call_is_cancelled_when_nobody_can_come_back_for_it(sandbox: Sandbox, door: Door) -> None:
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    client.tools()
+    client.gives_up("wait")
+    assert sandbox.recorded(CallCancelled).by == "client"
+    assert sandbox.server_hears("notifications/cancelled")
+
+
+# What never gets as far as a person.
+
+
+def test_input_is_checked_before_anybody_is_asked(sandbox: Sandbox, door: Door) -> None:
+    demo(sandbox)
+    door.serve()
+    client = door.client("demo")
+    tools = client.tools()
+    assert tools["demo.write_note@1.0.0"]["input_schema"]["parameters"]["required"] == ["name", "text"]
+    answer = client.posts("demo.write_note", {"name": 7})
+    assert answer.status_code == 422
+    assert set(fits("invalid", answer.json())["parameter_errors"]) == {"name", "text"}
+    assert sandbox.events(CallHeld) == [] and sandbox.heard_of("tools/call") == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "words"),
+    [
+        ("peer.nope", "no tool"),
+        ("peer.big@2.0.0", "its version is 1.0.0"),
+        ("peer.big@2", "2.0.0"),
+        ("other.big", "no tool"),
+    ],
+)
+def test_a_tool_or_version_that_is_not_there_is_refused(sandbox: Sandbox, door: Door, tool: str, words: str) -> None:
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    answer = client.posts(tool, {"size": 1})
+    assert answer.status_code == 400 and words in fits("refusal", answer.json())["message"]
+    assert client.calls("peer.big@1", {"size": 1})["success"] is True
+    assert len(sandbox.heard_of("tools/call")) == 1
+
+
+def test_case_28_a_hidden_tool_is_neither_listed_nor_called(sandbox: Sandbox, door: Door) -> None:
+    sandbox.config["tools"] = [{"server": "peer", "tool": "env", "exposed": False}]
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    assert "peer.env@1.0.0" not in client.tools()
+    assert client.posts("env", {"name": "HOME"}).status_code == 400
+    assert sandbox.heard_of("tools/call") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 400), (b"[]", 400), (b"{}", 400), (b'{"request":[]}', 400), (b'{"request":{"tool_id":7}}', 400),
+        (b'{"request":{"tool_id":"peer.big","tool_id":"peer.env"}}', 400),
+        (b'{"request":{"tool_id":"peer.big","input":{"size":1},"inputs":{"size":2}}}', 400),
+        (b'{"request":{"tool_id":"peer.big","input":7}}', 400), (b'{"request":{"tool_id":"peer big"}}', 400),
+        (b'{"$schema":"otc://9","request":{"tool_id":"peer.big"}}', 400),
+        (b'{"request":{"tool_id":"peer.big","Input":{"size":2}}}', 400),
+        (b'{"request":{"tool_id":"peer.big","context":"' + SECRET.encode() + b'"}}', 400),
+    ],
+)  # fmt: skip
+def test_invalid_request_is_refused_and_recorded(sandbox: Sandbox, door: Door, body: bytes, status: int) -> None:
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    answer = client.http.post("/tools/call", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == status, answer.text
+    fits("refusal", answer.json())
+    assert sandbox.recorded(MessageRefused).client == "otc"
+    assert sandbox.heard_of("tools/call") == [] and SECRET not in answer.text
+
+
+def test_unauthorized_client_gets_the_errors_of_the_standard(sandbox: Sandbox, door: Door) -> None:
+    mine = let_in(sandbox, "mine", ["other"])
+    door.serve(terminal=False)
+    client, stranger, limited = door.client(), door.client(token=""), door.client(token=mine)
+    for one, status in ((stranger, 401), (door.client(token="tg_wrong"), 401), (limited, 404)):
+        answer = one.http.get("/tools")
+        assert answer.status_code == status and fits("refusal", answer.json())["message"]
+        assert one.posts("big").status_code == status
+    assert "www-authenticate" in stranger.http.get("/tools").headers
+    for headers, status in (({"origin": "http://evil.example"}, 403), ({"host": "evil.example"}, 421)):
+        for path in ("/health", "/tools"):
+            assert client.http.get(path, headers=headers).status_code == status
+    assert client.http.post("/tools").status_code == 405
+    assert client.http.get("/tools/call").status_code == 405
+    assert client.http.post("/tools/call", content=b"{}", headers={"content-type": "text/plain"}).status_code == 415
+    large = client.http.post("/tools/call", content=b" " * (MAX_LINE + 1), headers={"content-type": "application/json"})
+    assert large.status_code == 413 and fits("refusal", large.json())
+    assert door.client("nowhere").http.get("/tools").status_code == 404
+
+
+def test_health_needs_no_token_and_tells_a_stranger_nothing(sandbox: Sandbox, door: Door) -> None:
+    sandbox.server("off", enabled=False)
+    door.serve(terminal=False)
+    stranger = [door.client(name, token="").http.get("/health") for name in ("peer", "off", "nowhere")]
+    assert [(one.status_code, one.json()) for one in stranger] == [(200, {"status": "ready"})] * 3
+    assert [door.client(name).http.get("/health").status_code for name in ("peer", "off")] == [200, 503]
+    assert sandbox.events(SessionStarted) == [] and sandbox.pids() == []
+
+
+def test_token_is_accepted_in_path_or_api_key(sandbox: Sandbox, door: Door) -> None:
+    door.serve(terminal=False)
+    for name in ("OTC-API-Key", "OXP-API-Key", "X-API-Key"):
+        assert len(door.client(token="", **{name: door.token}).tools()) == 6
+    with httpx2.Client(timeout=WAIT) as plain:
+        answer = plain.get(f"http://127.0.0.1:{door.port}/t/{door.token}/otc/peer/tools")
+        assert len(fits("tools", answer.json())["tools"]) == 6
+
+
+def test_the_later_drafts_are_spoken_too(sandbox: Sandbox, door: Door) -> None:
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client(**{"OXP-Version": "1.0"})
+    listed = fits("bare items", client.http.get("/tools").json())["items"]
+    assert listed[0]["input_schema"]["type"] == "object"
+    bare = {"tool_id": "peer.big", "inputs": {"size": 2}}
+    assert fits("bare result", client.http.post("/tools/call", json=bare).json())["value"] == "xx"
+    assert fits("bare refusal", client.http.post("/tools/call", json={"tool_id": "peer.no"}).json())
+    assert client.http.get("/tools", headers={"oxp-version": "2.0"}).status_code == 400
+    other = door.client()
+    body = {"$schema": "urn:oxp:1.0", "request": {"tool_id": "peer.big", "input": {"size": 2}}}
+    answer = fits("result", other.http.post("/tools/call", json=body).json())
+    assert (answer["$schema"], answer["result"]["value"]) == ("urn:oxp:1.0", "xx")
+    listed = other.http.request("GET", "/tools", json={"$schema": "urn:oxp:1.0"}).json()
+    assert len(fits("items", listed)["items"]) == 6
+
+
+# What a server says back.
+
+ASKS = '{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"your name?"}}'
+SAID = [
+    ('{"content":[]}', True, None),
+    ('{"content":[{"type":"text","text":"1"},{"type":"text","text":"2"}]}', True, ["1", "2"]),
+    ('{"content":[{"type":"text","text":"x"}],"structuredContent":{"n":12345678901234567890}}', True,
+     {"n": 12345678901234567890}),
+    ('{"content":[{"type":"image","data":"AA==","mimeType":"image/png"}]}', True,
+     {"type": "image", "data": "AA==", "mimeType": "image/png"}),
+    ('{"toolResult":[1]}', True, [1]),
+    ('{"content":[{"type":"text","text":"no"},{"type":"text","text":"way"}],"isError":true}', False, "no\nway"),
+    ('{"content":[],"isError":true}', False, "gave no reason"),
+    ('{"resultType":"input_required","inputRequests":{}}', False, "does not support"),
+]  # fmt: skip
+
+
+def test_whatever_a_server_answers_becomes_a_value_or_an_error(sandbox: Sandbox, door: Door) -> None:
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    for result, success, told in SAID:
+        line = f'{{"jsonrpc":"2.0","id":$ID,"result":{result}}}'
+        answer = client.calls("say", {"lines": [line]})
+        assert answer["success"] is success, answer
+        assert answer["value"] == told if success else told in answer["error"]["message"]
+    error = '{"jsonrpc":"2.0","id":$ID,"error":{"code":-32602,"message":"未知工具","data":{"reason":"没有"}}}'
+    assert client.calls("say", {"lines": [error]})["error"]["message"] == "未知工具: 没有"
+
+
+def test_server_request_without_person_is_refused(sandbox: Sandbox, door: Door) -> None:
+    sandbox.allows()
+    door.serve(terminal=False)
+    assert door.client().calls("say", {"lines": [ASKS, HI]})["value"] == "hi"
+
+    def heard() -> list[Any]:
+        return [one for one in sandbox.heard() if isinstance(one, dict) and one.get("id") == "q"]
+
+    sandbox.until(heard)
+    assert heard()[0]["error"]["code"] == -32601
+
+
+def test_a_server_that_dies_is_an_error_whose_outcome_nobody_knows(sandbox: Sandbox, door: Door) -> None:
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    lost = client.calls("die", call_id="c")
+    assert lost["success"] is False and lost["error"]["can_retry"] is False
+    assert "outcome unknown" in lost["error"]["message"]
+    assert client.calls("die", call_id="c") == lost
+    assert len(sandbox.heard_of("tools/call")) == 1
+    assert client.calls("big", {"size": 1})["value"] == "x", "it is started again"
+
+
+def test_server_start_failure_is_not_a_call_error(sandbox: Sandbox, door: Door) -> None:
+    sandbox.server("peer", "/nowhere/at/all")
+    door.serve(terminal=False)
+    client = door.client()
+    for answer in (client.http.get("/tools"), client.posts("big")):
+        assert answer.status_code == 400
+        assert "is not available now" in fits("refusal", answer.json())["message"]
+    assert client.http.get("/health").status_code == 503
+
+
+def test_a_held_call_is_answered_when_toolguard_is_closed(sandbox: Sandbox, door: Door) -> None:
+    serve = door.serve()
+    call = door.client().begins("big", {"size": 3}, call_id="c")
+    sandbox.recorded(CallHeld)
+    assert serve.stop() == 0
+    refused = call.answer()
+    assert refused["success"] is False and "closing" in refused["error"]["message"]
+    assert sandbox.heard_of("tools/call") == []
+
+
+def test_client_revoked_while_waiting_gets_an_error(sandbox: Sandbox, door: Door) -> None:
+    let_in(sandbox, "other")
+    door.serve()
+    client = door.client()
+    call = client.begins("big", {"size": 3}, call_id="c")
+    sandbox.recorded(CallHeld)
+    assert sandbox.toolguard("client", "remove", "otc").returncode == 0
+    assert call.answer()["success"] is False
+    assert client.http.get("/tools").status_code == 401
+    assert sandbox.recorded(CallWithdrawn) and sandbox.heard_of("tools/call") == []
+
+
+def test_case_45_what_the_client_puts_into_context_is_passed_on_to_nobody(sandbox: Sandbox, door: Door) -> None:
+    serve = door.serve()
+    client = door.client()
+    call = client.begins("big", {"size": 3}, context=CONTEXT, call_id="c")
+    serve.approve()
+    answer = call.answer()
+    client.posts("big", {"size": 3}, context=CONTEXT, call_id="c")
+    client.posts("nope", {}, context=CONTEXT)
+    screen = serve._log.read_bytes()
+    serve.stop()
+    kept = [path.read_bytes() for path in sandbox.folder.rglob("*") if path.is_file()]
+    for planted in (TOKEN, SECRET, CONTEXT["user_id"]):
+        assert planted not in str(answer) and planted.encode() not in screen
+        assert not any(planted.encode() in data for data in kept)
+    assert sandbox.events(CallDecided)
+
+
+def test_a_definition_that_changes_has_a_new_version(sandbox: Sandbox, door: Door) -> None:
+    sandbox.allows()
+    door.serve(terminal=False)
+    client = door.client()
+    assert "peer.big@1.0.0" in client.tools()
+    rename = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'
+    stub = sandbox.client()
+    stub.opens()
+    stub.says({"jsonrpc": "2.0", "method": "notifications/rename", "params": {"to": "other"}})
+    cursor: dict[str, Any] = {}
+    for number in range(4):
+        found = stub.ask("tools/list", f"l{number}", cursor)["result"]
+        cursor = {"cursor": found.get("nextCursor")}
+    client.calls("say", {"lines": [rename, HI]})
+    # this session's own server has not changed: it goes by what was listed last under the name
+    assert "peer.big@1.0.2" in client.tools()
+    assert client.posts("peer.big@1.0.0", {"size": 1}).status_code == 400
+    assert client.calls("peer.big@1.0.2", {"size": 1})["value"] == "x"
+
+
+def test_case_44_45_an_argument_that_a_person_bound_is_neither_seen_nor_set_from_here(
+    sandbox: Sandbox, door: Door
+) -> None:
+    demo(sandbox)
+    sandbox.allows()
+    sandbox.keyring("Filed")
+    sandbox.config["servers"]["demo"]["arguments"] = {"write_note": {"/text": "${secret:db}"}}
+    sandbox.config["secrets"]["db"] = {"servers": ["demo"]}
+    sandbox.prefers()
+    assert sandbox.toolguard("secret", "set", "db", input=SECRET + "\n").returncode == 0
+    door.serve(terminal=False)
+    client = door.client("demo")
+    parameters = client.tools()["demo.write_note@1.0.0"]["input_schema"]["parameters"]
+    assert list(parameters["properties"]) == ["name"] and parameters["required"] == ["name"]
+    refused = client.posts("demo.write_note", {"name": "n", "text": "mine"})
+    assert refused.status_code == 422 or not refused.json()["result"]["success"]
+    assert not sandbox.heard_of("tools/call")
+    done = client.calls("demo.write_note", {"name": "n"})
+    assert done["success"] is True
+    assert sandbox.server_hears("tools/call")["params"]["arguments"] == {"name": "n", "text": SECRET}
+    assert SECRET not in str(done) and SECRET.encode() not in b"".join(lines_of(sandbox.home / "log"))

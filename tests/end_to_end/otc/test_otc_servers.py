@@ -1,0 +1,180 @@
+"""An Open Tool Calling server behind the gate, for clients that come in all four ways."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import socket
+import urllib.parse
+import urllib.request
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.anywhere import WAYS, Anywhere
+from tests.end_to_end.conftest import eventually
+from tests.support.fork_server import TOOLGUARD, fork_server
+from toolguard.gate.model import CallForwarded, CallHeld, CallWithdrawn, SecretReleased
+
+SECRET = "tw-4711-0815/secret+key"
+
+
+class Otc:
+    """The sample server in a process of its own, registered as ``peer``."""
+
+    def __init__(self, sandbox: Any, *arguments: str) -> None:
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            port = found.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        self._file = sandbox.folder / "otc.heard"
+        argv = ["-m", "toolguard.demo.otc_server", "--port", str(port), "--heard", str(self._file), *arguments]
+        self.process = fork_server(*TOOLGUARD).start(
+            argv, env=os.environ, cwd=sandbox.folder, stdin=0, stdout=1, stderr=2
+        )
+        eventually(self._answers, "the sample server answers")
+
+    def _answers(self) -> bool:
+        with suppress(OSError), urllib.request.urlopen(f"{self.url}/health") as answer:
+            return answer.status == 200
+        return False
+
+    def heard(self) -> list[Any]:
+        """The request of each call that came."""
+        lines = self._file.read_text().splitlines() if self._file.exists() else []
+        return [json.loads(line)["body"]["request"] for line in lines]
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(120)
+
+
+@pytest.fixture
+def otc(sandbox):
+    made = Otc(sandbox)
+    yield made
+    made.stop()
+
+
+@pytest.fixture(params=WAYS)
+def place(sandbox, otc, request):
+    made = Anywhere(sandbox, request.param)
+    sandbox.keyring("Filed")
+    sandbox.config["servers"]["peer"] = {
+        "kind": "otc", "url": otc.url, "context": {"secrets": {"TWILIO_API_KEY": "${secret:twilio}"}},
+    }  # fmt: skip
+    sandbox._write()
+    yield made
+    made.close()
+
+
+def text(answer):
+    return answer["result"]["content"][0]["text"]
+
+
+def test_case_13_14_a_call_is_held_approved_and_denied(place, otc):
+    serve = place.serve(terminal=True)
+    client = place.client()
+    assert {tool["name"] for tool in client.ask("tools/list", "l")["result"]["tools"]} >= {"Add", "Send"}
+    client.call(1, "Add", {"a": 1, "b": 2})
+    serve.shows("Pending call")
+    assert otc.heard() == []
+    serve.approve()
+    assert text(client.answer(1)) == "3"
+    client.call(2, "Add", {"a": 2, "b": 2})
+    serve.deny()
+    assert client.answer(2)["result"]["isError"] is True
+    assert [one["input"] for one in otc.heard()] == [{"a": 1, "b": 2}]
+    place.sandbox.recorded(CallForwarded)
+
+
+def test_case_48_a_secret_that_is_not_bound_is_not_sent_and_the_call_says_what_to_do(place, otc):
+    place.sandbox.allows()
+    place.serve()
+    client = place.client()
+    client.call(1, "Send", {"to": "1", "message": "x"})
+    told = client.answer(1)["result"]
+    assert told["isError"] is True
+    assert "toolguard secret bind twilio --server peer" in told["content"][0]["text"]
+    assert otc.heard() == []
+    assert "bind" in place.sandbox.recorded(CallWithdrawn).reason
+
+
+def test_case_44_45_a_bound_secret_goes_to_the_tool_that_asks_and_is_nowhere_else(place, otc):
+    sandbox = place.sandbox
+    assert sandbox.toolguard("secret", "set", "twilio", input=SECRET).returncode == 0
+    assert sandbox.toolguard("secret", "bind", "twilio", "--server", "peer").returncode == 0
+    serve = place.serve(terminal=True)
+    client = place.client()
+    client.ask("tools/list", "l")
+    client.call(1, "Send", {"to": "+5", "message": "hello"})
+    serve.shows("secrets provided: twilio")
+    serve.shows("secret TWILIO_API_KEY")
+    serve.approve()
+    told = client.answer(1)
+    assert text(told).startswith("sent to +5") and "[secret twilio]" in text(told)
+    client.call(2, "Add", {"a": 1, "b": 2})
+    serve.approve()
+    client.answer(2)
+    given = [one.get("context") for one in otc.heard()]
+    assert given == [{"secrets": [{"id": "TWILIO_API_KEY", "value": SECRET}]}, None]
+    assert [event.secrets for event in sandbox.events(CallHeld)] == [("twilio",), ()]
+    assert sandbox.recorded(SecretReleased).place == "context secret TWILIO_API_KEY"
+    place.sandbox.recorded(CallForwarded, 2)
+    data = SECRET.encode()
+    forms = [SECRET, json.dumps(SECRET), urllib.parse.quote(SECRET), base64.b64encode(data).decode(), data.hex()]
+    kept = b"".join(path.read_bytes() for path in sandbox.home.rglob("*") if path.is_file())
+    for form in forms:
+        assert form.encode() not in kept and form not in str(told)
+
+
+def test_case_45_a_rule_for_all_tools_decides_about_one_that_no_client_listed_by_what_it_needs(place, otc):
+    sandbox = place.sandbox
+    assert sandbox.toolguard("secret", "set", "twilio", input=SECRET).returncode == 0
+    assert sandbox.toolguard("secret", "bind", "twilio", "--server", "peer").returncode == 0
+    sandbox.allows()
+    place.serve()
+    client = place.client()
+    client.call(1, "Send", {"to": 5})
+    assert client.answer(1)["result"]["isError"] is True, "these inputs are not what the server lists for it"
+    assert otc.heard() == [] and sandbox.events(SecretReleased) == []
+    assert "requires       secret TWILIO_API_KEY" in sandbox.toolguard("tool", "show", "peer", "Send").stdout
+    client.call(2, "Send", {"to": "5", "message": "hello"})
+    assert text(client.answer(2)).startswith("sent to 5")
+    assert len(otc.heard()) == 1
+
+
+def test_its_tools_are_among_those_of_all_servers(sandbox, otc):
+    sandbox.config["servers"]["far"] = {"kind": "otc", "url": otc.url}
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client("--all", server=None)
+    client.opens()
+    assert "far__Add" in eventually(
+        lambda: [one["name"] for one in client.ask("tools/list", "l")["result"]["tools"] if one["name"] == "far__Add"],
+        "the tools of the second server are listed",
+    )
+    client.call(1, "far__Add", {"a": 1, "b": 2})
+    assert text(client.answer(1)) == "3"
+
+
+def test_the_command_line_adds_shows_and_tries_one(sandbox, otc):
+    done = sandbox.toolguard(
+        "server", "add", "far", "--url", otc.url, "--kind", "otc", "--context-secret", "TWILIO_API_KEY=${secret:t}",
+        "--user-id", "me",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert sandbox.config["servers"]["far"] == {
+        "kind": "otc", "url": otc.url, "auth": "none", "auth_key": "", "headers": {},
+        "context": {"secrets": {"TWILIO_API_KEY": "${secret:t}"}, "user_id": "me"}, "arguments": {},
+        "trust_hints": False, "enabled": True,
+    }  # fmt: skip
+    tried = json.loads(sandbox.toolguard("server", "try", "far", "--json").stdout)
+    assert {tool["name"] for tool in tried["tools"]} >= {"Add", "GetEmails"}
+    doctor = sandbox.toolguard("doctor").stdout
+    assert "it speaks Open Tool Calling, 6 tools" in doctor
+    assert "it needs the secret t, which does not exist" in doctor
+    plain = sandbox.toolguard("server", "add", "other", "--url", otc.url, "--kind", "otc", "--auth-key", "written-out")
+    assert plain.returncode == 1 and "${secret:NAME}" in plain.stderr

@@ -1,0 +1,87 @@
+"""A client of Open Tool Calling over real HTTP, and the ToolGuard that it comes to."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.end_to_end.conftest import WAIT, Sandbox, Serve
+from tests.end_to_end.otc_shapes import fits
+from tests.end_to_end.web import let_in
+
+
+class Otc:
+    """A client of Open Tool Calling."""
+
+    def __init__(self, port: int, token: str, server: str = "peer", **headers: str) -> None:
+        given = {"authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx2.Client(
+            base_url=f"http://127.0.0.1:{port}/otc/{server}", headers=given | headers, timeout=WAIT * 2
+        )
+        self._calls: list[Later] = []
+
+    def tools(self) -> dict[str, Any]:
+        found = fits("tools", self.http.get("/tools").json())["tools"]
+        return {one["id"]: one for one in found}
+
+    def posts(self, tool: str, input: Any = None, **more: Any) -> httpx2.Response:
+        request = {"tool_id": f"peer.{tool}" if "." not in tool else tool, **more}
+        return self.http.post("/tools/call", json={"request": request | ({} if input is None else {"input": input})})
+
+    def calls(self, tool: str, input: Any = None, **more: Any) -> Any:
+        """The CallToolResponse."""
+        answer = self.posts(tool, input, **more)
+        assert answer.status_code == 200, answer.text
+        return fits("result", answer.json())["result"]
+
+    def begins(self, tool: str, input: Any = None, **more: Any) -> Later:
+        """The same, while others go on."""
+        self._calls.append(Later(lambda: self.calls(tool, input, **more)))
+        return self._calls[-1]
+
+    def gives_up(self, tool: str, input: Any = None, seconds: float = 1.0, **more: Any) -> None:
+        """Wait for so long only."""
+        name = tool if "." in tool else f"peer.{tool}"
+        body = {"request": {"tool_id": name, "input": input or {}, **more}}
+        with pytest.raises(httpx2.ReadTimeout):
+            self.http.post("/tools/call", json=body, timeout=seconds)
+
+    def close(self) -> None:
+        for one in self._calls:
+            one.thread.join(WAIT)
+        self.http.close()
+
+
+class Later:
+    def __init__(self, work: Any) -> None:
+        self._found: list[Any] = []
+        self.thread = threading.Thread(target=lambda: self._found.append(work()))
+        self.thread.start()
+
+    def answer(self) -> Any:
+        self.thread.join(WAIT)
+        assert self._found, "no answer came"
+        return self._found[0]
+
+
+class Door:
+    """ToolGuard with a client that was let in. ``patience``: seconds that it is known to wait for."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self.token = let_in(sandbox, "otc")
+        self.clients: list[Otc] = []
+        self.port = 0
+
+    def serve(self, *, terminal: bool = True, patience: float = 0.0) -> Serve:
+        self.sandbox.prefers(http_port=0, **({"patience": [f"otc={patience:g}"]} if patience else {}))
+        serve = self.sandbox.serve(terminal=terminal)
+        self.port = serve.port()
+        return serve
+
+    def client(self, server: str = "peer", token: str | None = None, **headers: str) -> Otc:
+        self.clients.append(Otc(self.port, self.token if token is None else token, server, **headers))
+        return self.clients[-1]

@@ -1,0 +1,166 @@
+"""What a person hides is gone for the client: from every page of the list, and on call; both eras, end to end."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from toolguard.gate.model import CallDecided, CallForwarded, ConfigChanged
+
+META = "io.modelcontextprotocol/"
+MODERN = {
+    "_meta": {
+        f"{META}protocolVersion": "2026-07-28", f"{META}clientCapabilities": {},
+        f"{META}clientInfo": {"name": "spoofed", "version": "1"},
+    }
+}  # fmt: skip
+ALL = ["say", "big", "wait", "env", "die", "noise"]
+
+
+def hides(sandbox, *tools, server="peer", **more):
+    """Put switches into the configuration before ToolGuard starts."""
+    sandbox.config.setdefault("tools", []).extend(
+        {"server": server, "tool": tool, "exposed": False, **more} for tool in tools
+    )
+    sandbox._write()
+
+
+def pages(client, params=None):
+    """The tools' names page by page, and the last answer."""
+    found, cursor = [], {}
+    for number in range(10):
+        result = client.ask("tools/list", f"l{number}-{id(params)}", {**(params or {}), **cursor})["result"]
+        found.append([tool["name"] for tool in result["tools"]])
+        if "nextCursor" not in result:
+            return found, result
+        cursor = {"cursor": result["nextCursor"]}
+    raise AssertionError("it never ends")
+
+
+def names(client):
+    return [name for page in pages(client)[0] for name in page]
+
+
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+def test_case_28_what_is_hidden_stands_on_no_page_and_every_cursor_is_kept(sandbox, era):
+    sandbox.server("peer", era=era)
+    hides(sandbox, "*")
+    sandbox.config["tools"].append({"server": "peer", "tool": "wait", "exposed": True})
+    sandbox._write()
+    sandbox.serve()
+    client = sandbox.client()
+    if era == "legacy":
+        client.opens()
+    found, last = pages(client, MODERN if era == "modern" else None)
+    assert found == [[], [], ["wait"], []]
+    assert last.get("cacheScope") == ("private" if era == "modern" else None)
+
+
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+def test_case_28_a_call_to_a_hidden_tool_is_refused_as_unknown_and_recorded(sandbox, era):
+    sandbox.server("peer", era=era)
+    sandbox.allows()
+    hides(sandbox, "say")
+    sandbox.serve()
+    client = sandbox.client()
+    if era == "legacy":
+        client.opens()
+    more = MODERN if era == "modern" else {}
+    client.call("c", "say", {"lines": []}, **more)
+    error = client.answer("c")["error"]
+    assert (error["code"], error["message"]) == (-32602, "Unknown tool: say")
+    decided = sandbox.recorded(CallDecided)
+    assert (decided.verdict, decided.by, decided.tool) == ("deny", "hidden", "say")
+    assert sandbox.heard_of("tools/call") == [] and sandbox.events(CallForwarded) == []
+
+
+def test_case_28_without_a_switch_everything_is_listed_unchanged(sandbox):
+    sandbox.serve()
+    through, direct = sandbox.client(), sandbox.direct()
+    through.opens()
+    direct.opens()
+    for cursor in ({}, {"cursor": ""}, {"cursor": "c2"}):
+        answers = [client.ask("tools/list", json.dumps(cursor), cursor) for client in (through, direct)]
+        assert answers[0] == answers[1]
+
+
+def test_case_28_a_switch_for_one_client_holds_for_that_client_whatever_it_calls_itself(sandbox):
+    hides(sandbox, "say", client="other")
+    sandbox.allows()
+    sandbox.serve()
+    mine, other = sandbox.client(), sandbox.client("--client", "other")
+    mine.opens()
+    other.ask("initialize", "i", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw"}})
+    assert names(mine) == ALL
+    assert names(other) == ALL[1:]
+    other.call(7, "say", {"lines": []})
+    assert other.answer(7)["error"]["code"] == -32602
+    mine.call(7, "say", {"lines": ['{"jsonrpc":"2.0","id":$ID,"result":{"mine":true}}']})
+    assert mine.answer(7)["result"] == {"mine": True}
+
+
+def test_a_switch_while_clients_are_joined_tells_them_and_holds_at_once(sandbox):
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    assert names(client) == ALL
+    done = sandbox.toolguard("tool", "hide", "peer", "say")
+    assert done.returncode == 0, done.stderr
+    assert client.hears() == {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+    assert names(client) == ALL[1:]
+    client.call(1, "say", {"lines": []})
+    assert client.answer(1)["error"]["code"] == -32602
+    assert sandbox.recorded(ConfigChanged).what == "the tool say of peer hidden"
+
+
+def test_showing_a_tool_again_waits_for_a_person(sandbox):
+    hides(sandbox, "say")
+    serve = sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    done = sandbox.toolguard("tool", "expose", "peer", "say")
+    assert done.returncode == 1 and "nobody could be asked" in done.stderr
+    assert names(client) == ALL[1:]
+    serve.stop()
+    assert sandbox.toolguard("tool", "expose", "peer", "say").returncode == 0
+
+
+def test_a_modern_client_hears_of_a_switch_on_the_stream_on_which_it_asked_for_it(sandbox):
+    sandbox.server("peer", era="modern")
+    sandbox.serve()
+    client = sandbox.client()
+    pages(client, MODERN)
+    listen = {**MODERN, "notifications": {"toolsListChanged": True}}
+    client.says({"jsonrpc": "2.0", "id": "sub", "method": "subscriptions/listen", "params": listen})
+    sandbox.server_hears("subscriptions/listen")
+    done = sandbox.toolguard("tool", "hide", "peer")
+    assert done.returncode == 0, done.stderr
+    told = client.hears()
+    assert told["method"] == "notifications/tools/list_changed"
+    assert told["params"]["_meta"][f"{META}subscriptionId"] == "sub"
+
+
+def test_the_command_line_lists_shows_and_looks(sandbox):
+    assert "No tools yet" in sandbox.toolguard("tool", "list").stdout
+    serve = sandbox.serve()
+    assert "has 6 tools" in sandbox.toolguard("tool", "look", "peer").stdout
+    sandbox.toolguard("tool", "hide", "peer", "say", "--client", "raw")
+    told = json.loads(sandbox.toolguard("tool", "list", "--json").stdout)
+    assert [(one["name"], one["narrowed"], [tool["name"] for tool in one["tools"]]) for one in told] == [
+        ("peer", ["raw"], ALL)
+    ]
+    assert "hidden from    raw" in sandbox.toolguard("tool", "show", "peer", "say").stdout
+    assert "no tool nothing" in sandbox.toolguard("tool", "show", "peer", "nothing").stderr
+    assert serve.stop() == 0
+    kept = sandbox.toolguard("tool", "list", "peer").stdout
+    assert all(name in kept for name in ALL), "the inventory is known without an app"
+    assert sandbox.toolguard("tool", "look", "peer").returncode == 1
+
+
+def test_failed_refresh_shows_the_reason(sandbox):
+    sandbox.server("peer", era="dead")
+    sandbox.serve()
+    done = sandbox.toolguard("tool", "look", "peer")
+    assert done.returncode == 1 and "could not be listed" in done.stderr

@@ -1,0 +1,189 @@
+"""A server that gives away what it was given, in every form and place: nothing of it reaches anybody else."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.anywhere import WAYS, Anywhere
+from tests.end_to_end.conftest import ISOLATED
+from tests.end_to_end.hunt import Hunt
+from tests.end_to_end.leaky_web import served
+from tests.end_to_end.web import Web
+from toolguard.gate.model import CallCompleted, SecretReleased, SessionEnded
+
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
+LEAKY = Path(__file__).parents[1] / "leaky.py"
+TAG = os.urandom(8).hex()
+"""Other runs of these tests plant secrets, too, at the same time and on the same computer."""
+SECRET = f'K3y/"of\\the+käse钥匙?&={TAG}'
+TOKEN = f"tok-{TAG[::-1]}"
+
+
+def leaky(sandbox, era):
+    """The leaky server under the name of the peer, with two secrets that it is bound to."""
+    sandbox.keyring("Filed")
+    env = {"LEAK_KEY": "${secret:key}", "LEAK_AUTH": "Bearer ${secret:token}"}
+    sandbox.server("peer", *ISOLATED, str(LEAKY), era, str(sandbox.heard_file), env=env)
+    for name, value in (("key", SECRET), ("token", TOKEN)):
+        assert sandbox.toolguard("secret", "set", name, input=value + "\n").returncode == 0
+        assert sandbox.toolguard("secret", "bind", name, "--server", "peer").returncode == 0
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+def test_case_44_a_server_that_says_it_everywhere_is_heard_by_nobody(sandbox, nowhere_but, way, era):
+    sandbox.allows()
+    place = Anywhere(sandbox, way)
+    leaky(sandbox, era)
+    try:
+        serve = place.serve()
+        client = place.client()
+        told = [client.ask("tools/list", "l")]
+        for name in ("result", "failed", "broken"):
+            client.call(name, name, {"n": name}, _meta={"progressToken": name})
+            told.append(client.answer(name))
+            told += client.others()
+        assert "[secret key]" in json.dumps(told[1]) and "[secret token]" in json.dumps(told[1])
+        assert told[-1 if place.over == "http" else 1]
+        nowhere_but(SECRET, told=told, but=sandbox.pids())
+        nowhere_but(TOKEN, told=told, but=sandbox.pids())
+        sandbox.recorded(CallCompleted, 3)
+        assert {one.secret for one in sandbox.events(SecretReleased)} == {"key", "token"}
+        client.leaves()
+        asked = (("log", "list"), ("log", "search", "K3y"), ("secret", "show", "key"), ("server", "show", "peer"))
+        answers = [sandbox.toolguard(*words).stdout for words in asked]
+        serve.stop()
+        for value in (SECRET, TOKEN):
+            nowhere_but(value, told=[*told, *answers, *map(repr, sandbox.events())])
+    finally:
+        place.close()
+
+
+def test_case_44_the_same_where_one_client_has_every_server_in_one(sandbox, nowhere_but):
+    sandbox.allows()
+    leaky(sandbox, "legacy")
+    serve = sandbox.serve()
+    client = sandbox.client("--all", server="")
+    client.opens()
+    told = [client.ask("tools/list", 1)]
+    name = next(tool["name"] for tool in told[0]["result"]["tools"] if "result" in tool["name"])
+    client.call(2, name, {"n": 1}, _meta={"progressToken": 2})
+    told += [client.answer(2), *client.others()]
+    assert "[secret key]" in json.dumps(told)
+    client.end()
+    sandbox.recorded(SessionEnded, 2)
+    serve.stop()
+    for value in (SECRET, TOKEN):
+        nowhere_but(value, told=told)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_case_45_a_server_is_given_what_is_bound_to_it_and_nothing_else(sandbox, nowhere_but, way):
+    sandbox.allows()
+    place = Anywhere(sandbox, way)
+    leaky(sandbox, way.split()[1])
+    assert sandbox.toolguard("secret", "unbind", "token", "--server", "peer").returncode == 0
+    try:
+        place.serve()
+        told = unheard(place)
+        assert "toolguard secret bind token --server peer" in told
+        assert not sandbox.pids()
+        nowhere_but(TOKEN, told=[told])
+        nowhere_but(SECRET, told=[told])
+    finally:
+        place.close()
+
+
+def unheard(place):
+    """What a client is told where no server can be had."""
+    if place.modern:
+        return json.dumps(place.client().ask("tools/list", 1))
+    if place.over == "http":
+        place._webs.append(Web(place._serve.port(), place._tokens["one"]))
+        return json.dumps(place._webs[-1].requests("initialize", 1, HELLO).answer(1))
+    return json.dumps(place.sandbox.client().ask("initialize", 1, HELLO))
+
+
+@pytest.fixture
+def keyring(sandbox):
+    """A private session bus with a real Secret Service on it, open and empty."""
+    runtime = sandbox.folder / "runtime"
+    runtime.mkdir(mode=0o700)
+    env = {"HOME": str(sandbox.folder), "XDG_RUNTIME_DIR": str(runtime), "PATH": os.environ["PATH"]}
+    bus = subprocess.Popen(["dbus-daemon", "--session", "--nofork", "--print-address=1"], env=env, text=True,
+                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # fmt: skip
+    env["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+    daemon = subprocess.Popen(["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"], env=env,
+                              stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+    daemon.stdin.write(b"test\n")
+    daemon.stdin.close()
+    sandbox.env |= {name: env[name] for name in ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")}
+    del sandbox.env["TEST_KEYRING"]
+    yield
+    for process in (daemon, bus):
+        process.kill()
+        process.wait()
+    bus.stdout.close()
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.skipif(not shutil.which("gnome-keyring-daemon"), reason="needs the package gnome-keyring")
+def test_case_44_over_tls_with_a_real_keyring_a_remote_server_and_a_program(sandbox, keyring, way):
+    sandbox.allows()
+    place = Anywhere(sandbox, way)
+    hunt = Hunt(sandbox.folder)  # the keyring's own files too: it keeps no value as it is
+    env = {"LEAK_KEY": "${secret:key}"}
+    sandbox.server("peer", *ISOLATED, str(LEAKY), "legacy", str(sandbox.heard_file), env=env)
+    with served(sandbox.folder) as (port, authority, heard):
+        headers = {"Authorization": "Bearer ${secret:token}", "X-Leak": "${secret:token}"}
+        sandbox.config["servers"]["far"] = {"kind": "http", "url": f"https://localhost:{port}/mcp", "headers": headers}
+        sandbox._write()
+        for name, server, value in (("key", "peer", SECRET), ("token", "far", TOKEN)):
+            done = sandbox.toolguard("secret", "set", name, input=value + "\n")
+            assert done.returncode == 0, done.stderr
+            assert sandbox.toolguard("secret", "bind", name, "--server", server).returncode == 0
+        sandbox.env["SSL_CERT_FILE"] = str(authority)
+        try:
+            serve = place.serve()
+            told = []
+            for server in ("peer", "far"):
+                told += [server, *conversation(place, server)]
+            assert any(TOKEN in one for one in heard)
+            for value, but in ((SECRET, sandbox.pids()), (TOKEN, [])):
+                hunt(value, told=[*told, *map(repr, sandbox.events())], but=but)
+            serve.stop()
+            for value in (SECRET, TOKEN):
+                hunt(value)
+        finally:
+            place.close()
+
+
+def conversation(place, server):
+    """What a client hears of a server that says everything, its errors included."""
+    client = place.client(server=server)
+    told = [client.ask("tools/list", f"l{server}")]
+    for name in ("result", "failed", "broken", "refused", "cut"):
+        client.call(f"{server}{name}", name, {"n": name}, _meta={"progressToken": name})
+        told += [client.answer(f"{server}{name}"), *client.others()]
+    assert "[secret " in json.dumps(told)
+    return told
+
+
+def test_the_hunt_finds_what_it_looks_for(sandbox, nowhere_but):
+    """A test that cannot fail is worse than none."""
+    for form in (SECRET, json.dumps(SECRET), base64.b64encode(b"ab" + SECRET.encode()).decode(), SECRET.encode().hex()):
+        nowhere_but(SECRET)
+        with pytest.raises(AssertionError):
+            nowhere_but(SECRET, told=[{"a": form}])
+        (sandbox.home / "logs").mkdir(exist_ok=True)
+        (sandbox.home / "logs" / "x").write_text(form)
+        with pytest.raises(AssertionError):
+            nowhere_but(SECRET)
+        (sandbox.home / "logs" / "x").unlink()

@@ -1,0 +1,193 @@
+"""What the server is given and nobody else sees, and what the log holds of every end that a call can have."""
+
+from __future__ import annotations
+
+import base64
+import json
+from hashlib import sha256
+from urllib.parse import quote
+
+from tests.end_to_end.conftest import eventually
+from tests.support.journal_edits import edit_line, lines_of, relink, write_lines
+from toolguard.gate.model import (
+    CallCompleted,
+    CallDecided,
+    CallForwarded,
+    CallHeld,
+    CallOutcomeUnknown,
+    CallWithdrawn,
+    ConfigChanged,
+    SessionEnded,
+)
+
+SECRET = 'S3cr3t "quoted" \\ käse 钥匙 0123456789'
+FORMS = (SECRET, json.dumps(SECRET)[1:-1], quote(SECRET), base64.b64encode(SECRET.encode())[:-4].decode(), "S3cr3t")
+DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
+
+
+def with_secret(sandbox, *servers):
+    """The peer's variable ``API_KEY`` is a secret that is bound to these servers."""
+    sandbox.keyring("Filed")
+    sandbox.server("peer", env={"API_KEY": "${secret:key}"})
+    assert sandbox.toolguard("secret", "set", "key", input=SECRET + "\n").returncode == 0
+    for server in servers:
+        assert sandbox.toolguard("secret", "bind", "key", "--server", server).returncode == 0
+
+
+def everything_written(sandbox, *texts):
+    """Every byte that is left of a run, but for the keyring's own."""
+    files = [path for path in sandbox.folder.rglob("*") if path.is_file() and path.name != "keyring.json"]
+    return b"".join(path.read_bytes() for path in files) + "".join(texts).encode()
+
+
+def test_case_44_a_secret_reaches_its_server_and_nothing_else(sandbox):
+    with_secret(sandbox, "peer")
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens()
+    client.call(1, "env", {"name": "API_KEY"})
+    serve.shows("secrets")
+    serve.shows("key")
+    serve.approve()
+    proof, *told = [block["text"] for block in client.answer(1)["result"]["content"]]
+    client.end()
+    sandbox.recorded(SessionEnded)
+    serve.stop()
+    assert proof == sha256(SECRET.encode()).hexdigest()
+    assert all("[secret key]" in form for form in told)
+    written = everything_written(sandbox, *told)
+    assert not [form for form in FORMS if form.encode() in written]
+    assert b"[secret key]" in written
+
+
+def test_case_45_a_secret_that_is_not_bound_to_the_server_is_not_sent(sandbox):
+    with_secret(sandbox)
+    sandbox.serve()
+    answer = sandbox.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+    assert "toolguard secret bind key --server peer" in answer["error"]["message"]
+    assert sandbox.pids() == []
+
+
+def test_case_46_every_end_of_a_call_leaves_one_whole_story(sandbox):
+    sandbox.allows("say")
+    sandbox.allows("wait")
+    sandbox.allows("die")
+    sandbox.allows("big", verdict="deny")
+    sandbox.prefers(prompt_timeout=1)
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens()
+    client.call("returned", "say", {"lines": [DONE]})
+    client.call("denied", "big")
+    client.call("expired", "env", {"n": 1})
+    client.call("cancelled", "wait")
+    client.call("withdrawn", "env", {"n": 2})
+    for id in ("cancelled", "withdrawn"):
+        sandbox.server_hears("tools/call", 2)
+        client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    for id in ("returned", "denied", "expired"):
+        client.answer(id)
+    client.call("lost", "die")
+    client.answer("lost")
+    sandbox.recorded(CallOutcomeUnknown)
+    client.call("person", "env", {"name": "HOME"})
+    serve.deny()
+    client.answer("person")
+    stories = {}
+    for event in sandbox.events():
+        if getattr(event, "request", ""):
+            stories[json.loads(event.request)] = sandbox.life_of(event.call)
+    assert stories == {
+        "returned": ["CallDecided", "CallForwarded", "CallCompleted"],
+        "denied": ["CallDecided"],
+        "expired": ["CallHeld", "CallDecided"],
+        "cancelled": ["CallDecided", "CallForwarded", "CallCancelled"],
+        "withdrawn": ["CallHeld", "CallWithdrawn"],
+        "lost": ["CallDecided", "CallForwarded", "CallOutcomeUnknown"],
+        "person": ["CallHeld", "CallDecided"],
+    }
+    assert sandbox.toolguard("log", "verify").returncode == 0
+
+
+def test_case_46_the_decision_is_on_the_disk_when_the_server_hears_of_the_call(sandbox):
+    """Looked at by another process the moment that the server has the call."""
+    sandbox.allows()
+    sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    for id in range(20):
+        client.call(id, "wait", {"n": id})
+        sandbox.server_hears("tools/call", id + 1)
+        assert len(sandbox.events(CallDecided)) == id + 1
+
+
+def test_case_46_an_edited_record_and_a_cut_end_are_found(sandbox):
+    sandbox.keyring("Filed")
+    sandbox.allows()
+    serve = sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    for id in range(3):
+        client.call(id, "say", {"lines": [DONE], "n": id})
+        client.answer(id)
+    client.end()
+    sandbox.recorded(SessionEnded)
+    assert serve.stop() == 0
+    assert sandbox.toolguard("log", "verify").returncode == 0
+    whole = lines_of(sandbox.home / "log")
+    last = len(sandbox.events())
+    write_lines(sandbox.home / "log", whole[:-2])
+    assert f"record {last}" in sandbox.toolguard("log", "verify").stdout + sandbox.toolguard("log", "verify").stderr
+    serve = sandbox.serve()
+    serve.shows(f"ToolGuard noted record {last}")
+    serve.stop()
+    write_lines(sandbox.home / "log", whole)
+    edit_line(sandbox.home / "log", 3, b"peer", b"beer")
+    told = sandbox.toolguard("log", "verify")
+    assert told.returncode == 1
+    assert "record 3" in told.stdout + told.stderr
+
+
+def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the_one_before(sandbox):
+    sandbox.keyring("Filed")
+    sandbox.allows()
+    serve = sandbox.serve()
+    client = sandbox.client()
+    client.opens()
+    client.call(1, "say", {"lines": [DONE]})
+    client.answer(1)
+    client.end()
+    sandbox.recorded(SessionEnded)
+    assert serve.stop() == 0
+    relink(sandbox.home / "log", b"rule r0", b"person")
+    assert "rewritten" in sandbox.toolguard("log", "verify").stderr
+    serve = sandbox.serve()
+    serve.shows("the log was rewritten or replaced")
+    client = sandbox.client()
+    client.opens()
+    client.end()
+    eventually(lambda: len(sandbox.events(SessionEnded)) == 2, "the log has grown")
+    assert serve.stop() == 0
+    assert "rewritten" in sandbox.toolguard("log", "verify").stderr
+
+    serve = sandbox.serve(terminal=True)
+    serve.shows("Pending change")
+    serve.press("a", "Approved.")
+    serve.shows("resolved")
+    assert serve.stop() == 0
+    assert sandbox.toolguard("log", "verify").returncode == 0
+    assert "log accepted" in [one.what for one in sandbox.events(ConfigChanged)]
+
+
+def test_the_words_of_a_denial_and_of_an_approval_name_who_decided(sandbox):
+    serve = sandbox.serve(terminal=True)
+    client = sandbox.client()
+    client.opens()
+    client.call(1, "say", {"lines": [DONE]})
+    serve.press("r", "Reason for the model")
+    serve.types("not before noon\n")
+    assert "Reason: not before noon." in client.answer(1)["result"]["content"][0]["text"]
+    decided = sandbox.recorded(CallDecided)
+    assert (decided.by, decided.verdict, decided.reason) == ("person", "deny", "not before noon")
+    assert not sandbox.events((CallForwarded, CallCompleted, CallWithdrawn))
+    assert sandbox.events(CallHeld)[0].arguments == json.dumps({"lines": [DONE]}, separators=(",", ":"))
