@@ -348,7 +348,7 @@ SAID = [
 ]  # fmt: skip
 
 
-def test_whatever_a_server_answers_becomes_a_value_or_an_error(road: Road, door: Door) -> None:
+def test_every_server_response_becomes_a_value_or_an_error(road: Road, door: Door) -> None:
     road.allows()
     door.serve(terminal=False)
     client = door.client()
