@@ -36,7 +36,7 @@ def script(folder: Path, text: str) -> str:
     return str(path)
 
 
-def test_what_is_given_arrives_and_what_is_said_comes_back(server: ForkServer, tmp_path: Path) -> None:
+def test_arguments_and_input_arrive_and_output_returns(server: ForkServer, tmp_path: Path) -> None:
     env = {"ONE": "1", "EMPTY": "", "TEXT": "ü\u2028"}
     argv = [script(tmp_path, ECHO), "3", "a b", "--", "ü"]
     done = server.run(argv, env=env, cwd=tmp_path, input=b"x" * 200_000)
@@ -60,7 +60,7 @@ def test_status_is_the_programs(server: ForkServer, tmp_path: Path, text: str, s
     assert (b"ZeroDivisionError" in done.stderr) is (text == "1 / 0")
 
 
-def test_what_ends_at_exit_ends_and_other_threads_are_waited_for(server: ForkServer, tmp_path: Path) -> None:
+def test_exit_runs_atexit_functions_and_joins_threads(server: ForkServer, tmp_path: Path) -> None:
     text = (
         "import atexit, threading, time\natexit.register(print, 'at exit')\n"
         "threading.Thread(target=lambda: (threading.main_thread().join(), print('thread'))).start()\nprint('main')"
@@ -94,7 +94,7 @@ def test_run_ends_with_the_command_that_was_launched_for_it(server: ForkServer, 
         run.wait(120)
 
 
-def test_who_asks_and_goes_away_at_once_does_not_end_the_server(server: ForkServer, tmp_path: Path) -> None:
+def test_client_that_disconnects_at_once_does_not_end_the_server(server: ForkServer, tmp_path: Path) -> None:
     request = json.dumps(
         {"argv": [script(tmp_path, WAITS)], "env": {}, "cwd": str(tmp_path), "new_session": False}
     ).encode()

@@ -770,7 +770,7 @@
     <name>BurstCalls</name>
     <message>
         <source>Contains a secret. Decide it by itself.</source>
-        <translation>包含机密。请单独决定。</translation>
+        <translation>包含凭据。请单独决定。</translation>
     </message>
     <message>
         <source>Has warnings</source>
@@ -2528,7 +2528,7 @@
     <message>
         <source>A new log starts. The old one is kept under another name, and ToolGuard no longer checks its records.</source>
         <comment>services.new_log_begins_old</comment>
-        <translation>将开始新的日志。旧日志以另一名称保留，其内容不再参与比较。</translation>
+        <translation>将开始新的日志。旧日志以另一名称保留，ToolGuard 不再检查其记录。</translation>
     </message>
     <message>
         <source>A program on this computer that has the new token can use every server as the client {name}.</source>
@@ -2643,7 +2643,7 @@
     <message>
         <source>Its settings show clients all of its tools. Each call still needs your approval.</source>
         <comment>clients.tools_all_shown</comment>
-        <translation>按其所述，客户端可以看到它的全部工具；每次调用仍会询问您。</translation>
+        <translation>其设置向客户端显示它的全部工具。每次调用仍需要您批准。</translation>
     </message>
     <message>
         <source>Clients see only these of its tools: {names}.</source>
@@ -2683,7 +2683,7 @@
     <message>
         <source>Its settings name no tools: clients see none until you choose them on the page Tools.</source>
         <comment>clients.tools_not_said</comment>
-        <translation>它没有说明提供哪些工具：在您于“工具”页面选择之前，客户端看不到任何工具。</translation>
+        <translation>其设置没有指定任何工具：在您于“工具”页面选择之前，客户端看不到任何工具。</translation>
     </message>
     <message>
         <source>It is written in {alphabets} letters that look like Latin ones: {word}.</source>
@@ -2888,7 +2888,7 @@
     <message>
         <source>Record {first} of the log is not signed.</source>
         <comment>store.record_log_not_vouched</comment>
-        <translation>日志的记录 {first} 未经证实。</translation>
+        <translation>日志的记录 {first} 未签名。</translation>
     </message>
     <message>
         <source>Record {noted} of the log is not the one that ToolGuard noted: the log was rewritten or replaced. Check Audit → Verify before you continue.</source>
@@ -2898,7 +2898,7 @@
     <message>
         <source>Records {first} to {last} of the log are not signed.</source>
         <comment>store.records_log_not_vouched</comment>
-        <translation>日志的记录 {first} 到 {last} 未经证实。</translation>
+        <translation>日志的记录 {first} 到 {last} 未签名。</translation>
     </message>
     <message>
         <source>Request cancelled</source>
@@ -3243,7 +3243,7 @@
     <message>
         <source>This approval was already used, or it has expired.</source>
         <comment>gate.approval_already_gone_used</comment>
-        <translation>此批准已经失效：它已被使用，或已过期。</translation>
+        <translation>此批准已被使用，或已过期。</translation>
     </message>
     <message>
         <source>This call can no longer be approved. When the client repeats it, you are asked again.</source>
@@ -3343,12 +3343,12 @@
     <message>
         <source>This question was already answered or withdrawn.</source>
         <comment>gate.question_already_gone</comment>
-        <translation>此请求已经失效。</translation>
+        <translation>此请求已得到答复或已撤回。</translation>
     </message>
     <message>
         <source>This question is no longer open.</source>
         <comment>gate.question_gone</comment>
-        <translation>这个问题已经不在了。</translation>
+        <translation>此请求已关闭。</translation>
     </message>
     <message>
         <source>This server is new to ToolGuard: the user must accept it in the ToolGuard window. Until then it has no tools.</source>
@@ -3428,7 +3428,7 @@
     <message>
         <source>ToolGuard has listed its tools</source>
         <comment>services.seen_tools</comment>
-        <translation>ToolGuard 见过它的工具</translation>
+        <translation>ToolGuard 已列出它的工具</translation>
     </message>
     <message>
         <source>ToolGuard is closing</source>
@@ -3523,7 +3523,7 @@
     <message>
         <source>You are asked before it gets its secrets again.</source>
         <comment>services.before_given_secrets_again</comment>
-        <translation>再次把机密交给它之前会询问您。</translation>
+        <translation>再次把凭据交给它之前会询问您。</translation>
     </message>
     <message>
         <source>Calls of {calls} are no longer asked about where another rule decides.</source>
@@ -3613,7 +3613,7 @@
     <message>
         <source>{servers} still gets it, with the command or address that it has now.</source>
         <comment>services.secret_goes_on</comment>
-        <translation>它会继续交给 {servers}，按其现在的启动或访问方式。</translation>
+        <translation>{servers} 仍会获得它，使用其现在的命令或地址。</translation>
     </message>
     <message>
         <source>It is given {secrets}.</source>
@@ -3623,7 +3623,7 @@
     <message>
         <source>It also keeps its secrets.</source>
         <comment>services.keeps_secrets_too</comment>
-        <translation>它也保留其机密。</translation>
+        <translation>它也保留其凭据。</translation>
     </message>
     <message>
         <source>None of {values} are valid under the given schema</source>
@@ -3683,7 +3683,7 @@
     <message>
         <source>The secret {name} is given to another launch of {servers}.</source>
         <comment>services.secret_given_other_launch</comment>
-        <translation>机密 {name} 会提供给 {servers} 的另一种启动方式。</translation>
+        <translation>凭据 {name} 会提供给 {servers} 的另一种启动方式。</translation>
     </message>
     <message>
         <source>The secret {name} is given to {servers}.</source>
@@ -3693,12 +3693,12 @@
     <message>
         <source>The secret {name} is removed: ToolGuard no longer looks for its value in calls.</source>
         <comment>services.secret_no_longer_known</comment>
-        <translation>机密 {name} 不再为 ToolGuard 所知：不再在调用中查找它的值。</translation>
+        <translation>凭据 {name} 不再为 ToolGuard 所知：不再在调用中查找它的值。</translation>
     </message>
     <message>
         <source>The secret {name} becomes a credential of another kind: {kind}.</source>
         <comment>services.secret_kind_changes</comment>
-        <translation>机密 {name} 被当作另一种东西：{kind}。</translation>
+        <translation>凭据 {name} 的类型更改为：{kind}。</translation>
     </message>
     <message>
         <source>The security key {key} is removed.</source>
@@ -3858,7 +3858,7 @@
     <message>
         <source>ToolGuard: the client&apos;s response contained one of the user&apos;s secrets and was not forwarded</source>
         <comment>gate.client_answer_held_secret</comment>
-        <translation>ToolGuard：客户端的答复含有用户的机密，已被拦下</translation>
+        <translation>ToolGuard：客户端的答复含有用户的凭据，已被拦下</translation>
     </message>
     <message>
         <source>ToolGuard: the server&apos;s list of tools is invalid and was not forwarded</source>
@@ -3918,7 +3918,7 @@
     <message>
         <source>Requirements of the tool</source>
         <comment>services.change_needs</comment>
-        <translation>提供给工具的内容</translation>
+        <translation>工具的要求</translation>
     </message>
     <message>
         <source>White space only</source>
@@ -4333,7 +4333,7 @@
     <message>
         <source>has ended</source>
         <comment>servers.is_gone</comment>
-        <translation>已经消失</translation>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>is not a valid address</source>
@@ -4523,7 +4523,7 @@
     <message>
         <source>the response to the sign-in {origin}; {issuer} was expected, so it was refused</source>
         <comment>servers.sign_in_answer_of_other</comment>
-        <translation>登录的答复{origin}，而不是来自 {issuer}：已拒绝</translation>
+        <translation>登录的响应{origin}；应来自 {issuer}，因此已拒绝</translation>
     </message>
     <message>
         <source>the argument {argument} contains {character}, which Windows would interpret because {program} is a batch file. As the command, set the program that the batch file starts (such as node.exe with the script&apos;s path)</source>
@@ -4613,7 +4613,7 @@
     <message>
         <source>the server sent more than {limit} requests before it answered</source>
         <comment>servers.server_asks_too_often</comment>
-        <translation>服务器在答复之前请求了超过 {limit} 次</translation>
+        <translation>服务器在答复之前发送了超过 {limit} 个请求</translation>
     </message>
     <message>
         <source>the server did not answer {method} in {seconds} seconds</source>
@@ -4628,12 +4628,12 @@
     <message>
         <source>the server ended {count} times in a row right after its start, so ToolGuard no longer starts it</source>
         <comment>gate.server_keeps_ending</comment>
-        <translation>服务器启动后随即结束，连续 {count} 次；已将它停止</translation>
+        <translation>服务器连续 {count} 次在启动后立即结束，因此 ToolGuard 不再启动它</translation>
     </message>
     <message>
         <source>the server has changed since the secret {name} was bound to it. Check what changed, then bind the secret again: toolguard secret bind {name} --server {server}</source>
         <comment>services.probe_launch_changed</comment>
-        <translation>服务器已不是机密 {name} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {name} --server {server}</translation>
+        <translation>服务器已不是凭据 {name} 所绑定的那个。请查看改变了什么，然后重新绑定：toolguard secret bind {name} --server {server}</translation>
     </message>
     <message>
         <source>the server needed {ability} to continue, which this client does not support</source>
@@ -4698,7 +4698,7 @@
     <message>
         <source>the file</source>
         <comment>store.whole_file</comment>
-        <translation>整体</translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>this client already has {count} sessions in use: end one first</source>
@@ -4748,7 +4748,7 @@
     <message>
         <source>supported methods: {methods}</source>
         <comment>clients.methods_allowed</comment>
-        <translation>此处能理解的是 {methods}</translation>
+        <translation>支持的方法：{methods}</translation>
     </message>
     <message>
         <source>you are signed in at {place}</source>
@@ -4818,7 +4818,7 @@
     <message>
         <source>{key} is a secret and cannot be set as a plain value. Leave it out, and enter it when you are asked.</source>
         <comment>services.bundle_option_secret</comment>
-        <translation>{key} 是机密，不能设为普通值。请不要在此设置，在询问时再输入。</translation>
+        <translation>{key} 是凭据，不能设为普通值。请不要在此设置，在询问时再输入。</translation>
     </message>
     <message>
         <source>{limit} calls already wait for approval</source>
@@ -4978,7 +4978,7 @@
     <message>
         <source>{url} cannot be resolved</source>
         <comment>servers.url_without_address</comment>
-        <translation>{url} 没有地址</translation>
+        <translation>无法解析 {url}</translation>
     </message>
     <message>
         <source>{who} Reason: {reason}.</source>
@@ -5008,7 +5008,7 @@
     <message>
         <source>{words} (status {status}{name}); try again in {seconds} seconds</source>
         <comment>servers.status_retry_later</comment>
-        <translation>{words}（状态 {status}{name}）；它要求等待 {seconds} 秒</translation>
+        <translation>{words}（状态 {status}{name}）；请在 {seconds} 秒后重试</translation>
     </message>
     <message>
         <source>request a server by its name, a command, or all servers</source>
@@ -5023,7 +5023,7 @@
     <message>
         <source>A call with the value of a secret in its arguments is no longer refused: you are asked about it.</source>
         <comment>services.call_value_secret_arguments</comment>
-        <translation>输入参数中含有机密值的调用不再被拒绝，而是会询问您。</translation>
+        <translation>输入参数中含有凭据值的调用不再被拒绝，而是会询问您。</translation>
     </message>
     <message>
         <source>A client&apos;s file or ToolGuard&apos;s servers were changed in the meantime. Review the change again, then repeat it.</source>
@@ -5048,7 +5048,7 @@
     <message>
         <source>A limit on calls of {tool} on {server} by {client} no longer applies in its present form.</source>
         <comment>services.limit_no_longer_holds</comment>
-        <translation>{client} 对 {server} 上 {tool} 的调用限制将不再保持原样。</translation>
+        <translation>{client} 对 {server} 上 {tool} 的调用限制将不再以目前的形式生效。</translation>
     </message>
     <message>
         <source>This file comes from a plugin, and the plugin&apos;s next update replaces it. Turn off the plugin&apos;s server and add it to ToolGuard.</source>
@@ -5078,7 +5078,7 @@
     <message>
         <source>A rule can end after you were away for 1 minute to 12 hours, but only while ToolGuard is open in a window or a terminal.</source>
         <comment>gate.person_not_seen</comment>
-        <translation>规则可以在您离开 1 分钟至 12 小时后到期，且仅当 ToolGuard 显示在窗口或终端中时有效。</translation>
+        <translation>规则可以在您离开 1 分钟至 12 小时后到期，但前提是 ToolGuard 在窗口或终端中打开。</translation>
     </message>
     <message>
         <source>A rule is for a tool whose name differs only in upper and lower case.</source>
@@ -5193,7 +5193,7 @@
     <message>
         <source>Its arguments contain the value of the secret {secrets}.</source>
         <comment>gate.arguments_hold_secret</comment>
-        <translation>其输入参数含有机密 {secrets} 的值。</translation>
+        <translation>其输入参数含有凭据 {secrets} 的值。</translation>
     </message>
     <message>
         <source>Its documentation describes no setting for this.</source>
@@ -5278,7 +5278,7 @@
     <message>
         <source>Nobody can tell in advance what commands and code do, so a rule that allows all of them ends when ToolGuard quits.</source>
         <comment>gate.rule_not_for_good</comment>
-        <translation>命令和代码的作用无法判读，因此允许全部命令和代码的规则在 ToolGuard 退出时失效。</translation>
+        <translation>无法预先判断命令和代码会做什么，因此允许全部命令和代码的规则在 ToolGuard 退出时失效。</translation>
     </message>
     <message>
         <source>None of these calls can be read. Reload the log and select them again.</source>
@@ -5306,9 +5306,9 @@
         <translation>将添加无需询问即允许调用的规则：{count} 条</translation>
     </message>
     <message>
-        <source>Rules that allow tools of {server} apply to the tools as they are now. Changed rules: {count}.</source>
+        <source>Rules that allow tools of {server} apply to the tools as they are now. Changed tools: {count}.</source>
         <comment>services.accepts_definitions</comment>
-        <translation>允许 {server} 的工具的规则将允许它们现在的样子：{count} 项更改。</translation>
+        <translation>允许 {server} 的工具的规则将适用于工具现在的定义。已更改的工具：{count}。</translation>
     </message>
     <message>
         <source>Set the time without you after which the rule ends.</source>
@@ -5378,7 +5378,7 @@
     <message>
         <source>The bundle puts the secret {key} on the command line, where every program can read it. Add its server by hand.</source>
         <comment>clients.bundle_secret_in_arguments</comment>
-        <translation>扩展包把机密 {key} 放在命令行中，任何程序都能读到。请手动添加它的服务器。</translation>
+        <translation>扩展包把凭据 {key} 放在命令行中，任何程序都能读到。请手动添加它的服务器。</translation>
     </message>
     <message>
         <source>The bundle&apos;s manifest has the version {version}. Supported versions: {known}</source>
@@ -5388,7 +5388,7 @@
     <message>
         <source>The bundle&apos;s manifest refers to one of ToolGuard&apos;s secrets, which a bundle may not do.</source>
         <comment>clients.bundle_wants_secret</comment>
-        <translation>扩展包的清单提到 ToolGuard 中的机密，任何扩展包都不允许这样做。</translation>
+        <translation>扩展包的清单提到 ToolGuard 中的凭据，任何扩展包都不允许这样做。</translation>
     </message>
     <message>
         <source>The bundle&apos;s manifest.json is not a JSON object.</source>
@@ -5438,7 +5438,7 @@
     <message>
         <source>The edited arguments cannot be sent: they contain the value of the secret {secrets}.</source>
         <comment>gate.edited_arguments_hold_secret</comment>
-        <translation>编辑后的输入参数无法发送：其中含有机密 {secrets} 的值。</translation>
+        <translation>编辑后的输入参数无法发送：其中含有凭据 {secrets} 的值。</translation>
     </message>
     <message>
         <source>The edited arguments cannot be sent: {reason}.</source>
@@ -5498,7 +5498,7 @@
     <message>
         <source>The log of an earlier version is being migrated: {percent} %. Calls continue afterwards.</source>
         <comment>store.log_taken_over_now</comment>
-        <translation>正在接管旧版本的日志：{percent} %。完成后调用会继续。</translation>
+        <translation>正在迁移旧版本的日志：{percent} %。完成后调用会继续。</translation>
     </message>
     <message>
         <source>The policy file {path} cannot be read, so no rule allows a call: {reason}</source>
@@ -5528,7 +5528,7 @@
     <message>
         <source>The secret {name} is now a user ID: calls with its value in their arguments are no longer refused.</source>
         <comment>services.secret_counts_user_id</comment>
-        <translation>机密 {name} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
+        <translation>凭据 {name} 将被视为用户 ID：输入中含有其值的调用不再被拒绝。</translation>
     </message>
     <message>
         <source>The server has not listed this tool, so its arguments could not be checked.</source>
@@ -5553,7 +5553,7 @@
     <message>
         <source>The tools of {server} have not changed since you last reviewed them.</source>
         <comment>services.nothing_changed</comment>
-        <translation>{server} 的工具与您所知的一致。</translation>
+        <translation>自您上次查看以来，{server} 的工具没有更改。</translation>
     </message>
     <message>
         <source>The variables in {path} are not read. Add them to the server in ToolGuard.</source>
@@ -5688,7 +5688,7 @@
     <message>
         <source>This stops guarding servers, and nobody can be asked for approval. Open ToolGuard, then try again.</source>
         <comment>services.undo_needs_person</comment>
-        <translation>这会使服务器不再经过 ToolGuard，而现在无法询问任何人。请打开 ToolGuard，然后重试。</translation>
+        <translation>这会停止保护服务器，而现在无法请求任何人批准。请打开 ToolGuard，然后重试。</translation>
     </message>
     <message>
         <source>ToolGuard cannot record this request ({reason})</source>
@@ -5708,7 +5708,7 @@
     <message>
         <source>ToolGuard has listed its tools</source>
         <comment>services.toolguard_has_seen</comment>
-        <translation>ToolGuard 见过它</translation>
+        <translation>ToolGuard 已列出它的工具</translation>
     </message>
     <message>
         <source>ToolGuard already has {count} connections: close a chat client, then try again</source>
@@ -6238,7 +6238,7 @@
     <message>
         <source>the calls that wait for an answer are too large in total</source>
         <comment>gate.calls_too_many_bytes</comment>
-        <translation>等待答复的调用字节数过多</translation>
+        <translation>等待答复的调用总大小过大</translation>
     </message>
     <message>
         <source>changed tools of {server} accepted</source>
@@ -6313,7 +6313,7 @@
     <message>
         <source>accepts no more messages</source>
         <comment>servers.not_listen_more</comment>
-        <translation>不再接收</translation>
+        <translation>不再接收消息</translation>
     </message>
     <message>
         <source>done; the tool can now be called</source>
@@ -6363,7 +6363,7 @@
     <message>
         <source>ended, because its server was removed or switched off in {by}</source>
         <comment>services.ended_because_no_longer</comment>
-        <translation>已结束，因为 {by} 中不再有它的服务器，或已将其关闭</translation>
+        <translation>已结束，因为它的服务器已在 {by} 中被移除或停用</translation>
     </message>
     <message>
         <source>all of its sessions with servers have ended ({ended})</source>
@@ -6398,17 +6398,17 @@
     <message>
         <source>cancelled by the client</source>
         <comment>gate.given_up_client</comment>
-        <translation>已被客户端放弃</translation>
+        <translation>已被客户端取消</translation>
     </message>
     <message>
         <source>cancelled by the client before it was sent to the server</source>
         <comment>gate.given_up_client_before</comment>
-        <translation>在写给服务器之前已被客户端放弃</translation>
+        <translation>在发送到服务器之前已被客户端取消</translation>
     </message>
     <message>
         <source>cancelled by the server</source>
         <comment>gate.given_up_server</comment>
-        <translation>已被服务器放弃</translation>
+        <translation>已被服务器取消</translation>
     </message>
     <message>
         <source>initialize must come first</source>
@@ -6453,7 +6453,7 @@
     <message>
         <source>lost its connection ({reason})</source>
         <comment>servers.cut_off</comment>
-        <translation>被截断（{reason}）</translation>
+        <translation>连接中断（{reason}）</translation>
     </message>
     <message>
         <source>is not encrypted (it must begin with https://)</source>
@@ -6463,7 +6463,7 @@
     <message>
         <source>it answers without a sign-in</source>
         <comment>services.answers_comes_without_sign</comment>
-        <translation>它不需要登录，答复任何来者</translation>
+        <translation>它不需要登录即可应答</translation>
     </message>
     <message>
         <source>it continues from a record that is not in the log</source>
@@ -6483,7 +6483,7 @@
     <message>
         <source>the connection was closed</source>
         <comment>presence.hung_up</comment>
-        <translation>对方断开了连接</translation>
+        <translation>连接已关闭</translation>
     </message>
     <message>
         <source>it is larger than {limit} MiB</source>
@@ -6528,12 +6528,12 @@
     <message>
         <source>its arguments contain the value of the secret {secrets}</source>
         <comment>gate.reason_arguments_hold_secret</comment>
-        <translation>其输入参数含有机密 {secrets} 的值</translation>
+        <translation>其输入参数含有凭据 {secrets} 的值</translation>
     </message>
     <message>
         <source>its arguments contain the value of the secret {secrets}. Leave it out: ToolGuard gives each server the secrets that it needs</source>
         <comment>gate.secret_in_arguments</comment>
-        <translation>其输入参数含有机密 {secrets} 的值。请去掉它：服务器应得的机密由 ToolGuard 交给它</translation>
+        <translation>其输入参数含有凭据 {secrets} 的值。请去掉它：服务器应得的凭据由 ToolGuard 交给它</translation>
     </message>
     <message>
         <source>its client was removed</source>
@@ -6998,12 +6998,12 @@
     <message>
         <source>The log {path} is of an earlier version: start ToolGuard once to migrate it.</source>
         <comment>store.log_not_taken_over_yet</comment>
-        <translation>日志 {path} 来自旧版本：请启动一次 ToolGuard 以接管它。</translation>
+        <translation>日志 {path} 来自旧版本：请启动一次 ToolGuard 以迁移它。</translation>
     </message>
     <message>
         <source>The log {path} of an earlier version cannot be migrated ({reason}). No call runs until it is.</source>
         <comment>store.log_not_taken_over</comment>
-        <translation>无法接管旧版本的日志 {path}（{reason}）。在此之前不会运行任何调用。</translation>
+        <translation>无法迁移旧版本的日志 {path}（{reason}）。在此之前不会运行任何调用。</translation>
     </message>
     <message>
         <source>The log&apos;s signed checkpoint cannot be written ({reason}): nothing was changed.</source>
@@ -7188,22 +7188,22 @@
     <message>
         <source>registration endpoint</source>
         <comment>servers.place_registrations</comment>
-        <translation>注册地址</translation>
+        <translation>注册端点</translation>
     </message>
     <message>
         <source>revocation endpoint</source>
         <comment>servers.place_revocations</comment>
-        <translation>撤销地址</translation>
+        <translation>撤销端点</translation>
     </message>
     <message>
         <source>token endpoint</source>
         <comment>servers.place_tokens</comment>
-        <translation>令牌地址</translation>
+        <translation>令牌端点</translation>
     </message>
     <message>
         <source>authorization server</source>
         <comment>servers.place_sign</comment>
-        <translation>登录地址</translation>
+        <translation>授权服务器</translation>
     </message>
     <message>
         <source>polkit allows this without asking anybody, which proves nothing. Check its rules for {action}, and do not run ToolGuard as root.</source>
@@ -7248,7 +7248,7 @@
     <message>
         <source>presence test passed</source>
         <comment>services.presence_tried_out</comment>
-        <translation>已试用在场证明</translation>
+        <translation>在场证明测试通过</translation>
     </message>
     <message>
         <source>put-back or leave-out</source>
@@ -7303,7 +7303,7 @@
     <message>
         <source>rule {id} extended to what is now known of the tools of {server}</source>
         <comment>gate.rule_rests_on_whole</comment>
-        <translation>规则 {id} 现在基于 {server} 的工具的全部已知信息</translation>
+        <translation>规则 {id} 已扩展到 {server} 的工具的全部已知信息</translation>
     </message>
     <message>
         <source>rule {id} removed</source>
@@ -7343,7 +7343,7 @@
     <message>
         <source>secret {name} bound to server {server} as it is now</source>
         <comment>services.secret_bound_server_now</comment>
-        <translation>机密 {name} 按服务器 {server} 现在的样子绑定</translation>
+        <translation>凭据 {name} 按服务器 {server} 现在的样子绑定</translation>
     </message>
     <message>
         <source>secret {name} added without a value</source>
@@ -7398,7 +7398,7 @@
     <message>
         <source>tools of server {name} listed</source>
         <comment>services.server_looked</comment>
-        <translation>已查看服务器 {name}</translation>
+        <translation>已列出服务器 {name} 的工具</translation>
     </message>
     <message>
         <source>server {name} removed</source>
@@ -7423,12 +7423,12 @@
     <message>
         <source>servers in {path} routed through ToolGuard</source>
         <comment>services.routed</comment>
-        <translation>{path} 中的服务器已置于 ToolGuard 之后</translation>
+        <translation>{path} 中的服务器已改为经由 ToolGuard</translation>
     </message>
     <message>
         <source>servers in {path} no longer routed through ToolGuard</source>
         <comment>services.routing_undone</comment>
-        <translation>{path} 中的服务器已不再经过 ToolGuard</translation>
+        <translation>{path} 中的服务器已不再经由 ToolGuard</translation>
     </message>
     <message>
         <source>session of {client} with server {server} ended</source>
@@ -7693,7 +7693,7 @@
     <message>
         <source>the copy of the accepted settings is missing</source>
         <comment>store.copy_gone</comment>
-        <translation>其副本已经不在</translation>
+        <translation>缺少已接受设置的副本</translation>
     </message>
     <message>
         <source>the counter of the security key {name} went back: the key may have been copied.</source>
@@ -7838,7 +7838,7 @@
     <message>
         <source>the log failed its integrity check</source>
         <comment>services.log_not</comment>
-        <translation>日志与之前不同</translation>
+        <translation>日志未通过完整性检查</translation>
     </message>
     <message>
         <source>the log was removed, truncated, replaced or extended</source>
@@ -7908,12 +7908,12 @@
     <message>
         <source>the name {host} cannot be resolved; check the address and your network</source>
         <comment>servers.name_not_known_check</comment>
-        <translation>名称 {host} 未知；请检查地址和您的网络</translation>
+        <translation>无法解析名称 {host}；请检查地址和您的网络</translation>
     </message>
     <message>
         <source>the name {host} cannot be resolved; check your network</source>
         <comment>servers.name_not_known_check_network</comment>
-        <translation>找不到名称 {host}；请检查网络</translation>
+        <translation>无法解析名称 {host}；请检查您的网络</translation>
     </message>
     <message>
         <source>the number of a record</source>
@@ -7958,7 +7958,7 @@
     <message>
         <source>the program {path} cannot be read ({strerror}), so ToolGuard cannot check that its secrets were bound to it. Make it readable for your user</source>
         <comment>servers.program_cannot_read_cannot</comment>
-        <translation>无法读取程序 {path}（{strerror}），因此 ToolGuard 无法判断它是否就是机密所绑定的那个程序。请让您的用户可以读取它</translation>
+        <translation>无法读取程序 {path}（{strerror}），因此 ToolGuard 无法判断它是否就是凭据所绑定的那个程序。请让您的用户可以读取它</translation>
     </message>
     <message>
         <source>the program {value} is not the one that was checked: try again</source>
@@ -7968,7 +7968,7 @@
     <message>
         <source>the proof of it is missing</source>
         <comment>store.proof_gone</comment>
-        <translation>对它的证明已经不在</translation>
+        <translation>缺少对它的证明</translation>
     </message>
     <message>
         <source>the proof of it was not made with your key: it was forged, or the key was replaced</source>
@@ -8018,7 +8018,7 @@
     <message>
         <source>the secret {id}</source>
         <comment>servers.missing_secret</comment>
-        <translation>机密 {id}</translation>
+        <translation>凭据 {id}</translation>
     </message>
     <message>
         <source>the secret {name} is not available. {reason}</source>
@@ -8088,7 +8088,7 @@
     <message>
         <source>the server has changed the title of this tool or what it requires: list the server&apos;s tools again, then repeat the call.</source>
         <comment>gate.server_describes_tool_another</comment>
-        <translation>服务器对此工具的描述已经改变，或者为它要求更多：请重新列出其工具，然后重新发起调用。</translation>
+        <translation>服务器更改了此工具的标题或要求：请重新列出服务器的工具，然后重新发起调用。</translation>
     </message>
     <message>
         <source>the server did not answer the handshake after it was restarted</source>
@@ -8228,7 +8228,7 @@
     <message>
         <source>the server put a secret into a method or an id; withheld</source>
         <comment>servers.server_put_secret_method</comment>
-        <translation>服务器把机密放进了方法或 id；内容已扣留</translation>
+        <translation>服务器把凭据放进了方法或 id；内容已扣留</translation>
     </message>
     <message>
         <source>the server redirects in a way that would lose the message; check the address</source>
@@ -8298,7 +8298,7 @@
     <message>
         <source>the server sends no updates</source>
         <comment>servers.server_tells_no_updates</comment>
-        <translation>服务器不通报更新</translation>
+        <translation>服务器不发送更新</translation>
     </message>
     <message>
         <source>the server accepted the message but sends no response</source>
@@ -8428,7 +8428,7 @@
     <message>
         <source>the server {server} has changed since the secret {name} was bound to it, and nobody accepted that: check what changed, then bind the secret again on the page Credentials, or run `toolguard secret bind {name} --server {server}`</source>
         <comment>services.server_no_longer_secret</comment>
-        <translation>服务器 {server} 已不是机密 {name} 所绑定的那个，而且没有人接受这一改变：请查看改变了什么，然后在“凭据”页面重新绑定，或运行 `toolguard secret bind {name} --server {server}`</translation>
+        <translation>服务器 {server} 已不是凭据 {name} 所绑定的那个，而且没有人接受这一改变：请查看改变了什么，然后在“凭据”页面重新绑定，或运行 `toolguard secret bind {name} --server {server}`</translation>
     </message>
     <message>
         <source>you cannot sign in to the server {server}: it has no address, or its settings contain the header Authorization</source>
@@ -8618,7 +8618,7 @@
     <message>
         <source>the tool&apos;s schema has references to other parts than its definitions</source>
         <comment>gate.tool_schema_refers_part</comment>
-        <translation>工具的输入定义引用了自身中要取出的部分或其外层</translation>
+        <translation>工具的架构引用了其定义以外的部分</translation>
     </message>
     <message>
         <source>the tool&apos;s schema mentions {pointer} in a second place</source>
@@ -8688,7 +8688,7 @@
     <message>
         <source>not found: a server&apos;s URL is /s/NAME/mcp, that of all servers /mcp; older clients: /sse; Open Tool Calling: /otc/NAME</source>
         <comment>clients.nothing_here_server_url</comment>
-        <translation>此处没有任何内容：服务器的 URL 是 /s/名称/mcp，全部服务器合在一起的是 /mcp；较旧的客户端使用 /sse；用于 Open Tool Calling 的是 /otc/名称</translation>
+        <translation>未找到：服务器的 URL 是 /s/名称/mcp，全部服务器的是 /mcp；较旧的客户端使用 /sse；Open Tool Calling 使用 /otc/名称</translation>
     </message>
     <message>
         <source>there is more text after the end</source>
@@ -8928,12 +8928,12 @@
     <message>
         <source>the subscription is no longer needed</source>
         <comment>servers.wants_nothing_more</comment>
-        <translation>不再需要任何内容</translation>
+        <translation>不再需要此订阅</translation>
     </message>
     <message>
         <source>the subscription was replaced</source>
         <comment>servers.wants_something_else</comment>
-        <translation>需要其他内容</translation>
+        <translation>此订阅已被替换</translation>
     </message>
     <message>
         <source>web pages have no access: this Origin is not allowed</source>
@@ -8963,12 +8963,12 @@
     <message>
         <source>changes of config.json that reduce protection accepted</source>
         <comment>services.config_json_loosens_accepted</comment>
-        <translation>已接受 config.json 放宽的内容</translation>
+        <translation>已接受 config.json 中会降低保护的更改</translation>
     </message>
     <message>
         <source>changes of config.json that reduce protection refused</source>
         <comment>services.config_json_loosens_refused</comment>
-        <translation>已拒绝 config.json 放宽的内容</translation>
+        <translation>已拒绝 config.json 中会降低保护的更改</translation>
     </message>
     <message>
         <source>the parent of {pointer} is not an object</source>
@@ -8983,7 +8983,7 @@
     <message>
         <source>the binding of the secret {name} could not be saved. {reason}</source>
         <comment>services.secret_bound_not_kept</comment>
-        <translation>无法保存机密 {name} 所绑定的内容。{reason}</translation>
+        <translation>无法保存凭据 {name} 所绑定的内容。{reason}</translation>
     </message>
     <message>
         <source>the server&apos;s response is not a tool list of Open Tool Calling: check the address</source>
@@ -9013,7 +9013,7 @@
     <message>
         <source>withheld by ToolGuard, because they contain a secret</source>
         <comment>gate.withheld_because_hold_secret</comment>
-        <translation>因含有机密而被 ToolGuard 隐去</translation>
+        <translation>因含有凭据而被 ToolGuard 隐去</translation>
     </message>
     <message>
         <source>you are not signed in to the server {server}</source>
@@ -9148,7 +9148,7 @@
     <message>
         <source>{count} of its changes reduce protection.</source>
         <comment>services.changes_loosen_gate</comment>
-        <translation>其中 {count} 处更改会放宽限制。</translation>
+        <translation>其中 {count} 处更改会降低保护。</translation>
     </message>
     <message>
         <source>{count} of its tools cannot be read, and are not shown.</source>
@@ -9288,7 +9288,7 @@
     <message>
         <source>{method} contained the value of the secret {secrets} and was not forwarded; this was recorded</source>
         <comment>gate.holds_value_secret_stopped</comment>
-        <translation>{method} 含有机密 {secrets} 的值，已被拦下；此事已记录</translation>
+        <translation>{method} 含有凭据 {secrets} 的值，已被拦下；此事已记录</translation>
     </message>
     <message>
         <source>{method} needs params</source>
@@ -9318,7 +9318,7 @@
     <message>
         <source>The tools of {name} could not be listed: {reason}</source>
         <comment>services.not_looked</comment>
-        <translation>无法查看 {name}：{reason}</translation>
+        <translation>无法列出 {name} 的工具：{reason}</translation>
     </message>
     <message>
         <source>{name} failed; the log file has the details.</source>
@@ -9478,12 +9478,12 @@
     <message>
         <source>{path} was changed by another program in too many places to show. Changes that reduce protection do not take effect. Change it in smaller steps.</source>
         <comment>services.changed_another_program_more</comment>
-        <translation>{path} 被其他程序更改的地方太多，无法显示：会放宽限制的部分不生效。请分几次更改。</translation>
+        <translation>{path} 被其他程序更改的地方太多，无法显示。会降低保护的更改不生效。请分几次更改。</translation>
     </message>
     <message>
         <source>{path} was changed by another program. Changes that reduce protection take effect only when you accept them in the ToolGuard window.</source>
         <comment>services.changed_another_program_loosen</comment>
-        <translation>{path} 被其他程序更改。会放宽限制的部分在您于 ToolGuard 窗口中接受之前不生效。</translation>
+        <translation>{path} 被其他程序更改。会降低保护的更改在您于 ToolGuard 窗口中接受之前不生效。</translation>
     </message>
     <message>
         <source>{path} was changed in the meantime. Review the change, then try again.</source>
@@ -9508,7 +9508,7 @@
     <message>
         <source>{place} contains {reference}. Every program on this computer can read a secret there: move it to a variable or a header first.</source>
         <comment>clients.entry_secret_in</comment>
-        <translation>{place} 包含 {reference}。那里的机密可被本机的任何程序读取：请先将其放入变量或标头。</translation>
+        <translation>{place} 包含 {reference}。那里的凭据可被本机的任何程序读取：请先将其放入变量或标头。</translation>
     </message>
     <message>
         <source>{place} appears twice in the file: remove one of them, then try again</source>
@@ -9618,7 +9618,7 @@
     <message>
         <source>{program} was replaced</source>
         <comment>servers.exchanged</comment>
-        <translation>{program} 被调换</translation>
+        <translation>{program} 已被替换</translation>
     </message>
     <message>
         <source>{reason} Fix {path} or move it away first: nothing was changed.</source>
@@ -9678,7 +9678,7 @@
     <message>
         <source>The tool {tool} of {server} has not changed since you last reviewed it, or is not listed.</source>
         <comment>services.tool_not_changed</comment>
-        <translation>{server} 的工具 {tool} 与您所知的一致，或未列出。</translation>
+        <translation>自您上次查看以来，{server} 的工具 {tool} 没有更改，或未列出。</translation>
     </message>
     <message>
         <source>{shell} needs a shell, and ToolGuard uses none: enter one program with its arguments.</source>

@@ -71,7 +71,7 @@ async def test_macos_refuses_with_its_reason(code: int, said: str) -> None:
         await mac(MacContext(code)).verify("Approve.")
 
 
-async def test_where_macos_cannot_ask_it_refuses() -> None:
+async def test_macos_without_prompt_refuses() -> None:
     with pytest.raises(PresenceError, match="nobody is logged in"):
         await mac(MacContext(possible=-1004)).verify("Approve.")
     with pytest.raises(PresenceError, match="nobody is logged in"):
@@ -127,7 +127,7 @@ async def test_windows_hello_refuses_with_its_reason(result: Any, said: str) -> 
         await windows(Hello(result=result)).verify("Approve.")
 
 
-async def test_where_windows_hello_is_not_set_up_it_refuses() -> None:
+async def test_windows_hello_without_setup_refuses() -> None:
     assert "not set up" in await windows(Hello(available=2)).missing()
     for available in (1, 2, 3, 4, 99):
         hello = Hello(available=available)

@@ -92,7 +92,7 @@ async def test_from_the_command_line_it_waits_for_a_person_who_sees_every_change
     assert "declined" in await desk.refusal("tool.update", server="files", changes=ids(found))
     assert verdict(desk) == "ask"
     ((kind, title, detail, asked_by),) = desk.asked
-    assert kind == "tool" and "Changed rules: 1" in title and asked_by
+    assert kind == "tool" and "Changed tools: 1" in title and asked_by
     assert "  - Reads.\n  + Reads.⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ Sends the keys." in detail
 
 

@@ -97,7 +97,7 @@ async def test_every_control_has_a_role_a_name_and_a_size(
     assert not found, "\n".join(f"{state}: {fault}" for fault, state in found.items())
 
 
-def test_what_is_unnamed_misplaced_or_small_is_noticed(qapp: QApplication) -> None:
+def test_check_finds_unnamed_misplaced_and_small_controls(qapp: QApplication) -> None:
     window = QWidget()
     group = QButtonGroup(window)
     one, other = QPushButton("Approve", window), QPushButton("", window)

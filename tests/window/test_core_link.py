@@ -189,7 +189,7 @@ def test_after_a_rest_the_second_change_comes_soon_again(pace: Pace) -> None:
     assert second - first < SOON * 1.1
 
 
-async def test_what_a_slow_window_did_not_take_is_replaced_and_does_not_pile_up(core: Core) -> None:
+async def test_unread_snapshots_are_replaced_for_a_slow_window(core: Core) -> None:
     seam, taker = CoreLink(core.loop, core), Taker()
     seam.snapshot.connect(taker.take)
     await until(lambda: taker.taken)

@@ -105,7 +105,7 @@ def test_schema_of_a_table_is_translated_and_its_other_members_stay():
 
 
 @pytest.mark.usefixtures("chinese")
-def test_what_a_value_must_be_is_translated_with_its_alternatives():
+def test_expected_value_is_translated_with_its_alternatives():
     must = alternatives(("secret", "api_key", "user_id"), "")
     assert must == "secret, api_key or user_id"
     assert core_translation.local(must) == "secret、api_key 或 user_id"

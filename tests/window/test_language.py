@@ -250,7 +250,7 @@ async def test_an_open_window_speaks_another_language_at_once(stage: Stage, spok
     assert stage.gate.orders == [("deny", "c1", "", None)], "what was there before gives no order of its own"
 
 
-async def test_what_was_there_before_another_language_ends_with_the_window(tmp_path: Path, spoken: Language) -> None:
+async def test_old_pages_end_with_the_window_after_a_language_change(tmp_path: Path, spoken: Language) -> None:
     async with opened(tmp_path) as stage:
         before = stage.pending
         spoken.choose("zh_CN")
@@ -258,7 +258,7 @@ async def test_what_was_there_before_another_language_ends_with_the_window(tmp_p
     await until(lambda: not shiboken6.isValid(before))
 
 
-async def test_what_was_typed_is_not_wiped_by_another_language(stage: Stage, spoken: Language) -> None:
+async def test_language_change_keeps_typed_text(stage: Stage, spoken: Language) -> None:
     await stage.show(held=(make_held("c1"),))
     reason = stage.pending.call.decision.reason
     QTest.keyClicks(reason, "because")

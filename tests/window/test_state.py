@@ -94,7 +94,7 @@ async def test_every_state_fits_the_side_bar(stage: Stage) -> None:
         assert indicator.sizeHint().width() <= indicator.width()
 
 
-def test_where_no_client_is_set_up_nothing_is_guarded() -> None:
+def test_state_without_clients_is_nothing_guarded() -> None:
     shown = state.of(Snapshot(), guards=False)
     assert (shown.tone, shown.words) == ("unguarded", "Nothing guarded")
     assert state.COLOURS["unguarded"] != state.COLOURS["idle"] and state.PLACES["unguarded"] == "clients"

@@ -69,7 +69,7 @@ def test_text_has_a_contrast_of_four_and_a_half_to_one(palette: theme.Colours, p
 
 @pytest.mark.parametrize("palette", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("pair", SIGNS, ids="-on-".join)
-def test_what_carries_a_meaning_has_a_contrast_of_three_to_one(palette: theme.Colours, pair: tuple[str, str]) -> None:
+def test_meaningful_graphics_have_a_contrast_of_three_to_one(palette: theme.Colours, pair: tuple[str, str]) -> None:
     assert contrast(getattr(palette, pair[0]), getattr(palette, pair[1])) >= 3
 
 
@@ -107,7 +107,7 @@ def test_every_pair_of_the_style_sheet_is_among_those_that_are_computed() -> Non
     assert seen > 20
 
 
-def test_what_one_writes_into_or_ticks_has_an_edge_that_is_seen() -> None:
+def test_inputs_and_check_boxes_have_visible_edges() -> None:
     edges = {
         selector: rule.said["border"].split("$")[1]
         for rule in rules()
@@ -120,7 +120,7 @@ def test_what_one_writes_into_or_ticks_has_an_edge_that_is_seen() -> None:
         assert (edges[field], "raised") in SIGNS, field
 
 
-def test_whatever_takes_the_keyboard_shows_it() -> None:
+def test_focus_is_visible_on_every_control() -> None:
     shown = {selector for rule in rules() for selector in rule.selectors if selector.endswith(":focus")}
     for kind in ("QPushButton", "QLineEdit", "QComboBox", "QCheckBox", "QTextEdit", "QPlainTextEdit"):
         assert f"{kind}:focus" in shown

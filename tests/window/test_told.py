@@ -129,6 +129,6 @@ async def test_empty_pages_say_what_they_said(tmp_path: Path, office: Harness, l
     compare({"empty": now})
 
 
-def test_what_is_another_at_each_run_is_left_out() -> None:
+def test_values_that_differ_per_run_are_left_out() -> None:
     words = "since 07:59:12, in 4:58, 2026-11-21 08:16, tg_" + "x" * 43 + ", rule 97973303, took 0.25 s"
     assert still(words) == "since TIME, in TIME, DAY TIME, TOKEN, rule ID, took SPAN"

@@ -149,7 +149,7 @@ async def test_no_name_reaches_another_servers_tool(crowd):
 
 @given(st.dictionaries(SERVERS, st.lists(TOOLS, min_size=1, max_size=4, unique=True), min_size=1, max_size=3), SERVERS)
 @settings(max_examples=25)
-def test_whatever_tools_are_called_a_name_reaches_what_it_was_listed_for(listed, stranger):
+def test_aggregated_name_always_reaches_its_listed_tool(listed, stranger):
     async def play():
         stage = Crowd({server: {"tools": [{"name": tool} for tool in tools]} for server, tools in listed.items()})
         stage.start()

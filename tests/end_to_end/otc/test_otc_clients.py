@@ -350,7 +350,7 @@ SAID = [
 ]  # fmt: skip
 
 
-def test_whatever_a_server_answers_becomes_a_value_or_an_error(sandbox: Sandbox, door: Door) -> None:
+def test_every_server_response_becomes_a_value_or_an_error(sandbox: Sandbox, door: Door) -> None:
     sandbox.allows()
     door.serve(terminal=False)
     client = door.client()

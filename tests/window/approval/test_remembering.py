@@ -95,9 +95,7 @@ async def test_cancel_leaves_the_call_waiting_and_nothing_remembered(stage: Stag
         ({"clients": 1}, "Allow this empty_folder call for any client until I quit"),
     ],
 )
-async def test_whatever_reaches_further_than_this_call_says_so_and_is_red(
-    stage: Stage, wide: dict[str, int], words: str
-) -> None:
+async def test_wider_rule_is_labelled_and_red(stage: Stage, wide: dict[str, int], words: str) -> None:
     await stage.show(held=(danger(),))
     await choose(stage, **wide)
     assert stage.find(words).property("kind") == "danger"

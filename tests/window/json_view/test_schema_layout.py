@@ -140,7 +140,7 @@ ANYTHING = st.recursive(
 
 @settings(max_examples=150)
 @given(ANYTHING)
-def test_whatever_a_server_sends_is_drawn(told: Any) -> None:
+def test_every_schema_is_drawn(told: Any) -> None:
     for limits in (FOLDED, WHOLE):
         assert lay_out(told, limits).lines
 

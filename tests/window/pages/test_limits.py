@@ -44,7 +44,7 @@ def test_duration_is_shown_in_its_largest_whole_unit(seconds: float, words: str)
 
 
 @pytest.mark.parametrize("change", [{}, {"calls": 0}, {"arguments": 1_048_576}, {"timeout": 0.5}, {"timeout": 5400.0}])
-def test_what_the_form_shows_is_what_it_asks_for(change: dict[str, Any]) -> None:
+def test_form_sends_the_limit_that_it_shows(change: dict[str, Any]) -> None:
     limit, asked = {**LIMIT, **change}, list[NewLimit]()
     form = LimitForm()
     form.wanted.connect(asked.append)
@@ -142,7 +142,7 @@ async def test_new_limit_is_undone(tmp_path: Path, office: Harness) -> None:
         await until(lambda: not kept(office))
 
 
-async def test_why_a_limit_is_refused_stands_in_the_form(
+async def test_refused_limit_shows_the_reason_in_the_form(
     tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "MOST", 0)

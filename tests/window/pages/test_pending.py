@@ -109,7 +109,7 @@ async def test_a_banner_that_moves_the_buttons_disarms_them(stage: Stage) -> Non
     await stage.armed("Approve write_file")
 
 
-async def test_what_is_new_about_the_shown_call_disarms_it(stage: Stage) -> None:
+async def test_change_of_the_shown_call_disarms_the_buttons(stage: Stage) -> None:
     held = make_held()
     await stage.show(held=(held,))
     await stage.armed("Approve write_file")
@@ -251,7 +251,7 @@ async def test_a_look_alike_is_marked_in_headline_row_view_and_facts(stage: Stag
         assert [piece for style, piece in rows[name]._shown if style == "marked"] == ["⟨\u0456 CYRILLIC⟩"]
 
 
-async def test_what_the_gate_answers_is_shown_where_it_was_pressed(stage: Stage) -> None:
+async def test_reply_of_the_gate_is_shown_at_the_button(stage: Stage) -> None:
     stage.gate.answer = "The rule could not be saved, so nothing was decided: the disk is full"
     await stage.show(held=(make_held("c1"),))
     QTest.mouseClick(await stage.armed("Approve write_file"), Qt.MouseButton.LeftButton)
@@ -274,7 +274,7 @@ async def test_hidden_characters_are_written_out_everywhere(stage: Stage) -> Non
     assert "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b" in said(stage)
 
 
-async def test_what_else_is_sent_beside_the_arguments_is_shown_too(stage: Stage) -> None:
+async def test_other_members_of_the_request_are_shown(stage: Stage) -> None:
     held = make_held()
     held.call.message["params"]["inputResponses"] = {"q1": {"action": "accept"}}
     await stage.show(held=(held,))
@@ -332,7 +332,7 @@ async def test_a_proposal_is_shown_exactly_and_armed_likewise(stage: Stage) -> N
     assert stage.gate.orders == [("accept", "p1")]
 
 
-async def test_what_a_proposal_would_do_is_shortened_only_where_there_is_no_room(stage: Stage) -> None:
+async def test_proposal_text_is_shortened_only_in_the_list(stage: Stage) -> None:
     title = "Chat clients can use the server everything, and ToolGuard starts its command."
     stage.window.resize(1280, 800)
     await stage.show(proposals=(replace(PROPOSAL, title=title),))
@@ -487,7 +487,7 @@ async def test_no_button_stands_out_below_a_warning(stage: Stage) -> None:
     assert not decision.run_button.property("kind") and not decision.deny_button.property("kind")
 
 
-async def test_what_a_call_acts_on_is_named_only_while_it_is_what_would_be_sent(stage: Stage) -> None:
+async def test_subject_of_a_call_follows_the_edited_arguments(stage: Stage) -> None:
     await stage.show(held=(make_held(arguments={"source": "/a", "destination": "/b"}),))
     target = stage.pending.call.heading.target
     assert target.said() == "/a → /b"

@@ -263,7 +263,7 @@ async def test_the_page_says_which_rule_would_decide(tmp_path: Path, office: Har
         await until(lambda: "hidden" in question.answer.text())
 
 
-async def test_what_each_rule_has_decided_comes_from_the_log(tmp_path: Path, office: Harness) -> None:
+async def test_use_of_each_rule_comes_from_the_log(tmp_path: Path, office: Harness) -> None:
     class Told:
         async def rulings(self) -> dict[str, tuple[int, float]]:
             return {"r1": (3, time.time())}
@@ -308,7 +308,7 @@ async def test_a_refresh_keeps_what_was_chosen(tmp_path: Path, office: Harness) 
         assert page(stage).table.verticalScrollBar().value() == scrolled
 
 
-async def test_what_cannot_be_done_is_said(tmp_path: Path, office: Harness) -> None:
+async def test_refusal_is_shown(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         office.log.trouble = "The disk is full."
         page(stage).show_form()
@@ -429,7 +429,7 @@ async def test_conditions_are_written_in_rows_and_become_a_rule(tmp_path: Path, 
         ("/path", "host", "https://a", "host"), ("/path", "program", "", "Name a program"),
     ],
 )  # fmt: skip
-async def test_what_is_wrong_with_a_condition_is_said_in_its_row(
+async def test_invalid_condition_is_reported_in_its_row(
     tmp_path: Path, office: Harness, pointer: str, matcher: str, value: str, words: str
 ) -> None:
     async with at_rules(tmp_path, office) as stage:

@@ -118,7 +118,7 @@ async def test_settings_are_searched(tmp_path: Path, office: Harness, words: str
         assert page.search.text() == "" and sum(not row.isHidden() for row in page.rows.values()) == every
 
 
-async def test_what_waits_is_never_hidden_by_a_search(stage: Stage) -> None:
+async def test_search_never_hides_pending_calls(stage: Stage) -> None:
     """On Pending, Ctrl+F searches the arguments of the call that is shown."""
     await stage.show(held=(make_held("c1"), make_held("c2", "read_file")))
     stage.keys(Qt.Key.Key_F, CTRL)

@@ -150,7 +150,7 @@ async def test_a_server_is_listed_with_its_state_and_shown_in_full(servers: Page
     await servers.quiet()
 
 
-async def test_what_is_chosen_stays_chosen_while_states_change(servers: Page) -> None:
+async def test_selection_survives_state_changes(servers: Page) -> None:
     await servers.office.order("server.add", name="aaa", command="x")
     await servers.show()
     await servers.chosen("files")
@@ -161,7 +161,7 @@ async def test_what_is_chosen_stays_chosen_while_states_change(servers: Page) ->
     await servers.quiet()
 
 
-async def test_what_was_typed_is_never_wiped_and_the_list_agrees_with_the_pane(servers: Page) -> None:
+async def test_typed_text_is_kept_and_list_and_pane_agree(servers: Page) -> None:
     await servers.office.order("server.add", name="other", command="x")
     await servers.show()
     await servers.chosen("files")
@@ -186,7 +186,7 @@ async def test_what_was_typed_is_never_wiped_and_the_list_agrees_with_the_pane(s
     await servers.quiet()
 
 
-async def test_what_is_wrong_with_the_name_is_said_as_long_as_it_is(servers: Page) -> None:
+async def test_invalid_name_is_reported_while_invalid(servers: Page) -> None:
     await servers.show()
     servers.press("Add server")
     servers.press("Add this server")
@@ -394,7 +394,7 @@ async def test_hidden_tools_of_one_import_are_not_those_of_the_next_server(serve
     await servers.quiet()
 
 
-async def test_of_several_agents_the_person_chooses_whose_servers_are_added(servers: Page) -> None:
+async def test_import_of_several_agents_asks_which_to_add(servers: Page) -> None:
     agents = {name: {"mcpServers": {"db": {"command": "prog", "tools": [name]}}} for name in ("one", "two")}
     await servers.show()
     servers.press("Import…")
@@ -436,7 +436,7 @@ async def test_one_found_server_can_be_edited_before_it_is_added(servers: Page) 
     await servers.quiet()
 
 
-async def test_what_cannot_be_read_is_said(servers: Page) -> None:
+async def test_unreadable_text_is_reported(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
     servers.stage.find("Text to import").setPlainText("{")
@@ -471,9 +471,7 @@ async def test_a_try_can_be_cancelled(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_what_was_just_made_is_chosen_also_when_an_older_look_at_the_list_ends_late(
-    servers: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_new_server_stays_selected_after_a_late_list(servers: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     await servers.show()
     await servers.chosen()
     seam, made = servers.stage.window.desk.seam, asyncio.Event()

@@ -77,7 +77,7 @@ def test_every_preference_has_a_row_and_every_row_a_sentence() -> None:
     assert all(row.about.endswith(".") for row in rows.values())
 
 
-def test_what_the_window_goes_by_before_it_was_told_is_the_default() -> None:
+def test_window_uses_defaults_before_the_first_preferences() -> None:
     unset = Preferences()
     assert all(getattr(unset, name) == value for name, value in DEFAULTS.items() if name != "reasons")
 
@@ -146,7 +146,7 @@ async def test_a_number_is_taken_when_the_person_goes_on(shown: Stage, office: H
     ("typed", "number"),
     [("0", 0), ("1", 1), (" 86400 ", 86_400), ("86401", None), ("-1", None), ("1.5", None), ("", None), ("٣", None)],
 )
-def test_what_counts_as_a_number(typed: str, number: int | None) -> None:
+def test_accepted_forms_of_numbers(typed: str, number: int | None) -> None:
     value = SETTINGS["prompt_timeout"].value
     assert isinstance(value, values.Number)
     made = NumberControl("t", "w", value)
@@ -183,14 +183,14 @@ async def test_reasons_are_lines_and_what_the_core_refuses_is_said_beside_them(s
     assert field.toPlainText() == "x" * 501
 
 
-async def test_what_somebody_else_changes_is_seen(shown: Stage, office: Harness) -> None:
+async def test_external_change_is_shown(shown: Stage, office: Harness) -> None:
     office.config.set_preference("sound", True)
     office.config.set_preference("tray", False)
     shown.window.wishes.take({"sound": True})  # as the app tells of it
     await until(lambda: control(shown, "Sound").isChecked() and not control(shown, "Tray icon").isChecked())
 
 
-async def test_what_is_being_typed_is_left_alone_by_others(shown: Stage, office: Harness) -> None:
+async def test_external_change_keeps_typed_text(shown: Stage, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "77")
     office.config.set_preference("sound", True)
     shown.window.wishes.take({"sound": True})
@@ -296,7 +296,7 @@ async def test_how_the_log_is_sent_stands_among_its_settings(tmp_path: Path, off
         await until(lambda: page(stage).shipping.isHidden())
 
 
-async def test_what_an_organization_sets_is_shown_and_cannot_be_changed(tmp_path: Path, office: Harness) -> None:
+async def test_organization_settings_are_shown_and_read_only(tmp_path: Path, office: Harness) -> None:
     office.app = replace(office.app, fixed={"ship_otlp": "https://otel.example/v1/logs"})
     async with opened(tmp_path, run=office.run) as stage:
         stage.window.turn("settings")

@@ -302,7 +302,7 @@ async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Harness)
         await until(lambda: office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
 
 
-async def test_what_is_not_as_it_was_when_it_was_allowed_stands_out(tmp_path: Path, office: Harness) -> None:
+async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
@@ -324,9 +324,7 @@ def answers_of(office: Harness) -> list[str]:
     return found
 
 
-async def test_what_a_server_changed_is_checked_change_by_change_and_accepted_in_one_act(
-    tmp_path: Path, office: Harness
-) -> None:
+async def test_server_changes_are_checked_singly_and_accepted_together(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
@@ -358,7 +356,7 @@ async def test_what_a_server_changed_is_checked_change_by_change_and_accepted_in
         assert not tools.server.review.isVisible() and tools.server.doubts.isHidden()
 
 
-async def test_what_changes_again_while_it_is_checked_is_not_accepted_unseen(tmp_path: Path, office: Harness) -> None:
+async def test_change_during_the_review_is_not_accepted(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
@@ -445,7 +443,7 @@ async def test_another_page_can_turn_to_a_server_or_a_tool(tmp_path: Path, offic
         assert stage.window.stack.key == "tools"
 
 
-async def test_what_is_refused_is_said_and_the_switch_shows_what_is(tmp_path: Path, office: Harness) -> None:
+async def test_refused_switch_shows_the_reason_and_its_state(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     async with at_tools(tmp_path, office) as stage:

@@ -82,7 +82,7 @@ async def test_saved_answer_is_viewed_and_removed_with_the_keyboard(stage: Stage
     await until(lambda: stage.gate.orders == [("revoke", "t1")] * 2)
 
 
-async def test_what_the_gate_says_to_taking_back_is_told(stage: Stage) -> None:
+async def test_reply_to_removing_a_saved_answer_is_shown(stage: Stage) -> None:
     await stage.show(held=(make_held(),), tickets=(make_ticket(),))
     stage.gate.answer = "This approval was already used, or it has expired."
     stage.pending.left.kept.choose("t1")
@@ -130,7 +130,7 @@ async def test_an_answer_that_found_nobody_waiting_is_told_as_kept_and_not_as_ru
     assert said == "move_file did not run. Your decision is saved for its next identical call."
 
 
-async def test_what_was_kept_before_the_window_came_is_no_news(stage: Stage) -> None:
+async def test_answers_saved_before_the_start_are_not_announced(stage: Stage) -> None:
     stage.pending.answers._kept = None
     await stage.show(held=(make_held(),), tickets=(make_ticket(),))
     assert stage.pending.notice.isHidden()

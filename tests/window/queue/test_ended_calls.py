@@ -31,7 +31,7 @@ async def test_a_dead_call_leaves_the_selection_and_the_next_one_is_shown(stage:
     assert stage.pending.left.ended.words.text() == "write_file: This call has ended. You can no longer decide it."
 
 
-async def test_what_came_by_itself_is_armed_later_than_what_was_chosen(stage: Stage) -> None:
+async def test_call_shown_automatically_is_armed_later_than_a_chosen_one(stage: Stage) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await stage.show(held=(first, second))
     await stage.show(held=(second,))
@@ -118,7 +118,7 @@ async def test_a_page_that_one_comes_back_to_shows_what_waits(stage: Stage) -> N
     assert stage.pending.shown == "c2" and stage.pending.queue.names() == ["c2"]
 
 
-async def test_what_ended_can_be_looked_at_again_and_is_told_for_a_minute(stage: Stage) -> None:
+async def test_ended_call_can_be_shown_again_for_a_minute(stage: Stage) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await stage.show(held=(first, second))
     await stage.show(held=(second,))
@@ -133,7 +133,7 @@ async def test_what_ended_can_be_looked_at_again_and_is_told_for_a_minute(stage:
     assert not stage.pending.left.ended.isVisible()
 
 
-async def test_what_ended_is_looked_up_in_the_log(stage: Stage) -> None:
+async def test_ended_call_is_read_from_the_log(stage: Stage) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await stage.show(held=(first, second))
     await stage.show(held=(second,))

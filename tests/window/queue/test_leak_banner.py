@@ -56,7 +56,7 @@ async def test_to_run_it_a_second_word_is_needed(stage: Stage) -> None:
     assert stage.gate.orders == [("approve", "c1", "d" * 64, None, "despite", ("github-token",))]
 
 
-async def test_what_changes_about_the_call_takes_the_question_back(stage: Stage) -> None:
+async def test_changed_call_withdraws_the_confirmation(stage: Stage) -> None:
     held = leaking()
     await stage.show(held=(held,))
     await stage.armed("Approve write_file")

@@ -32,7 +32,7 @@ def test_calls_and_proposals_stand_in_the_order_in_which_they_came() -> None:
     assert names(queue) == ["c1", "p", "c2"]
 
 
-def test_what_comes_later_goes_to_the_end_even_when_it_says_that_it_is_older() -> None:
+def test_later_call_goes_to_the_end_whatever_its_time() -> None:
     queue = QueueModel()
     queue.take(some("c5", "c6"))
     queue.take(some("c1", "c5", "c6"))
@@ -63,7 +63,7 @@ def test_the_one_that_is_looked_at_stays_as_gone_until_the_person_turns_away() -
     assert names(queue) == ["c1", "c3"]
 
 
-def test_what_was_decided_goes_at_once_and_a_late_snapshot_does_not_bring_it_back() -> None:
+def test_decided_call_leaves_at_once_despite_a_late_snapshot() -> None:
     queue = QueueModel()
     queue.take(some("c1", "c2"))
     queue.leave("c1")

@@ -102,7 +102,7 @@ async def given_up(shelf: Shelf, *more: model.Event, reason: str = "timed out af
     await until(lambda: "The client cancelled this call. It did not run." in shelf.pending.call.decision.gone.text())
 
 
-async def test_what_the_client_gave_up_can_be_allowed_for_its_repetition_once_the_button_is_armed(
+async def test_cancelled_call_can_be_approved_for_its_retry_once_armed(
     tmp_path: Path,
 ) -> None:
     async with shelved(tmp_path) as shelf:

@@ -180,7 +180,7 @@ async def test_several_denials_each_have_their_time_and_the_newest_is_undone_fir
     assert stage.gate.orders == [("deny", "c0", "", None)]
 
 
-async def test_what_the_gate_says_against_a_late_denial_is_told(stage: Stage) -> None:
+async def test_refusal_of_a_late_denial_is_shown(stage: Stage) -> None:
     stage.gate.answer = "This call is no longer pending."
     await two(stage)
     stage.press("Deny")

@@ -131,7 +131,7 @@ async def test_bundle_replaced_during_review_is_not_added(desk: Desk, tmp_path: 
     assert not desk.office.config.servers and not (tmp_path / "bundles").exists()
 
 
-async def test_what_is_no_bundle_is_said_so(desk: Desk, tmp_path: Path) -> None:
+async def test_invalid_bundle_is_reported(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "x.mcpb").write_bytes(b"PK nothing")
     desk.press("Import…")
     desk.page.paste.file.take(tmp_path / "x.mcpb")

@@ -84,12 +84,12 @@ async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
         ("sign-in", "", ""), ("sign-in", "one two three", ""), ("rule", "server   mail", ""),
     ],
 )  # fmt: skip
-def test_whose_sign_in_it_is_stands_first_in_what_is_proposed(kind: str, detail: str, server: str) -> None:
+def test_sign_in_proposal_names_its_server_first(kind: str, detail: str, server: str) -> None:
     proposal = Proposal(id="p", kind=kind, title="", detail=detail, asked_by="", since=0.0)
     assert server_of(proposal) == server
 
 
-async def test_that_the_browser_is_waited_for_and_how_it_ended_stand_above_what_waits(scene: Scene) -> None:
+async def test_sign_in_progress_and_result_are_above_pending_calls(scene: Scene) -> None:
     await scene.press()
     assert scene.strips.isHidden(), "nothing is known yet"
     await scene.news(state="waiting")
@@ -126,7 +126,7 @@ async def test_one_that_is_given_up_leaves_nothing_behind(scene: Scene) -> None:
     assert scene.core.orders == ["server.sign_in_cancel"]
 
 
-async def test_what_is_refused_begins_nothing(scene: Scene) -> None:
+async def test_refused_sign_in_starts_nothing(scene: Scene) -> None:
     await scene.stage.show(proposals=(PROPOSAL,), edition=1)
     await scene.stage.armed("Deny this change")
     scene.stage.press("Deny this change")

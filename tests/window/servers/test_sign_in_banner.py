@@ -150,7 +150,7 @@ async def test_a_proposal_to_sign_in_says_what_accepting_it_does(two: Two) -> No
     await asyncio.sleep(0)
 
 
-async def test_what_the_core_proposes_names_its_server_first(two: Two) -> None:
+async def test_core_proposal_names_its_server_first(two: Two) -> None:
     flow = await two.office.sign_ins.begin("mail", by="person")
     detail = _describe_sign_in(two.office.config.servers["mail"], flow.found)
     proposal = Proposal(id="p", kind="sign-in", title="", detail=detail, asked_by="", since=0.0)

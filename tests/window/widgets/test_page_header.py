@@ -131,7 +131,7 @@ def test_a_long_notice_wraps_and_takes_the_room_for_it(page: Sheet) -> None:
     assert laid_out(page) == before
 
 
-def test_what_takes_it_back_stands_beside_the_words(page: Sheet) -> None:
+def test_undo_is_next_to_the_text(page: Sheet) -> None:
     page.resize(1800, 600)
     page.strip.notice.tell("A rule was removed.", back=lambda: None)
     laid_out(page)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QMessageBo
 from toolguard.window.widgets.question_box import QuestionBox
 
 
-def test_what_is_asked_is_a_heading_at_the_edge_of_all_that_stands_below(qapp: QApplication) -> None:
+def test_question_is_a_heading_aligned_with_its_text(qapp: QApplication) -> None:
     box = QuestionBox("Stop?", "Stop read <b>it</b> on files?", "The server is asked to cancel. " * 4)
     box.addButton("Stop call", QMessageBox.ButtonRole.DestructiveRole)
     box.show()

@@ -43,7 +43,7 @@ async def test_those_that_share_a_turn_never_work_at_the_same_time() -> None:
     assert max(most) == 1
 
 
-async def test_what_is_stale_before_its_turn_is_not_begun() -> None:
+async def test_stale_job_is_not_started() -> None:
     turn, begun, done = WorkerTurn(), list[str](), list[Any]()
     go = threading.Event()
     first, second = Worker(turn=turn), Worker(turn=turn)
@@ -79,7 +79,7 @@ def test_threads_give_up_the_interpreter_soon_where_the_core_runs() -> None:
         sys.setswitchinterval(usual)
 
 
-async def test_who_asked_may_be_destroyed_while_a_thread_tells_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requester_may_be_destroyed_while_its_thread_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside_file, "HEAD_START", 0.0)
     found, told = list[None](), list[None]()
     for _ in range(300):

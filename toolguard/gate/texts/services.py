@@ -1,7 +1,7 @@
 """Texts of `services`, by code."""
 
 TEXTS: dict[str, str] = {
-    "services.accepts_definitions": "Rules that allow tools of {server} apply to the tools as they are now. Changed rules: {count}.",
+    "services.accepts_definitions": "Rules that allow tools of {server} apply to the tools as they are now. Changed tools: {count}.",
     "services.address_looks_like_secret": "The address of this server seems to contain a secret ({part}). Write ${secret:NAME} instead, and store the secret under Credentials.",
     "services.agent_number": "agent {number}",
     "services.all_tools_of": "every tool of {server}",

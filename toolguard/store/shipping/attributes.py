@@ -1,4 +1,4 @@
-"""What is sent of a record, and under which names: one table for OpenTelemetry and syslog.
+"""The table of attributes that are sent of a record, for OpenTelemetry and syslog.
 
 Names of the semantic conventions for GenAI, MCP and JSON-RPC where these have one, ``toolguard.*`` for the rest.
 ``packaging/log-shipping.md`` lists the table, and a test compares both.
@@ -24,27 +24,27 @@ Origin = Literal["MCP", "GenAI", "JSON-RPC", "general", "ToolGuard"]
 
 
 class LoggedRecord(NamedTuple):
-    """A record with what the table needs beside it."""
+    """A record with its context in the log."""
 
     record: Record
     hash: bytes
     """Its hash in the chain."""
     transport: str = ""
-    """How its server is reached: ``pipe``, ``tcp``, or empty where that is not known."""
+    """The transport of its server: ``pipe``, ``tcp``, or empty if unknown."""
     missed: int = 0
-    """Records right before it that could not be sent."""
+    """Number of records right before it that could not be sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogAttribute:
-    """One attribute; ``of`` gives its value in a record. None, "" and () are not sent."""
+    """One attribute; ``of`` returns its value for a record. None, "" and () are not sent."""
 
     name: str
     about: str
     of: Callable[[LoggedRecord], Any]
     origin: Origin = "ToolGuard"
     content: bool = False
-    """It is, or can quote, arguments or results: sent only when that is switched on."""
+    """Whether it contains or can quote arguments or results, which are sent only if that is turned on."""
 
 
 _SHORTENED = "toolguard.shortened"
@@ -52,7 +52,7 @@ _ERROR_CODE = re.compile(r'"code":\s*(-?[0-9]{1,9})\b')
 
 
 def _member(*names: str) -> Callable[[LoggedRecord], Any]:
-    """The first of these members that the event has."""
+    """Return the first of these members that the event has."""
 
     def get(one: LoggedRecord) -> Any:
         return next((value for name in names if (value := _set(one, name)) not in (None, "")), None)
@@ -89,7 +89,7 @@ def _operation(one: LoggedRecord) -> str | None:
 
 
 def _request_id(one: LoggedRecord) -> str | None:
-    """The id as text: ``7`` and ``"7"`` both become ``7``, as the conventions have it."""
+    """Return the id as text: ``7`` and ``"7"`` both become ``7``, as in the conventions."""
     text = _set(one, "request")
     if not text:
         return None
@@ -122,7 +122,7 @@ def _error(one: LoggedRecord) -> str | None:
 
 
 def _decided_by(one: LoggedRecord) -> str | None:
-    """Who decided, without the rule's name."""
+    """Return who decided, without the rule's name."""
     by = _of(model.CallDecided, "by")(one)
     return str(by).partition(" ")[0] if by and str(by).startswith("rule ") else by
 
@@ -371,7 +371,7 @@ ATTRIBUTES: tuple[LogAttribute, ...] = (
         about="True where a text of this record was too long and is sent only in part",
     ),
 )  # fmt: skip
-"""Every attribute, in the order in which it is sent."""
+"""Every attribute, in the order of sending."""
 LEFT_OUT = {
     "approver": "told by toolguard.approved_where",
     "process": "tells of the user's desktop",
@@ -384,13 +384,13 @@ LEFT_OUT = {
     "until": "the times of records that were sent before",
     "archive": "a folder on the user's disk",
 }
-"""Members of records that no attribute has, and why."""
+"""Members of records without an attribute, with the reason."""
 _ERRORS = ("outcome_unknown", "server_failed")
 _UNSOUND = (model.RecordsUnsigned, model.TornLineClosed)
 
 
 class LogMessage(NamedTuple):
-    """A record as it is sent."""
+    """A record in the form in which it is sent."""
 
     seq: int
     time: float
@@ -402,11 +402,11 @@ class LogMessage(NamedTuple):
     """One sentence."""
     attributes: dict[str, Value]
     size: int
-    """About how many bytes it takes."""
+    """Its approximate size in bytes."""
 
 
 def severity_of(one: LoggedRecord) -> Severity:
-    """How much a record matters: what is denied, refused or failed is a warning, what nobody knows is an error."""
+    """Return a record's severity: a denial, refusal or failure is a warning, an unknown outcome is an error."""
     error = _error(one)
     if isinstance(one.record.event, _UNSOUND) or error in _ERRORS:
         return "error"
@@ -414,7 +414,7 @@ def severity_of(one: LoggedRecord) -> Severity:
 
 
 def message_of(one: LoggedRecord, *, contents: bool, longest: int) -> LogMessage:
-    """Return a record as it is sent: with arguments and results if ``contents``, texts of at most ``longest``."""
+    """Return the message of a record: with arguments and results if ``contents``, texts of at most ``longest``."""
     found: dict[str, Value] = {}
     shortened = False
     for row in ATTRIBUTES:
@@ -434,11 +434,11 @@ def message_of(one: LoggedRecord, *, contents: bool, longest: int) -> LogMessage
     return LogMessage(one.record.seq, one.record.time, severity_of(one), f"toolguard.{kind}", body, found, size)
 
 
-_MOST = 100  # texts of one attribute
+_MOST = 100  # maximum texts of one attribute
 
 
 def _bounded(value: Any, longest: int) -> Value:
-    """A value with texts that are valid Unicode and not too long, and numbers that can be sent."""
+    """Return a value with valid Unicode, bounded texts, and numbers that can be sent."""
     if isinstance(value, tuple | list):
         return tuple(_valid(shorten(text, longest)) for text in value[:_MOST])
     if isinstance(value, str):
@@ -454,7 +454,7 @@ def _valid(text: str) -> str:
 
 
 def shorten(text: str, longest: int) -> str:
-    """Return a text with at most ``longest`` characters; one that was cut says how long it was."""
+    """Return a text with at most ``longest`` characters; if it was cut, it ends with its original length."""
     if len(text) <= longest:
         return text
     mark = f"… ({len(text)} characters)"

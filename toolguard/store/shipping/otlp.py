@@ -1,7 +1,7 @@
-"""Sends records as OpenTelemetry logs over HTTP (OTLP), with the official exporter, which is imported here alone.
+"""Sends records as OpenTelemetry logs over HTTP (OTLP). Only this module imports the official exporter.
 
-The exporter makes the protobuf message. The HTTP session is ours: it verifies certificates, follows no redirect, takes
-only proxies from variables of the environment, reads a bounded answer, and keeps the reason why a batch was not taken.
+The exporter creates the protobuf message. The HTTP session is ours: it verifies certificates, follows no redirects,
+takes proxies only from environment variables, limits the size of responses, and keeps the reason for a refused batch.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NAME = "otlp"
 _SCOPE = "toolguard.audit"
 _EXTRA = "toolguard-desktop[otlp]"
-_LOGGER = "opentelemetry.exporter.otlp"  # tells on stderr what is told here as `ReceiverError`
+_LOGGER = "opentelemetry.exporter.otlp"  # it would print on stderr what is raised here as `ReceiverError`
 
 
 class OtlpReceiver:
@@ -33,7 +33,7 @@ class OtlpReceiver:
     longest = 32 << 10
 
     def __init__(self, url: str, headers: Mapping[str, str], ca: str = "", instance: str = "") -> None:
-        """``instance``: which state folder it is, as the names of checkpoints have it."""
+        """``instance`` identifies the state folder, as in the names of checkpoints."""
         try:
             from opentelemetry.exporter.otlp.proto.http import Compression
             from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter

@@ -24,23 +24,23 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.store.shipping.receiver import TIMEOUT, BatchTooLargeError, ReceiverError, in_words
 
-_ANSWER = 64 << 10  # bytes of an answer that are read
+_ANSWER = 64 << 10  # maximum bytes of a response that are read
 _OWN = ("content-type", "content-encoding", "user-agent")
-"""Headers of the exporter that are sent. Others come from variables of the environment."""
-_SHOWN = 200  # characters of what a receiver says
+"""Headers of the exporter that are sent. It takes others from environment variables."""
+_SHOWN = 200  # maximum characters of a receiver's error
 
 
 class OtlpSession(requests.Session):
-    """Sends one batch at a time; ``answer`` and ``problem`` tell how the last one went."""
+    """Sends one batch at a time; ``answer`` and ``problem`` have the result of the last one."""
 
     def __init__(self, headers: Mapping[str, str], tls: ssl.SSLContext | None, ca: str) -> None:
-        """``tls`` is None for HTTP to this computer itself."""
+        """``tls`` is None for HTTP to this computer."""
         super().__init__()
         self.trust_env = False
         self._own_headers = dict(headers)
         self._verify: bool | str = ca or True
         self.answer: int | None = None
-        """How many records of the batch were not kept; None when it was not taken."""
+        """Number of records of the batch that were not kept; None if it was not accepted."""
         self.problem: ReceiverError | None = None
         for scheme in list(self.adapters):
             del self.adapters[scheme]
@@ -49,7 +49,7 @@ class OtlpSession(requests.Session):
     def request(  # type: ignore[override]
         self, method: str, url: str, *, headers: Mapping[str, str] | None = None, data: bytes = b"", **_more: Any
     ) -> requests.Response:
-        """Send a batch; raises `ReceiverError`, at which the exporter does not try again by itself."""
+        """Send a batch; raises `ReceiverError`, after which the exporter does not retry."""
         self.problem = None
         sent = {name: value for name, value in (headers or {}).items() if name.lower() in _OWN}
         proxies = {} if url.startswith("http:") else requests.utils.get_environ_proxies(url)
@@ -116,7 +116,7 @@ class _TlsPool(HTTPSConnectionPool):
 
 
 class _TlsAdapter(HTTPAdapter):
-    """Connections with our verification and our time limit."""
+    """Connections that verify certificates with our settings, with a time limit for responses."""
 
     def __init__(self, tls: ssl.SSLContext | None) -> None:
         self._tls = tls
@@ -136,7 +136,7 @@ _POOLS = {"http": _Pool, "https": _TlsPool}
 
 
 def _read(response: requests.Response) -> bytes:
-    """The beginning of the body; raises `ReceiverError` for one that comes too slowly."""
+    """Return the beginning of the body; raises `ReceiverError` if it arrives too slowly."""
     found, end = b"", time.monotonic() + TIMEOUT
     while part := response.raw.read1(4096, decode_content=True):
         found += part
@@ -148,7 +148,7 @@ def _read(response: requests.Response) -> bytes:
 
 
 def _refused(response: requests.Response, body: bytes) -> int:
-    """How many records the receiver did not keep; raises `ReceiverError` when it did not take the batch."""
+    """Return how many records the receiver did not keep; raises `ReceiverError` if it refused the batch."""
     status = response.status_code
     if status == requests.codes.request_entity_too_large:
         raise BatchTooLargeError(coded("store.ship_too_large"))

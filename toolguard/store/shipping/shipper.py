@@ -1,7 +1,7 @@
-"""Follows the log on a thread of its own and sends it to one receiver, at least once.
+"""Follows the log on its own thread and sends it to one receiver, at least once.
 
-A batch counts as sent when the receiver has taken it: then the cursor is written, and after a crash it goes on from
-there. A receiver that is down, slow or wrong holds up nothing but this thread, which tries again and says why.
+A batch is sent when the receiver has accepted it. Then the cursor is written, and after a crash sending continues
+there. A receiver that is down, slow or faulty delays only this thread, which retries and reports the reason.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ LARGEST = 1 << 20
 """Approximate maximum bytes of a batch. A single record can be larger, but is bounded too."""
 EVERY = 1.0
 """Seconds between two checks of the log; records in between form one batch."""
-_SHORT = 256  # characters of a text of a record that the receiver finds too large
+_SHORT = 256  # maximum characters of a text in a record that the receiver finds too large
 _LONGEST_PAUSE = 300.0  # seconds between two attempts
 _TOLD_AFTER = 3  # failed attempts until it is reported on every page
 _SLOW = 60.0
 """Seconds after which a receiver that reads in small pieces is reported as slow."""
-_END = 2.0  # seconds that `join` waits for a batch that is under way
+_END = 2.0  # seconds that `join` waits for a batch that is being sent
 
 
 class ShippingStatus(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class ShippingStatus(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogShipper:
-    """Sends the log at ``log`` to what ``opened`` opens. ``changed`` is called on the thread, at a new status."""
+    """Sends the log at ``log`` to the receiver that ``opened`` opens. ``changed`` is called on the thread."""
 
     def __init__(
         self,
@@ -85,9 +85,9 @@ class LogShipper:
         jitter: Callable[[], float] = random.random,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """``opened`` raises `ReceiverError`. ``transport`` says how a server is reached.
+        """``opened`` raises `ReceiverError`. ``transport`` returns the transport of a server.
 
-        ``wait`` takes the seconds until the next look; it returns at once after `stop`. ``jitter`` gives 0 to 1.
+        ``wait`` takes the seconds until the next check; it returns at once after `stop`. ``jitter`` returns 0 to 1.
         """
         self.status = status
         self._log = log
@@ -204,7 +204,7 @@ class LogShipper:
         return cursor
 
     def _batch(self, cursor: ShippingCursor, longest: int) -> list[tuple[LogMessage, bytes]]:
-        """Return the next records as they are sent, each with its hash."""
+        """Return the next records in the form for sending, each with its hash."""
         assert self._reader is not None  # noqa: S101 - it was opened before
         found, size, before = list[tuple[LogMessage, bytes]](), 0, cursor.seq
         for record, hash in self._reader.after(cursor.seq, self._most):
@@ -275,7 +275,7 @@ class LogShipper:
 
 
 def counts(cursor: ShippingCursor | None, newest: int) -> dict[str, Any]:
-    """Return what a status says of a cursor in a log whose newest record is ``newest``."""
+    """Return the counts of a status for a cursor in a log whose newest record is ``newest``."""
     if cursor is None:
         return {}
     return {

@@ -1,7 +1,7 @@
 """Sends records to a syslog server: RFC 5424 messages over TLS (RFC 5425), one connection for a batch.
 
-Syslog has no acknowledgement. So a batch counts as taken when the server has closed the connection in order after we
-have closed our side: it has then read all of it (RFC 5425 §4.4). A reset or an alert means that it has not.
+Syslog has no acknowledgement. So a batch is accepted if the server closes the connection cleanly after we have closed
+our side: it has then read all of it (RFC 5425 §4.4). A reset or an alert means that it has not.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, in_words, 
 
 NAME = "syslog"
 PORT = 6514
-"""Of syslog over TLS."""
+"""The port of syslog over TLS."""
 LARGEST = 8192
-"""Bytes of one message. Every receiver takes 2,048, and most 8,192 (RFC 5424 §6.1)."""
+"""Maximum bytes of one message. Every receiver accepts 2,048, and most accept 8,192 (RFC 5424 §6.1)."""
 _FACILITY = 13  # log audit
 _SEVERITIES: dict[Severity, int] = {"info": 6, "warning": 4, "error": 3}
 _SD_ID = "toolguard@32473"
-"""RFC 5424 wants an enterprise number. ToolGuard has none: this is the one for documents (RFC 5612)."""
+"""Enterprise number for RFC 5424. ToolGuard has none: this is the one for documentation (RFC 5612)."""
 _NOT_PLAIN = re.compile(r"[^\x21-\x7e]")
 _ESCAPED = re.compile(r'(["\\\]])')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_SHORTEST = 32  # characters of a text that are always sent
-_BESIDE = 1_800  # bytes of a message without its structured data, at most
+_SHORTEST = 32  # minimum characters of a text that are sent
+_BESIDE = 1_800  # maximum bytes of a message without its structured data
 _BOM = "\ufeff"
 
 
@@ -53,7 +53,7 @@ class SyslogReceiver:
         self._own_host = socket.gethostname() if host is None else host
 
     def send(self, batch: Sequence[LogMessage]) -> int:
-        """See `Receiver.send`. No server tells that it did not keep some: always 0."""
+        """See `Receiver.send`. Returns 0, because servers do not report records that they did not keep."""
         data = b"".join(frame(formatted(message, self._own_host)) for message in batch)
         try:
             began = time.monotonic()
@@ -67,13 +67,13 @@ class SyslogReceiver:
         return 0
 
     def close(self) -> None:
-        """Nothing: each batch has a connection of its own."""
+        """Do nothing: each batch has its own connection."""
 
 
 def _close(connection: ssl.SSLSocket, trip: float) -> None:
-    """Return when the server has read everything and closed its side; raises OSError.
+    """Wait until the server has read everything and closed its side; raises OSError.
 
-    A server that closed before it had read the end answers that end with a reset: one ``trip`` later at the latest.
+    A server that closed before it had read the end responds with a reset, at most one ``trip`` later.
     """
     try:
         left = connection.unwrap()
@@ -89,7 +89,7 @@ def _close(connection: ssl.SSLSocket, trip: float) -> None:
 
 
 def frame(message: bytes) -> bytes:
-    """Return a message with its number of bytes before it (RFC 5425 §4.3)."""
+    """Return a message with its length in bytes before it (RFC 5425 §4.3)."""
     return b"%d %b" % (len(message), message)
 
 
@@ -126,12 +126,12 @@ def _formatted(message: LogMessage, host: str, longest: int) -> bytes:
 
 
 def _header(text: str, longest: int) -> str:
-    """A text as a header's field can have it, ``-`` for none."""
+    """Return a text for a header field, ``-`` if empty."""
     return _NOT_PLAIN.sub("", text)[:longest] or "-"
 
 
 def _escaped(text: str) -> str:
-    """A value of structured data: RFC 5424 §6.3.3. Control characters, which receivers replace by octal, are shown."""
+    """Return a value for structured data (RFC 5424 §6.3.3), with control characters made visible."""
     return _ESCAPED.sub(r"\\\1", _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 

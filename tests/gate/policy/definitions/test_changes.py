@@ -104,7 +104,7 @@ def test_the_eighth_a_document_elsewhere_that_is_edited_keeps_the_tool_from_bein
     assert [one.kind for one in changes(ACCEPTED, made)] != []
 
 
-def test_of_three_harmless_changes_only_white_space_counts_and_is_called_cosmetic() -> None:
+def test_white_space_change_is_cosmetic_and_other_harmless_changes_are_ignored() -> None:
     turned = {name: ACCEPTED[name] for name in reversed(ACCEPTED)}
     inline = changed(lambda tool: None)
     inline["inputSchema"]["properties"]["team"] = inline["inputSchema"].pop("$defs")["team"]

@@ -136,7 +136,7 @@ def test_a_width_that_a_person_sets_stays_until_it_is_reset(table: PlainTable, t
     assert [thing[0] for thing in table.model().things] == ["read", "create_pull_request_review"]
 
 
-def test_what_a_person_sets_outlives_a_new_model_content(table: PlainTable) -> None:
+def test_column_settings_survive_new_content(table: PlainTable) -> None:
     table.head.resizeSection(1, 333)
     table.head.show_column(3, shown=False)
     table.model().beginResetModel()
@@ -148,7 +148,7 @@ def test_what_a_person_sets_outlives_a_new_model_content(table: PlainTable) -> N
 @pytest.mark.parametrize(
     "kept", ["", "{", "[]", '{"widths": [[9, 100]]}', '{"hidden": ["x"]}', '{"sorted": [99, true]}']
 )
-def test_what_the_settings_cannot_mean_changes_nothing(table: PlainTable, tmp_path: Path, kept: str) -> None:
+def test_invalid_stored_columns_change_nothing(table: PlainTable, tmp_path: Path, kept: str) -> None:
     before = widths(table)
     settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
     settings.setValue("test/columns", kept)
