@@ -4558,7 +4558,7 @@
     <message>
         <source>the keyring with the key that proves it cannot be reached</source>
         <comment>store.keyring_holds_key_cannot</comment>
-        <translation>无法访问存有其密钥的钥匙串</translation>
+        <translation>无法访问存有其密钥的密钥环</translation>
     </message>
     <message>
         <source>the member {name} could be mistaken for {other}</source>
@@ -4588,7 +4588,7 @@
     <message>
         <source>the secret {name} has no value in your keyring: toolguard secret set {name}</source>
         <comment>services.secret_no_value_keyring</comment>
-        <translation>凭据 {name} 在您的钥匙串中没有值：toolguard secret set {name}</translation>
+        <translation>凭据 {name} 在您的密钥环中没有值：toolguard secret set {name}</translation>
     </message>
     <message>
         <source>the secret {name} is not bound to the server {server}: run `toolguard secret bind {name} --server {server}` and accept it</source>
@@ -4603,7 +4603,7 @@
     <message>
         <source>the secret {name} is not in your keyring: run `toolguard secret set {name}`</source>
         <comment>services.secret_not_keyring_run</comment>
-        <translation>凭据 {name} 不在您的钥匙串中：请运行 `toolguard secret set {name}`</translation>
+        <translation>凭据 {name} 不在您的密钥环中：请运行 `toolguard secret set {name}`</translation>
     </message>
     <message>
         <source>the security key refused ({reason}).</source>
@@ -4723,7 +4723,7 @@
     <message>
         <source>waiting for your keyring</source>
         <comment>servers.waiting_keyring</comment>
-        <translation>等待您的钥匙串</translation>
+        <translation>等待您的密钥环</translation>
     </message>
     <message>
         <source>waits for {pid}</source>
@@ -4758,17 +4758,17 @@
     <message>
         <source>your keyring has no entry for the newest record.</source>
         <comment>services.keyring_no_note_newest</comment>
-        <translation>您的钥匙串中没有留存最新的记录。</translation>
+        <translation>您的密钥环中没有留存最新的记录。</translation>
     </message>
     <message>
         <source>your sign-in cannot be stored in your keyring. {reason}</source>
         <comment>services.sign_cannot_kept_keyring</comment>
-        <translation>您的登录无法存入钥匙串。{reason}</translation>
+        <translation>您的登录无法存入密钥环。{reason}</translation>
     </message>
     <message>
         <source>your sign-in cannot be removed from your keyring. {reason}</source>
         <comment>services.sign_cannot_taken_out</comment>
-        <translation>无法从钥匙串中移除您的登录。{reason}</translation>
+        <translation>无法从密钥环中移除您的登录。{reason}</translation>
     </message>
     <message>
         <source>your user id</source>
@@ -5108,12 +5108,12 @@
     <message>
         <source>Your secrets would be stored in another keyring than before: answer the question on Pending first.</source>
         <comment>store.another_keyring_before_keep</comment>
-        <translation>将由另一个钥匙串保存您的凭据：请先在“待处理”页面答复此问题。</translation>
+        <translation>将由另一个密钥环保存您的凭据：请先在“待处理”页面答复此问题。</translation>
     </message>
     <message>
         <source>Another program added them, or ToolGuard ran without the key in your keyring.</source>
         <comment>store.another_program_added_ran</comment>
-        <translation>它们由其他程序添加，或者 ToolGuard 运行时没有钥匙串中的密钥。</translation>
+        <translation>它们由其他程序添加，或者 ToolGuard 运行时没有密钥环中的密钥。</translation>
     </message>
     <message>
         <source>Approve {count} calls at once: {listed} and {more} more tools.</source>
@@ -5248,7 +5248,7 @@
     <message>
         <source>No keyring that ToolGuard may use is running: start one (GNOME Keyring, KWallet, Keychain, Credential Manager), or keep the secret for this session only.</source>
         <comment>store.no_keyring_use_running</comment>
-        <translation>没有 ToolGuard 可以使用的钥匙串在运行：请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager），或仅在本次会话中保存凭据。</translation>
+        <translation>没有 ToolGuard 可以使用的密钥环在运行：请启动一个（GNOME Keyring、KWallet、Keychain、Credential Manager），或仅在本次会话中保存凭据。</translation>
     </message>
     <message>
         <source>No rule can allow this tool: {reason}.</source>
@@ -5523,7 +5523,7 @@
     <message>
         <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: every program on this computer can read arguments.</source>
         <comment>services.secret_argument_now_comes</comment>
-        <translation>参数 {number} 中的秘密现在来自变量 {variable}，可由您的钥匙串填写：本机的每个程序都能读取参数。</translation>
+        <translation>参数 {number} 中的秘密现在来自变量 {variable}，可由您的密钥环填写：本机的每个程序都能读取参数。</translation>
     </message>
     <message>
         <source>The secret {name} is now a user ID: calls with its value in their arguments are no longer refused.</source>
@@ -5743,7 +5743,7 @@
     <message>
         <source>Waiting for your keyring: unlock it, or answer its question, in the window that it opened.</source>
         <comment>store.waiting_keyring_unlock_answer</comment>
-        <translation>正在等待您的钥匙串：请在它打开的窗口中解锁或答复。</translation>
+        <translation>正在等待您的密钥环：请在它打开的窗口中解锁或答复。</translation>
     </message>
     <message>
         <source>You allowed this tool before, but its page has changed since then.</source>
@@ -5758,37 +5758,37 @@
     <message>
         <source>Your keyring returned an error: check that it is running, then try again.</source>
         <comment>store.keyring_not_work_see</comment>
-        <translation>您的钥匙串没有完成工作：请检查它是否在运行，然后重试。</translation>
+        <translation>您的密钥环没有完成工作：请检查它是否在运行，然后重试。</translation>
     </message>
     <message>
         <source>Your keyring does not answer: check whether it asks a question, or restart it, then try again.</source>
         <comment>store.keyring_not_answer_look</comment>
-        <translation>您的钥匙串没有响应：请查看它是否有提问，或重新启动它，然后重试。</translation>
+        <translation>您的密钥环没有响应：请查看它是否有提问，或重新启动它，然后重试。</translation>
     </message>
     <message>
         <source>Your keyring does not store what you accept, so you are asked about it again at the next start. {reason}</source>
         <comment>services.keyring_not_keep_accept</comment>
-        <translation>您的钥匙串无法保存您接受的内容：下次启动时会再次询问您。{reason}</translation>
+        <translation>您的密钥环无法保存您接受的内容：下次启动时会再次询问您。{reason}</translation>
     </message>
     <message>
         <source>Your keyring holds the key that proves which settings you accepted: until you unlock it, no server and no rule is available.</source>
         <comment>services.keyring_holds_key_shows</comment>
-        <translation>您的钥匙串存有用来表明您接受了哪些设置的密钥：解锁之前，任何服务器和规则都不可知。</translation>
+        <translation>您的密钥环存有用来表明您接受了哪些设置的密钥：解锁之前，任何服务器和规则都不可知。</translation>
     </message>
     <message>
         <source>ToolGuard asks your keyring which settings you accepted: until it answers, no server and no rule is available.</source>
         <comment>services.keyring_asked_settings_accepted</comment>
-        <translation>正在向您的钥匙串查询您接受了哪些设置：在它响应之前，任何服务器和规则都不可知。</translation>
+        <translation>正在向您的密钥环查询您接受了哪些设置：在它响应之前，任何服务器和规则都不可知。</translation>
     </message>
     <message>
         <source>Your keyring is locked: unlock it and try again.</source>
         <comment>store.keyring_locked_unlock_try</comment>
-        <translation>您的钥匙串已锁定：请解锁后重试。</translation>
+        <translation>您的密钥环已锁定：请解锁后重试。</translation>
     </message>
     <message>
         <source>Your keyring&apos;s question was dismissed: try again and allow ToolGuard to use it.</source>
         <comment>store.keyring_question_dismissed_try</comment>
-        <translation>您的钥匙串的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
+        <translation>您的密钥环的提问被关闭：请重试，并允许 ToolGuard 使用它。</translation>
     </message>
     <message>
         <source>Your organization requires that rules that allow calls have an end.</source>
@@ -11502,8 +11502,8 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>Your keyring is unlocked. Values are stored in it.</source>
-        <translation>密钥环已解锁，值保存在其中。</translation>
+        <source>Your keyring is unlocked.</source>
+        <translation>密钥环已解锁。</translation>
     </message>
     <message>
         <source>Your keyring is locked. It prompts you when a value is needed.</source>
@@ -11548,6 +11548,10 @@
     <message>
         <source>Keyring</source>
         <translation>密钥环</translation>
+    </message>
+    <message>
+        <source>Your keyring is unlocked: {0}.</source>
+        <translation>密钥环已解锁：{0}。</translation>
     </message>
     <message>
         <source>Keyring: {0}.</source>

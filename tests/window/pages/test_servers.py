@@ -660,3 +660,7 @@ def test_a_program_whose_path_has_a_space_holds_no_arguments(tmp_path: Path) -> 
 )  # fmt: skip
 def test_the_list_leaves_out_what_most_launches_begin_with(short: str, shown: str) -> None:
     assert without_launcher(short) == shown
+
+
+def test_options_of_a_launcher_do_not_stand_alone() -> None:
+    assert without_launcher("uvx --from a b") == "uvx --from a b"

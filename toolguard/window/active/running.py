@@ -124,6 +124,15 @@ def state(one: RunningCall) -> str:
     return f"{share} · {note}" if note else share
 
 
+_BAR, _LEAST_BAR = 160, 48
+"""Pixels of the bar of progress, and how many of them it keeps where its words need room."""
+
+
+def _inside(card: QRect) -> QRect:
+    """The space of a card in which it is drawn."""
+    return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 5, -theme.SPACE * 2)
+
+
 class RunningCallDelegate(QStyledItemDelegate):
     """Draws one running call; a click on its Stop asks for the end of it."""
 
@@ -137,8 +146,11 @@ class RunningCallDelegate(QStyledItemDelegate):
         return QSize(220, QFontMetrics(theme.sized(1)).height() * 3 + theme.SPACE * 8)
 
     def _stop_box(self, card: QRect) -> QRect:
+        """Beside the first two lines: the progress has the whole width."""
         height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
-        return QRect(card.right() - theme.SPACE * 5 - _STOP_WIDTH, card.center().y() - height // 2, _STOP_WIDTH, height)
+        inner = _inside(card)
+        middle = inner.top() + inner.height() // 3
+        return QRect(inner.right() - _STOP_WIDTH, middle - height // 2, _STOP_WIDTH, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         shown = index.data(ITEM)
@@ -148,7 +160,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_card(painter, option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), option, colours)
-        inner = option.rect.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 5, -theme.SPACE * 2)
+        inner = _inside(option.rect)
         model = index.model()
         ended = model.outcome(shown.item.call.id) if shown.gone and isinstance(model, RunningCallsModel) else _ended()
         self._sign(painter, option.widget, inner, shown, colours, ended)
@@ -190,7 +202,8 @@ class RunningCallDelegate(QStyledItemDelegate):
         below = f"{untrusted_text.visible(call.server)} · {untrusted_text.visible(call.client.id)} · {allowed}"
         fitted = QFontMetrics(small).elidedText(below, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(rows[1], left | middle, fitted)
-        self._progress(painter, rows[2], shown, colours, ended)
+        whole = rows[2].adjusted(0, 0, _STOP_WIDTH + theme.SPACE * 4, 0)
+        self._progress(painter, whole, shown, colours, ended)
 
     def _progress(
         self, painter: QPainter, box: QRect, shown: QueueItem, colours: theme.Colours, ended: Outcome
@@ -201,7 +214,8 @@ class RunningCallDelegate(QStyledItemDelegate):
             long = QCoreApplication.translate("RunningCall", "long-running")
             words, tone = f"{long} · {words}" if words else long, "caution"
         if not shown.gone and one.total and one.progress is not None and not one.stopping:
-            bar = QRect(box.left(), box.center().y() - 2, min(160, box.width() // 3), 5)
+            room = box.width() - QFontMetrics(small).horizontalAdvance(words) - theme.SPACE * 2 - 1
+            bar = QRect(box.left(), box.center().y() - 2, max(_LEAST_BAR, min(_BAR, room)), 5)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.line))
             painter.drawRoundedRect(bar, 2, 2)

@@ -34,6 +34,7 @@ Index = QModelIndex | QPersistentModelIndex
 CELL = Qt.ItemDataRole.UserRole
 _SIGN = 18  # pixels of an icon
 _NARROWEST = 62  # pixels of a column; more of them scroll
+_WIDEST = 320
 _NAMES = 176  # pixels for the servers' names, at most
 _HEAD_LINES = 4  # of a client's name
 
@@ -297,7 +298,7 @@ class CoverageTable(QTableView):
         room = self.viewport().width()
         metrics = QFontMetrics(theme.sized(theme.SMALL))
         words = _SIGN + theme.SPACE * 6 + max(metrics.horizontalAdvance(short_words(one)) for one in STATES)
-        width = max(_NARROWEST, min(room // count, words + theme.SPACE * 28))
+        width = max(_NARROWEST, min(room // count, _WIDEST))
         self.says = width >= words
         for column in range(count):
             self.setColumnWidth(column, width)

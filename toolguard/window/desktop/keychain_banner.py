@@ -25,9 +25,7 @@ class StateAppearance:
 
 _AGAIN = QT_TRANSLATE_NOOP("Keychain", "Try again")
 STATES: dict[str, StateAppearance] = {
-    "ready": StateAppearance(
-        "ok", "ok", QT_TRANSLATE_NOOP("Keychain", "Your keyring is unlocked. Values are stored in it.")
-    ),
+    "ready": StateAppearance("ok", "ok", QT_TRANSLATE_NOOP("Keychain", "Your keyring is unlocked.")),
     "closed": StateAppearance(
         "lock",
         "",
@@ -128,8 +126,11 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         self._row.setContentsMargins(inset * 3, theme.SPACE * 2, inset * 2, theme.SPACE * 2)
         self.words.set_tone(shape.tone if ground != "plain" else "quiet")
         said = translate("Keychain", shape.words)
-        kept = translate("Keychain", "Keyring: {0}.").format(backend) if backend else ""
-        self.words.say(f"{said} {kept}".rstrip())
+        if state == "ready" and backend:
+            said = translate("Keychain", "Your keyring is unlocked: {0}.").format(backend)
+        elif backend:
+            said = " ".join((said, translate("Keychain", "Keyring: {0}.").format(backend)))
+        self.words.say(said)
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")
         self.button.setVisible(bool(shape.button))
         self._worn = None

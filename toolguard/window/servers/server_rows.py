@@ -55,7 +55,8 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
 
 def without_launcher(short: str) -> str:
     """A launch without what most of them begin with, so that a narrow list shows what tells servers apart."""
-    return next((short[len(each) :] for each in _LAUNCHERS if short.startswith(each) and short != each), short)
+    rest = next((short[len(each) :] for each in _LAUNCHERS if short.startswith(each)), "")
+    return rest if rest and not rest.startswith("-") else short
 
 
 def line_of(server: ListedServer, sessions: Iterable[ConnectedSession], *, used: bool = True) -> ListItem:
