@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.test_road import PLAIN, ROOT
+from tests.bench.test_stdio import PLAIN, ROOT
 from tests.support.config_acceptance import accept_config_in_process
 from toolguard.clients.stub import connect
 

@@ -1,4 +1,4 @@
-"""The least MCP server there can be, so that only the road counts. Standard library, one thread, raw descriptors."""
+"""A minimal MCP server, so that only what is before it counts. Standard library, one thread, raw descriptors."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-/* Both ends of a road, in C, so that only the road counts.
+/* A client and a server, in C, so that only what is between them counts.
  *
  *   ends serve [BYTES]                       an MCP server on stdin and stdout whose tool answers with BYTES bytes of text
  *   ends call CALLS FLYING COMMAND [ARG]...  starts COMMAND, shakes hands, then makes CALLS calls, FLYING at a time
@@ -29,7 +29,7 @@ static void write_all(int fd, const char *data, size_t size) {
     while (size) {
         ssize_t count = write(fd, data, size);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail("the road ended");
+        if (count < 0) fail("the connection ended");
         data += count;
         size -= (size_t)count;
     }
@@ -107,7 +107,7 @@ static char *answer(struct lines *in, int wait) {
     do line = next_line(in, wait);
     while (line && strstr(line, "\"method\""));
     if (line && !strstr(line, "\"result\"")) fail(line);
-    if (!line && wait) fail("the road ended");
+    if (!line && wait) fail("the connection ended");
     return line;
 }
 

@@ -28,7 +28,7 @@ def main():
         while not answer.endswith(b"\n"):
             more = os.read(into, 65536)
             if not more:
-                sys.exit("the road ended")
+                sys.exit("the connection ended")
             answer += more
         if b'"result"' not in answer:
             sys.exit(answer.decode())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.test_road import Client, toolguard
+from tests.bench.test_stdio import Client, toolguard
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(300)]
 

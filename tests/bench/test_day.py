@@ -15,7 +15,7 @@ import pytest
 
 from tests.bench.conftest import STUB, Show, configure, environment
 from tests.bench.test_memory import memory
-from tests.bench.test_road import Client
+from tests.bench.test_stdio import Client
 from tests.bench.test_window import CALL, CANCEL, PAGES, Watched, watched
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(900, method="signal")]

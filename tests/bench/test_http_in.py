@@ -18,7 +18,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.bench.conftest import environment
-from tests.bench.test_road import PLAIN, ROOT
+from tests.bench.test_stdio import PLAIN, ROOT
 from toolguard.clients.http.tokens import hash_token
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]

@@ -1,4 +1,4 @@
-"""What the road adds to a rule-allowed call to a remote server: beside clients that speak HTTP themselves, and a proxy.
+"""What ToolGuard adds to a rule-allowed call to a remote server, beside clients that speak HTTP, and beside a proxy.
 
 The clients are told apart by what they cost: bytes on a socket, and the library that ToolGuard itself uses.
 """
@@ -18,7 +18,7 @@ import httpx2
 import pytest
 
 from tests.bench.conftest import STUB, environment, program
-from tests.bench.test_road import CALL, Client
+from tests.bench.test_stdio import CALL, Client
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
 

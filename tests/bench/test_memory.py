@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from tests.bench.conftest import STUB, Show, configure, environment, program, started
-from tests.bench.test_road import Client
+from tests.bench.test_stdio import Client
 
 pytestmark = [pytest.mark.bench, pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="no /proc here")]
 SESSIONS = 50

@@ -17,7 +17,7 @@ import pytest
 
 from tests.bench.conftest import Show
 from tests.bench.test_memory import memory
-from tests.bench.test_road import ROOT, ends, toolguard
+from tests.bench.test_stdio import ROOT, ends, toolguard
 
 __all__ = ["ends"]
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(3600)]

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.conftest import STUB, Show, configure, environment, program, started
-from tests.bench.test_road import Client
+from tests.bench.test_stdio import Client
 from tests.support.config_acceptance import accept_config_in_process
 from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.services.tools import keeping

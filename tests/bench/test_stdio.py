@@ -1,6 +1,6 @@
-"""What the road adds to a rule-allowed call over stdio: beside nothing, beside ``socat``, beside ``fastmcp``'s proxy.
+"""What ToolGuard adds to a rule-allowed call over stdio: beside nothing, beside ``socat``, beside ``fastmcp``'s proxy.
 
-All roads are measured in one run with the same client and the same server, and only ratios are worth quoting.
+All are measured in one run with the same client and the same server: only ratios are worth quoting.
 """
 
 import json
@@ -59,7 +59,7 @@ class Client:
         got = []
         while len(got) < count:
             data = os.read(self.into, 1 << 20)
-            assert data, "the road ended"
+            assert data, "the connection ended"
             if b"\n" in data:
                 *whole, last = data.split(b"\n")
                 whole[0] = self.rest + whole[0]
@@ -127,7 +127,7 @@ def toolguard(home, server=PLAIN, program=(sys.executable, "-m", "toolguard")):
 
 @pytest.fixture(scope="session")
 def ends(tmp_path_factory):
-    """The client and the server in C (`ends.c`), so that only the road counts; skips where nothing compiles it."""
+    """The client and the server in C (`ends.c`), so that only the path counts; skips without a compiler."""
     if (compiler := shutil.which("cc")) is None:
         pytest.skip("no C compiler here")
     program = tmp_path_factory.mktemp("ends", numbered=False) / "ends"
@@ -176,7 +176,7 @@ def test_the_road_over_stdio(tmp_path, ends, capsys):
 
 def print_table(rows):
     floor = rows["nothing between"][0]
-    print(f"\n{'road':<20}{'p50 µs':>10}{'p99 µs':>10}{'adds µs':>10}{'calls/s, 16':>14}{FLYING:>6} in flight")
+    print(f"\n{'between':<20}{'p50 µs':>10}{'p99 µs':>10}{'adds µs':>10}{'calls/s, 16':>14}{FLYING:>6} in flight")
     for name, (p50, p99, some, many) in rows.items():
         print(f"{name:<20}{p50:>10.0f}{p99:>10.0f}{p50 - floor:>10.0f}{some:>14,.0f}{many:>14,.0f}")
     ours = rows["toolguard, log on"]
