@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, opened, until
@@ -147,11 +148,17 @@ async def test_reported_client_name_is_marked_as_claim_and_plain_text(desk: Desk
     await desk.idle()
 
 
-async def test_the_link_to_project_folders_stands_at_the_right_edge(desk: Desk) -> None:
+async def test_the_link_to_project_folders_takes_no_line_of_its_own(desk: Desk) -> None:
     await desk.look(session())
-    link, around = desk.page.project, desk.page.project.parentWidget()
-    await until(lambda: link.isVisible() and link.width() == link.sizeHint().width())
-    assert link.geometry().right() == around.rect().right()
+    link, page = desk.page.project, desk.page
+
+    def bottom(widget: QWidget) -> int:
+        return int(widget.mapTo(page, widget.rect().bottomLeft()).y())
+
+    for width in (1400, 900):
+        desk.window.resize(width, 700)
+        await until(lambda: link.isVisible() and link.width() == link.sizeHint().width())
+        await until(lambda: abs(bottom(link) - bottom(page.add)) < 8 or abs(bottom(link) - bottom(page.legend)) < 8)
 
 
 async def test_ending_asks_first_and_says_what_it_means(desk: Desk) -> None:

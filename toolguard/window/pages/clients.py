@@ -170,6 +170,7 @@ class ClientsPage(Page):
         self.guard_all.hide()
         head.add(self._view_choice(), self.guard_all, self.add)
         head.say(self._summary(), self.says)
+        head.wrap(self.project, self._summary_row)
         return head
 
     def _view_choice(self) -> QWidget:
@@ -196,7 +197,7 @@ class ClientsPage(Page):
 
     def _summary(self) -> QWidget:
         made = QWidget()
-        row = QHBoxLayout(made)
+        row = self._summary_row = QHBoxLayout(made)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE * 2)
         self.project = QPushButton(self.tr("Project folders…"), autoDefault=False)
@@ -204,7 +205,6 @@ class ClientsPage(Page):
         self.project.clicked.connect(self.show_folders)
         row.addWidget(self.legend, 1)
         row.addStretch(0)
-        row.addWidget(self.project)
         return made
 
     # --- reading ----------------------------------------------------------------------------------------------

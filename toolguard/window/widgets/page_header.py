@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from toolguard.window import theme
 from toolguard.window.widgets import icons
@@ -42,6 +50,7 @@ class PageHeader(QWidget):
         self.row = QHBoxLayout()
         self.row.setSpacing(theme.SPACE * 2)
         self._wrapped: QWidget | None = None
+        self._into: QBoxLayout | None = None
         self._strut = QSpacerItem(0, 0, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.row.addSpacerItem(self._strut)
         self._sample = QPushButton(" ", self)
@@ -57,31 +66,39 @@ class PageHeader(QWidget):
         self.below.setSpacing(theme.SPACE * 2)
         self.below.addLayout(self.row)
 
-    def wrap(self, widget: QWidget) -> None:
-        """Put ``widget`` before the last of the row, or below the row where there is no room."""
-        self._wrapped = widget
-        self.below.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
+    def wrap(self, widget: QWidget, into: QBoxLayout | None = None) -> None:
+        """Put ``widget`` before the last of the row; where there is no room ``into`` another one, else below."""
+        self._wrapped, self._into = widget, into
+        self._put_below(widget)
         self._settle()
+
+    def _put_below(self, widget: QWidget) -> None:
+        if self._into is not None:
+            self._into.addWidget(widget)
+        else:
+            self.below.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
 
     def _settle(self) -> None:
-        if self._wrapped is None:
+        widget = self._wrapped
+        if widget is None:
             return
         others = [item.widget() for at in range(self.row.count()) if (item := self.row.itemAt(at)) is not None]
-        needs = sum(
+        needs = widget.sizeHint().width() + sum(
             _LEAST_SEARCH if isinstance(one, QLineEdit) else one.sizeHint().width()
-            for one in (*others, self._wrapped) if one is not None and not one.isHidden()
+            for one in others if one is not None and one is not widget and not one.isHidden()
         )  # fmt: skip
-        fits = needs - (self._wrapped.sizeHint().width() if self._wrapped in others else 0) + _GAPS <= self.width()
-        if fits != (self._wrapped in others):
-            (self.below if fits else self.row).removeWidget(self._wrapped)
-            if fits:
-                self.row.insertWidget(self.row.count() - 1, self._wrapped)
-            else:
-                self.below.addWidget(self._wrapped, 0, Qt.AlignmentFlag.AlignRight)
+        fits = needs + _GAPS <= self.width()
+        if fits and widget not in others:
+            (self.below if self._into is None else self._into).removeWidget(widget)
+            self.row.insertWidget(self.row.count() - 1, widget)
+        elif not fits and widget in others:
+            self.row.removeWidget(widget)
+            self._put_below(widget)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._settle()
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):  # something came or went, too
+            self._settle()
+        return super().event(event)
 
     def _be_as_high(self) -> None:
         """Keep the height of a row with a button where there is none."""
