@@ -69,7 +69,7 @@ async def ask(channel: ServerChannel, person: Person, method: str, params: dict[
         if "error" not in answer:
             return True
         words = str(jsonrpc.plain(answer["error"]))
-        if "wants you to" not in words or not await signed_in(person):
+        if "requires that you sign in" not in words or not await signed_in(person):
             return False
     return False
 

@@ -114,7 +114,7 @@ async def test_occupied_or_changed_argument_prevents_sending() -> None:
             await channel.send(call(arguments=brought))
     await channel.prepare(call())
     templates["query"] = {"/y": "${secret:A}"}
-    with pytest.raises(NotProvidedError, match="was changed"):
+    with pytest.raises(NotProvidedError, match="changed while the call was pending"):
         await channel.send(call())
     assert not peer.sent
 

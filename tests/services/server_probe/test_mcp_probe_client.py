@@ -32,7 +32,7 @@ class Refusing:
 
 
 async def test_error_of_the_transport_is_reported_once_and_verbatim() -> None:
-    why = "the server notes wants you to sign in at login.example.org"
+    why = "the server notes requires that you sign in at login.example.org"
     with pytest.raises(CommandError) as told:
         await ProbeClient(Refusing(f"ToolGuard: {why}", f"ToolGuard: {why}")).initialize()
     assert str(told.value) == why
