@@ -6,6 +6,7 @@ The suite launches ``signing_client.py URL``; what it tells of credentials comes
 import asyncio
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -69,7 +70,7 @@ async def ask(channel: ServerChannel, person: Person, method: str, params: dict[
         if "error" not in answer:
             return True
         words = str(jsonrpc.plain(answer["error"]))
-        if "requires that you sign in" not in words or not await signed_in(person):
+        if not re.search("requires (that you sign in|more rights)", words) or not await signed_in(person):
             return False
     return False
 

@@ -75,7 +75,7 @@ def test_a_locked_keychain_is_asked_for_at_the_start_because_it_holds_the_key_of
         desk.write(PASSWORD)
         desk.keys("Return")
     desk.turn_to("Credentials")
-    desk.eyes.sees("Your keyring is unlocked. Values are stored in it.")
+    desk.eyes.sees("Your keyring is unlocked")
     other_pages_turn(desk)
 
 
@@ -90,7 +90,7 @@ def test_a_keychain_that_does_not_answer_holds_nothing_up_and_is_asked_again(acc
         desk.turn_to("Credentials")
     finally:
         keyring.send_signal(signal.SIGCONT)
-    desk.eyes.sees("Your keyring is unlocked. Values are stored in it.")
+    desk.eyes.sees("Your keyring is unlocked")
     other_pages_turn(desk)
 
 

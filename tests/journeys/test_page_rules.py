@@ -95,7 +95,7 @@ def test_rules_are_searched(desk):
     into(desk, "Search rules", "no such rule")
     desk.eyes.sees("No results")
     into(desk, "Search rules", "tool:add")
-    desk.eyes.wait("cell", "Always allow")
+    desk.eyes.wait("cell", "add")
     desk.keys("ctrl+a", "Delete")
 
 

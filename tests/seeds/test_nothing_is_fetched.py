@@ -1,4 +1,4 @@
-"""What servers name by address is never fetched: icons, schemas. Every address leads to a trap that would notice."""
+"""Addresses that a server sends are never fetched: icons, schemas. They lead to a port that counts connections."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ import json
 import socket
 
 import pytest
-from tests.trap import Trap, trap  # noqa: F401 (a fixture)
 
 from tests.seeds.plays import OVER, Stage, with_id
+from tests.support.unexpected_fetches import UnexpectedFetches, fetches  # noqa: F401 (a fixture)
 
 CALL = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"paint","arguments":{"a":{"b":1}}}}'
 LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
 
-def test_a_trap_notices_who_comes() -> None:
-    made = Trap()
+def test_a_connection_is_counted() -> None:
+    made = UnexpectedFetches()
     with socket.create_connection(("127.0.0.1", made.port)) as caller:
         caller.sendall(b"GET / HTTP/1.1\r\n\r\n")
     made.close()
     assert made.came == 1
 
 
-def icons(there: Trap) -> list[dict[str, str]]:
+def icons(there: UnexpectedFetches) -> list[dict[str, str]]:
     sources = [there.address("icon.png"), there.address("icon.svg"), "file:///etc/hostname", "javascript:alert(1)",
                f"//127.0.0.1:{there.port}/x", "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iIi8+"]  # fmt: skip
     return [{"src": source, "mimeType": "image/svg+xml", "sizes": "any"} for source in sources]
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_case_54_icons_are_passed_on_and_never_fetched(sandbox, trap, over) -> None:  # noqa: F811
-    shown = icons(trap)
-    info = {"name": "seed", "version": "1", "icons": shown, "websiteUrl": trap.address("site")}
+def test_case_54_icons_are_passed_on_and_never_fetched(sandbox, fetches, over) -> None:  # noqa: F811
+    shown = icons(fetches)
+    info = {"name": "seed", "version": "1", "icons": shown, "websiteUrl": fetches.address("site")}
     stage = Stage(
         sandbox,
         over,
@@ -40,11 +40,11 @@ def test_case_54_icons_are_passed_on_and_never_fetched(sandbox, trap, over) -> N
         capabilities={"capabilities": {"tools": {}}, "serverInfo": info},
     )
     assert stage.opened["serverInfo"] == info
-    tool = {"name": "paint", "icons": shown, "inputSchema": {"type": "object"}, "_meta": {"ui": trap.address("ui")}}
+    tool = {"name": "paint", "icons": shown, "inputSchema": {"type": "object"}, "_meta": {"ui": fetches.address("ui")}}
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
     assert stage.asks(LIST, json.dumps(answer)) == answer
-    links = [{"type": "resource_link", "uri": trap.address("r"), "name": "r", "icons": shown},
-             {"type": "text", "text": f"![]({trap.address('markdown.png')})"}]  # fmt: skip
+    links = [{"type": "resource_link", "uri": fetches.address("r"), "name": "r", "icons": shown},
+             {"type": "text", "text": f"![]({fetches.address('markdown.png')})"}]  # fmt: skip
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": links}}
     assert stage.calls(CALL, json.dumps(result)) == result
     assert "paint" in sandbox.toolguard("tool", "show", "seed", "paint").stdout
@@ -52,12 +52,12 @@ def test_case_54_icons_are_passed_on_and_never_fetched(sandbox, trap, over) -> N
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_case_55_a_schema_elsewhere_is_not_fetched_and_the_answer_is_delivered(sandbox, trap, over) -> None:  # noqa: F811
+def test_case_55_a_schema_elsewhere_is_not_fetched_and_the_answer_is_delivered(sandbox, fetches, over) -> None:  # noqa: F811
     stage = Stage(sandbox, over, asks="2025-06-18", speaks="2025-06-18", capabilities={"capabilities": {"tools": {}}})
-    far = {"$ref": trap.address("schema.json")}
+    far = {"$ref": fetches.address("schema.json")}
     tool = {
-        "name": "paint", "inputSchema": {"type": "object", "properties": {"a": far}, "$schema": trap.address("d1")},
-        "outputSchema": {"type": "object", "properties": {"x": far}, "allOf": [far], "$schema": trap.address("d2")},
+        "name": "paint", "inputSchema": {"type": "object", "properties": {"a": far}, "$schema": fetches.address("d1")},
+        "outputSchema": {"type": "object", "properties": {"x": far}, "allOf": [far], "$schema": fetches.address("d2")},
     }  # fmt: skip
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
     assert stage.asks(LIST, json.dumps(answer)) == answer

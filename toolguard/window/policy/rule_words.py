@@ -36,7 +36,7 @@ MAKERS: dict[str, Any] = {
 def verdict(rule: Mapping[str, Any]) -> str:
     """What happens to the calls that it speaks of."""
     if rule["expires"] and not rule["expired"]:
-        until = time_format.day(rule["expires"])
+        until = time_format.end(rule["expires"])
         return {
             "allow": translate("RuleWords", "Allow until {0}"),
             "deny": translate("RuleWords", "Deny until {0}"),

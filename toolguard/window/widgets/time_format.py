@@ -28,6 +28,14 @@ def day(time: float) -> str:
     return moment.toString("MM-dd" if moment.date().year() == now.date().year() else "yyyy-MM-dd")
 
 
+def end(time: float) -> str:
+    """``time`` like `day`, with the time of day if it is less than a day ahead."""
+    moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
+    if moment.date() != now.date() and now.secsTo(moment) < 86_400:
+        return moment.toString("MM-dd HH:mm")
+    return day(time)
+
+
 def minutes(seconds: float) -> str:
     """A duration as ``4:12`` or ``1:04:12``; less than nothing is nothing."""
     whole = max(0, int(seconds))

@@ -1,0 +1,17 @@
+"""Times in a few characters."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QDateTime, QTime
+
+from toolguard.window.widgets import time_format
+
+
+def test_end_less_than_a_day_ahead_has_its_time_of_day() -> None:
+    tomorrow = QDateTime(QDateTime.currentDateTime().date().addDays(1), QTime(0, 1))
+    assert time_format.end(tomorrow.toSecsSinceEpoch()) == tomorrow.toString("MM-dd HH:mm")
+
+
+def test_end_on_another_day_has_only_its_date() -> None:
+    later = QDateTime.currentDateTime().addDays(3)
+    assert time_format.end(later.toSecsSinceEpoch()) == time_format.day(later.toSecsSinceEpoch())
