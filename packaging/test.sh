@@ -9,6 +9,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 
 UNIT="tests/gate tests/store tests/test_architecture.py"
 COVERED="tests/gate tests/store/log" # what covers the files that pyproject.toml names; measuring doubles the time
+CONVERSATIONS="tests/conformance tests/journeys tests/end_to_end tests/seeds" # between programs, which wait most of the time
 
 # lacking WHAT...: a failure in CI; elsewhere a sentence about what will be left out.
 lacking() {
@@ -89,14 +90,21 @@ compile_tests() {
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q --collect-only >/dev/null 2>&1
 }
 
-# All others in one run: those that keep a processor busy fill the time in which others wait for a program, a timer or a
-# window. Eight at a time keep two cores busy. A worker takes a whole file where tests/conftest.py says so, and the
-# longest first. Each file of journeys makes a screen, a bus and a keyring of its own; other windows are drawn nowhere.
-other_tests() {
-    ignored=$(printf -- '--ignore=%s ' $COVERED tests/bench)
+# Windows are drawn nowhere, and most tests wait for no other program: four at a time keep two cores busy. A worker takes
+# a whole file where tests/conftest.py says so.
+tests_without_a_screen() {
+    ignored=$(printf -- '--ignore=%s ' $COVERED $CONVERSATIONS tests/bench)
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
-        -n 8 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
+        -n 4 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
+}
+
+# Clients, servers and journeys are programs that wait for each other, or for what a person would see: seven at a time
+# keep two cores busy. Each file of journeys makes a screen, a bus and a keyring of its own.
+conversations_and_journeys() {
+    # shellcheck disable=SC2086
+    pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
+        -n 7 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $CONVERSATIONS
 }
 
 fast=
@@ -141,7 +149,8 @@ if [ -n "$fast" ]; then
 elif [ $# -eq 0 ]; then
     # shellcheck disable=SC2086
     step "gate and log, covered" unit_tests $COVERED --cov --cov-report=term
-    step "other tests" other_tests
+    step "tests without a screen" tests_without_a_screen
+    step "conversations and journeys" conversations_and_journeys
 else
     step "tests" pytest_here "$root/.venv/bin/python" -m pytest -q -m "not bench" "$@"
 fi
