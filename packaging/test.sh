@@ -90,13 +90,13 @@ compile_tests() {
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q --collect-only >/dev/null 2>&1
 }
 
-# Windows are drawn nowhere, and most tests wait for no other program: four at a time keep two cores busy. A worker takes
+# Windows are drawn nowhere, and many tests wait for a timer: seven at a time keep two cores busy. A worker takes
 # a whole file where tests/conftest.py says so.
 tests_without_a_screen() {
     ignored=$(printf -- '--ignore=%s ' $COVERED $CONVERSATIONS tests/bench)
     # shellcheck disable=SC2086
     pytest_here QT_QPA_PLATFORM=offscreen "$root/.venv/bin/python" -m pytest -q -m "not bench" $again \
-        -n 4 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
+        -n 7 --max-worker-restart 0 --dist loadscope --no-loadscope-reorder $ignored
 }
 
 # Clients, servers and journeys are programs that wait for each other, or for what a person would see: seven at a time

@@ -87,7 +87,7 @@ def test_the_page_says_why_it_did_not_cover_that_call(desk, chat):
 
 
 def test_the_rule_is_edited_after_a_look_at_what_it_would_have_done(desk, chat):
-    desk.click("cell", "Always allow")
+    desk.click("cell", "read_text_file")
     desk.click("push button", "Edit rule")
     desk.click("text", "Value 1 of Only if all of these apply")
     desk.keys("ctrl+a")
@@ -107,7 +107,7 @@ def test_the_rule_is_edited_after_a_look_at_what_it_would_have_done(desk, chat):
 
 
 def test_change_is_undone_and_the_rule_revoked(desk, chat):
-    desk.click("cell", "Always allow")
+    desk.click("cell", "read_text_file")
     desk.click("push button", "Edit rule")
     desk.click("text", "Note")
     desk.write("reading is fine")

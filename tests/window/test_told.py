@@ -28,6 +28,7 @@ ROLES = {
 """What is left out with all that is in it (None), and what is not told itself."""
 VOLATILE = (
     (r"\d{4}-\d\d-\d\d", "DAY"), (r"\b\d\d-\d\d(?= \d\d:)", "DAY"), (r"\b\d{1,2}:\d\d(:\d\d)?\b", "TIME"),
+    (r"(automatically at|until) DAY (?=TIME)", r"\1 "),  # shortly before midnight
     (r"tg_[\w-]{20,}|(?<=/t/)\S+(?=/s/)", "TOKEN"), (r"\b[0-9a-f]{8}\b", "ID"), (r"\b[0-9a-f]{16,64}…?", "HASH"),
     (r"(ToolGuard|Qt|Python) [\d.]+", r"\1 VERSION"), (r"\b\d+(\.\d+)? (ms|s|min)\b", "SPAN"),
     (r"/\S*(?:pytest|tg)-\S*", "FOLDER"), (r"\(process \d+\)", "(process N)"),
