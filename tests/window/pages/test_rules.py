@@ -655,3 +655,22 @@ async def test_statistics_without_a_log_say_why(tmp_path: Path, office: Harness)
         await until(view.problem.isVisible)
         assert not view.chart.isVisible()
         assert "no log" in view.problem.text()
+
+
+async def test_uses_are_read_again_while_the_index_is_behind(
+    tmp_path: Path, office: Harness, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await recorded.call(path="/a", by="rule 1")
+    await recorded.indexed()
+    reading = LogFileAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
+    async with at_rules(tmp_path, office, reading=reading) as stage:
+        rules = page(stage)
+        newest = await reading.indexed()
+        assert newest
+        for recorded_up_to, is_behind in ((newest, False), (newest + 1, True)):
+            monkeypatch.setattr(rules, "_shown", (0, recorded_up_to))
+            monkeypatch.setattr(rules, "_waits", False)
+            await rules.read()
+            assert rules._waits == is_behind
+        assert rules.pause.isActive()
+    reading.close()

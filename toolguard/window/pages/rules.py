@@ -278,7 +278,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._known = True
         self._fill()
         if self.desk.reading is not None:
+            is_behind = await self.desk.reading.indexed() < self._shown[1]
             self.model.show_rulings(await self.desk.reading.rulings())
+            if is_behind:  # the newest uses are not counted yet
+                self.read_later()
             self.grants.show_rules(self._rules, self.model.rulings)
         await self._look_at_limits()
         self._renew()

@@ -83,6 +83,12 @@ class RefreshingPage(Page):
             self.pause.start()
             self.renewal.ask()
 
+    def read_later(self) -> None:
+        """Read once more after `BETWEEN`, for example because the log's index is behind."""
+        self._waits = True
+        if not self.pause.isActive():
+            self.pause.start()
+
     def _due(self) -> None:
         if self._waits and self.isVisible():
             self._waits = False
