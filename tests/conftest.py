@@ -46,8 +46,8 @@ SINGLE = "tests/journeys/test_real_clients.py"
 LONGEST = (
     SINGLE, "tests/end_to_end/crashes/test_endurance.py", "tests/conformance/",
     "tests/end_to_end/crashes/test_load.py", "tests/journeys/", "tests/cli/test_installed.py",
-    "tests/test_architecture.py", "tests/window/test_fit.py", "tests/window/test_focus.py",
-    "tests/window/test_accessibility.py",
+    "tests/test_architecture.py", "tests/window/full_window/test_fit.py", "tests/window/full_window/test_focus.py",
+    "tests/window/full_window/test_accessibility.py",
 )  # fmt: skip
 """What takes long, the longest first: it is begun first, so that no worker is busy with it when all others are done."""
 

@@ -4,8 +4,8 @@ import pytest
 
 from tests.journeys.chat import Chat, said
 from tests.journeys.conftest import Desk, needed
+from tests.journeys.pages.test_settings import SWITCHES
 from tests.journeys.test_first_call import add_demo
-from tests.journeys.test_page_settings import SWITCHES
 
 pytestmark = pytest.mark.journey
 SMALL, DOUBLE = "900x600", "scale 2"

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
-from tests.window.whole import whole
+from tests.window.full_window.whole import whole
 from toolguard.gate.model import ConnectedSession
 from toolguard.window.main import PAGES
 

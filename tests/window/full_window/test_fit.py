@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, make_call, make_held, until
-from tests.window.fits import faults
-from tests.window.whole import FULL, PAGES, whole
+from tests.window.full_window.fits import faults
+from tests.window.full_window.whole import FULL, PAGES, whole
 from toolguard.gate.model import ClientInfo, DeferredApproval
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.window.language import Language
@@ -75,7 +75,7 @@ async def test_nothing_is_cut_on_an_empty_page(tmp_path: Path, office: Harness, 
 def test_the_same_at_200_percent() -> None:
     scaled = {**os.environ, "QT_SCALE_FACTOR": "2"}
     argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nothing", __file__]
-    done = subprocess.run(argv, env=scaled, capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[2])
+    done = subprocess.run(argv, env=scaled, capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[3])
     assert done.returncode == 0, done.stdout[-6000:]
 
 

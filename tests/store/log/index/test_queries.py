@@ -15,7 +15,7 @@ from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog
 from toolguard.store.log.journal import segments
 
-PAGE = Path(__file__).resolve().parents[3] / "packaging" / "log-queries.md"
+PAGE = Path(__file__).resolve().parents[4] / "packaging" / "log-queries.md"
 BLOCKS = re.findall(r"```sql\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
 
 

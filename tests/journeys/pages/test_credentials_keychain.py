@@ -96,7 +96,7 @@ def test_a_keychain_that_does_not_answer_holds_nothing_up_and_is_asked_again(acc
 
 def test_without_a_keychain_a_value_is_kept_in_memory_only(entrusted):
     desk = entrusted
-    desk.env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[1] / "support" / "keyrings")}
+    desk.env |= {"TEST_KEYRING": "none", "PYTHONPATH": str(Path(__file__).parents[2] / "support" / "keyrings")}
     opened(desk)
     desk.eyes.sees("No keyring is available.")
     other_pages_turn(desk)

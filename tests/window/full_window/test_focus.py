@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import name_of
-from tests.window.whole import FULL, whole
+from tests.window.full_window.whole import FULL, whole
 from toolguard.window import theme
 
 

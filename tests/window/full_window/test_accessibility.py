@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, name_of
-from tests.window.fits import called, shown
-from tests.window.whole import FULL, PAGES, whole
+from tests.window.full_window.fits import called, shown
+from tests.window.full_window.whole import FULL, PAGES, whole
 from toolguard.window.language import Language
 from toolguard.window.widgets.page_tabs import PageTabInterface, PageTabList
 

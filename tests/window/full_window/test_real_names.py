@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QListView
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import Stage, make_held, opened, until
-from tests.window.fits import faults, rows
+from tests.window.full_window.fits import faults, rows
 from toolguard.gate.model import ClientInfo
 
 SIZE = (1280, 800)

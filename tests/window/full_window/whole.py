@@ -13,7 +13,7 @@ from typing import Any
 from tests.clients.wiring.test_bundles import bundle
 from tests.support.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
-from tests.window.fits import shown
+from tests.window.full_window.fits import shown
 from tests.window.shelf import Books
 from toolguard.gate.model import ClientInfo, ConnectedSession, Proposal
 from toolguard.store.log.index.log_index import follow

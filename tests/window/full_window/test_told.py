@@ -1,6 +1,7 @@
 """What every page says, as text: each control's role, name, state and what stands in it, compared with what is kept.
 
-A change of what a page says is thus seen in review. ``TOOLGUARD_TELL=1 python -m pytest tests/window/test_told.py``
+A change of what a page says is thus seen in review.
+``TOOLGUARD_TELL=1 python -m pytest tests/window/full_window/test_told.py``
 writes the texts of ``told/`` anew.
 """
 
@@ -17,7 +18,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QTextEdit
 
 from tests.support.services_harness import Harness
-from tests.window.whole import FULL, PAGES, Whole, whole
+from tests.window.full_window.whole import FULL, PAGES, Whole, whole
 
 TOLD = Path(__file__).parent / "told"
 ROLES = {
