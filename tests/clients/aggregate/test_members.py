@@ -122,6 +122,13 @@ async def test_added_server_is_listed_and_sends_list_changed(two):
     await two.server("time").hears("tools/call")
 
 
+async def test_tool_of_a_removed_server_is_unknown_while_its_session_is_ending(two):
+    await two.lists()
+    two.follows(git={})
+    two.calls(1, "git__log")
+    assert (await two.answer(1))["error"]["code"] == -32602
+
+
 async def test_a_server_that_is_removed_leaves_nothing_open(crowd):
     stage = crowd(**TWO)
     stage.start()

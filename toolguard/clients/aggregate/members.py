@@ -112,6 +112,7 @@ class AggregateMembers:
             server for server in self._by_server if server not in self._order and server not in self._ending
         ]:
             self._ending.add(server)
+            self.routes.drop(server)  # no list has its tools any more: a call of one is a call of an unknown tool
             self._spawn(self._end_member(self._by_server[server]))
         for server in self._order:
             if server not in self._by_server and server not in self.closed_servers:
