@@ -4,9 +4,11 @@ import asyncio
 import json
 import socket
 import stat
+import struct
 
 import pytest
 
+from toolguard.clients.local.control_client import close_app
 from toolguard.clients.stub import app_launcher
 
 HELLO = {"toolguard": 1, "do": "join", "server": "s"}
@@ -148,3 +150,18 @@ async def test_a_client_that_reads_slowly_slows_the_session_down(world):
     assert len(sent) < 50
     client.process._transport.get_pipe_transport(1).resume_reading()
     assert [(await client.hear())["result"]["n"] for _ in range(100)] == list(range(100))
+
+
+async def test_app_that_ends_during_the_handshake_counts_as_not_running(home, monkeypatch):
+    monkeypatch.setenv("TOOLGUARD_LOCAL", "tcp")
+    (home / "run").mkdir(mode=0o700)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        written = home / "run" / "tcp.json"
+        written.write_text(json.dumps({"port": listener.getsockname()[1], "token": "t"}))
+        written.chmod(0o600)
+        closing = asyncio.create_task(asyncio.to_thread(close_app, home))
+        other, _ = await asyncio.to_thread(listener.accept)
+        with other:
+            await asyncio.to_thread(other.recv, 1024)
+            other.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # reset, as a kill does
+        assert not await closing

@@ -356,7 +356,8 @@ def open_tcp(home: str) -> _socket.socket:
         if not hmac.compare_digest(str(answer["proof"]).encode(), proof(token, "app", mine, theirs).encode()):
             raise ValueError("the wrong proof")
         sock.sendall(json.dumps({"proof": proof(token, "stub", mine, theirs)}).encode() + b"\n")
-    except (ValueError, TypeError, KeyError):  # another program took the port of an app that died
+    except (ValueError, TypeError, KeyError, ConnectionResetError, BrokenPipeError):
+        # The app ended during the handshake, or another program took the port of an app that ended.
         sock.close()
         raise ConnectionRefusedError("the program at the app's port is not ours") from None
     except OSError:
