@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -99,6 +99,7 @@ class Eyes:
             launcher = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus")
             address = bus.send_and_get_reply(new_method_call(launcher, "GetAddress"), timeout=WAIT).body[0]
         self._bus = open_dbus_connection(bus=address)
+        self._roles: dict[Node, str] = {}
 
     def close(self) -> None:
         self._bus.close()
@@ -124,7 +125,9 @@ class Eyes:
         return self._property(node, "Accessible", "Description")
 
     def role(self, node: Node) -> str:
-        return self._ask(node, "Accessible", "GetRoleName")[0]
+        if node not in self._roles:
+            self._roles[node] = self._ask(node, "Accessible", "GetRoleName")[0]
+        return self._roles[node]
 
     def text(self, node: Node) -> str:
         try:
@@ -170,32 +173,58 @@ class Eyes:
 
     # All of them
 
-    def look(self) -> Iterator[Seen]:
+    def look(self) -> list[Seen]:
         """Every control of every program that is not hidden, in the order of the tree."""
         return self._walk(_name_of)
 
-    def _walk(self, *more: Question) -> Iterator[Seen]:
-        """As `look`; without ``more`` none has its name. Siblings are asked at once: that takes half as long."""
-        todo = self._level(self.children(("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")), 0, more)
-        while todo:
-            seen, children = todo.pop()
-            yield seen
-            todo += self._level(children, seen.depth + 1, more)
+    def _walk(self, *more: Question) -> list[Seen]:
+        """As `look`; without ``more`` none has its name.
 
-    def _level(self, nodes: list[Node], depth: int, more: tuple[Question, ...]) -> list[tuple[Seen, list[Node]]]:
-        """Those of ``nodes`` that are there and not hidden, each with its children, the last one first."""
+        All controls of one depth are asked at once, and none twice for its role, which never changes: a walk takes a
+        quarter of the time.
+        """
+        root = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+        found: dict[Node, Seen] = {}
+        below = {root: self.children(root)}
+        level, depth = below[root], 0
+        while level:
+            level = self._read_level(level, depth, more, found, below)
+            depth += 1
+        order: list[Seen] = []
+        todo = [root]
+        while todo:
+            node = todo.pop()
+            if node in found:
+                order.append(found.pop(node))
+            todo += reversed(below.pop(node, ()))
+        return order
+
+    def _read_level(
+        self, nodes: list[Node], depth: int, more: tuple[Question, ...], found: dict[Node, Seen],
+        below: dict[Node, list[Node]],
+    ) -> list[Node]:  # fmt: skip
+        """Add those of ``nodes`` that are there and not hidden to ``found``; return the children of all of them."""
         states = dict(zip(nodes, self._answers([(_state_of, node) for node in nodes]), strict=True))
-        shown = [node for node in nodes if (told := states[node]) and (depth <= 1 or _joined(told) >> VISIBLE & 1)]
-        asked = (_role_of, _children_of, *more)
+        shown = [node for node, told in states.items() if told and (depth <= 1 or _joined(told) >> VISIBLE & 1)]
+        unknown = [node for node in shown if node not in self._roles]
+        roles = self._answers([(_role_of, node) for node in unknown])
+        self._roles |= {node: told[0] for node, told in zip(unknown, roles, strict=True) if told}
+        asked = (_children_of, *more)
         told = iter(self._answers([(question, node) for node in shown for question in asked]))
-        found = []
+        following: list[Node] = []
         for node in shown:
-            role, children, *named = [next(told) for _ in asked]
-            if role and children and all(named):
+            children, *named = [next(told) for _ in asked]
+            if node in self._roles and children and all(named):
                 name = named[0][0][1] if named else ""
-                below = [(child[0], child[1]) for child in children[0]][:300]
-                found.append((Seen(node, depth, role[0], name, _joined(states[node])), below))
-        return found[::-1]
+                found[node] = Seen(node, depth, self._roles[node], name, _joined(states[node]))
+                below[node] = [(child[0], child[1]) for child in children[0]][:300]
+                following += below[node]
+        return following
+
+    def _named(self, seen: list[Seen]) -> list[Seen]:
+        """``seen`` with their names, without those that are gone."""
+        names = self._answers([(_name_of, one.node) for one in seen])
+        return [one._replace(name=told[0][1]) for one, told in zip(seen, names, strict=True) if told]
 
     def _answers(self, questions: list[tuple[Question, Node]]) -> list[Any]:
         """The bodies of the answers to questions that are asked all at once; None for an error."""
@@ -219,16 +248,14 @@ class Eyes:
 
     def find(self, role: str, name: str) -> Node | None:
         """An enabled, showing control of this role whose name is or begins with ``name``; the former first."""
-        best: Node | None = None
-        for seen in self._walk():
-            shown = seen.has(SHOWING) and (seen.has(ENABLED) or "item" in seen.role)
-            if role in seen.role and ("item" in role or shown):
-                with suppress(LookupError, TimeoutError):
-                    found = self.name(seen.node)
-                    if found == name:
-                        return seen.node
-                    best = best or (seen.node if found.startswith(name) else None)
-        return best
+        usable = [
+            seen
+            for seen in self._walk()
+            if role in seen.role
+            and ("item" in role or (seen.has(SHOWING) and (seen.has(ENABLED) or "item" in seen.role)))
+        ]
+        found = [seen for seen in self._named(usable) if seen.name.startswith(name)]
+        return next((seen.node for seen in (*(one for one in found if one.name == name), *found)), None)
 
     def described(self, role: str, words: str) -> Node:
         """The control whose description begins so: on Linux a choice is named by what is chosen."""
@@ -238,13 +265,10 @@ class Eyes:
 
     def focused(self) -> Seen | None:
         """What has the keyboard. Qt says so of a list's current item and of what a text lies in, too."""
-        last = None
-        for seen in self._walk():
-            if seen.has(FOCUSED) and "item" not in seen.role and "cell" not in seen.role:
-                with suppress(LookupError, TimeoutError):
-                    named = seen._replace(name=self.name(seen.node))
-                    last = named if named.name else last
-        return last
+        focused = [
+            seen for seen in self._walk() if seen.has(FOCUSED) and "item" not in seen.role and "cell" not in seen.role
+        ]
+        return next((seen for seen in reversed(self._named(focused)) if seen.name), None)
 
     def at(self, name: str) -> None:
         """Wait until the keyboard is at a control whose name begins so."""
