@@ -494,7 +494,7 @@ class RuleService(Service):
         except ValueError as why:
             raise RefusedError(str(why)) from None
         if rule.until != "always" and any(entry["id"] == rule.id for entry in self._state.config.rules):
-            self._state.config.remove_rule(rule.id)  # it is kept in memory from now on
+            self._state.config.remove_rule(rule.id)  # kept in memory from now on
 
     def _import_loosens(self, rules: ImportedRules) -> str:
         allows = [frees(msgspec.to_builtins(rule)) for rule in rules if rule.verdict == "allow" and _is_on(rule)]

@@ -282,7 +282,7 @@ class Core:
         self._server_logs: dict[str, Callable[[str], None]] = {}
         self._closing = ExitStack()
 
-    # --- life -------------------------------------------------------------------------------------------------
+    # --- start and stop ---------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Open everything. The window shows what could not be opened; until it is, no call runs."""

@@ -57,7 +57,7 @@ class LeftOutServer:
 
 
 def read_command(text: str) -> ParsedServer:
-    """One command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or address; raises
+    """Parse one command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or URL; raises
     `RefusedError`.
     """
     if len(text) > _LONGEST:

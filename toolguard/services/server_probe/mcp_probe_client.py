@@ -15,7 +15,7 @@ from toolguard.services.errors import CommandError
 
 PAGES = 100
 """Maximum number of pages of a list of tools."""
-_PATIENCE = 60.0  # seconds for one answer: a package runner may have to download the server first
+_PATIENCE = 60.0  # seconds for one response: a package runner may have to download the server first
 _OWN = "ToolGuard: "  # prefix of errors that ToolGuard returns instead of the server
 _SELF = {"name": "toolguard", "version": __version__}
 
@@ -40,7 +40,7 @@ class ProbeClient:
         self._meta: dict[str, Any] = {}
 
     async def initialize(self) -> dict[str, Any]:
-        """What the server says of itself; by ``server/discover`` where it does not know ``initialize`` any more."""
+        """Return the server's own description, by ``server/discover`` if it does not support ``initialize``."""
         opening = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": _SELF}
         try:
             told = await self._ask("initialize", opening)
@@ -53,7 +53,7 @@ class ProbeClient:
         }  # fmt: skip
 
     async def _discover(self, why: ProbeResponseError) -> dict[str, Any]:
-        """The handshake of the modern era (2026-07-28, server/discover)."""
+        """Perform the handshake of the modern era (2026-07-28, server/discover)."""
         version = MODERN[-1]
         self._meta = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}, CLIENT_INFO_KEY: _SELF}
         try:
@@ -70,7 +70,9 @@ class ProbeClient:
         return {"version": version, "server": info, "era": "modern", "capabilities": _abilities(told)}
 
     async def tools(self) -> list[dict[str, Any]]:
-        """Every tool on every page. An empty cursor is a cursor (server/utilities/pagination)."""
+        """Return the tools of all pages. An empty string is a valid cursor (2025-11-25,
+        server/utilities/pagination).
+        """
         found: list[dict[str, Any]] = []
         params: dict[str, Any] = {}
         seen: set[str] = set()
@@ -114,7 +116,9 @@ class ProbeClient:
         return result
 
     async def _answer(self, id: str) -> jsonrpc.Message | None:
-        """The response to ``id``; what the server asks meanwhile is answered, what it tells is dropped."""
+        """Return the response to ``id``. Answers the server's requests in the meantime, and ignores its
+        notifications.
+        """
         async for message in self._messages:
             if isinstance(message, jsonrpc.Malformed):
                 if message.id == id:
