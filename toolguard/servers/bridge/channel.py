@@ -60,7 +60,7 @@ class Bridge(ServerChannel):
         self._reading: asyncio.Task[bool] | None = None
         self._input_ended = False
         self._read_error: BaseException | None = None
-        self._unknown_reason = ""  # why a call's answer will never come, while that is translated
+        self._unknown_reason = ""  # why a call will get no response, while that is translated
         self._send_tasks: set[asyncio.Task[None]] = set()
         self._timers: set[asyncio.TimerHandle] = set()
         self._messages = channel.__aiter__()

@@ -133,7 +133,7 @@ class EraNegotiation:
             self._held.append(message)
             if known or self._refused or not self._tentative:
                 self._probe_server()
-            self._holding = True  # the first answer to what was tried will tell
+            self._holding = True  # the response to the probe decides
 
     # --- a server that exits because of a request's era -------------------------------------------------------
 
@@ -168,7 +168,7 @@ class EraNegotiation:
         if self._refused or self._memory.server == "legacy":
             self._send_initialize()
         elif self._discover is not None:
-            self._start_timer(SILENCE, self._send_initialize)  # the client has asked already
+            self._start_timer(SILENCE, self._send_initialize)  # the client has sent a request already
         else:
             self._send_discover()
 
@@ -245,7 +245,7 @@ class EraNegotiation:
             self._send_initialize()
             return
         if self._refusal is None and self._initialize is not None:
-            self._bridge.send_to_server(self._initialize)  # the server was modern before it was started anew
+            self._bridge.send_to_server(self._initialize)  # the server was modern before it was restarted
         self._memory.server = ""
         self._finish()
 

@@ -1,6 +1,6 @@
 """Messages of both directions of a bridge: the modern envelope, capabilities, and results decoded one level deep.
 
-What a bridge does not have to change keeps its exact bytes.
+Members that a bridge need not change keep their exact bytes.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ from toolguard.servers.bridge.subscriptions import LegacySubscriptions
 PARK_TIMEOUT = 600.0
 """Seconds in which a client may continue a call; then the call is cancelled at the server."""
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-_PAGES_FIRST = -32042  # URLElicitationRequired, of 2025-11-25 alone
+_PAGES_FIRST = -32042  # URLElicitationRequired, only in 2025-11-25
 _NOT_FOR_CLIENTS = ("notifications/elicitation/complete", "notifications/tasks/status")
 
 
@@ -67,11 +67,11 @@ class LegacyTranslator:
         self._handshake_result = members(told) or {}
         self._on_initialize = on_initialize
         self._can = object_or_empty(self._handshake_result.get("capabilities"))
-        self._open: dict[Id, BridgedRequest] = {}  # by the id that the server knows
-        self._client: dict[Id, BridgedRequest] = {}  # by the id that the client waits for
-        self._parked: dict[str, BridgedRequest] = {}  # by the state that the client was given
+        self._open: dict[Id, BridgedRequest] = {}  # by the ID at the server
+        self._client: dict[Id, BridgedRequest] = {}  # by the ID at the client
+        self._parked: dict[str, BridgedRequest] = {}  # by the state that the client got
         self._own: dict[str, Callable[[Message], None]] = {}
-        self._renamed: dict[Id, BridgedRequest] = {}  # by the progress token that the server knows
+        self._renamed: dict[Id, BridgedRequest] = {}  # by the progress token at the server
         self._waiting = UnassignedRequests(sides, self._candidates, self._assign)
         self._listeners = LegacySubscriptions(sides, self._ask, self._can)
         self._tasks_only: set[str] = set()
@@ -82,7 +82,7 @@ class LegacyTranslator:
     def from_client(self, message: Message) -> None:
         method = message.get("method")
         if method is None or method == "notifications/initialized":
-            return  # a modern client answers no requests, and the handshake was ours
+            return  # a modern client sends no responses, and the handshake was ours
         if "id" not in message:
             if method == "notifications/cancelled":
                 self._cancel(message)
@@ -162,7 +162,7 @@ class LegacyTranslator:
                 del params["_meta"]
             self._sides.send_to_server({**message, "params": params})
 
-    # --- going on ---------------------------------------------------------------------------------------------
+    # --- continued calls --------------------------------------------------------------------------------------
 
     def _continue(self, bridged: BridgedRequest, message: Message) -> None:
         responses = object_or_empty(message["params"].get("inputResponses"))
@@ -246,7 +246,7 @@ class LegacyTranslator:
             return
         bridged = self._open.get(id)  # type: ignore[arg-type]
         if bridged is None:
-            self._sides.send_to_client(message)  # of no request that is waited for: for the session to note
+            self._sides.send_to_client(message)  # not for a pending request: the session records it
         elif bridged.client is None:
             bridged.answer = message
             self._waiting.assign_ready()
@@ -308,7 +308,7 @@ class LegacyTranslator:
             )
         self._park(bridged)
 
-    # --- what the server asks ---------------------------------------------------------------------------------
+    # --- server requests --------------------------------------------------------------------------------------
 
     def _server_asked(self, message: Message) -> None:
         method = message["method"]
@@ -342,7 +342,7 @@ class LegacyTranslator:
             for bridged in self._open.values():
                 bridged.cancel(id)
 
-    # --- what the server tells --------------------------------------------------------------------------------
+    # --- server notifications ---------------------------------------------------------------------------------
 
     def _progress(self, message: Message) -> None:
         """Pass progress with the token of the current round."""

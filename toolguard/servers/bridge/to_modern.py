@@ -103,8 +103,8 @@ class ModernTranslator:
         self._envelope = make_envelope(said)
         self._discovery = members(told) or {}
         self._open: dict[Id, OpenClientRequest] = {}
-        self._resent: dict[Id, OpenClientRequest] = {}  # by the id of what was sent again
-        self._waiting: dict[str, OpenClientRequest] = {}  # by the id of a request to the client
+        self._resent: dict[Id, OpenClientRequest] = {}  # by the ID of the request that was sent again
+        self._waiting: dict[str, OpenClientRequest] = {}  # by the ID of the request to the client
         self._listening = ModernSubscription(
             sides, lambda: self._envelope, object_or_empty(self._discovery.get("capabilities"))
         )
@@ -221,7 +221,7 @@ class ModernTranslator:
             return
         open_request = self._resent.pop(id, None) or self._open.get(id)  # type: ignore[arg-type]
         if open_request is None or open_request.server_id != id:
-            self._sides.send_to_client(message)  # of no request that is waited for: for the session to note
+            self._sides.send_to_client(message)  # not for a pending request: the session records it
             return
         result = members(message["result"]) if "result" in message else None
         if result is None:

@@ -135,7 +135,7 @@ class HttpChannel(RemoteChannel):
             asked.task.cancel()
             body.over()
         elif asked is None and self._remote.modern:
-            body.over()  # it has its answer, and there is no stream to close
+            body.over()  # it has its response, and there is no stream to close
         else:
             task = self._start(self._post_cancel(message, body, asked), body)
             self._cancels.add(task)

@@ -25,7 +25,7 @@ _ERROR_BODY = 1024 * 1024
 _JSON = re.compile(r"application/(?:[a-z0-9.+-]+\+)?json")
 _FIRST = ("initialize", "server/discover")
 _MODERN_ERRORS = (MISMATCH, -32021, -32022)
-_PAGES = 20  # of a list of tools that is read for its headers
+_PAGES = 20  # maximum pages of a list of tools that is read for its headers
 
 
 class _SseStreamOffered(Exception):
@@ -95,7 +95,7 @@ async def _exchange(remote: HttpSessionState, asked: OpenHttpRequest, events: Ss
                 return
             told = await error_in(remote, response)
             later = response.headers.get("retry-after", "")[:40]
-    except _SseStreamOffered:  # as if it had said that it takes no messages there
+    except _SseStreamOffered:  # treated as if the server accepts no messages at this URL
         status, told, later = 405, None, ""
     if await _fall_back_to_sse(remote, asked, status, told):
         await _post_sse(remote, asked)
@@ -190,7 +190,7 @@ async def _fall_back_to_sse(
     try:
         await remote.open_sse()
     except RequestFailedError:
-        return False  # and what it said first is what counts
+        return False  # the first error matters
     return True
 
 
@@ -199,7 +199,7 @@ async def _post_sse(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
     status = await remote.sse_stream.post(asked.body, None)
     if status >= 300:
         raise _refusal(asked, status, "")
-    asked.answered = True  # or will be, on the stream
+    asked.answered = True  # or it will arrive on the stream
 
 
 def _code(told: Message | None) -> object:
@@ -223,7 +223,7 @@ def _refusal(asked: OpenHttpRequest, status: int, later: str) -> RequestFailedEr
 
 
 _PROBES = {400: jsonrpc.INVALID_REQUEST, 404: jsonrpc.METHOD_NOT_FOUND, 405: jsonrpc.METHOD_NOT_FOUND}
-"""How an older server refuses what it does not know, and the code by which a client of stdio would see it."""
+"""The status with which an older server refuses an unknown request, and the error code of a stdio server for that."""
 _SIGN_IN = coded("servers.set_header_authorization_likes")
 _STATUS = {
     401: coded("servers.server_wants_know", sign_in=_SIGN_IN),

@@ -1,7 +1,7 @@
-"""The five generations of Open Tool Calling in one shape: what their lists, answers and refusals say.
+"""Parser of the five generations of Open Tool Calling: lists, responses and refusals in one form.
 
 G0 to G4 are the drafts and releases of March 2025: OTC's first schemas, its draft, OTC 1.0, OXP 1.0 and the draft after
-it. Everything here comes from a server and is wild: what cannot be read is left out, and every text is bounded.
+it. All input comes from a server and is untrusted: unreadable parts are left out, and every text is bounded.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from toolguard.gate.texts import coded
 
 Generation = Literal["G0", "G1", "G2", "G3", "G4"]
 MOST_TOOLS = 10_000
-"""Tools of one list that are read."""
+"""Maximum tools that are read from one list."""
 MOST_NEEDS = 50
-"""Requirements of each sort that one tool may have."""
+"""Maximum requirements of each kind per tool."""
 LONGEST = 4_000
-"""Characters of a server's sentence that are passed on."""
+"""Maximum characters of a server's message."""
 _MOST_ERRORS = 50
-_ID = 300  # characters of an id
+_ID = 300  # maximum characters of an id
 
 
 @dataclass(frozen=True, slots=True)
 class ToolRequirements:
-    """What a tool must be given beside its input (ToolDefinition ``requirements``)."""
+    """The values that a tool requires in addition to its input (ToolDefinition ``requirements``)."""
 
     secrets: tuple[str, ...] = ()
     authorization: tuple[str, ...] = ()
     user_id: bool = False
     scopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By the id of an authorization."""
+    """By the authorization's id."""
 
     def places(self) -> tuple[str, ...]:
-        """Each as a person reads it, in the words of `toolguard.servers.secrets.redactor.places`."""
+        """Return the places for display, in the terms of `toolguard.servers.secrets.redactor.places`."""
         return (
             *(f"context secret {id}" for id in self.secrets),
             *(f"context authorization {id}" for id in self.authorization),
@@ -48,7 +48,7 @@ class ToolRequirements:
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """One tool, whatever the generation that described it."""
+    """One tool, in a form for all generations."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ class ToolDefinition:
 
 @dataclass(frozen=True, slots=True)
 class ToolListing:
-    """A list of tools: ``unread`` counts what was no tool, or too much."""
+    """A list of tools; ``unread`` is the number of entries that are invalid or over the limit."""
 
     generation: Generation
     tools: tuple[ToolDefinition, ...]
@@ -71,7 +71,7 @@ class ToolListing:
 
 @dataclass(frozen=True, slots=True)
 class OtcToolError:
-    """Why a tool that ran has no value. ``for_developers`` is for a log, and never for a person or a model."""
+    """The error of a tool that ran. ``for_developers`` is for a log, never for a person or a model."""
 
     message: str
     more: str = ""
@@ -82,7 +82,7 @@ class OtcToolError:
 
 @dataclass(frozen=True, slots=True)
 class OtcCallResponse:
-    """How a tool that ran ended: with an ``error``, or else with a ``value``, which may be null."""
+    """The result of a tool that ran: an ``error``, or a ``value``, which may be null."""
 
     value: Any = None
     error: OtcToolError | None = None
@@ -92,7 +92,7 @@ class OtcCallResponse:
 
 @dataclass(frozen=True, slots=True)
 class AuthorizationChallenge:
-    """Where a person can give a server what it misses, and where it tells whether that was done."""
+    """A URL where a person can authorize the server, and a URL that reports whether that was done."""
 
     id: str
     url: str = ""
@@ -109,16 +109,16 @@ class OtcCallRefusal:
     missing: tuple[AuthorizationChallenge, ...] = ()
     misses_user: bool = False
     about_inputs: bool = False
-    """It speaks of a member ``inputs``."""
+    """Whether it names a member ``inputs``."""
     spoken: bool = False
-    """It is one of OTC, not of a web server that has nothing at this address."""
+    """Whether it is an OTC error, and not that of a web server without anything at this URL."""
 
 
 def read(data: bytes) -> Any:
-    """A body as plain JSON data; None for what cannot be read."""
+    """Return a body as plain JSON data, or None if it is invalid."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     value = jsonrpc.plain(msgspec.Raw(data))
-    if value is None and data[:1] == b"{":  # good JSON that the fast reader refuses: half a character, 1e400
+    if value is None and data[:1] == b"{":  # valid JSON that the fast parser rejects: half of a surrogate pair, 1e400
         try:
             return jsonrpc.decode_arguments(data.decode())
         except (jsonrpc.Malformed, UnicodeDecodeError):
@@ -130,7 +130,7 @@ def read(data: bytes) -> Any:
 
 
 def listed(body: Any, version: str = "") -> ToolListing | None:
-    """What `GET /tools` answered; ``version`` is its header ``OXP-Version``. None when it is no list of tools."""
+    """Return the list in a response of `GET /tools`, or None. ``version`` is its header ``OXP-Version``."""
     told = body if isinstance(body, dict) else {"tools": body}
     found = next((told[name] for name in ("tools", "items") if isinstance(told.get(name), list)), None)
     if found is None:
@@ -159,7 +159,7 @@ def _generation(body: dict[str, Any], found: list[Any], version: str) -> Generat
 
 
 def _generation_of(tool: dict[str, Any]) -> Generation | None:
-    """What the way in which a tool describes its input tells; None when it has none."""
+    """Return the generation from the form of a tool's input description, or None if it has none."""
     old, new = tool.get("input"), tool.get("input_schema")
     if isinstance(old, dict):
         return "G0" if isinstance(old.get("parameters"), list) else "G1"
@@ -191,7 +191,9 @@ def _toolkit(tool: dict[str, Any]) -> str:
 
 
 def _input(tool: dict[str, Any]) -> dict[str, Any]:
-    """The JSON Schema of a tool's input. What a model is not to make up (``inferrable`` false) is not in it."""
+    """Return the JSON Schema of a tool's input, without the values that a model must not infer
+    (``inferrable`` false).
+    """
     found = (tool[name] for name in ("input_schema", "input") if isinstance(tool.get(name), dict))
     told: dict[str, Any] = next(found, {})
     parameters = told.get("parameters")
@@ -225,7 +227,7 @@ def _is_schema(told: dict[str, Any]) -> bool:
 
 
 def _from_parameters(parameters: list[Any]) -> dict[str, Any]:
-    """The list of parameters of G0 as a JSON Schema."""
+    """Return the list of parameters of G0 as a JSON Schema."""
     properties: dict[str, Any] = {}
     required: list[str] = []
     for one in parameters[:1_000]:
@@ -244,7 +246,7 @@ _TYPES = ("string", "integer", "number", "boolean")
 
 
 def _value_schema(told: Any) -> dict[str, Any]:
-    """A type of G0 as a JSON Schema: ``json`` is anything."""
+    """Return a type of G0 as a JSON Schema; ``json`` means any value."""
     if not isinstance(told, dict):
         return {}
     kind, inner = told.get("val_type"), told.get("inner_val_type")
@@ -256,7 +258,7 @@ def _value_schema(told: Any) -> dict[str, Any]:
 
 
 def _output(tool: dict[str, Any]) -> dict[str, Any] | None:
-    """The JSON Schema of a tool's value; None when there is none, or when it says nothing."""
+    """Return the JSON Schema of a tool's value, or None if it is missing or says nothing."""
     told = next((tool[name] for name in ("output_schema", "output") if isinstance(tool.get(name), dict)), None)
     if told is None:
         return None
@@ -287,11 +289,11 @@ def _needs(told: Any) -> ToolRequirements:
     return ToolRequirements(_unique(secrets), _unique(providers), told.get("user_id") is True, scopes)
 
 
-# --- answers -----------------------------------------------------------------------------------------------------
+# --- responses ---------------------------------------------------------------------------------------------------
 
 
 def answer(body: Any) -> OtcCallResponse | None:
-    """How a tool that ran ended (CallToolResponse); None when that cannot be read."""
+    """Return the result of a tool that ran (CallToolResponse), or None if it is invalid."""
     if not isinstance(body, dict):
         return None
     told = next((body[name] for name in ("result", "response") if isinstance(body.get(name), dict)), body)
@@ -324,7 +326,7 @@ def _tool_error(told: dict[str, Any]) -> OtcToolError:
 
 
 def refusal(data: bytes) -> OtcCallRefusal:
-    """What a body that came with a bad status says."""
+    """Return the refusal in the body of an HTTP error."""
     body = read(data)
     about_inputs = re.search(rb"\binputs\b", data) is not None
     if not isinstance(body, dict):
@@ -350,7 +352,7 @@ def refusal(data: bytes) -> OtcCallRefusal:
 
 
 def _details(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The faults as widespread frameworks for such servers tell them, in place of what OTC wants."""
+    """Return validation errors in the forms of common server frameworks, which differ from that of OTC."""
     for one in _list(told.get("detail"))[:_MOST_ERRORS]:
         if isinstance(one, dict) and isinstance(one.get("loc"), list) and one["loc"]:
             yield str(one["loc"][-1]), _text(one.get("msg"))

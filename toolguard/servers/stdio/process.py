@@ -55,7 +55,7 @@ def _started(
     """Start the child; return it with this process's ends of its stdin, stdout and stderr."""
     pairs: list[tuple[socket.socket, socket.socket]] = []
     try:
-        while len(pairs) < len(_PIPES):  # not pipes: a loop can wait for either end, and they hold more
+        while len(pairs) < len(_PIPES):  # not pipes: a loop can wait for either end, and their buffers are larger
             pairs.append(socket.socketpair())
     except OSError:
         _close([end for pair in pairs for end in pair])
@@ -170,7 +170,7 @@ class ChildProcess(asyncio.SubprocessTransport):
             self._loop.call_soon_threadsafe(self._exited)
 
     def _exited(self) -> None:
-        self._popen.wait()  # returns at once, and takes its status
+        self._popen.wait()  # returns at once, and reaps it
         self._protocol.process_exited()
         self.lost(_ITSELF)
 
