@@ -122,7 +122,7 @@ class ToolCatalog:
         self._lists[server] = found
         self._notify(server)
 
-    # --- what a definition does not say by itself ----------------------------------------------------------------
+    # --- parts that a definition does not contain ----------------------------------------------------------------
 
     def set_instructions(self, server: str, session: str, told: Instructions) -> None:
         """Store the instructions that the model of ``session`` received."""

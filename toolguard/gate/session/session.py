@@ -103,7 +103,7 @@ class Session(Relay):
     def running(self) -> list[RunningCall]:
         return self.calls.running()
 
-    # --- life -------------------------------------------------------------------------------------------------
+    # --- start and resume -------------------------------------------------------------------------------------
 
     async def _begin(self) -> None:
         if self._resumed is not None:

@@ -1,7 +1,7 @@
 """Texts for people: a code with arguments, and the English text made from them.
 
-Everything that ToolGuard says is created by `coded`. The window translates it by its code; other edges show the
-English. A plain ``str`` is data (a name, a server's words, a path) and is never translated.
+`coded` creates every text of ToolGuard for people. The window translates it by its code; other edges show the English.
+A plain ``str`` is data (a name, a server's words, a path) and is never translated.
 """
 
 from __future__ import annotations
@@ -162,14 +162,14 @@ def to_wire(value: Argument) -> Any:
 
 
 def error_to_wire(text: str) -> dict[str, Any]:
-    """Return the members of a reply that refuses: ``error`` in English, with ``code`` and ``arguments`` if coded."""
+    """Return the members of an error response: ``error`` in English, with ``code`` and ``arguments`` if coded."""
     if isinstance(text, CodedText):
         return {"error": plain(text), "code": text.code, "arguments": arguments_to_wire(text)}
     return {"error": plain(text)}
 
 
 def error_from_wire(reply: Mapping[str, Any]) -> str:
-    """Return the text of a reply that refuses, "" if it gives no reason."""
+    """Return the text of an error response, or "" if it gives no reason."""
     error = reply.get("error")
     if not isinstance(error, str):
         return ""
