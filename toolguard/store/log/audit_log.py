@@ -579,7 +579,9 @@ class LogReader:
             return found + list(self._containing("call", call, later))
 
     def _indexed(self, answer: tuple[chain.Link, _T | None] | None) -> tuple[int, _T | None]:
-        """Return the record up to which the index is valid and its answer; 0 if it is missing or of another log."""
+        """Return the record up to which the index is valid, and its answer; 0 if it is missing or belongs to another
+        log.
+        """
         if answer is None or _hash_of(self._journal, answer[0][0]) != answer[0][1]:
             return 0, None
         return answer[0][0], answer[1]

@@ -1,9 +1,9 @@
 """Signed checkpoints: how far the log went at some time, in the C2SP formats signed-note and tlog-checkpoint.
 
-Each says the log's name, its number of records and the hash of the newest one, signed with Ed25519. They stand beside
-the segments, one after another, and can be written to a second place. The key is derived from the one in the keyring;
-whoever has the public key can check a log on any computer. (https://c2sp.org/signed-note, https://c2sp.org/tlog-checkpoint;
-the hash is the newest record's of the chain, not that of a Merkle tree.)
+Each contains the log's name, its number of records and the hash of the newest one, signed with Ed25519. They are in a
+file beside the segments, and can also be written to a second place. The key is derived from the one in the keyring;
+whoever has the public key can check a log on any computer. (https://c2sp.org/signed-note,
+https://c2sp.org/tlog-checkpoint; the hash is the newest record's of the chain, not that of a Merkle tree.)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Takeover of a log from a version before the journal: a SQLite database whose records become lines.
 
-Texts and therefore hashes stay the same, so that what the keyring noted of the old log holds for the new one. The whole
-old chain is verified on the way. The database is kept under another name until the person removes it.
+Texts and therefore hashes stay the same, so that the keyring's link to the old log is valid for the new one. The whole
+old chain is verified during the takeover. The database is kept under another name until the person removes it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _TABLES = {
         " WHERE kind IN ('session_started','handshake_completed','joined','shook')",
     },
 }
-"""The tables of its two versions, and nothing else: a view could show something that was not written."""
+"""The tables of its two versions. Other objects are refused: a view could return rows that were never written."""
 _SEGMENT = 32 << 20
 _STEP = 5_000  # rows that are read at once
 

@@ -1,7 +1,7 @@
-"""The table of attributes that are sent of a record, for OpenTelemetry and syslog.
+"""The table of a record's attributes for OpenTelemetry and syslog.
 
-Names of the semantic conventions for GenAI, MCP and JSON-RPC where these have one, ``toolguard.*`` for the rest.
-``packaging/log-shipping.md`` lists the table, and a test compares both.
+Their names are those of the semantic conventions for GenAI, MCP and JSON-RPC if there are any, otherwise
+``toolguard.*``. ``packaging/log-shipping.md`` contains the table, and a test compares both.
 """
 
 from __future__ import annotations

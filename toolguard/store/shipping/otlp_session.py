@@ -98,7 +98,7 @@ class _Connection(HTTPConnection):
             timer.cancel()
         if response is not None and not late.is_set():
             return response
-        if response is not None:  # its header was cut short, which looks like the end of a whole one
+        if response is not None:  # its header was truncated, which looks like the end of a complete one
             response.close()
         raise TimeoutError
 
