@@ -265,9 +265,7 @@ def _replace(data: bytes, pattern: re.Pattern[bytes] | encodings.Pattern, mark: 
 
 
 def _begin_of_escape(data: bytes, start: int, floor: int) -> int:
-    """Return where to cut so that no ``\
-    `` or ``\\u1234`` loses its end: before its backslash if ``start`` is inside.
-    """
+    r"""Return where to cut so that no ``\n`` or ``\u1234`` is split: before its backslash if ``start`` is inside."""
     for at in range(start - 1, max(start - 6, -1), -1):
         if data[at] == _BACKSLASH:
             begun = data[at + 1 : start]
