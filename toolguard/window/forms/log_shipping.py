@@ -1,4 +1,4 @@
-"""How the log's receivers stand, among the settings: what they have, what waits, and why one takes nothing."""
+"""Status of the log's receivers, on the page Settings: what they have received, what is waiting, and errors."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label
 
-_EVERY = 2_000  # milliseconds between two looks while it is shown
-_MOST = 2  # receivers
+_EVERY = 2_000  # milliseconds between two updates while it is visible
+_MOST = 2  # maximum number of receivers
 
 
 class LogShippingStatus(QWidget):
-    """A line for each receiver; nothing where the log is not sent."""
+    """A line for each receiver; empty if the log is not sent."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class LogShippingStatus(QWidget):
             self.ask()
 
     def ask(self) -> None:
-        """Ask how the receivers stand."""
+        """Request the status of the receivers."""
         if not self._asking:
             self._asking = True
             self._desk.seam.spawn(self._ask())
@@ -52,14 +52,14 @@ class LogShippingStatus(QWidget):
     async def _ask(self) -> None:
         try:
             found = await self._desk.seam.run(lambda core: core.log.shipping())
-        except RefusedError:  # the page tells of it
+        except RefusedError:  # the page reports it
             return
         finally:
             self._asking = False
         self.show_receivers(found)
 
     def show_receivers(self, found: list[LogShipment]) -> None:
-        """Show them; the one that fails in another colour."""
+        """Show them; a failing one in another colour."""
         for number, line in enumerate(self.lines):
             one = found[number] if number < len(found) else None
             line.setVisible(one is not None)
@@ -71,7 +71,7 @@ class LogShippingStatus(QWidget):
         self.setVisible(bool(found))
 
     def _words(self, one: LogShipment) -> str:
-        """``https://…: 3 records waiting. Last sent 5 min ago.``"""
+        """Return ``https://…: 3 records waiting. Last sent 5 min ago.``"""
         told: list[str] = []
         number = QLocale().toString
         if one["problem"]:
