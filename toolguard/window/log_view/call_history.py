@@ -1,4 +1,4 @@
-"""The whole story of one call: what was asked, every event with its time, what was changed, what came back."""
+"""The history of one call: its arguments, every event with its time, edits, and its result."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_n
 
 translate = QCoreApplication.translate
 KEPT = 2_000
-"""Characters of a response that the log keeps."""
+"""Maximum characters of a response in the log."""
 WIDE = 1_040
-"""Pixels from which on the three parts stand side by side."""
+"""Minimum width in pixels for three columns."""
 
 
 def _asked(event: model.CallHeld) -> str:
@@ -40,7 +40,7 @@ def _asked(event: model.CallHeld) -> str:
 
 
 def _is_of_server(event: model.CallEvent) -> bool:
-    """Whether it is of a request that the server made of the client."""
+    """Return whether it belongs to a request from the server to the client."""
     return isinstance(event.method, str) and is_from_server(event.method)
 
 
@@ -60,7 +60,7 @@ def _decided(event: model.CallDecided) -> str:
 
 
 def _presence(proof: PresenceProof | msgspec.UnsetType) -> str:
-    """How the person proved to be present, and how long before."""
+    """Return how the person proved presence, and how long before."""
     if isinstance(proof, msgspec.UnsetType):
         return ""
     seconds = QLocale().toString(round(proof.age))
@@ -83,7 +83,7 @@ def _returned(event: model.CallCompleted) -> str:
 
 
 def _meaning(event: model.CallCompleted) -> str:
-    """What an error says beyond its words: a list of tools can be stale."""
+    """Return what an error means beyond its text: a list of tools can be outdated."""
     unknown = server_errors.unknown_tool(event.preview, event.tool) if event.outcome == "error" else ""
     if unknown == "yes":
         return translate("CallHistory", "The server no longer has this tool. Clients may have an outdated list.")
@@ -170,7 +170,7 @@ def _tag(event: model.Event) -> str:
 
 
 def kind_words(event: model.Event) -> str:
-    """What kind of record it is, and about whom."""
+    """Return the kind of record, and whom it is about."""
     tag = _tag(event)
     words = translate("CallModel", KINDS[tag][2]) if tag in KINDS else type(event).__name__
     whom = [
@@ -180,7 +180,7 @@ def kind_words(event: model.Event) -> str:
 
 
 def tell(event: model.Event) -> tuple[str, str, str]:
-    """An event as (icon, colour, sentence)."""
+    """Return an event as (icon, colour, sentence)."""
     if type(event) not in _TELL:
         icon, tone, _ = KINDS.get(_tag(event), ("unknown", "quiet", ""))
         return icon, tone, kind_words(event)
@@ -193,7 +193,7 @@ def tell(event: model.Event) -> tuple[str, str, str]:
 
 
 class _EventList(theme.ThemedWidget, QWidget):
-    """The events below each other, each with its time, its sign and a button that copies its record."""
+    """The events below each other, each with its time, its icon and a button that copies its record."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -239,7 +239,7 @@ class _EventList(theme.ThemedWidget, QWidget):
 
 
 class CallHistory(QWidget):
-    """Side by side: what was asked, what was decided (and changed), what came back."""
+    """Columns: arguments, decision (and edits), result."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -293,7 +293,9 @@ class CallHistory(QWidget):
         column.addLayout(self._grid, 1)
 
     def _arrange(self) -> None:
-        """Three columns where there is room, else the answer below the decision; one for what is no call."""
+        """Three columns if there is space, otherwise the result below the decision; one column for records without a
+        call.
+        """
         wide = self.width() >= WIDE
         if (wide, self._is_call) == self._columns:
             return
@@ -316,7 +318,7 @@ class CallHistory(QWidget):
         self._arrange()
 
     def show_story(self, story: list[Record]) -> None:
-        """Show the records of one call, in order, or one record that belongs to none."""
+        """Show the records of one call, in order, or one record without a call."""
         self._story = story
         told = [record.event for record in story]
         first = next((event for event in told if isinstance(event, model.CallHeld | model.CallDecided)), None)
@@ -357,17 +359,17 @@ class CallHistory(QWidget):
             self.difference.show_difference(asked, decided.arguments)
 
     def show_selected(self, calls: int) -> None:
-        """So many calls are selected, of which a rule could be made; 0 when none can."""
+        """Show that several calls are selected, from which a rule could be made; 0 if none can."""
         many = self.tr("Make a rule from %Ln calls", "", calls)
         self.rule.setText(many if calls > 1 else self.tr("Make a rule"))
         self.rule.setVisible(bool(calls))
 
     def numbers(self) -> list[int]:
-        """The numbers of the records that are shown."""
+        """Return the numbers of the shown records."""
         return [record.seq for record in self._story]
 
     def selected_text(self) -> str:
-        """What is selected in the arguments or an answer; empty for nothing, or for more than a line."""
+        """Return the selected text of the arguments or a result; empty for nothing, or for more than one line."""
         for viewer in (self.arguments, self.responses, self.answer):
             chosen = viewer.values.textCursor().selectedText()
             if viewer.isVisible() and chosen and "\u2029" not in chosen:
@@ -375,7 +377,7 @@ class CallHistory(QWidget):
         return ""
 
     def first_seq(self) -> int:
-        """The number of the first record that is shown; 0 when nothing is."""
+        """Return the number of the first shown record, or 0."""
         return self._story[0].seq if self._story else 0
 
 
@@ -402,7 +404,7 @@ def _copy(told: object) -> None:
 
 
 def logged_value(written: str) -> object:
-    """What a text of the log holds: JSON data where it is JSON as `wire` reads it, else the text itself."""
+    """Return a text of the log as JSON data if it is valid JSON, else the text itself."""
     try:
         return jsonrpc.decode(b'{"jsonrpc":"2.0","method":"","params":{"":%s}}' % written.encode())["params"][""]  # type: ignore[call-overload]
     except (jsonrpc.Malformed, UnicodeEncodeError):
@@ -436,12 +438,12 @@ MEMBERS: dict[str, Any] = {
     "hash": QT_TRANSLATE_NOOP("CallHistory", "Hash of the last record"),
     "records": QT_TRANSLATE_NOOP("CallHistory", "Records"),
 }
-"""What a member of a record is called that no sentence tells."""
+"""Labels for members of a record that no sentence contains."""
 _SAID = ("reason", "what", "by", "detail")  # the core's own sentences
 
 
 def _about(event: model.Event) -> list[Property]:
-    """The older records that a record speaks of."""
+    """Return the older records that a record refers to."""
     words = translate("CallHistory", MEMBERS["records"])
     if isinstance(event, model.SegmentRemoved):
         return [Property(words, f"{event.first}–{event.last}")]
@@ -451,7 +453,7 @@ def _about(event: model.Event) -> list[Property]:
 
 
 def _members(event: model.Event) -> list[Property]:
-    """A record of its own, member by member."""
+    """Return a record without a call, member by member."""
     found = _about(event)
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:

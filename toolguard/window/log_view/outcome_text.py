@@ -1,4 +1,4 @@
-"""How a call ended, in words and with a sign, from what the log says of it. Knows no widget."""
+"""How a call ended, in words and with an icon, according to the log. No widgets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ translate = QCoreApplication.translate
 
 
 def how_it_ended(event: CallWithdrawn | CallDecided | CallOutcomeUnknown) -> str:
-    """Why a call that was held can no longer be decided, and whether it ran."""
+    """Return why a pending call can no longer be decided, and whether it ran."""
     reason = untrusted_text.visible(core_translation.local(event.reason))
     if isinstance(event, CallWithdrawn):
         said = translate("Endings", "The client cancelled this call. It did not run.")
@@ -35,13 +35,13 @@ def how_it_ended(event: CallWithdrawn | CallDecided | CallOutcomeUnknown) -> str
 
 
 def given_up(events: Iterable[Event]) -> bool:
-    """Whether the client gave a call up while it waited for a person, so that nothing was decided about it."""
+    """Return whether the client gave the call up while it was pending, so that nobody decided about it."""
     told = list(events)
     return any(isinstance(one, CallWithdrawn) for one in told) and not any(isinstance(one, CallDecided) for one in told)
 
 
 def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
-    """How a call that ran ended, as (icon, colour, words)."""
+    """Return how a call that ran ended, as (icon, colour, words)."""
     found = {type(event): event for event in events}
     back, lost, stopped = found.get(CallCompleted), found.get(CallOutcomeUnknown), found.get(CallCancelled)
     if isinstance(lost, CallOutcomeUnknown):

@@ -1,4 +1,4 @@
-"""The button that has the whole log checked, how far that is, and what it found."""
+"""Button that checks the whole log, its progress, and its result."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ translate = QCoreApplication.translate
 
 
 class LogVerification(theme.ThemedWidget, QWidget):
-    """Runs beside everything else. `progress_bar` and `result` are placed by the page."""
+    """Runs in a thread. The page places `progress_bar` and `result`."""
 
     right = Signal()
-    """The whole log is as it was written; its index is made anew from it."""
+    """The whole log is unchanged; its index was rebuilt from it."""
     _reached = Signal(object)
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
@@ -43,7 +43,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
         self.redress()
 
     def start(self) -> None:
-        """Begin a check; a second one cannot begin before this one is done."""
+        """Start a check; only one runs at a time."""
         self.button.setEnabled(False)
         self.result.hide()
         self._stop.clear()
@@ -87,7 +87,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
             self.result.tell("danger", core_translation.local(found.problem))
 
     def _unvouched(self, found: VerifyResult) -> list[tuple[str, str] | str]:
-        """Records that fit, but that another program may have written."""
+        """Return the correct records that another program may have written."""
         said: list[tuple[str, str] | str] = ["\n", ("strong", self.tr("Unverified: "))]
         for span in found.unvouched:
             numbers = (QLocale().toString(span.first), QLocale().toString(span.last))
@@ -109,7 +109,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
 
 
 def _changes(found: VerifyResult) -> list[str]:
-    """What was done to older records, which the log itself says."""
+    """Return the changes of older records that the log itself states."""
     said, number = [], QLocale().toString
     if found.removed:
         first, last = found.removed[0].first, found.removed[-1].last
@@ -123,7 +123,7 @@ def _changes(found: VerifyResult) -> list[str]:
 
 
 class ResultBanner(theme.ThemedWidget, QFrame):
-    """How something long ended: a sign and words on a ground of their colour, until they are hidden."""
+    """Result of a long operation: an icon and a text on a coloured background, until it is hidden."""
 
     def __init__(self, name: str, hides: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,7 +144,7 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         self.hide()
 
     def tell(self, tone: str, *pieces: tuple[str, str] | str, stays: bool = False) -> None:
-        """Show ``pieces`` in the colour ``tone``: ``ok``, ``caution`` or ``danger``. ``stays``: nobody can hide it."""
+        """Show ``pieces`` in the colour ``tone``: ``ok``, ``caution`` or ``danger``. ``stays``: it cannot be hidden."""
         self.close_button.setVisible(not stays)
         self._tone = tone
         self.show()

@@ -1,4 +1,4 @@
-"""The page Tools: what every server offers, what its clients see of it, and the switches between."""
+"""The page Tools: the tools of every server, what clients see of them, and the switches for that."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, pane
 
 PAUSE = 150
-"""Milliseconds without a key until what was typed is searched for."""
-_CLIENTS = 200  # names of clients that the log knows
+"""Milliseconds without a key press until a search starts."""
+_CLIENTS = 200  # names of clients in the log
 
 
 class ToolsPage(theme.ThemedWidget, RefreshingPage):
-    """A tree of servers and tools, the chosen one beside it. What is on the screen stays until the new is there."""
+    """A tree of servers and tools, the selected one beside it. The view stays until new data has arrived."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -91,7 +91,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         for widget in (pane(), self.tool, self.server, self.review):
             self.right.addWidget(widget)
         self.right.currentChanged.connect(lambda _: self._show_right())
-        self.right.hide()  # until something is chosen, the names have all the room
+        self.right.hide()  # until something is selected, the names have all the space
         self.splitter = Splitter(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
         self.body = QStackedWidget()
         for widget in (pane(), self.splitter, self._none, self._unknown):
@@ -109,7 +109,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         head.say(self.says)
         return head
 
-    # What is known
+    # Reading
 
     async def read(self) -> None:
         answered = self._switching.answered()
@@ -131,7 +131,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.model.show_uses(self._uses)
 
     def _fill(self) -> None:
-        """Show what is known, as far as it is searched for; what was chosen, open and in view stays so."""
+        """Show what matches the search; selection, expanded rows and scroll position stay."""
         if not self._known:
             return
         words = self.search.text()
@@ -156,7 +156,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.count.setVisible(bool(self._told) and some)
 
     def _show_right(self) -> None:
-        """Show what is chosen beside the tree; nothing while nothing is chosen, or nothing is found."""
+        """Show the selected item beside the tree; nothing if none is selected or nothing matches."""
         self.right.setVisible(self.right.currentIndex() > 0 and self.left.currentIndex() == 0)
 
     def _closed(self) -> list[str]:
@@ -164,13 +164,13 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         return [self.model.key(row)[0] for row in rows if not self.tree.isExpanded(row)]  # type: ignore[index]
 
     def reselect(self) -> None:
-        """Choose again what was chosen before rows came or went, where it is still there."""
+        """Restore the selection after rows came or went, if it still exists."""
         index = self.model.place(self._chosen)
         if index.isValid():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.tree.selectionModel().setCurrentIndex(index, flags)
 
-    # What is chosen
+    # Selection
 
     def _choose(self, index: QModelIndex) -> None:
         key = self.model.key(index)
@@ -228,10 +228,10 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             if another:
                 self.tool.body.verticalScrollBar().setValue(0)
 
-    # What changed
+    # Changed definitions
 
     def review_changes(self) -> None:
-        """Show what the chosen server changed, in the place of the chosen tool."""
+        """Show what the selected server changed, in place of the selected tool."""
         self._reviewing = True
         self.spawn(self._show_chosen)
 
@@ -269,7 +269,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
                 VisibilityChange(server, switches=new), VisibilityChange(server, switches=old), said.format(server)
             )
             return
-        # On means: as the server is, where that is on; a switch of its own would outlive the next one of the server.
+        # "On" means as its server if that is on; a switch of its own would outlive the server's next switch.
         exposed = (None if told["exposed"] else True) if on else False
         before = told["switches"].get(tool)
         self._change(
@@ -296,7 +296,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.notice.tell(said, back=lambda: self._press(back), lasts=LASTS)
 
     def _press(self, pressed: VisibilityChange) -> None:
-        """Show what the person wants at once, and have it done. What is refused comes back as it is."""
+        """Show the person's change at once, and send it. A refused one is reverted."""
         self.tell("")
         self._switching.press(pressed)
         self._told = [self._switching.server(told) for told in self._told]
@@ -316,10 +316,10 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         finally:
             await self.renewal.now()
 
-    # Our own look
+    # Probes
 
     def look_at_all(self) -> None:
-        """Ask every server that is switched on for its tools, one after the other."""
+        """Probe the tools of every enabled server, one after the other."""
         names = [told["name"] for told in self._told if told["enabled"]]
         self.spawn(self._look_at, names)
 
@@ -353,7 +353,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         finally:
             self._looking.discard(name)
 
-    # The frame
+    # Interface of the page
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
