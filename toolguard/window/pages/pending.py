@@ -603,7 +603,7 @@ class PendingPage(Page):
 
     async def _offer_widths(self, held: PendingCall) -> None:
         name, guard = held.call.id, self.desk.seam.guard
-        edited = self.call.edited()  # now: what was edited before may still have been shown when this was asked for
+        edited = self.call.edited()  # now: earlier edited arguments may still have been shown when requested
         found = await self.desk.seam.order(guard.widths, name, edited)
         decision = self.call.decision
         if decision.held is not None and decision.held.call.id == name and self.call.edited() == edited:

@@ -1,4 +1,4 @@
-"""Rules in words and signs: what one does, to whom, how long, and what is dangerous about it. Knows no widget."""
+"""Rules in words and icons: decision, scope, end, and risks. No widgets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VERDICTS: dict[str, tuple[str, str, Any]] = {
     "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always deny")),
     "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always ask")),
 }
-"""By verdict: icon, tone, words. A rule that lets more run than one may think has the sign of danger instead."""
+"""By verdict: icon, tone, words. A rule that covers more than one may expect has a warning icon instead."""
 MAKERS: dict[str, Any] = {
     "person": QT_TRANSLATE_NOOP("RuleWords", "you"),
     "command line": QT_TRANSLATE_NOOP("RuleWords", "command line"),
@@ -34,7 +34,7 @@ MAKERS: dict[str, Any] = {
 
 
 def verdict(rule: Mapping[str, Any]) -> str:
-    """What happens to the calls that it speaks of."""
+    """Return what happens to the calls that it covers."""
     if rule["expires"] and not rule["expired"]:
         until = time_format.end(rule["expires"])
         return {
@@ -52,23 +52,23 @@ def verdict(rule: Mapping[str, Any]) -> str:
 
 
 def place(rule: Mapping[str, Any], name: str) -> str:
-    """The client, server or tool that it is for."""
+    """Return its client, server or tool for display."""
     said = rule.get(name, MATCHERS[name].default)
     return table_text(MATCHERS[name].any) if said == ANY else untrusted_text.shortened(said, 80)
 
 
 def subject(rule: Mapping[str, Any]) -> str:
-    """The tool that it is for, or the request."""
+    """Return its tool, or its request method."""
     return place(rule, "tool" if is_of_tools(rule) else "method")
 
 
 def is_of_tools(rule: Mapping[str, Any]) -> bool:
-    """Whether it is for tool calls."""
+    """Return whether it is about tool calls."""
     return bool(rule.get("method", MATCHERS["method"].default) == MATCHERS["method"].default)
 
 
 def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
-    """How long it holds, counting down; in a few characters where there is little room."""
+    """Return its remaining time; in a few characters if there is little space."""
     left = rule["expires"] - (time.time() if now is None else now)
     if rule["expires"] and left <= 0:
         return translate("RuleWords", "expired")
@@ -85,7 +85,7 @@ def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = Fal
 
 
 def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
-    """What ends it beside the clock; "" when nothing does."""
+    """Return what ends it besides the time; "" for nothing."""
     if rule["until"] == "idle":
         minutes = round(rule["idle"] / 60)
         if short:
@@ -100,14 +100,14 @@ def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
 
 
 def is_grant(rule: Mapping[str, Any]) -> bool:
-    """Whether it allows for a time: it ends by itself."""
+    """Return whether it is a grant: an allow rule with an end."""
     ends_itself = bool(rule["expires"]) or rule["until"] != "always"
     in_force = not rule["expired"] and not rule["disabled"]
     return rule["verdict"] == "allow" and ends_itself and in_force and rule["by"] != "organization"
 
 
 def sentence(rule: Mapping[str, Any]) -> str:
-    """The whole rule."""
+    """Return the whole rule as a sentence."""
     starts = {
         "allow": translate("RuleWords", "Allow {tool} on {server} for {client}."),
         "deny": translate("RuleWords", "Deny {tool} on {server} for {client}."),
@@ -133,19 +133,19 @@ def sentence(rule: Mapping[str, Any]) -> str:
 
 
 _TOLD = 3
-"""Conditions that a sentence tells of."""
+"""Maximum conditions in a sentence."""
 _LONGEST = 160
-"""Characters of a condition in a sentence."""
+"""Maximum characters of a condition in a sentence."""
 
 
 def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _LONGEST) -> list[str]:
-    """The conditions of a rule (or, with ``except``, its exceptions) in words."""
+    """Return the conditions of a rule (or, with ``except``, its exceptions) in words."""
     found = (msgspec.convert(one, Condition) for one in rule.get(name, ()))
     return [untrusted_text.shortened(core_translation.local(words(one)), most) for one in found]
 
 
 def condition_line(rule: Mapping[str, Any]) -> str:
-    """All conditions in one line, for a table."""
+    """Return all conditions on one line, for a table."""
     excepted = [translate("RuleWords", "not if {0}").format(one) for one in conditions(rule, "except")]
     return "; ".join([*conditions(rule), *excepted])
 
@@ -155,7 +155,7 @@ _IN_SENTENCE_OF_REQUESTS = ("method", "server", "client")
 
 
 def definition(rule: Mapping[str, Any]) -> str:
-    """For which definition of its tool an allow rule holds; "" for the others."""
+    """Return for which definition of its tool an allow rule applies; "" for other rules."""
     if rule["verdict"] != "allow":
         return ""
     return {
@@ -167,7 +167,7 @@ def definition(rule: Mapping[str, Any]) -> str:
 
 
 def maker(rule: Mapping[str, Any]) -> str:
-    """Who made it."""
+    """Return who made it."""
     if not rule["by"]:
         return translate("RuleWords", "unknown")
     return translate("RuleWords", MAKERS[rule["by"]]) if rule["by"] in MAKERS else untrusted_text.visible(rule["by"])
@@ -201,18 +201,20 @@ RISKS: dict[Risk, Any] = {
 
 
 def dangers(rule: Mapping[str, Any]) -> list[str]:
-    """Why an allow rule lets more run than one may think, a sentence each."""
+    """Return why an allow rule covers more than one may expect, one sentence each."""
     return risk_sentences(rule_risks(rule), rule.get("server", ANY))
 
 
 def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
-    """Return a sentence for each risk; ``server`` is the one that they are about."""
+    """Return a sentence for each risk about ``server``."""
     named = translate("RuleWords", "any server") if server == ANY else untrusted_text.shortened(server, 80)
     return [translate("RuleWords", RISKS[risk]).format(named) for risk in risks]
 
 
 def fits(rule: Mapping[str, Any], asked: str) -> bool:
-    """Whether it is found by ``words``; ``client:``, ``server:``, ``tool:`` and ``rule:`` name one member exactly."""
+    """Return whether it matches ``words``; ``client:``, ``server:``, ``tool:`` and ``rule:`` match one
+    member exactly.
+    """
     wanted = asked.strip()
     kind, colon, name = wanted.partition(":")
     if colon and kind in MATCHERS:

@@ -15,16 +15,16 @@ from toolguard.services.runtime.requests import Request
 
 @dataclass(eq=False, slots=True)
 class VisibilityChange:
-    """One switch of a tool, for all clients or one; or, with ``switches``, all that a server has for all clients."""
+    """One switch of a tool, for all clients or one; or, with ``switches``, all switches of a server for all clients."""
 
     server: str
     tool: str = ""
     client: str = ANY
     exposed: bool | None = None
-    """None: as its server is."""
+    """None: as its server."""
     switches: dict[str, bool] | None = None
     answered: bool = False
-    """The core has carried it out: what is read from now on has it."""
+    """Whether the core has carried it out: data read from now on includes it."""
 
     def request(self) -> Request[object]:
         server, tool, client, exposed, switches = self.server, self.tool, self.client, self.exposed, self.switches
@@ -34,23 +34,23 @@ class VisibilityChange:
 
 
 class VisibilityChanges:
-    """What stands on the page is what the person wants, from the key on until a newer reading has it or it is refused.
+    """The page shows what the person wants, from the key press until newer data includes it or it is refused.
 
-    So a second key acts on what is seen, however long the first order takes.
+    So a second key press acts on what is visible, however long the first order takes.
     """
 
     def __init__(self, run: Callable[[Request[object]], Coroutine[Any, Any, object]]) -> None:
-        """``run`` carries a request out; raises what refuses it."""
+        """``run`` carries out a request, and raises if it is refused."""
         self._run = run
         self._turn = asyncio.Lock()
         self._pressed: list[VisibilityChange] = []
 
     def press(self, one: VisibilityChange) -> None:
-        """Note what the person wants; `send` must follow, in the same order."""
+        """Store what the person wants; `send` must follow, in the same order."""
         self._pressed.append(one)
 
     async def send(self, one: VisibilityChange) -> None:
-        """Have it carried out after those that were sent before. One that is refused is wanted no longer."""
+        """Send it after the ones that were sent before. A refused one is dropped."""
         try:
             async with self._turn:
                 await self._run(one.request())
@@ -60,7 +60,7 @@ class VisibilityChanges:
                 self._pressed.remove(one)
 
     def answered(self) -> tuple[VisibilityChange, ...]:
-        """What a reading that begins now will have; to be given to `forget` when it has come."""
+        """Return the changes that data requested now will include; pass them to `forget` when the data has arrived."""
         return tuple(one for one in self._pressed if one.answered)
 
     def forget(self, answered: Iterable[VisibilityChange]) -> None:
@@ -69,7 +69,7 @@ class VisibilityChanges:
                 self._pressed.remove(one)
 
     def server(self, told: ToolsOfServer) -> ToolsOfServer:
-        """A server as it was read, with what the person wants since then."""
+        """Return a server as it was read, with later changes of the person."""
         name, wanted = told["name"], dict(told["switches"])
         mine = [one for one in self._pressed if one.server == name and one.client == ANY]
         if not mine:
@@ -93,7 +93,7 @@ class VisibilityChanges:
         return shown
 
     def tool(self, found: ShownTool, told: ToolsOfServer) -> ShownTool:
-        """A tool as it was read, the same; ``told`` is its server as it stands on the page."""
+        """Return a tool as it was read, with later changes of the person; ``told`` is its server as shown."""
         mine = [one for one in self._pressed if one.server == told["name"]]
         if not mine:
             return found

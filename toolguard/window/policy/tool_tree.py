@@ -1,4 +1,4 @@
-"""The servers with their tools as a tree: what is shown to clients is ticked, and can be unticked."""
+"""Tree of servers with their tools: tools that clients see are checked, and can be unchecked."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
 )  # fmt: skip
 Key = tuple[str, str]
-"""A server and one of its tools; "" in the place of the tool is the server itself."""
+"""A server and one of its tools; "" instead of a tool means the server itself."""
 
 
 @dataclass(slots=True)
 class ToolUsage:
-    """What the log says: calls today, and when each tool was called last (seconds since the epoch)."""
+    """From the log: calls of today, and when each tool was called last (seconds since the epoch)."""
 
     today: dict[Key, int] = field(default_factory=dict)
     last: dict[Key, float] = field(default_factory=dict)
@@ -47,20 +47,20 @@ class ToolUsage:
 
 @dataclass(slots=True)
 class ServerBranch:
-    """One server: all that the order told of it, and those of its tools that are shown now."""
+    """One server: its result of the order, and those of its tools that are shown now."""
 
     told: ToolsOfServer
     tools: list[ShortTool]
 
 
 def odd(tool: ShortTool) -> bool:
-    """Whether a person should look at a tool twice."""
+    """Return whether a tool needs attention."""
     changed = tool["changed"] or tool["allowed"] == "as it was"
     return tool["twice"] or changed or bool(untrusted_text.doubts(tool["name"]))
 
 
 def find(servers: list[ToolsOfServer], words: str) -> list[ServerBranch]:
-    """The servers and tools in which every one of ``words`` stands; a server that matches itself shows all of its."""
+    """Return the servers and tools that match every one of ``words``; a matching server shows all of its tools."""
     wanted = words.casefold().split()
     if not wanted:
         return [ServerBranch(told, told["tools"]) for told in servers]
@@ -81,10 +81,12 @@ def _fits(tool: ShortTool, server: str, wanted: list[str]) -> bool:
 
 
 class ToolModel(QAbstractItemModel):
-    """Servers at the top, tools below. Says with `switched` what the person wants; changes nothing itself."""
+    """Servers at the top level, tools below. `switched` carries what the person wants; the model changes nothing
+    itself.
+    """
 
     switched = Signal(str, str, bool)
-    """Server, tool ("" for all of the server's), and whether clients shall see it."""
+    """Server, tool ("" for all of the server's), and whether clients should see it."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -94,10 +96,10 @@ class ToolModel(QAbstractItemModel):
         self._uses = ToolUsage()
         self._icons: dict[str, QIcon] = {}
         self.narrow = False
-        """The titles have no room: what stands there for a server stands behind its name."""
+        """Whether the column titles have no space: a server's values are then appended to its name."""
 
     def show_branches(self, branches: list[ServerBranch]) -> bool:
-        """Show these; False when rows came, went or moved, and the view has to find its place again."""
+        """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
         self._given = branches
         branches = [self._in_order(branch) for branch in branches]
         same = [_names(branch) for branch in branches] == [_names(branch) for branch in self._branches]
@@ -150,21 +152,21 @@ class ToolModel(QAbstractItemModel):
                 self.dataChanged.emit(self.index(0, 0, top), last)
 
     def dress(self, colours: theme.Colours) -> None:
-        """Draw the signs in another palette."""
+        """Redraw the icons in another palette."""
         tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
         self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}
 
-    # What stands where
+    # Rows
 
     def key(self, index: Index) -> Key | None:
-        """What stands in a row."""
+        """Return the key of a row."""
         if not index.isValid():
             return None
         branch, tool = self._at(index)
         return (branch.told["name"], tool["name"] if tool is not None else "")
 
     def place(self, key: Key) -> QModelIndex:
-        """Where something stands; an invalid index when it is not shown."""
+        """Return the index of a key; an invalid one if it is not shown."""
         for row, branch in enumerate(self._branches):
             if branch.told["name"] == key[0]:
                 top = self.index(row, 0)
@@ -176,7 +178,7 @@ class ToolModel(QAbstractItemModel):
         return QModelIndex()
 
     def count(self) -> int:
-        """How many tools are shown."""
+        """Return how many tools are shown."""
         return sum(len(branch.tools) for branch in self._branches)
 
     def _at(self, index: Index) -> tuple[ServerBranch, ShortTool | None]:
@@ -186,7 +188,7 @@ class ToolModel(QAbstractItemModel):
         branch = self._branches[parent - 1]
         return branch, branch.tools[index.row()]
 
-    # Qt's questions
+    # Implementation of QAbstractItemModel
 
     def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
         if parent is None or not parent.isValid():
@@ -289,7 +291,7 @@ def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
 
 
 def summary(told: ToolsOfServer) -> str:
-    """What a server's row says of it."""
+    """Return the text of a server's row."""
     translate = QCoreApplication.translate
     if not told["enabled"]:
         return translate("ToolTree", "off")
@@ -301,7 +303,7 @@ def summary(told: ToolsOfServer) -> str:
 
 
 def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
-    """A row for screen readers; the tick is told by them."""
+    """Return a row for screen readers; they read the check box themselves."""
     translate = QCoreApplication.translate
     if tool is None:
         return translate("ToolTree", "{0}, {1}").format(
@@ -314,7 +316,7 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
 
 
 class BranchDelegate(NameDelegate):
-    """A tool's name keeps both its ends; a server's row ends with what can be left out."""
+    """Elides a tool's name in the middle; optional texts are at the end of a server's row."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -323,7 +325,7 @@ class BranchDelegate(NameDelegate):
 
 
 class ToolTree(MarkedRows, QTreeView):
-    """The tree. Space ticks the row that has the focus, whichever column the hand was on."""
+    """The tree. Space toggles the row that has the focus, whichever column is current."""
 
     def __init__(self, model: ToolModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -343,7 +345,7 @@ class ToolTree(MarkedRows, QTreeView):
         self.head.fitted.connect(self._tell_room)
 
     def _tell_room(self) -> None:
-        """What stands beside a server's name stands behind it when its column is left out."""
+        """Append a server's values to its name if their column is hidden."""
         narrow = self.isColumnHidden(1)
         if narrow != self._model.narrow:
             self._model.narrow = narrow

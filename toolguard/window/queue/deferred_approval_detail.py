@@ -1,4 +1,4 @@
-"""One answer that waits for its call: for which call it is good, for how long, and the button that takes it back."""
+"""Details of a deferred approval: its call, its remaining time, and the button that revokes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.window.widgets.text_label import label
 
 
 class DeferredApprovalDetail(QWidget):
-    """Shows one `DeferredApproval`. Taking it back is harmless, so its button waits for nothing."""
+    """Shows one `DeferredApproval`. Revoking is harmless, so its button needs no delay."""
 
     take_back = Signal(str)
 
@@ -84,13 +84,13 @@ class DeferredApprovalDetail(QWidget):
         self._tick()
 
     def show_gone(self) -> None:
-        """The answer was used, taken back, or its time is over."""
+        """Show that the approval was used, revoked, or has expired."""
         self._clock.stop()
         self.button.setEnabled(False)
         self.heading.say_below(self.tr("No longer saved. It was used or removed, or it expired."))
 
     def tell(self, problem: str) -> None:
-        """Say what the gate answered."""
+        """Show the gate's answer."""
         self.says.setText(problem)
 
     def _tick(self) -> None:

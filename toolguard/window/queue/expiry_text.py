@@ -1,4 +1,4 @@
-"""What comes to a waiting call when nobody decides it: which end is first, what happens then. Knows no widget."""
+"""What happens to a pending call without a decision: which deadline is first, and its effect. No widgets."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 
 HURRY = 60
-"""Seconds before a prompt ends from which the countdown is in the colour of caution."""
+"""Seconds before a prompt expires from which the countdown has the colour ``caution``."""
 SOON = 10
-"""The same before the client is told to ask again: that costs nothing but a repetition."""
+"""The same before the client is told to retry, which costs only a repetition."""
 _NAME = 24  # characters of a client's name in a line
 Said = tuple[str, str]
 """Words and their tone."""
 
 
 def unattended(held: PendingCall) -> bool:
-    """Whether nobody waits for the answer now: the client was told to ask again, and has not done so yet."""
+    """Return whether nobody waits for the response now: the client was told to retry, and has not done so yet."""
     return held.deferred and not held.waiting
 
 
 def told_first(held: PendingCall) -> bool:
-    """Whether the client is told to ask again before the prompt ends."""
+    """Return whether the client is told to retry before the prompt expires."""
     return bool(held.deadline) and not 0 < held.expires <= held.deadline
 
 
 def line(held: PendingCall, now: float) -> Said:
-    """One line for below the heading: how many wait, which end comes first, and what happens then."""
+    """Return one line for below the heading: waiting requests, the first deadline, and its effect."""
     translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _NAME)
     left = held.expires - now
@@ -57,7 +57,7 @@ def line(held: PendingCall, now: float) -> Said:
 
 
 def brief(held: PendingCall, now: float) -> Said:
-    """Two or three words for the card: the end that comes first."""
+    """Return two or three words for the card: the first deadline."""
     translate = QCoreApplication.translate
     left = held.expires - now
     hurry = bool(held.expires) and left < HURRY
@@ -76,7 +76,7 @@ def brief(held: PendingCall, now: float) -> Said:
 
 
 def course(held: PendingCall) -> str:
-    """All that happens when nobody answers, in sentences."""
+    """Return everything that happens without an answer, in sentences."""
     translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _NAME)
     found = []
@@ -103,7 +103,7 @@ def course(held: PendingCall) -> str:
 
 
 def meaning(held: PendingCall) -> str:
-    """What letting it run means while nobody waits; "" for a call that would run now."""
+    """Return the effect of approving while nobody waits; "" for a call that would run now."""
     if not unattended(held):
         return ""
     return QCoreApplication.translate(
