@@ -1,4 +1,4 @@
-"""Where a credential may go and where it stands: a row for each server, with the one button that changes it."""
+"""The servers of a credential: bindings, places and releases; one row per server with the button that changes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.window.widgets.text_label import TextLabel
 
 @dataclass(frozen=True, slots=True)
 class BindingPlace:
-    """What one server has to do with a credential. ``known``: the server is still there."""
+    """How one server uses a credential. ``known``: the server still exists."""
 
     server: str
     bound: bool
@@ -27,11 +27,11 @@ class BindingPlace:
     last: float = 0.0
     times: int = 0
     stale: bool = False
-    """It is no longer what the credential was bound to."""
+    """Whether its launch has changed since the credential was bound."""
 
 
 def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequence[SecretUsage]) -> list[BindingPlace]:
-    """A place for each server that is bound, names the credential, or was given it once."""
+    """Return a place for each server that is bound, names the credential, or was given it once."""
     found: dict[str, BindingPlace] = {}
     given = [one for one in releases if one.secret == credential["name"] and one.server]
     uses = {use["server"] for use in credential["uses"]}
@@ -50,7 +50,7 @@ def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequenc
 
 
 def place_name(place: str) -> str:
-    """``env GITHUB_TOKEN`` as it is said to a person; what a newer version wrote as it is."""
+    """Return ``env GITHUB_TOKEN`` in words; unknown places of a newer version are returned unchanged."""
     kind, _, name = place.partition(" ")
     if kind == "argument" and " /" in name:
         tool, _, pointer = name.partition(" /")
@@ -70,7 +70,7 @@ def place_name(place: str) -> str:
 
 
 def _otc_place(place: str) -> str:
-    """A place in the settings of an Open Tool Calling server."""
+    """Return a place in the settings of an Open Tool Calling server, in words."""
     _, part, id = [*place.split(" ", 2), "", ""][:3]
     told = {
         "secret": QCoreApplication.translate("BindingList", "the secret {0}, for tools that require it"),
@@ -110,7 +110,7 @@ def _words(one: BindingPlace, reference: str) -> str:
 
 
 def released(one: BindingPlace) -> str:
-    """When it was last given, and how often."""
+    """Return when it was last released, and how often."""
     translate = QCoreApplication.translate
     if not one.times:
         return translate("BindingList", "Never used.") if one.bound else ""
@@ -179,7 +179,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
 
 
 class BindingList(QWidget):
-    """The rows; ``wanted`` tells a server, and whether it is to be given the credential."""
+    """The rows; ``wanted`` carries a server, and whether to bind the credential to it."""
 
     wanted = Signal(str, bool)
 
@@ -191,9 +191,9 @@ class BindingList(QWidget):
         self._column.setSpacing(theme.SPACE)
 
     def show_places(self, places: list[BindingPlace], reference: str) -> None:
-        """Show these; a row keeps its place in the list while its server is there.
+        """Show these; a row keeps its place in the list while its server exists.
 
-        Without a ``reference`` it is nothing that can be bound, but a sign-in.
+        Without a ``reference`` it is a sign-in, which cannot be bound.
         """
         while len(self.rows) < len(places):
             row = _BindingRow(self)

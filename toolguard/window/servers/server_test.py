@@ -1,4 +1,4 @@
-"""One look at a server without a client: started, asked for its tools, ended; every line shown as it comes."""
+"""Test of a server without a client: start it, list its tools, end it; its output is shown line by line."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_log import LogLinesView
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_NAMED = 40  # tools whose names are shown
+_NAMED = 40  # maximum tool names that are shown
 
 
 class ServerTest(QWidget):
-    """A button that tries, and cancels; what the server says; what was found."""
+    """A button that starts and cancels the test, the server's output, and the result."""
 
     asked = Signal()
-    """The person wants the server tried: `start` it with its settings."""
+    """The person wants to test the server: call `start` with its settings."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._task: asyncio.Future[Any] | None = None
         self.passed: ServerSettings | None = None
-        """What has passed the last test."""
+        """The settings that passed the last test."""
         self.button = QPushButton(self.tr("Test"), autoDefault=False)
         self.button.clicked.connect(self._pressed)
         self.says = label(tone="quiet", wrap=True)
@@ -56,7 +56,7 @@ class ServerTest(QWidget):
         return self._task is not None
 
     def say(self, words: str, tone: str = "quiet") -> None:
-        """Say how it stands."""
+        """Show the state."""
         self.says.setProperty("tone", tone)
         self.says.style().unpolish(self.says)
         self.says.style().polish(self.says)
@@ -69,7 +69,7 @@ class ServerTest(QWidget):
             self.asked.emit()
 
     def start(self, described: ServerSettings) -> None:
-        """Try the server that is described."""
+        """Test the described server."""
         if self._task is None:
             self.passed = None
             self.lines.clear()
@@ -80,7 +80,7 @@ class ServerTest(QWidget):
             self._task = self._desk.seam.spawn(self._try(described))
 
     def stop(self) -> None:
-        """Give it up, because nobody looks any more."""
+        """Cancel the test, because the view is hidden."""
         if self._task is not None:
             self._task.cancel()
 

@@ -1,4 +1,4 @@
-"""The strip that says how it stands with a server's sign-in, with what a person can do about it."""
+"""Banner with the state of a server's sign-in and its actions."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _GROUNDS = {"wanted": "caution", "out": "caution", "waiting": "plain", "in": "pl
 
 
 SignInAction = Literal["begin", "leave", "address", "cancel"]
-"""What a person can press."""
+"""The actions."""
 
 
 async def act(seam: CoreLink, action: SignInAction, server: str) -> str:
-    """Do what was pressed; returns the address of the page, where that was asked for, else ""; raises `Refused`."""
+    """Carry out an action. Return the URL of the page if that was requested, else ""; raises `RefusedError`."""
     match action:
         case "begin":
             await seam.run(lambda core: core.sign_ins.begin(server))
@@ -44,7 +44,7 @@ async def act(seam: CoreLink, action: SignInAction, server: str) -> str:
 
 
 def until(sign_in: Mapping[str, Any]) -> str:
-    """Until when a sign-in is good, for a person."""
+    """Return until when a sign-in is valid, in words."""
     translate = QCoreApplication.translate
     if not sign_in.get("expires"):
         return translate("SignIn", "no stated expiry")
@@ -54,11 +54,11 @@ def until(sign_in: Mapping[str, Any]) -> str:
 
 
 class SignInBanner(theme.ThemedWidget, QFrame):
-    """Hidden for a server that never wanted one. ``wanted`` tells a `SignInAction`."""
+    """Hidden for a server that never required a sign-in. ``wanted`` carries a `SignInAction`."""
 
     wanted = Signal(str)
     first = True
-    """Whether to sign in is the first thing to be done where it stands."""
+    """Whether signing in is the most important action in its place."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,7 +97,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         column.addLayout(buttons)
 
     def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
-        """Show what `server.list` tells of a sign-in; None where nobody can sign in."""
+        """Show the sign-in in a result of `server.list`; None if no sign-in is possible."""
         told = sign_in or {"state": "none", "why": ""}
         self.state = told["state"]
         self.setVisible(self.state != "none" or bool(told["why"]))
