@@ -193,7 +193,7 @@ def show(home: Path, options: ShowOptions) -> int:
 
 
 def _gone(home: Path, id: str) -> str:
-    """One sentence if this is the number of a record that was removed, or empty."""
+    """Return one sentence if this is the number of a removed record, or ""."""
     with opened(home) as log:
         if log is None or not (id.isascii() and id.isdigit() and len(id) < 19):
             return ""
@@ -272,7 +272,7 @@ def shipping_state(one: Mapping[str, Any]) -> str:
 
 
 def shipping_notes(one: Mapping[str, Any]) -> Iterator[str]:
-    """Sentences about what is wrong with a receiver, and what it does not have."""
+    """Return sentences about a receiver's problems, and about records that it does not have."""
     name = SHIPPED.get(one["kind"], one["kind"])
     if one["problem"]:
         again = f" Next try: {when(one['again'])}." if one["again"] else ""
@@ -338,7 +338,7 @@ def verify(home: Path, options: VerifyOptions) -> int:
 
 
 def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int) -> None:
-    """Print how older records were changed, according to the log."""
+    """Print changes of older records, according to the log."""
     for one in _joined(removed):
         print(_removed(one))
     if redacted:
@@ -420,7 +420,7 @@ def _key(text: str) -> PublicKey:
 
 
 def public_key(home: Path, options: OutputOptions) -> int:
-    """Show the public key of the checkpoints; raises `CommandError` where there is no key yet."""
+    """Print the public key of the checkpoints; raises `CommandError` if there is no key yet."""
     found = asyncio.run(find_proof(home, 10.0))
     if found.kept is None:
         raise CommandError(f"there is no key for this log: {found.unknown or _NO_KEY}")

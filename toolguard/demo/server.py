@@ -525,7 +525,7 @@ def main(argv: list[str] | None = None) -> int:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         except BrokenPipeError:
-            os._exit(0)  # nobody listens any more, and a flush at a regular exit would complain
+            os._exit(0)  # nobody reads any more, and a flush at exit would raise an error
 
     server = DemoServer(write, os.environ, options.language)
     try:

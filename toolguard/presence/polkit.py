@@ -99,7 +99,7 @@ class Polkit:
         self, daemon: _Daemon, prompt: str, flags: int, cancellation: str
     ) -> tuple[bool, bool, dict[str, str]]:
         """Return ``is_authorized``, ``is_challenge`` and the details of an authorization result."""
-        subject = ("system-bus-name", {"name": ("s", daemon.own_name)})  # the bus vouches for whose it is
+        subject = ("system-bus-name", {"name": ("s", daemon.own_name)})  # the bus guarantees who owns the action
         details = {"polkit.message": prompt.replace("$", "＄")}  # "$(…)" would be expanded
         patience = _QUICK if not flags else None
         (result,) = await daemon.call(

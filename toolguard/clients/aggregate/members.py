@@ -252,7 +252,7 @@ class AggregateMembers:
 
     def _notify_when_done(self, member: AggregateMember, kind: ListKind, task: asyncio.Task[None]) -> None:
         def came(_: asyncio.Task[None]) -> None:
-            if member.ended or self._merging[kind.method]:  # who merges now will show it
+            if member.ended or self._merging[kind.method]:  # a concurrent merge will include it
                 return
             if member.lists.get(kind.method, []) != member.shown.get(kind.method, []):
                 self._listener.list_changed(kind.method)

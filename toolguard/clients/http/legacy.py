@@ -66,7 +66,7 @@ class LegacyHttpSession(RequestChannel):
             await stream.drain(self._timing.write_timeout)
 
     def streamed(self, response: StreamedResponse) -> None:
-        """Do as the server does, which has started a stream, or closed it for polling."""
+        """Respond like the server, which has started a stream or closed it for polling."""
         asked = self._open_requests.get(response.id)
         if asked is None or not self.uses_priming_events:
             return

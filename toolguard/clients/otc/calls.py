@@ -41,7 +41,7 @@ class CallReply(NamedTuple):
 
 
 class CallIdReusedError(Exception):
-    """The ``call_id`` stands for a call with other arguments."""
+    """The ``call_id`` was used for a call with other arguments."""
 
 
 class KnownCall:
@@ -82,7 +82,7 @@ class OtcCalls:
     """The known calls, on one event loop."""
 
     def __init__(self) -> None:
-        self._known: dict[CallKey, KnownCall] = {}  # in the order in which they were heard of last
+        self._known: dict[CallKey, KnownCall] = {}  # in the order of last use
         self._bytes = 0
 
     def __len__(self) -> int:

@@ -40,7 +40,7 @@ Admit = Callable[[OtcSession, str, str], Awaitable[str]]
 
 
 class OtcEndpoint:
-    """``admit`` lets a session of a client with a server in, and gives the name that it has inside."""
+    """``admit`` admits a session of a client with a server, and returns its name in the gate."""
 
     def __init__(
         self, dependencies: EndpointDependencies, bodies: RequestBodyReader, timing: StreamTiming, *, admit: Admit
@@ -100,7 +100,7 @@ class OtcEndpoint:
             known = self._find_call(key, call)
             if known is None:
                 session, offer = await self._resolve_tool(client, server, call)
-                known = self._find_call(key, call)  # the same may have come meanwhile
+                known = self._find_call(key, call)  # the same call may have arrived meanwhile
                 if known is None and gone.done():
                     return
                 known = known or self._start_call(session, offer, key, call, len(body))

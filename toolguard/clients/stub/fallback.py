@@ -25,7 +25,7 @@ FINISH_TIMEOUT = 10.0  # seconds that the app has to finish after the client clo
 POLL_INTERVAL = 2.0  # seconds between attempts to reach the app
 BUFFER_SIZE = 256 * 1024  # bytes buffered for the slower side
 LONGEST_LINE = 33 * 1024 * 1024  # slightly more than the app accepts
-MAX_CRASHES = 3  # within a minute, after which the app is not started again
+MAX_CRASHES = 3  # starts within a minute, after which the app is not started again
 
 
 def serve_client(stub: Stub, end: str) -> int:
