@@ -533,10 +533,10 @@ class _QtFatalHandler:
         if kind != QtMsgType.QtFatalMsg:
             print(text, file=sys.stderr)
             return
-        told = self._core.give_up(OSError(text.splitlines()[0] if text else "Qt cannot start"))
+        reason = self._core.give_up(OSError(text.splitlines()[0] if text else "Qt cannot start"))
         _log.critical("Qt aborted: %s", text)
         self._core.stop()
-        _fail(told)
+        _fail(reason)
         os._exit(1)
 
 

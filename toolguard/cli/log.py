@@ -197,8 +197,8 @@ def _gone(home: Path, id: str) -> str:
     with opened(home) as log:
         if log is None or not (id.isascii() and id.isdigit() and len(id) < 19):
             return ""
-        said = next((one for one in log.removals() if one.first <= int(id) <= one.last), None)
-        return _removed(said) if said is not None else ""
+        removal = next((one for one in log.removals() if one.first <= int(id) <= one.last), None)
+        return _removed(removal) if removal is not None else ""
 
 
 def _removed(span: RemovedSpan) -> str:
@@ -311,12 +311,12 @@ def verify(home: Path, options: VerifyOptions) -> int:
             _correct_index(home)
     open_end = any(not span.noticed for span in report.unvouched)
     if options.json:
-        told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
+        result = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
         spans = [dataclasses.asdict(span) for span in report.unvouched]
         why = {} if report.ok else refusal(report.problem)
         removed = [dataclasses.asdict(span) for span in report.removed]
         print_json({
-            **told, **why, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans,
+            **result, **why, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans,
             "removed": removed, "redacted": report.redacted, "unfinished": report.unfinished,
         })  # fmt: skip
         return 0 if report.ok and not open_end else 1
@@ -380,8 +380,8 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
         raise CommandError(str(why)) from None
     if options.json:
         why_not = refusal(found.problem) if found.problem else {}
-        told = msgspec.to_builtins(found, builtin_types=(CodedText,))
-        print_json({"ok": not found.problem, **told, **why_not})
+        result = msgspec.to_builtins(found, builtin_types=(CodedText,))
+        print_json({"ok": not found.problem, **result, **why_not})
         return 1 if found.problem or found.unsigned else 0
     if found.problem:
         raise CommandError(f"log integrity check failed: {found.problem}")

@@ -47,16 +47,16 @@ def outline(spec: LaunchSpec) -> dict[str, str]:
     """Return the part of a launch that follows from the settings alone, without reading files."""
     if spec.kind != "stdio":
         return {"origin": origin(spec.url)}
-    told = {"command": shlex.join((spec.command, *spec.args))}
+    launch = {"command": shlex.join((spec.command, *spec.args))}
     if spec.cwd:
-        told["folder"] = spec.cwd
+        launch["folder"] = spec.cwd
     if spec.env:
-        told["variables"] = " ".join(sorted(spec.env))
+        launch["variables"] = " ".join(sorted(spec.env))
         for name in sorted(spec.env):  # with ``${secret:NAME}`` as written, so that each secret keeps its place
-            told[_VALUE + name] = hashlib.sha256(
+            launch[_VALUE + name] = hashlib.sha256(
                 f"{name}={spec.env[name]}".encode("utf-8", "surrogatepass")
             ).hexdigest()
-    return told
+    return launch
 
 
 def origin(url: str) -> str:

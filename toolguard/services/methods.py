@@ -99,8 +99,8 @@ class ServiceMethod:
     def _only(self) -> str:
         """The name of the only parameter if it is a struct, whose members are then the arguments; otherwise ""."""
         name, *others = self._parameters or ("",)
-        told = self._types.get(name)
-        return name if not others and isinstance(told, type) and issubclass(told, msgspec.Struct) else ""
+        annotation = self._types.get(name)
+        return name if not others and isinstance(annotation, type) and issubclass(annotation, msgspec.Struct) else ""
 
     @cached_property
     def arguments(self) -> type[msgspec.Struct]:
@@ -134,8 +134,8 @@ class ServiceMethod:
         """Return the arguments of a call in this process in the form that they have on the socket."""
         if self._only:
             (one,) = (*args, *kwargs.values())
-            told: Arguments = msgspec.to_builtins(one, enc_hook=encodable)
-            return told
+            arguments: Arguments = msgspec.to_builtins(one, enc_hook=encodable)
+            return arguments
         named = dict(zip(self._parameters, args, strict=False)) | kwargs
         made: Arguments = msgspec.to_builtins(self.arguments(**named), enc_hook=encodable)
         return made

@@ -53,7 +53,7 @@ async def _secret(name: str, state: ServiceContext) -> SecretEntry:
         {"server": server, "place": "header Authorization", "bound": True}
         for server in entry.servers if entry.kind == "oauth"
     ]  # fmt: skip
-    told: SecretEntry = {
+    described: SecretEntry = {
         "name": name, "kind": entry.kind, "note": entry.note, "servers": list(entry.servers),
         "stale": await _stale(entry, state),
         "uses": [*signed, *(use for spec in state.config.servers.values() for use in _uses(name, spec, entry.servers))],
@@ -61,8 +61,8 @@ async def _secret(name: str, state: ServiceContext) -> SecretEntry:
         "session_only": state.keychain.session_only(name),
     }  # fmt: skip
     if entry.kind == "oauth":
-        told |= {"issuer": entry.issuer, "resource": entry.resource}
-    return told
+        described |= {"issuer": entry.issuer, "resource": entry.resource}
+    return described
 
 
 def _receivers(name: str, state: ServiceContext) -> list[str]:
@@ -111,11 +111,11 @@ def _known_servers(servers: Sequence[str], state: ServiceContext) -> None:
 
 async def _describe_secret(name: str, state: ServiceContext) -> SecretEntry:
     """Return a secret, with the state of a sign-in."""
-    told = await _secret(name, state)
+    entry = await _secret(name, state)
     servers = state.config.secrets[name].servers
-    if told["kind"] == "oauth" and servers and state.sign_ins is not None:
-        told["sign_in"] = await state_of(servers[0], state.sign_ins)
-    return told
+    if entry["kind"] == "oauth" and servers and state.sign_ins is not None:
+        entry["sign_in"] = await state_of(servers[0], state.sign_ins)
+    return entry
 
 
 async def _signed_out(server: str, state: ServiceContext) -> None:
@@ -237,8 +237,8 @@ class SecretService(Service):
         _no_sign_in(name, state)
         if known is not None and new:
             raise RefusedError(coded("services.secret_already_choose_another", name=name))
-        told = note if note is not None else known.note if known else ""
-        state.config.put_secret_entry(name, told, kind or "")
+        kept_note = note if note is not None else known.note if known else ""
+        state.config.put_secret_entry(name, kept_note, kind or "")
         try:
             await state.keychain.set(name, value, session_only=session_only)
         except KeychainError:
@@ -304,12 +304,12 @@ class SecretService(Service):
         try:
             found = await keychain.holds(known, ask=ask)
         except KeychainError as problem:
-            said = str(problem)
+            reason = str(problem)
             found = {name: True if keychain.session_only(name) else None for name in known}
         else:
-            said = keychain.trouble
+            reason = keychain.trouble
         present = {name: found.get(name) for name in known}
-        return {"keychain": keychain.state, "backend": keychain.backend, "trouble": said, "present": present}
+        return {"keychain": keychain.state, "backend": keychain.backend, "trouble": reason, "present": present}
 
     @reads("secret.list", "List the secrets, never their values")
     async def all(self) -> list[SecretEntry]:
@@ -348,9 +348,9 @@ class SecretService(Service):
         bound = state.config.secrets[name].servers
         new = [server for server in servers if server not in bound]
         again = [server for server in servers if server in bound and not target]
-        said = [coded("services.secret_is_given", name=name, servers=tuple(new))] if new else []
-        said += [coded("services.secret_goes_on", servers=tuple(again))] if again else []
-        return sentences(*said)
+        texts = [coded("services.secret_is_given", name=name, servers=tuple(new))] if new else []
+        texts += [coded("services.secret_goes_on", servers=tuple(again))] if again else []
+        return sentences(*texts)
 
     @loosens(
         "secret.bind", "Let servers be given a secret", _bind_loosens, detail=secret_detail,

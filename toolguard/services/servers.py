@@ -57,8 +57,8 @@ from toolguard.tables.servers import KINDS, shown
 
 def settings_of(described: ServerSettings) -> ServerSpec:
     """Return the server that a form or a command line describes. Raises `RefusedError`."""
-    told: Arguments = msgspec.to_builtins(described)
-    return spec_of({name: value for name, value in told.items() if name not in _BESIDE})
+    members: Arguments = msgspec.to_builtins(described)
+    return spec_of({name: value for name, value in members.items() if name not in _BESIDE})
 
 
 _BESIDE = ("tools", "hidden", "secrets", "switches", "rules")
@@ -90,7 +90,7 @@ def _short(spec: ServerSpec) -> str:
 
 
 def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
-    told: Any = {
+    server: Any = {
         "name": spec.name, **stored(spec), "launch": launch(spec), "short": _short(spec),
         "secrets": _given(spec.name, state),
         "launches": {
@@ -99,7 +99,7 @@ def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
         },
         "doubts": [*secret_detection.describe_suspected(stored(spec)), *misnamed(spec, state)],
     }  # fmt: skip
-    return cast(LaunchedServer, told)
+    return cast(LaunchedServer, server)
 
 
 def _given(server: str, state: ServiceContext) -> list[str]:
@@ -263,14 +263,14 @@ class ServerService(Service):
     @reads("server.parse", "Read servers from a command line or a client's settings")
     async def parse(self, text: Annotated[str, msgspec.Meta(title="services.expect_text")]) -> list[FoundServer]:
         """Return the servers in ``text``, each with an unused name. Adds nothing."""
-        taken, told = set(self._state.config.servers), list[FoundServer]()
+        taken, servers = set(self._state.config.servers), list[FoundServer]()
         for found in await asyncio.to_thread(read, text):  # it may be megabytes
             name = free_name(found.name, taken)
             taken.add(name)
             kept = found.server
             for one in (doubtful := suspects(found.server, name)):
                 kept = with_secret(kept, one, one["secret"])
-            told.append(
+            servers.append(
                 {
                     "name": name, "agent": found.agent, "notes": found.notes,
                     "server": found.server | ({"hidden": found.hidden} if found.hidden else {}),
@@ -279,7 +279,7 @@ class ServerService(Service):
                     "doubts": secret_detection.describe_suspected(found.server),
                 }
             )  # fmt: skip
-        return told
+        return servers
 
     @reads("server.suspects", "Say what in a server's settings looks like a secret")
     async def suspects(self, described: ServerSettings) -> list[SuspectedValue]:

@@ -150,8 +150,8 @@ async def sign_in_states(servers: Sequence[str], state: ServiceContext) -> list[
 
 
 async def state_of(name: str, ins: OAuthManager) -> SignInState:
-    told: Any = await ins.state(name)
-    return cast(SignInState, told)
+    state: Any = await ins.state(name)
+    return cast(SignInState, state)
 
 
 def _ins(state: ServiceContext) -> OAuthManager:

@@ -121,9 +121,9 @@ def _misnamed(server: str, kept: ServerTools | None, exposure: ToolVisibility) -
     found = []
     for one in exposure:
         if one.server == server and one.exposed and one.tool not in (ANY, *listed):
-            meant = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
+            similar = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
             words = [coded("services.lists_no_tool_show", server=server, tool=visible(one.tool)[:200])]
-            words += [coded("services.did_you_mean", tool=visible(meant)[:200])] if meant else []
+            words += [coded("services.did_you_mean", tool=visible(similar)[:200])] if similar else []
             found.append(sentences(*words))
     return list(dict.fromkeys(found))
 
@@ -371,11 +371,11 @@ class ToolService(Service):
         """Replace all switches of a server for one client, or for all clients. No switches: everything is exposed."""
         self._state.config.set_switches(server, client, tools)
         await self._expose()
-        told = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in tools.items())
+        detail = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in tools.items())
         tools_of = _named(server, ANY, client)
         words = (
-            coded("services.tools_switched", tools=tools_of, switches=visible(told))
-            if told
+            coded("services.tools_switched", tools=tools_of, switches=visible(detail))
+            if detail
             else coded("services.tools_without_switches", tools=tools_of)
         )
         note(self._state, cut(words, 2000))

@@ -43,9 +43,9 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
     call, tool = held.call, held.tool
     rows = [_rule(_HEADS.get((call.is_request, call.is_from_server), "Pending call"), width)]
     rows += _field("client", call.client.id, width)
-    told = [f"reported name {call.claim}"] if call.claim else []
-    told += [f"program {call.client.program}"] if call.client.program else []
-    rows += _field("", ", ".join(told), width) if told else []
+    claims = [f"reported name {call.claim}"] if call.claim else []
+    claims += [f"program {call.client.program}"] if call.client.program else []
+    rows += _field("", ", ".join(claims), width) if claims else []
     rows += _field("server", call.server, width)
     rows += _field("request" if call.is_request else "tool", call.tool, width)
     if tool is not None and tool.title and tool.title != call.tool:

@@ -118,8 +118,8 @@ class EventLines:
                 filled = f", bound arguments: {'; '.join(event.secrets)}" if event.secrets else ""
                 return f"running    {_of(event)}: allowed by {by}{filled}"
             case model.CallCompleted():
-                said = " ".join(server_errors.error_text(event.preview, event.outcome).split())
-                return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_why(said)}"
+                text = " ".join(server_errors.error_text(event.preview, event.outcome).split())
+                return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_why(text)}"
             case model.CallWithdrawn():
                 self._held.discard(event.call)
                 self._by.pop(event.call, None)

@@ -156,8 +156,8 @@ class TerminalPrompts:
             chosen = await self._choose_parts(question)
             if chosen is None:
                 return False
-            said = f"Approved {len(chosen):,} of {len(question.parts):,} changes." if chosen else "Denied."
-            done = await self._guard.accept(question.id, chosen) or said
+            text = f"Approved {len(chosen):,} of {len(question.parts):,} changes." if chosen else "Denied."
+            done = await self._guard.accept(question.id, chosen) or text
         elif isinstance(question, Proposal):
             order = self._guard.accept if key == b"a" else self._guard.reject
             answer = await self._authenticated(order(question.id, approver=self._approver))
@@ -167,11 +167,11 @@ class TerminalPrompts:
         elif key == b"a":
             now = self._guard.gate.pending.get(question.call.id)
             late = now is not None and now.deferred and not now.waiting
-            said = "Approved once: the next identical call." if late else "Approved, once."
+            text = "Approved once: the next identical call." if late else "Approved, once."
             approving = self._guard.approve(
                 question.call.id, shown=sheet.digest, despite=question.leaks, approver=self._approver
             )
-            done = await self._authenticated(approving) or said
+            done = await self._authenticated(approving) or text
         else:
             reason = await self._reason(question) if key == b"r" else ""
             if reason is None:
@@ -201,14 +201,14 @@ class TerminalPrompts:
         """Return the result of an order that may need authentication; a key cancels it."""
         giving = asyncio.ensure_future(order)
         try:
-            told = False
+            cancelled_shown = False
             while not (await asyncio.wait({giving}, timeout=_GLANCE))[0]:
-                if not told and (asked := self._guard.snapshot().authenticating):
-                    told = True
+                if not cancelled_shown and (asked := self._guard.snapshot().authenticating):
+                    cancelled_shown = True
                     await self._print(f"Waiting for authentication ({visible(asked[-1].by)}). [c] cancels")
                     self._listen()
                 while not self._typed.empty():
-                    if self._typed.get_nowait() == b"c" and told:
+                    if self._typed.get_nowait() == b"c" and cancelled_shown:
                         return "Not approved: you cancelled the authentication."
             return giving.result()
         finally:

@@ -448,8 +448,8 @@ class MainWindow(QMainWindow):
         self.side.show_panic(snapshot.panic)
         self.leaked.take(snapshot.leaked)
         self.paused.take(snapshot.pauses)
-        if said := self.authenticating.take(snapshot.authenticating):
-            self._announcer.say(said)
+        if announcement := self.authenticating.take(snapshot.authenticating):
+            self._announcer.say(announcement)
         self._announcer.take(snapshot)
         self._tell()
         self._feed()

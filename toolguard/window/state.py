@@ -61,9 +61,9 @@ def of(snapshot: Snapshot, *, guards: bool = True) -> AppState:
     alarm: Tone | Literal[""] = "panic" if snapshot.panic and snapshot.alarm != "tampered" else snapshot.alarm
     alarm = alarm or ("trouble" if snapshot.trouble else "")
     if alarm:
-        words, told = _wrong(alarm)
+        words, text = _wrong(alarm)
         shown = translate("AppState", "{0} · {1}").format(words, waits) if wait else words
-        return AppState(alarm, shown, title.format(told), wait)
+        return AppState(alarm, shown, title.format(text), wait)
     runs = translate("AppState", "%n running", None, run)
     if wait:
         words = translate("AppState", "{0} · {1}").format(waits, runs) if run else waits

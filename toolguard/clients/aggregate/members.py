@@ -223,8 +223,8 @@ class AggregateMembers:
             for member in self
             if member.handshake_result is not None
         ]
-        told = [one for one in found if isinstance(one, dict)]
-        return told, len(told) < len(self._by_server)
+        declared = [one for one in found if isinstance(one, dict)]
+        return declared, len(declared) < len(self._by_server)
 
     # --- lists ------------------------------------------------------------------------------------------------
 

@@ -332,10 +332,10 @@ class AggregateSession(Relay):
         asked = self._open_requests.get(id)
         if member.accept_response(message) or asked is None or asked.member is not member:
             return
-        told = rewrite_result(asked.method, member.server, message, self._routes)
-        if asked.token is not None and not told.continues and self._tokens.get(asked.token) is member:
+        rewritten = rewrite_result(asked.method, member.server, message, self._routes)
+        if asked.token is not None and not rewritten.continues and self._tokens.get(asked.token) is member:
             del self._tokens[asked.token]
-        await self._answer(told.message)
+        await self._answer(rewritten.message)
 
     async def _heard_notification(self, member: AggregateMember, message: Message) -> None:
         method = message["method"]

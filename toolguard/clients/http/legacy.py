@@ -94,9 +94,9 @@ class LegacyHttpSession(RequestChannel):
                 version = result.get("protocolVersion") if isinstance(result, dict) else None
                 self.version = version if isinstance(version, str) else revisions.REVISIONS[0].version
             return asked.stream
-        heard = self._incoming.current
+        stream = self._incoming.current
         ours = isinstance(message.get("error"), dict)  # a server's is not decoded yet
-        return heard if ours and heard is not None and heard.awaits else None
+        return stream if ours and stream is not None and stream.awaits else None
 
     def _close_request(self, id: Id) -> _LegacyRequest:
         asked = self._open_requests.pop(id)

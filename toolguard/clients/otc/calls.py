@@ -61,14 +61,14 @@ class KnownCall:
         self.waiting = 0
         """Number of requests that wait for the response."""
 
-    async def wait(self, gone: asyncio.Task[None]) -> asyncio.Task[CallReply] | None:
+    async def wait(self, disconnected: asyncio.Task[None]) -> asyncio.Task[CallReply] | None:
         """Wait for the task and return it; None if the client is ``gone`` first."""
         task = self.task
         if task is None:
             return None
         self.waiting += 1
         try:
-            await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((task, disconnected), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.waiting -= 1
         if task.done():

@@ -125,9 +125,9 @@ class ThreadedDescriptorPair(DescriptorPair):
 class CopyPump:
     """Copies bytes between client and app, and keeps each side's unfinished line and the open requests for a crash."""
 
-    def __init__(self, stub: Stub, ends: DescriptorPair | None = None) -> None:
+    def __init__(self, stub: Stub, descriptors: DescriptorPair | None = None) -> None:
         self._stub = stub
-        self.ends = ends or (ThreadedDescriptorPair() if sys.platform == "win32" else DescriptorPair())
+        self.ends = descriptors or (ThreadedDescriptorPair() if sys.platform == "win32" else DescriptorPair())
         self.to_app = bytearray()
         self._partial_line = bytearray()  # the part of the client's unfinished line that the app has
         self._to_client = bytearray()

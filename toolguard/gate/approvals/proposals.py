@@ -123,11 +123,11 @@ class Proposals:
         what, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
         if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
             what = coded("gate.accepted_part", kind=proposal.kind)
-            said = (
+            text = (
                 f"{'accepted' if one.id in answer.parts else 'denied'}: {one.words}\n{one.detail}"
                 for one in proposal.parts
             )
-            detail = "\n\n".join((proposal.title, *said))
+            detail = "\n\n".join((proposal.title, *text))
         by, origin = ("closing", msgspec.UNSET) if answer.verdict == "closing" else ("person", answer.approver)
         self._note(
             ConfigChanged(what=what, by=by, detail=detail, presence=answer.presence or msgspec.UNSET, approver=origin)

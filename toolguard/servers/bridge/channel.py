@@ -144,9 +144,9 @@ class Bridge(ServerChannel):
         reopen = self._reopen
         if reopen is None or not self._may_restart():
             return False
-        gone = self._channel
+        previous = self._channel
         try:
-            await gone.close()
+            await previous.close()
             channel = await reopen()
         except UnreachableError:  # the reason for the first exit is more useful
             return False
@@ -154,7 +154,7 @@ class Bridge(ServerChannel):
         self._to_server.clear()
         self._channel, self._messages = channel, channel.__aiter__()
         self._tell(coded("servers.started_again_first_ended"))
-        self._negotiation.restart(gone.ended)
+        self._negotiation.restart(previous.ended)
         self._send_soon()
         return True
 

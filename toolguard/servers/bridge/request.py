@@ -57,11 +57,11 @@ class EmbeddedRequest:
 
 def embed(method: str, params: object) -> dict[str, Any]:
     """Return a legacy server's request as a member of ``inputRequests``."""
-    told = members(params)
-    if told is None:
+    fields = members(params)
+    if fields is None:
         return {"method": method}
     dropped = _NOT_EMBEDDED if method == "elicitation/create" else ("task",)
-    return {"method": method, "params": {name: value for name, value in told.items() if name not in dropped}}
+    return {"method": method, "params": {name: value for name, value in fields.items() if name not in dropped}}
 
 
 class BridgedRequest:

@@ -197,7 +197,7 @@ class LegacySubscriptions:
             missing = [uri for uri in fresh if uri not in known]
             self._missing[id] = len(missing)
             for uri in missing:
-                self._ask("resources/subscribe", {"uri": uri}, lambda told, uri=uri: self._subscribed(id, uri, told))  # type: ignore[misc]
+                self._ask("resources/subscribe", {"uri": uri}, lambda reply, uri=uri: self._subscribed(id, uri, reply))  # type: ignore[misc]
         if not self._missing.get(id):
             self._acknowledge(id)
 
@@ -225,9 +225,9 @@ class LegacySubscriptions:
 
     def end(self, id: Id) -> None:
         """End a subscription, and unsubscribe from resources that no other one needs."""
-        gone = self._open.pop(id)
+        ended = self._open.pop(id)
         self._missing.pop(id, None)
-        for uri in set(gone.get("resourceSubscriptions", ())) - self._watched():
+        for uri in set(ended.get("resourceSubscriptions", ())) - self._watched():
             self._ask("resources/unsubscribe", {"uri": uri}, _ignored)
 
     def tell(self, message: Message) -> None:

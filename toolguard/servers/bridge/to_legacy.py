@@ -51,12 +51,12 @@ def initialize_request(id: str, asking: Message) -> Message:
     """Return the ``initialize`` request for a client that sent ``asking``."""
     meta = meta_of(asking)
     info = meta.get(revisions.CLIENT_INFO_KEY)
-    said = {
+    params = {
         "protocolVersion": LEGACY,
         "capabilities": capabilities(meta.get(CAPABILITIES_KEY)),
         "clientInfo": info if isinstance(info, dict) else {"name": "unknown", "version": ""},
     }
-    return request(id, "initialize", said)
+    return request(id, "initialize", params)
 
 
 class LegacyTranslator:
@@ -103,17 +103,17 @@ class LegacyTranslator:
             self._request(message)
 
     def _discovery(self) -> dict[str, Any]:
-        told = {
+        result = {
             name: value
             for name, value in self._handshake_result.items()
             if name not in ("protocolVersion", "serverInfo")
         }
-        meta = members(told.get("_meta")) or {}
+        meta = members(result.get("_meta")) or {}
         if "serverInfo" in self._handshake_result:
             meta[SERVER_INFO_KEY] = self._handshake_result["serverInfo"]
         can = capabilities(self._can, ("tasks",))
         return {
-            **told, "resultType": "complete", "supportedVersions": [MODERN], "capabilities": can, "ttlMs": 0,
+            **result, "resultType": "complete", "supportedVersions": [MODERN], "capabilities": can, "ttlMs": 0,
             "cacheScope": "private", "_meta": meta,
         }  # fmt: skip
 
@@ -283,15 +283,18 @@ class LegacyTranslator:
     def _note_tasks(self, tools: list[Any]) -> None:
         """Remember the tools that run only as tasks of 2025-11-25, which a modern client cannot create."""
         for tool in tools:
-            told = members(tool) or {}
-            name, support = jsonrpc.plain(told.get("name")), object_or_empty(told.get("execution")).get("taskSupport")
+            fields = members(tool) or {}
+            name, support = (
+                jsonrpc.plain(fields.get("name")),
+                object_or_empty(fields.get("execution")).get("taskSupport"),
+            )
             if isinstance(name, str):
                 (self._tasks_only.add if support == "required" else self._tasks_only.discard)(name)
 
     def _ask_for_visit(self, bridged: BridgedRequest, error: dict[str, Any]) -> None:
         """Translate error -32042 (2025-11-25) to an ``input_required`` that asks to visit web pages."""
-        told = object_or_empty(error.get("data")).get("elicitations")
-        pages = [one for one in told if isinstance(one, dict)] if isinstance(told, list) else []
+        elicitations = object_or_empty(error.get("data")).get("elicitations")
+        pages = [one for one in elicitations if isinstance(one, dict)] if isinstance(elicitations, list) else []
         lack = missing_capability("elicitation/create", {"mode": "url"}, bridged.capabilities)
         self._open.pop(bridged.id, None)
         if lack or not pages:

@@ -152,8 +152,8 @@ class HttpChannel(RemoteChannel):
         what = message.get("method", coded("servers.an_answer"))
         try:
             await _after(before)
-            status, told = await self._post_message(message, body)
-            if self._remote.session.is_lost(status, told):
+            status, refusal = await self._post_message(message, body)
+            if self._remote.session.is_lost(status, refusal):
                 self._end(coded("servers.ended_session"))
             elif status >= 300:
                 self._inbox.note(coded("servers.refused_status", what=what, status=status))

@@ -55,28 +55,28 @@ class McpSession:
 
     def begin(self, response: httpx2.Response) -> None:
         """Store the session ID in the response to ``initialize``."""
-        told = response.headers.get("mcp-session-id", "")
-        if _ID.fullmatch(told):
-            self._id = told
-        elif told:
+        header = response.headers.get("mcp-session-id", "")
+        if _ID.fullmatch(header):
+            self._id = header
+        elif header:
             self._inbox.note(coded("servers.server_session_id_not"))
 
     def set_version(self, result: object) -> None:
         """Store the revision in the result of ``initialize``."""
-        told = jsonrpc.plain(result)
-        version = told.get("protocolVersion") if isinstance(told, dict) else None
+        fields = jsonrpc.plain(result)
+        version = fields.get("protocolVersion") if isinstance(fields, dict) else None
         self.version = version if isinstance(version, str) and _ID.fullmatch(version) else ""
 
-    def is_lost(self, status: int, told: Message | None, id: Id | None = None) -> bool:
+    def is_lost(self, status: int, refusal: Message | None, id: Id | None = None) -> bool:
         """Return whether a refusal means that the server no longer knows the session.
 
         It should return 404. Many servers based on the SDK's examples return 400 with a message about the session.
         """
         if not self._id or status not in (400, 404):
             return False
-        error = jsonrpc.plain(told["error"]) if told is not None else None
+        error = jsonrpc.plain(refusal["error"]) if refusal is not None else None
         error = error if isinstance(error, dict) else {}
-        about_us = told is not None and told.get("id") == id
+        about_us = refusal is not None and refusal.get("id") == id
         if status == 404:
             return not (about_us and error.get("code") == jsonrpc.METHOD_NOT_FOUND)
         return not about_us and "session" in str(error.get("message")).lower()

@@ -120,10 +120,10 @@ class SseParser:
         name, data, too_long = self._name, self._data, self._too_long
         self._name, self._data, self._size, self._too_long = b"", [], 0, None
         if too_long is not None:
-            told = next(too_long.feed(b"\n"), None)
+            malformed = next(too_long.feed(b"\n"), None)
             return (
-                told
-                if isinstance(told, Malformed)
+                malformed
+                if isinstance(malformed, Malformed)
                 else Malformed(INVALID_REQUEST, coded("servers.event_too_many_lines"))
             )
         if not data:

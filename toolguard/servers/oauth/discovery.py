@@ -117,9 +117,9 @@ async def _metadata(fetcher: OAuthFetcher, issuer: str | None) -> OAuthMetadata 
         try:
             sdk.validate_metadata_issuer(metadata, expected)
         except OAuthFlowError:
-            told = visible(str(metadata.issuer)[:200])
+            name = visible(str(metadata.issuer)[:200])
             raise UnreachableError(
-                coded("servers.issuer_differs", expected=visible(expected[:200]), issuer=told)
+                coded("servers.issuer_differs", expected=visible(expected[:200]), issuer=name)
             ) from None
         return metadata
     return None
@@ -148,10 +148,10 @@ def _scopes(
     narrow = metadata.model_copy(
         update={"scopes_supported": [one for one in metadata.scopes_supported or () if one == "offline_access"]}
     )
-    told = (challenged_scopes(challenge) if challenge is not None else "") or None
-    if told is None and (described is None or described.scopes_supported is None):
+    scopes = (challenged_scopes(challenge) if challenge is not None else "") or None
+    if scopes is None and (described is None or described.scopes_supported is None):
         return ""
-    return _listed(sdk.get_client_metadata_scopes(told, described, narrow, ["authorization_code", "refresh_token"]))
+    return _listed(sdk.get_client_metadata_scopes(scopes, described, narrow, ["authorization_code", "refresh_token"]))
 
 
 def _listed(scopes: str | None) -> str:

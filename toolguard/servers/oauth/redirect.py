@@ -99,14 +99,14 @@ class RedirectServer:
             return 400, FOREIGN
         if method != "GET" or url.path != self._path or url.netloc or hosts != [self._authority]:
             return 404, FOREIGN
-        told = dict(found)
-        once = len(told) == len(found)
-        if not once or not hmac.compare_digest(told.get("state", "").encode(), self._state.encode()):
+        values = dict(found)
+        once = len(values) == len(found)
+        if not once or not hmac.compare_digest(values.get("state", "").encode(), self._state.encode()):
             return 400, FOREIGN
         if self._answer.done():
             return 400, FOREIGN
         answer = RedirectResult(
-            told.get("code", ""), told.get("iss"), told.get("error", ""), told.get("error_description", "")
+            values.get("code", ""), values.get("iss"), values.get("error", ""), values.get("error_description", "")
         )
         self._answer.set_result(answer)
         return 200, DONE if answer.code and not answer.error else DECLINED

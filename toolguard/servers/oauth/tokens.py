@@ -116,16 +116,16 @@ def authorization_url(
 ) -> tuple[str, str]:
     """Return the URL for the person's browser, and its code verifier (RFC 7636)."""
     proof = PKCEParameters.generate()
-    told = {
+    params = {
         "response_type": "code", "client_id": client["client_id"], "redirect_uri": redirect, "state": state,
         "code_challenge": proof.code_challenge, "code_challenge_method": "S256", "resource": found.resource,
     }  # fmt: skip
     if scopes:
-        told["scope"] = scopes
+        params["scope"] = scopes
         if "offline_access" in scopes.split():
-            told["prompt"] = "consent"  # OpenID Connect Core §11
+            params["prompt"] = "consent"  # OpenID Connect Core §11
     endpoint = httpx2.URL(str(found.metadata.authorization_endpoint))
-    return str(endpoint.copy_merge_params(told)), proof.code_verifier
+    return str(endpoint.copy_merge_params(params)), proof.code_verifier
 
 
 def check_issuer(iss: str | None, found: SignInTarget) -> None:
@@ -133,13 +133,13 @@ def check_issuer(iss: str | None, found: SignInTarget) -> None:
     try:
         sdk.validate_authorization_response_iss(iss, found.metadata)
     except OAuthFlowError:
-        told = (
+        stated = (
             coded("servers.answer_came_from", issuer=visible(iss[:200]))
             if iss
             else coded("servers.answer_without_issuer")
         )
         raise UnreachableError(
-            coded("servers.sign_in_answer_of_other", origin=told, issuer=visible(found.issuer[:200]))
+            coded("servers.sign_in_answer_of_other", origin=stated, issuer=visible(found.issuer[:200]))
         ) from None
 
 
@@ -233,11 +233,11 @@ async def _post(fetcher: OAuthFetcher, record: OAuthRecord, address: str, asked:
 def _error(response: httpx2.Response) -> str:
     """Return the error in a body (RFC 6749 §5.2) as ``invalid_grant: description``, or ""."""
     try:
-        told = json.loads(response.content)
+        fields = json.loads(response.content)
     except (ValueError, RecursionError):
         return ""
-    if not isinstance(told, dict) or not isinstance(told.get("error"), str):
+    if not isinstance(fields, dict) or not isinstance(fields.get("error"), str):
         return ""
-    about = told.get("error_description")
-    words = f"{told['error'][:60]}: {about[:200]}" if isinstance(about, str) and about else told["error"][:60]
+    about = fields.get("error_description")
+    words = f"{fields['error'][:60]}: {about[:200]}" if isinstance(about, str) and about else fields["error"][:60]
     return visible(words)

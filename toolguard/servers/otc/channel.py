@@ -175,8 +175,8 @@ class OtcChannel(RemoteChannel):
         elif method == "initialize" and not modern:
             self._answer(jsonrpc.result(id, self._initialized(message)))
         elif method == "server/discover" and modern:
-            told = {"supportedVersions": list(revisions.MODERN), "capabilities": {"tools": {}}}
-            self._answer(jsonrpc.result(id, self._of_modern(told)))
+            result = {"supportedVersions": list(revisions.MODERN), "capabilities": {"tools": {}}}
+            self._answer(jsonrpc.result(id, self._of_modern(result)))
         elif method == "ping":
             self._answer(jsonrpc.result(id, {"resultType": "complete"} if modern else {}))
         elif method == "tools/list":
@@ -195,9 +195,9 @@ class OtcChannel(RemoteChannel):
     def _info(self) -> dict[str, str]:
         return {"name": self._name, "version": __version__}
 
-    def _of_modern(self, told: dict[str, Any]) -> dict[str, Any]:
+    def _of_modern(self, result: dict[str, Any]) -> dict[str, Any]:
         meta = {f"{_META}serverInfo": self._info()}
-        return {**told, "resultType": "complete", "ttlMs": 0, "cacheScope": "private", "_meta": meta}
+        return {**result, "resultType": "complete", "ttlMs": 0, "cacheScope": "private", "_meta": meta}
 
     # --- requests to the service ------------------------------------------------------------------------------
 
@@ -225,8 +225,8 @@ class OtcChannel(RemoteChannel):
         except RequestFailedError as why:
             self._fail(id, why, call=False)
             return
-        told = _listed(found, version)
-        self._answer(jsonrpc.result(id, self._of_modern(told) if version in revisions.MODERN else told))
+        result = _listed(found, version)
+        self._answer(jsonrpc.result(id, self._of_modern(result) if version in revisions.MODERN else result))
 
     def _call(self, message: Message, version: str) -> None:
         id = message["id"]
@@ -253,25 +253,25 @@ class OtcChannel(RemoteChannel):
         id, params = message["id"], message["params"]
         trace = _TRACE.fullmatch(str((params.get("_meta") or {}).get("traceparent", "")))
         try:
-            told = await self._service.call(
+            outcome = await self._service.call(
                 tool, params.get("arguments") or {}, given, trace.group(1) if trace else "", left
             )
         except RequestFailedError as why:
             self._fail(id, why, call=True)
             return
-        if isinstance(told, OtcCallResponse) and not told.challenges:
-            self._answer(jsonrpc.result(id, otc_tools.result(tool, told, version)))
-        elif isinstance(told, OtcCallRefusal) and otc_tools.names_no_tool(told):
+        if isinstance(outcome, OtcCallResponse) and not outcome.challenges:
+            self._answer(jsonrpc.result(id, otc_tools.result(tool, outcome, version)))
+        elif isinstance(outcome, OtcCallRefusal) and otc_tools.names_no_tool(outcome):
             self._answer(revisions.unknown_tool(id, params["name"]))
         else:
-            self._answer(jsonrpc.result(id, otc_tools.failure(self._refused(told), version)))
+            self._answer(jsonrpc.result(id, otc_tools.failure(self._refused(outcome), version)))
 
-    def _refused(self, told: OtcCallResponse | OtcCallRefusal) -> str:
+    def _refused(self, outcome: OtcCallResponse | OtcCallRefusal) -> str:
         """Return why the tool was not run. If a person must do something first, show them the prompt."""
-        challenges = told.challenges if isinstance(told, OtcCallResponse) else told.missing
+        challenges = outcome.challenges if isinstance(outcome, OtcCallResponse) else outcome.missing
         if not challenges:
-            text = otc_tools.refusal_text(told) if isinstance(told, OtcCallRefusal) else "Not run."
-            user = isinstance(told, OtcCallRefusal) and told.misses_user
+            text = otc_tools.refusal_text(outcome) if isinstance(outcome, OtcCallRefusal) else "Not run."
+            user = isinstance(outcome, OtcCallRefusal) and outcome.misses_user
             return f"{text}\nThe server wants to know who the user is: set that in ToolGuard." if user else text
         return "Not run: " + " ".join(map(self._challenged, challenges))
 
@@ -284,9 +284,9 @@ class OtcChannel(RemoteChannel):
     def _fail(self, id: Id, why: RequestFailedError, *, call: bool) -> None:
         """Answer with an error in the server's place."""
         reason = self._inbox.clean(why.reason)
-        told = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason) if call else reason
-        data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
-        answer = jsonrpc.error(id, why.code, f"ToolGuard: {told}", data)
+        text = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason) if call else reason
+        data = {"reason": text} if why.status is None else {"reason": text, "status": why.status}
+        answer = jsonrpc.error(id, why.code, f"ToolGuard: {text}", data)
         if call and why.unknown:
             self._inbox.put(OutcomeUnknown(answer, reason))
         else:

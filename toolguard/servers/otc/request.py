@@ -77,14 +77,14 @@ def body(
 
 
 def _context(given: OtcContextSource) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    context: dict[str, Any] = {}
     if given.authorization:
-        told["authorization"] = [{"id": id, "token": token} for id, token in given.authorization.items()]
+        context["authorization"] = [{"id": id, "token": token} for id, token in given.authorization.items()]
     if given.secrets:
-        told["secrets"] = [{"id": id, "value": value} for id, value in given.secrets.items()]
+        context["secrets"] = [{"id": id, "value": value} for id, value in given.secrets.items()]
     if given.user_id is not None:
-        told["user_id"] = given.user_id
-    return told
+        context["user_id"] = given.user_id
+    return context
 
 
 def _first(

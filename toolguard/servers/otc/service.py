@@ -61,8 +61,8 @@ class OtcService:
     def _headers(self) -> dict[str, str]:
         quirks, sign_in = self._quirks, self._sign_in
         shown = sign_in.headers(quirks.generation, self._now())
-        told = otc_request.headers(quirks.generation) if quirks.generation is not None else {}
-        return {"Accept": "application/json", **shown, **told}
+        headers = otc_request.headers(quirks.generation) if quirks.generation is not None else {}
+        return {"Accept": "application/json", **shown, **headers}
 
     async def health(self) -> int:
         """Return the status of ``GET /health``: 200 is ready, 503 is not. Raises `RequestFailedError`."""
@@ -105,8 +105,8 @@ class OtcService:
         """Return the status at ``url`` of something that a person has to do: a status of OTC, or ""."""
         async with self._exchange.request("GET", self._headers(), at=httpx2.URL(url), patience=PATIENCE) as response:
             data = await self._exchange.whole(response, _REFUSAL)
-        told = parser.read(data) if response.status_code == 200 else None
-        status = told.get("status") if isinstance(told, dict) else None
+        fields = parser.read(data) if response.status_code == 200 else None
+        status = fields.get("status") if isinstance(fields, dict) else None
         return status[:40] if isinstance(status, str) else ""
 
     # --- calls ------------------------------------------------------------------------------------------------
@@ -126,11 +126,11 @@ class OtcService:
 
         async def post(path: str, spelling: str) -> tuple[int, bytes]:
             generation = otc_request.speaks(self._quirks.generation or "G2", path)
-            told = otc_request.body(
+            body = otc_request.body(
                 generation, tool, arguments, given,
                 call_id=call_id, trace_id=trace_id, spelling=spelling, now=self._now(),
             )  # fmt: skip
-            return await self._post(path, jsonrpc.encode(told), left)
+            return await self._post(path, jsonrpc.encode(body), left)
 
         spelling = self._quirks.spelling
         path, status, data = await self._found(lambda path: post(path, spelling))

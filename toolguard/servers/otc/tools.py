@@ -65,14 +65,14 @@ def mcp_tool(name: str, tool: ToolDefinition, version: str) -> dict[str, Any]:
     about: dict[str, Any] = {"id": tool.id, "version": tool.version}
     if needs := tool.needs.places():
         about["needs"] = list(needs)
-        scopes = {id: list(told) for id, told in tool.needs.scopes.items() if told}
+        scopes = {id: list(names) for id, names in tool.needs.scopes.items() if names}
         about |= {"scopes": scopes} if scopes else {}
-    told: dict[str, Any] = {"name": name, "title": tool.id, "inputSchema": tool.input_schema, "_meta": {OTC: about}}
+    listed: dict[str, Any] = {"name": name, "title": tool.id, "inputSchema": tool.input_schema, "_meta": {OTC: about}}
     if tool.description:
-        told["description"] = tool.description
+        listed["description"] = tool.description
     if tool.output_schema is not None and _structured(version):
-        told["outputSchema"] = _wrapped_schema(tool.output_schema) if _wraps(tool, version) else tool.output_schema
-    return told
+        listed["outputSchema"] = _wrapped_schema(tool.output_schema) if _wraps(tool, version) else tool.output_schema
+    return listed
 
 
 def _structured(version: str) -> bool:
@@ -106,19 +106,19 @@ def result(tool: ToolDefinition, answer: OtcCallResponse, version: str) -> dict[
         content.append({"type": "text", "text": value if isinstance(value, str) else jsonrpc.text(value)})
     if answer.artifact is not None:
         content.append(_artifact(answer.artifact, version))
-    told: dict[str, Any] = {"content": content, "isError": False}
+    fields: dict[str, Any] = {"content": content, "isError": False}
     if _structured(version):
         if _wraps(tool, version):
-            told["structuredContent"] = {"result": value}
+            fields["structuredContent"] = {"result": value}
         elif isinstance(value, dict) or (_modern(version) and (value is not None or tool.output_schema is not None)):
-            told["structuredContent"] = value
-    return _of_revision(told, version, value)
+            fields["structuredContent"] = value
+    return _of_revision(fields, version, value)
 
 
-def _of_revision(told: dict[str, Any], version: str, value: Any) -> dict[str, Any]:
+def _of_revision(result: dict[str, Any], version: str, value: Any) -> dict[str, Any]:
     if _modern(version):
-        return {**told, "resultType": "complete"}
-    return {**told, "toolResult": value} if revisions.revision(version).tool_result else told
+        return {**result, "resultType": "complete"}
+    return {**result, "toolResult": value} if revisions.revision(version).tool_result else result
 
 
 def failure(text: str, version: str) -> dict[str, Any]:
@@ -134,13 +134,13 @@ def _error_text(error: OtcToolError) -> str:
     return f"{text}\nThe server says that it may be tried again{after}; each try needs a call of its own."
 
 
-def _artifact(told: dict[str, Any], version: str) -> dict[str, Any]:
+def _artifact(value: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the URL at which a server of the first generation stores a value (G0 ``artifact``)."""
-    url = told.get("url") or told.get("uri")
+    url = value.get("url") or value.get("uri")
     url = url[:8_000] if isinstance(url, str) else ""
     if not _structured(version) or not url:
-        return {"type": "text", "text": jsonrpc.text(told)[:20_000]}
-    kind, size = told.get("content_type") or told.get("mime_type"), told.get("content_size") or told.get("size")
+        return {"type": "text", "text": jsonrpc.text(value)[:20_000]}
+    kind, size = value.get("content_type") or value.get("mime_type"), value.get("content_size") or value.get("size")
     return {
         "type": "resource_link", "uri": url, "name": url.partition("?")[0].rstrip("/").rpartition("/")[2] or "artifact",
         **({"mimeType": kind} if isinstance(kind, str) else {}),

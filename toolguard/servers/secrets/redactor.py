@@ -173,17 +173,17 @@ class Redactor:
         clean = self(line)
         if clean is line:
             return jsonrpc.decode_server(line)
-        told = jsonrpc.decode_server(line)
-        for message in told:
+        decoded = jsonrpc.decode_server(line)
+        for message in decoded:
             if "method" in message and self._is_in_envelope(message):
                 raise jsonrpc.WithheldError(coded("servers.server_put_secret_method"), message.get("id"))
         try:
             messages = jsonrpc.decode_server(clean)
         except jsonrpc.Malformed:  # a secret such as "true" or 12345678 was outside a string
             messages = []
-        if [_envelope(message) for message in messages] == [_envelope(message) for message in told]:
+        if [_envelope(message) for message in messages] == [_envelope(message) for message in decoded]:
             return messages
-        return [self._rewritten(message) for message in told]
+        return [self._rewritten(message) for message in decoded]
 
     def of_value(self, value: Any) -> Any:
         """Return JSON data without secrets in its texts, names and numbers."""

@@ -59,8 +59,8 @@ class _Planned:
 def bundle_detail(arguments: Arguments) -> str:
     """Return the bundle's file and the complete server that it adds."""
     lines = [("bundle", arguments.get("path", "")), ("SHA-256", arguments.get("digest", ""))]
-    told = "\n".join(visible(f"{label:<8} {text}") for label, text in lines)
-    return "\n\n".join([told, *([server_detail(arguments["added"])] if "added" in arguments else [])])
+    detail = "\n".join(visible(f"{label:<8} {text}") for label, text in lines)
+    return "\n\n".join([detail, *([server_detail(arguments["added"])] if "added" in arguments else [])])
 
 
 def _bundle_risks(arguments: Arguments) -> Sequence[Risk]:

@@ -172,8 +172,8 @@ class RoutingService(Service):
         """Return what routing would write and add. Changes nothing."""
         selection = RouteSelection(clients=clients, files=files, names=names, projects=projects, one_gate=one_gate)
         prepared = await self._prepare(selection)
-        for (found, plan), told in zip(prepared.files, prepared.plan["files"], strict=True):
-            told["copies"] = await self._copies(found.client.key, plan)
+        for (found, plan), shown in zip(prepared.files, prepared.plan["files"], strict=True):
+            shown["copies"] = await self._copies(found.client.key, plan)
         return prepared.plan
 
     def _route_loosens(self, order: RouteOrder) -> str:
@@ -452,8 +452,10 @@ class RoutingService(Service):
                 entry.name: entry for one in of_file for entry in one.entries if not names or entry.name in names
             }
             each = [(entry, key) for entry in entries.values() for key in _keys(entry)]
-            told = tuple(_undone_key(client, entry, key) for entry, key in each)
-            plans.append(_Undoing(client, path, plan, told, _key_notes(client, told) if keys == "leave-out" else ()))
+            undone = tuple(_undone_key(client, entry, key) for entry, key in each)
+            plans.append(
+                _Undoing(client, path, plan, undone, _key_notes(client, undone) if keys == "leave-out" else ())
+            )
         return plans
 
     async def _copies(self, client: str, plan: FilePlan | str) -> list[LeftoverFile]:

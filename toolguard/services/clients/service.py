@@ -145,8 +145,8 @@ def _snippets(machine: Machine, name: str, words: list[str]) -> list[ClientSnipp
 
 def _written(name: str, command: str, args: list[str]) -> str:
     """Return an entry as a person would write it in a client's file, with the arguments on one line."""
-    told = (json.dumps(each, ensure_ascii=False) for each in (name, command, args))
-    return '{{\n  "mcpServers": {{\n    {}: {{\n      "command": {},\n      "args": {}\n    }}\n  }}\n}}'.format(*told)
+    parts = (json.dumps(each, ensure_ascii=False) for each in (name, command, args))
+    return '{{\n  "mcpServers": {{\n    {}: {{\n      "command": {},\n      "args": {}\n    }}\n  }}\n}}'.format(*parts)
 
 
 _LINKS = ("~/.local/bin", "/opt/homebrew/bin", "/usr/local/bin", "/home/linuxbrew/.linuxbrew/bin", "~/bin")
@@ -207,8 +207,8 @@ class ClientService(Service):
         now = state.guard.gate.clock() if state.guard is not None else time.time()
         only = None if servers is None else tuple(servers)
         state.config.add_client(name, HttpClient(token=hash_token(token), servers=only, created=now))
-        told = {"name": name} if servers is None else {"name": name, "servers": servers}
-        note(state, coded("services.client_added", name=name), client_detail(told))
+        arguments = {"name": name} if servers is None else {"name": name, "servers": servers}
+        note(state, coded("services.client_added", name=name), client_detail(arguments))
         await self._refresh()
         return {
             "name": name, "token": token, "all": _urls(state, ALL_SERVERS, token),

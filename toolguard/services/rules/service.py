@@ -279,10 +279,10 @@ class RuleService(Service):
             raise RefusedError(coded("services.rule_end_passed"))
         if until == "idle" and not new.idle:
             raise RefusedError(coded("services.until_idle_needs_time"))
-        ends = [one for one in (now + new.seconds if new.seconds else 0.0, new.expires or 0.0) if one]
+        times = [one for one in (now + new.seconds if new.seconds else 0.0, new.expires or 0.0) if one]
         return {
             "until": until,
-            "expires": min(ends, default=0.0),
+            "expires": min(times, default=0.0),
             "idle": new.idle or 0.0 if until == "idle" else 0.0,
             "session": self._session(new.session or "", places) if until == "disconnect" else "",
         }

@@ -60,8 +60,8 @@ def read(text: str, *, move: bool = True) -> list[ParsedServer]:
     left = [one for one in each if isinstance(one, LeftOutServer)]
     if not found:
         raise RefusedError(left[0].reason)
-    said = [coded("services.server_left_out", name=visible(one.name)[:100], reason=one.reason) for one in left]
-    return [replace(found[0], notes=[*found[0].notes, *said]), *found[1:]]
+    notes = [coded("services.server_left_out", name=visible(one.name)[:100], reason=one.reason) for one in left]
+    return [replace(found[0], notes=[*found[0].notes, *notes]), *found[1:]]
 
 
 def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutServer]:
@@ -137,8 +137,8 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
             before = reference.before if reference else scheme.group() if scheme else ""
             rest = value[len(before) :]
             if reference or (rest and (before or _is_secret(place, name, rest))):
-                told = (reference.name if reference else f"{called}_TOKEN".upper() if scheme else "") or name
-                secret = re.sub(r"[^A-Za-z0-9_.-]", "_", told).strip("_.-")[:50] or "SECRET"
+                name_hint = (reference.name if reference else f"{called}_TOKEN".upper() if scheme else "") or name
+                secret = re.sub(r"[^A-Za-z0-9_.-]", "_", name_hint).strip("_.-")[:50] or "SECRET"
                 found.append(
                     {"place": place, "name": name, "secret": secret, "before": before, "missing": reference is not None}
                 )
@@ -217,8 +217,8 @@ def _yaml(text: str) -> Any:
     try:
         found = [one for one in yaml.load_all(text, Loader=Loader) if one is not None]
     except (yaml.YAMLError, ValueError, LookupError, AttributeError) as why:  # the latter for a tag that does not match
-        said = " ".join(str(why).split())
-        raise RefusedError(coded("services.yaml_cannot_read", text=visible(said)[:200])) from None
+        message = " ".join(str(why).split())
+        raise RefusedError(coded("services.yaml_cannot_read", text=visible(message)[:200])) from None
     except RecursionError:
         raise RefusedError(coded("services.yaml_nested_too_deep")) from None
     if not found:

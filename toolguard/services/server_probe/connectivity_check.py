@@ -96,7 +96,7 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
     try:
         async with asyncio.timeout(PATIENCE):
             talk = ProbeClient(channel)
-            told = await talk.initialize()
+            result = await talk.initialize()
             if spec.kind == "otc":
                 return CheckStep("ok", f"it speaks Open Tool Calling, {len(await talk.tools()):,} tools")
     except ProbeResponseError as why:
@@ -107,7 +107,7 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
         return CheckStep("wrong", f"it does not answer the handshake in {PATIENCE:g} seconds")
     finally:
         await channel.close("ToolGuard has listed its tools")
-    return CheckStep("ok", f"it speaks MCP {told['version']} ({told['era']})")
+    return CheckStep("ok", f"it speaks MCP {result['version']} ({result['era']})")
 
 
 def _reason(why: OSError) -> str:

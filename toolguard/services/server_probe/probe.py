@@ -34,11 +34,11 @@ async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
     }  # fmt: skip
 
 
-def _tool(told: dict[str, Any]) -> ProbedTool:
+def _tool(fields: dict[str, Any]) -> ProbedTool:
     """Return a tool with bounded texts."""
 
     def words(name: str) -> str:
-        value = told.get(name)
+        value = fields.get(name)
         return value[:_LONGEST] if isinstance(value, str) else ""
 
     return {"name": words("name"), "title": words("title"), "description": words("description")}

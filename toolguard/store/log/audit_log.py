@@ -175,8 +175,10 @@ class AuditLog(LogWriter):
         kept = dated_path(moved, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
         with _problems(self._path):
             self._set_aside(lambda: _move(moved, kept))
-        told = coded("store.log_ended_at", name=kept.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{kept.name}"
-        self.write(model.ConfigChanged(what=coded("store.log_begun_anew"), by="person", detail=told))
+        detail = (
+            coded("store.log_ended_at", name=kept.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{kept.name}"
+        )
+        self.write(model.ConfigChanged(what=coded("store.log_begun_anew"), by="person", detail=detail))
         return kept
 
     def _newest(self) -> chain.Link:

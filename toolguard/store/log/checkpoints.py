@@ -316,11 +316,11 @@ def _send_to_syslog(note: bytes) -> None:
     """Send one line, RFC 3164, facility 13 (log audit), severity notice. Line ends become ``\\n``; raises OSError."""
     if not hasattr(socket, "AF_UNIX"):
         raise OSError("this system has no syslog")
-    said = note.decode().replace("\n", "\\n")
+    line = note.decode().replace("\n", "\\n")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as log:
         log.settimeout(2.0)
         log.connect(_SYSLOG)
-        log.send(f"<109>toolguard[{os.getpid()}]: checkpoint {said}".encode())
+        log.send(f"<109>toolguard[{os.getpid()}]: checkpoint {line}".encode())
 
 
 def append(path: Path, note: bytes) -> None:

@@ -175,10 +175,10 @@ def _wrong(row: tuple[Any, ...], text: bytes, before: int, previous: bytes) -> s
         return coded("store.records_removed", first=missing[0], last=missing[1])
     if chain.link(previous, text) != row[9]:
         return coded("store.record_text_edited", seq=seq)
-    told = records.former_head(text)
-    if told is None or b"\n" in text:
+    columns = records.former_head(text)
+    if columns is None or b"\n" in text:
         return coded("store.record_unreadable", seq=seq)
-    for name, copy, original in zip(("seq", "time", *_COLUMNS), row, told, strict=False):
+    for name, copy, original in zip(("seq", "time", *_COLUMNS), row, columns, strict=False):
         if copy != original:
             return coded("store.record_column_edited", seq=seq, name=name, copy=repr(copy), original=repr(original))
     return ""

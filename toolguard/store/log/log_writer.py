@@ -327,10 +327,12 @@ class LogWriter:
     def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters, owner: object) -> None:
         """Return to the last committed record. Drop events whose writers get an error, keep the others."""
         self._linked = self.head
-        told = {one for _, one in waiters} | ({owner} if owner is not None else set())
-        strangers = not told.issubset({entry.owner for entry in entries})
+        notified = {one for _, one in waiters} | ({owner} if owner is not None else set())
+        strangers = not notified.issubset({entry.owner for entry in entries})
         self._kept += [
-            entry for entry in entries if entry.owner not in told and not (strangers and _must_be_recorded(entry.event))
+            entry
+            for entry in entries
+            if entry.owner not in notified and not (strangers and _must_be_recorded(entry.event))
         ]
         self._out_of_order(problem)
         for waiter, _ in waiters:

@@ -34,12 +34,12 @@ MOST = 3
 def asked_for(methods: Sequence[str]) -> str:
     """Return what a server currently requests of its client, in words."""
     translate = QCoreApplication.translate
-    told = [one for one in dict.fromkeys(methods) if one != "ping"]
+    methods_shown = [one for one in dict.fromkeys(methods) if one != "ping"]
     words = [
         translate("OngoingCall", ASKED[one]) if one in ASKED else untrusted_text.shortened(one, 40)
-        for one in told[:MOST]
+        for one in methods_shown[:MOST]
     ]
-    return ", ".join([*words, *(["…"] if len(told) > MOST else [])])
+    return ", ".join([*words, *(["…"] if len(methods_shown) > MOST else [])])
 
 
 def goes_on(one: OngoingCall) -> str:

@@ -271,10 +271,10 @@ class ApprovalActions(QObject):
         its repetition.
         """
         tool = untrusted_text.shortened(kept[0].call.tool, 40)
-        said = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
+        text = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
         self._say(
             ActionNote(
-                said
+                text
                 if len(kept) == 1
                 else self.tr("%n decisions are saved for the next identical calls.", "", len(kept))
             )

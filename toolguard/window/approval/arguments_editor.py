@@ -81,9 +81,9 @@ def _place(words: str) -> TextFault | None:
     except json.JSONDecodeError as why:
         translate = QCoreApplication.translate
         message = WORDS.get(why.msg.split(": line")[0].removesuffix(": "))
-        said = translate("Editing", message) if message else why.msg
+        message_text = translate("Editing", message) if message else why.msg
         line = translate("Editing", "Line {0}, column {1}: {2}")
-        return TextFault(line.format(why.lineno, why.colno, said), min(why.pos, max(0, len(words) - 1)))
+        return TextFault(line.format(why.lineno, why.colno, message_text), min(why.pos, max(0, len(words) - 1)))
     except (RecursionError, ValueError):
         return None
     return None

@@ -31,12 +31,12 @@ class AuthenticationBanner(StripBanner):
         self.setVisible(bool(asked))
         if not asked:
             return ""
-        said = self._said(asked[0], len(asked) - 1)
-        self.words.say(said)
-        return said if asked[0] not in before else ""
+        text = self._said(asked[0], len(asked) - 1)
+        self.words.say(text)
+        return text if asked[0] not in before else ""
 
     def _said(self, first: AuthenticationPrompt, more: int) -> str:
         by_key = first.by == "security key"
-        said = self.tr("Touch your security key.") if by_key else self.tr("Waiting for authentication…")
-        said = f"{said} {core_translation.local(first.text)}"
-        return f"{said} {self.tr('%n more to authenticate.', '', more)}" if more else said
+        text = self.tr("Touch your security key.") if by_key else self.tr("Waiting for authentication…")
+        text = f"{text} {core_translation.local(first.text)}"
+        return f"{text} {self.tr('%n more to authenticate.', '', more)}" if more else text

@@ -85,7 +85,7 @@ class BurstDecision(GroupDecision):
         """Show the pending ``calls`` of ``burst``; those in ``seen`` were viewed individually."""
         another = self.burst is None or self.burst.burst != burst.burst
         before = () if another else self.calls
-        told = (self._seen, self._known)
+        state = (self._seen, self._known)
         if another:
             self.reason.clear()
             self._known = frozenset()
@@ -93,7 +93,7 @@ class BurstDecision(GroupDecision):
             self._known |= {held.call.id for held in before}
         self.burst, self.calls, self._seen = burst, tuple(calls), frozenset(seen)
         self._say(burst)
-        if told != (self._seen, self._known) or list(map(id, before)) != list(map(id, self.calls)):
+        if state != (self._seen, self._known) or list(map(id, before)) != list(map(id, self.calls)):
             self._list_calls(another=another)
         self.digests = {held.call.id: held.shown for held in self.calls}
         if another or list(map(_looked_at, self.calls)) != list(map(_looked_at, before)):

@@ -275,8 +275,8 @@ class CallDetail(QWidget):
             self.show_held(held)
             return
         self._fill(held)
-        told = (before.warnings, before.tool, before.secrets, expiry_text.unattended(before))
-        if told != (held.warnings, held.tool, held.secrets, expiry_text.unattended(held)):
+        previous = (before.warnings, before.tool, before.secrets, expiry_text.unattended(before))
+        if previous != (held.warnings, held.tool, held.secrets, expiry_text.unattended(held)):
             self.decision.renew(held)
 
     def _examine(self, held: PendingCall) -> None:

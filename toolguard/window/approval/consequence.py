@@ -107,7 +107,7 @@ class EffectBadges(QWidget):
         self._paint(self.effect, tone)
         self.network.setVisible(reaches_network(held))
         server = untrusted_text.short_name(held.call.server, 40)
-        said = translate("Consequence", "according to {0}, not verified")
+        note = translate("Consequence", "according to {0}, not verified")
         if effect == "undeclared":
-            said = translate("Consequence", "{0} does not say what this tool does")
-        self.claim.say(said.format(server))
+            note = translate("Consequence", "{0} does not say what this tool does")
+        self.claim.say(note.format(server))

@@ -185,8 +185,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._busy = False
         self._weigh(held)
         self.reason.clear()
-        said = self.tr("Reason for denying, sent to the model (optional)")
-        self.reason.setPlaceholderText(self.tr("Reason for denying (optional)") if held.call.is_request else said)
+        placeholder = self.tr("Reason for denying, sent to the model (optional)")
+        self.reason.setPlaceholderText(
+            self.tr("Reason for denying (optional)") if held.call.is_request else placeholder
+        )
         self._edited, self._unready = False, ""
         self.wish.reset()
         self._name_run()
@@ -404,16 +406,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _say_consequence(self) -> None:
         room = self.says.fontMetrics()
-        said = ""
+        text = ""
         for most in (40, 28, 20, 14, 10, 6):
-            said = self.wish.consequence(self.held, most) if self.held else ""
-            if room.horizontalAdvance(said) <= self.says.width():
+            text = self.wish.consequence(self.held, most) if self.held else ""
+            if room.horizontalAdvance(text) <= self.says.width():
                 break
-        meant = expiry_text.meaning(self.held) if self.held else ""
-        if said and self._edited and self.wish.reach in ("tool", "all"):
-            said = self.tr("Your edits apply only to this call. Later calls run as sent.")
-        said = (self.wish.refused() if self.held else "") or said
-        self._words(self._unready or said or meant, "caution" if said or self._unready else "quiet")
+        meaning = expiry_text.meaning(self.held) if self.held else ""
+        if text and self._edited and self.wish.reach in ("tool", "all"):
+            text = self.tr("Your edits apply only to this call. Later calls run as sent.")
+        text = (self.wish.refused() if self.held else "") or text
+        self._words(self._unready or text or meaning, "caution" if text or self._unready else "quiet")
 
     def _take_reason(self, words: str) -> None:
         self.reason.setText(words)

@@ -58,8 +58,8 @@ class DiffView(theme.ThemedWidget, QTextEdit):
 
     def show_unified(self, diff: str) -> None:
         """Show a unified diff, without the two lines that name the files."""
-        told = diff.splitlines()[2 : MOST + 2]
-        self._show([("@", "…") if line.startswith("@@") else (line[:1], line[1:]) for line in told])
+        changed_lines = diff.splitlines()[2 : MOST + 2]
+        self._show([("@", "…") if line.startswith("@@") else (line[:1], line[1:]) for line in changed_lines])
 
     def _show(self, lines: list[Line]) -> None:
         self._lines = lines
@@ -73,8 +73,8 @@ class DiffView(theme.ThemedWidget, QTextEdit):
         made = (
             f'<div dir="ltr" style="{styles.get(sign, f"color:{colours.quiet}")}">'
             f"{html.escape(sign).strip() or '&nbsp;'}&nbsp;"
-            f"{untrusted_text.as_html(said, colours.caution)}</div>"
-            for sign, said in self._lines
+            f"{untrusted_text.as_html(text, colours.caution)}</div>"
+            for sign, text in self._lines
         )
         self.setHtml("".join(made))
         self._fit()

@@ -48,9 +48,9 @@ class PartRow(QFrame):
         words = core_translation.local(part.words)
         self.tick.setAccessibleDescription(untrusted_text.visible(words))
         self.tick.toggled.connect(self.ticked)
-        said = TextLabel()
-        said.setAccessibleName(self.tr("Change {0}").format(str(number)))
-        said.say(("strong", words))
+        title = TextLabel()
+        title.setAccessibleName(self.tr("Change {0}").format(str(number)))
+        title.say(("strong", words))
         self.risks = RiskWarnings()
         self.risks.show_risks(part.risks, part.server)
         exactly = TextLabel(mono=True)
@@ -59,7 +59,7 @@ class PartRow(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4)
         column.setSpacing(theme.SPACE * 2)
-        for widget in (said, self.risks, exactly, self.tick):
+        for widget in (title, self.risks, exactly, self.tick):
             column.addWidget(widget)
 
 

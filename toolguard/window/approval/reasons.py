@@ -63,8 +63,8 @@ class ReasonsMenu(QPushButton):
     async def read(self, seam: CoreLink) -> None:
         """Set the person's own reasons; empty: the built-in ones."""
         try:
-            told = tidy(preference(await seam.run(lambda core: core.settings.all())))
-            self.words = list(core_translation.all_local(told)) or built_in()
+            reasons = tidy(preference(await seam.run(lambda core: core.settings.all())))
+            self.words = list(core_translation.all_local(reasons)) or built_in()
         except RefusedError:
             return
 

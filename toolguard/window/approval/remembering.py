@@ -162,12 +162,12 @@ class RememberChoice(QWidget):
 
     def count(self, reach: Reach, covered: int, denied: int, *, more: bool) -> None:
         """Show how many recorded calls a width would have covered, and how many of these the person denied."""
-        said = self.tr("1 call") if covered == 1 else self.tr("%Ln calls", "", covered)
+        amount = self.tr("1 call") if covered == 1 else self.tr("%Ln calls", "", covered)
         if more:
-            said = self.tr("over %Ln calls", "", covered)
+            amount = self.tr("over %Ln calls", "", covered)
         if denied:
-            said = self.tr("{0}, %Ln denied", "", denied).format(said)
-        self.counts[reach].setText(said)
+            amount = self.tr("{0}, %Ln denied", "", denied).format(amount)
+        self.counts[reach].setText(amount)
         self.counts[reach].setToolTip(
             self.tr("Recorded calls that the rule would have covered, and how many you denied")
         )
@@ -316,8 +316,8 @@ class RememberChoice(QWidget):
         if self.reach != "all":
             what = self.tr("{0} on {1}").format(what, server)
         if self.client.currentIndex():
-            said = self.tr("Applies to {0}, for any client").format(what)
+            text = self.tr("Applies to {0}, for any client").format(what)
         else:
-            said = self.tr("Applies to {0}, for {1}").format(what, client)
+            text = self.tr("Applies to {0}, for {1}").format(what, client)
         until = self.tr("always") if self._is_always else self.until.words()
-        return self.tr("{0}, {1}.").format(said, until)
+        return self.tr("{0}, {1}.").format(text, until)

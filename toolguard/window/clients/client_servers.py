@@ -115,13 +115,13 @@ class _FileBox(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 3)
         column.addWidget(path)
-        said = core_translation.local(file["error"]) if file["error"] else ""
-        if not said and not file["servers"]:
-            said = self.tr("No MCP servers in this file.")
-        if not said and file["read_only"]:
-            said = self.tr("This file is read-only. ToolGuard can't change it.")
-        if said:
-            column.addWidget(label(said, tone="danger" if file["error"] else "quiet", wrap=True))
+        error = core_translation.local(file["error"]) if file["error"] else ""
+        if not error and not file["servers"]:
+            error = self.tr("No MCP servers in this file.")
+        if not error and file["read_only"]:
+            error = self.tr("This file is read-only. ToolGuard can't change it.")
+        if error:
+            column.addWidget(label(error, tone="danger" if file["error"] else "quiet", wrap=True))
         for row in self.rows:
             row.choice.toggled.connect(self._count)
             column.addWidget(row)

@@ -85,13 +85,13 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
             first.appendRow([item, _words(_of_tool(tool))])
         return [first, _words(_of_server(server))]
 
-    def _item(self, place: ToolPlace, words: str, told: ServerView | ToolView) -> QStandardItem:
+    def _item(self, place: ToolPlace, words: str, view: ServerView | ToolView) -> QStandardItem:
         made = QStandardItem(words)
         made.setData(place, _PLACE)
-        seen = told["shown"] and told["for_all"]
+        seen = view["shown"] and view["for_all"]
         made.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
-        made.setCheckable(bool(told["for_all"]))  # what is hidden from all clients is switched on the page Tools
-        made.setEnabled(bool(told["for_all"]))
+        made.setCheckable(bool(view["for_all"]))  # what is hidden from all clients is switched on the page Tools
+        made.setEnabled(bool(view["for_all"]))
         return made
 
     def _tops(self) -> list[QModelIndex]:

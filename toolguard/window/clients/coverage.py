@@ -158,11 +158,11 @@ def _of_files(files: Iterable[ClientFile]) -> Iterator[tuple[CoverageRow, Covera
             name = QCoreApplication.translate("Coverage", _UNREADABLE)
             yield CoverageRow(1, name), CoverageEntry("unreadable", file["path"], reason=file["error"])
         for entry in file["servers"]:
-            told = CoverageEntry(
+            found = CoverageEntry(
                 entry["state"], file["path"], entry["launch"], entry["reason"], entry["server"],
                 is_writable=not file["read_only"],
             )  # fmt: skip
-            yield CoverageRow(0, entry["name"], _project(file, entry)), told
+            yield CoverageRow(0, entry["name"], _project(file, entry)), found
 
 
 def _project(file: ClientFile, entry: ClientEntry) -> str:

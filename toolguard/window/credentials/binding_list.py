@@ -54,8 +54,8 @@ def place_name(place: str) -> str:
     kind, _, name = place.partition(" ")
     if kind == "argument" and " /" in name:
         tool, _, pointer = name.partition(" /")
-        said = QCoreApplication.translate("BindingList", "the argument {0} of {1}")
-        return said.format(untrusted_text.visible(f"/{pointer}"), untrusted_text.visible(tool))
+        text = QCoreApplication.translate("BindingList", "the argument {0} of {1}")
+        return text.format(untrusted_text.visible(f"/{pointer}"), untrusted_text.visible(tool))
     templates = {
         "env": QCoreApplication.translate("BindingList", "the variable {0}"),
         "header": QCoreApplication.translate("BindingList", "the header {0}"),
@@ -72,13 +72,13 @@ def place_name(place: str) -> str:
 def _otc_place(place: str) -> str:
     """Return a place in the settings of an Open Tool Calling server, in words."""
     _, part, id = [*place.split(" ", 2), "", ""][:3]
-    told = {
+    texts = {
         "secret": QCoreApplication.translate("BindingList", "the secret {0}, for tools that require it"),
         "authorization": QCoreApplication.translate("BindingList", "the token for {0}, for tools that require it"),
         "user_id": QCoreApplication.translate("BindingList", "your user ID, for tools that require it"),
         "": QCoreApplication.translate("BindingList", "its sign-in credential"),
     }
-    return told[part].format(untrusted_text.visible(id)) if part in told else untrusted_text.visible(place)
+    return texts[part].format(untrusted_text.visible(id)) if part in texts else untrusted_text.visible(place)
 
 
 def _words(one: BindingPlace, reference: str) -> str:
@@ -151,8 +151,8 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.place = place
         self._name.say(("strong", place.server))
         self._name.setAccessibleName(self.tr("Server"))
-        said = " ".join(part for part in (_words(place, reference), released(place)) if part)
-        self._says.say(said)
+        text = " ".join(part for part in (_words(place, reference), released(place)) if part)
+        self._says.say(text)
         self._says.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
         name = self.tr("Unbind {0}") if place.bound else self.tr("Bind {0}")

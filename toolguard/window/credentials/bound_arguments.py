@@ -40,9 +40,9 @@ def pointers_in(schema: Any) -> list[str]:
         inner: list[tuple[str, Any]] = []
         for place, node in level:
             properties = node.get("properties") if isinstance(node, dict) else None
-            for name, told in list(properties.items())[:MOST] if isinstance(properties, dict) else ():
+            for name, child in list(properties.items())[:MOST] if isinstance(properties, dict) else ():
                 pointer = f"{place}/{name.replace('~', '~0').replace('/', '~1')}"
-                inner.append((pointer, told))
+                inner.append((pointer, child))
                 if len(found) < MOST and _can_be_filled(schema, pointer):
                     found.append(pointer)
         level = inner[:MOST]
@@ -87,11 +87,11 @@ class _ArgumentRow(theme.ThemedWidget, QWidget):
         )
         self._name.say(("strong mono", use["argument"]), ("", where))
         self._name.setAccessibleName(self.tr("Argument"))
-        said = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
+        text = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
         if not use["bound"]:
-            said = self.tr("Not bound to this server. Calls to this tool are refused.")
-        self._says.say(said)
-        self._says.setVisible(bool(said))
+            text = self.tr("Not bound to this server. Calls to this tool are refused.")
+        self._says.say(text)
+        self._says.setVisible(bool(text))
         self._says.set_tone("quiet" if use["bound"] else "caution")
         name = self.tr("Remove from {0} of {1} on {2}")
         self.button.setAccessibleName(
@@ -258,14 +258,14 @@ class BoundArguments(QWidget):
         if reference != self._reference:
             self.leave()
         self._reference, self._servers = reference, list(servers)
-        told = [use for use in uses if "argument" in use]
-        while len(self.rows) < len(told):
+        injected = [use for use in uses if "argument" in use]
+        while len(self.rows) < len(injected):
             self.rows.append(_ArgumentRow(self))
             self._rows.addWidget(self.rows[-1])
         for at, row in enumerate(self.rows):
-            row.setVisible(at < len(told))
-            if at < len(told):
-                row.fill(told[at], reference)
+            row.setVisible(at < len(injected))
+            if at < len(injected):
+                row.fill(injected[at], reference)
         self.add.setVisible(bool(servers) and self.form.isHidden())
 
     def begin(self) -> None:

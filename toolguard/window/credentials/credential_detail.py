@@ -44,14 +44,14 @@ class ValueLine(theme.ThemedWidget, QWidget):
     def show_value(self, credential: SecretEntry, present: bool | None) -> None:
         """``present`` is None if the keyring was not asked."""
         if credential["session_only"]:
-            said = ("pending", "caution", self.tr("The value is only in memory and is lost when ToolGuard quits."))
+            shape = ("pending", "caution", self.tr("The value is only in memory and is lost when ToolGuard quits."))
         elif present:
-            said = ("ok", "ok", self.tr("The value is in your keyring."))
+            shape = ("ok", "ok", self.tr("The value is in your keyring."))
         elif present is None:
-            said = ("unknown", "quiet", self.tr("Unlock your keyring to check for a value."))
+            shape = ("unknown", "quiet", self.tr("Unlock your keyring to check for a value."))
         else:
-            said = ("danger", "danger", self.tr("No value set. Servers that use it won't start."))
-        self._icon, self._tone, words = said
+            shape = ("danger", "danger", self.tr("No value set. Servers that use it won't start."))
+        self._icon, self._tone, words = shape
         self.words.set_tone(self._tone if self._tone != "ok" else "text")
         self.words.say(words)
         self._worn = None
@@ -213,12 +213,12 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self._shipping.setVisible(bool(places))
 
     def _of_sign_in(self, credential: SecretEntry) -> list[Property]:
-        told = credential.get("sign_in")
+        state = credential.get("sign_in")
         return [
             Property(self.tr("Signed in to"), credential.get("issuer", ""), mono=True),
             Property(self.tr("Audience"), credential.get("resource", ""), mono=True),
-            Property(self.tr("Scopes"), told["scopes"] if told is not None else ""),
-            Property(self.tr("Expires"), until(told) if told is not None and told["state"] == "in" else ""),
+            Property(self.tr("Scopes"), state["scopes"] if state is not None else ""),
+            Property(self.tr("Expires"), until(state) if state is not None and state["state"] == "in" else ""),
         ]
 
     def _offer(self, servers: list[str]) -> None:

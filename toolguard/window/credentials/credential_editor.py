@@ -214,8 +214,8 @@ class CredentialEditor(QWidget):
         self.key.setAccessibleName(words)
         self.key.setPlaceholderText("Authorization" if header else "API_TOKEN")
         sent = f"{place.key}: {place.text(self._named())}" if header else f"{place.key}={place.text(self._named())}"
-        said = self.tr("{0} gets {1}")
-        self.place.setText(said.format(untrusted_text.shortened(place.server, 60), untrusted_text.shortened(sent, 200)))
+        text = self.tr("{0} gets {1}")
+        self.place.setText(text.format(untrusted_text.shortened(place.server, 60), untrusted_text.shortened(sent, 200)))
 
     def problem(self) -> str:
         """Return what is missing or invalid, one sentence; "" if it can be saved."""

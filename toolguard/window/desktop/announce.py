@@ -31,10 +31,10 @@ class Announcer(QObject):
     def take(self, snapshot: Snapshot) -> None:
         """Announce what is new in ``snapshot``: the first at once, further ones together."""
         items = {held.call.id: held for held in snapshot.held}
-        told: dict[str, PendingCall | Proposal] = {**items, **{one.id: one for one in snapshot.proposals}}
-        self._new = [one for one in self._new if name_of(one) in told]
-        self._new += [one for name, one in told.items() if name not in self._known]
-        self._known = set(told)
+        pending: dict[str, PendingCall | Proposal] = {**items, **{one.id: one for one in snapshot.proposals}}
+        self._new = [one for one in self._new if name_of(one) in pending]
+        self._new += [one for name, one in pending.items() if name not in self._known]
+        self._known = set(pending)
         if self._new and not self._timer.isActive():
             self._tell()
 
@@ -59,13 +59,13 @@ def sentence(new: Sequence[PendingCall | Proposal], waiting: int) -> str:
     translate = QCoreApplication.translate
     first = new[0]
     if len(new) > 1:
-        said = translate("Announce", "%n new pending items.", None, len(new))
+        text = translate("Announce", "%n new pending items.", None, len(new))
     elif isinstance(first, PendingCall):
         call = first.call
-        said = request_words.sentence(
+        text = request_words.sentence(
             call, server=untrusted_text.shortened(call.server, 40),
             client=untrusted_text.shortened(call.client.id, 40), tool=untrusted_text.shortened(call.tool, 60),
         )  # fmt: skip
     else:
-        said = untrusted_text.shortened(core_translation.local(first.title), 120)
-    return f"{said} {translate('Announce', '%n pending in total.', None, waiting)}" if waiting > len(new) else said
+        text = untrusted_text.shortened(core_translation.local(first.title), 120)
+    return f"{text} {translate('Announce', '%n pending in total.', None, waiting)}" if waiting > len(new) else text

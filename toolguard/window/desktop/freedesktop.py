@@ -110,8 +110,8 @@ class FreedesktopNotifications:
         look = ["default", review, "review", review]
         if notice.deniable:
             look += [_DENY, QCoreApplication.translate("Notify", "Deny")]
-        told = ("ToolGuard", self._id, "security-high", notice.title, body, look, hints, -1)
-        (self._id,) = await self._bus.call(_NOTES_AT, "Notify", "susssasa{sv}i", *told)
+        arguments = ("ToolGuard", self._id, "security-high", notice.title, body, look, hints, -1)
+        (self._id,) = await self._bus.call(_NOTES_AT, "Notify", "susssasa{sv}i", *arguments)
         if ring and "sound" not in can:
             QApplication.beep()
 
@@ -153,9 +153,9 @@ class MotionSetting:
     def _heard(self, space: str, key: str, value: Any) -> None:
         while isinstance(value, tuple) and len(value) == 2:  # a variant: its signature and its value
             value = value[1]
-        says = _STILL.get((space, key))
-        if says is not None:
-            (self._still.add if says(value) else self._still.discard)((space, key))
+        reduced = _STILL.get((space, key))
+        if reduced is not None:
+            (self._still.add if reduced(value) else self._still.discard)((space, key))
             self._motion.still = bool(self._still)
 
 
@@ -198,10 +198,10 @@ class FreedesktopPerson:
         self._heard = heard
 
     async def locked(self) -> bool | None:
-        said = [bool(one) for saver in _SAVERS if (one := await self._asked(saver, "GetActive")) is not None]
-        if any(said) or await self._of_session("LockedHint"):
+        reports = [bool(one) for saver in _SAVERS if (one := await self._asked(saver, "GetActive")) is not None]
+        if any(reports) or await self._of_session("LockedHint"):
             return True
-        return False if said else None
+        return False if reports else None
 
     async def idle(self) -> float | None:
         found = []

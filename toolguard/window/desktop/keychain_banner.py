@@ -125,12 +125,12 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         inset = 0 if ground == "plain" else theme.SPACE
         self._row.setContentsMargins(inset * 3, theme.SPACE * 2, inset * 2, theme.SPACE * 2)
         self.words.set_tone(shape.tone if ground != "plain" else "quiet")
-        said = translate("Keychain", shape.words)
+        text = translate("Keychain", shape.words)
         if state == "ready" and backend:
-            said = translate("Keychain", "Your keyring is unlocked: {0}.").format(backend)
+            text = translate("Keychain", "Your keyring is unlocked: {0}.").format(backend)
         elif backend:
-            said = " ".join((said, translate("Keychain", "Keyring: {0}.").format(backend)))
-        self.words.say(said)
+            text = " ".join((text, translate("Keychain", "Keyring: {0}.").format(backend)))
+        self.words.say(text)
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")
         self.button.setVisible(bool(shape.button))
         self._worn = None

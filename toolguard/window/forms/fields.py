@@ -102,8 +102,8 @@ class Field(QWidget):
         default = self.shape.default
         if default is ABSENT:
             return ""
-        told = default if isinstance(default, str) else jsonrpc.text(default)
-        return self.tr("{0} (default)").format(untrusted_text.shortened(told, 60))
+        text = default if isinstance(default, str) else jsonrpc.text(default)
+        return self.tr("{0} (default)").format(untrusted_text.shortened(text, 60))
 
 
 class MultilineEdit(QTextEdit):
@@ -142,26 +142,26 @@ class TextField(Field):
 
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
-        told = value if isinstance(value, str) else ""
+        text = value if isinstance(value, str) else ""
         self.line: QLineEdit | None = None
         self.lines: MultilineEdit | None = None
-        if is_plain(told) and len(told) <= _MULTILINE and shape.schema.get("format") != "multiline":
-            self.line = QLineEdit(told)
+        if is_plain(text) and len(text) <= _MULTILINE and shape.schema.get("format") != "multiline":
+            self.line = QLineEdit(text)
             self.line.setPlaceholderText(self.hint())
             self.line.textEdited.connect(self.touch)
             self.column.addWidget(self.called(self.line))
         else:
             self.lines = MultilineEdit(mono=True)
-            self.lines.setPlainText(told)
+            self.lines.setPlainText(text)
             self.lines.textChanged.connect(self.touch)
             self.column.addWidget(self.called(self.lines))
 
     def read(self) -> Any:
-        told = self.line.text() if self.line is not None else self.lines.words() if self.lines is not None else ""
-        if len(told) > LONGEST:
+        text = self.line.text() if self.line is not None else self.lines.words() if self.lines is not None else ""
+        if len(text) > LONGEST:
             raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{LONGEST:,}"))
-        if told:
-            return told
+        if text:
+            return text
         if self.shape.nullable:
             return None
         return "" if self.given is not ABSENT else ABSENT
@@ -212,13 +212,13 @@ class NumberField(Field):
         self.column.addWidget(self.called(self.line))
 
     def read(self) -> Any:
-        told = self.line.text().strip()
-        if not told:
+        text = self.line.text().strip()
+        if not text:
             return None if self.shape.nullable else ABSENT
-        if not _NUMBER.fullmatch(told):
+        if not _NUMBER.fullmatch(text):
             raise ValueError(self.tr("Enter a number."))
         try:
-            value = jsonrpc.decode_arguments(f'{{"value":{told}}}')["value"]
+            value = jsonrpc.decode_arguments(f'{{"value":{text}}}')["value"]
         except jsonrpc.Malformed:
             raise ValueError(self.tr("Not a valid number. Remove leading zeros.")) from None
         if self.shape.schema.get("type") == "integer" and not isinstance(value, int):
@@ -334,13 +334,13 @@ class JsonField(Field):
         self.column.addWidget(label(self.tr("JSON"), tone="quiet", factor=theme.SMALL))
 
     def read(self) -> Any:
-        told = self.editor.words().strip()
-        if len(told) > LONGEST:
+        text = self.editor.words().strip()
+        if len(text) > LONGEST:
             raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{LONGEST:,}"))
-        if not told:
+        if not text:
             return ABSENT
         try:
-            found = jsonrpc.decode_arguments(f'{{"value":{told}\n}}')
+            found = jsonrpc.decode_arguments(f'{{"value":{text}\n}}')
         except jsonrpc.Malformed as why:
             raise ValueError(self.tr("Invalid JSON: {0}.").format(untrusted_text.shortened(why.reason, 160))) from None
         if list(found) != ["value"]:
@@ -362,9 +362,9 @@ class JsonField(Field):
         wanted = self.shape.schema.get("type")
         if not isinstance(wanted, str) or wanted not in words:
             return []
-        of, told = words[wanted]
+        of, name = words[wanted]
         wrong = not isinstance(value, of) or (isinstance(value, bool) and of is not bool)
-        return [told] if wrong else []
+        return [name] if wrong else []
 
 
 class ReadOnlyField(Field):

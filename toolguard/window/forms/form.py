@@ -123,8 +123,8 @@ class LabelledField(QWidget):
         line.addWidget(self.leave_out)
         column.addLayout(line)
         if shape.note:
-            said = self.tr("Server's title: “{0}”").format(shape.note)
-            column.addWidget(label(said, tone="quiet", factor=theme.SMALL, wrap=True))
+            text = self.tr("Server's title: “{0}”").format(shape.note)
+            column.addWidget(label(text, tone="quiet", factor=theme.SMALL, wrap=True))
         if shape.about:
             column.addWidget(label(shape.about, tone="quiet", factor=theme.SMALL, wrap=True))
         column.addWidget(field)
@@ -171,8 +171,8 @@ class ObjectField(Field):
             self.fields[name] = self._put(made)
         if shape.rest:
             others = {key: item for key, item in given.items() if key not in self.fields}
-            told = FieldPlan(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
-            self.rest = self._put(make_field(plan_of_rest(told, others), others))
+            plan = FieldPlan(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
+            self.rest = self._put(make_field(plan_of_rest(plan, others), others))
         if self.fields:
             self.setFocusProxy(next(iter(self.fields.values())).field)
 
@@ -191,12 +191,12 @@ class ObjectField(Field):
         return found
 
     def read(self) -> Any:
-        told = {name: one.field.value() for name, one in self.fields.items()}
+        value = {name: one.field.value() for name, one in self.fields.items()}
         others = self.rest.field.value() if self.rest is not None else ABSENT
         if isinstance(others, dict):
-            told |= {key: item for key, item in others.items() if key not in told}
-        order = [*(key for key in (self.given if isinstance(self.given, dict) else {}) if key in told), *told]
-        made = {key: told[key] for key in order if told[key] is not ABSENT}
+            value |= {key: item for key, item in others.items() if key not in value}
+        order = [*(key for key in (self.given if isinstance(self.given, dict) else {}) if key in value), *value]
+        made = {key: value[key] for key in order if value[key] is not ABSENT}
         if made or (self.given is not ABSENT and self.given is not None):
             return made
         return {} if self.shape.required and self.given is ABSENT else self.given
@@ -250,7 +250,7 @@ def _told(field: Field, path: str) -> list[tuple[str, str]]:
         found += _told(one.field, f"{path} › {title}" if path else title)
         if name == "" and isinstance(one.field.value(), dict):
             twice = [key for key in one.field.value() if key in field.fields]
-            said = QCoreApplication.translate("ObjectField", "{0} has its own field.")
-            words = said.format(", ".join(map(str, twice[:3])))
+            text = QCoreApplication.translate("ObjectField", "{0} has its own field.")
+            words = text.format(", ".join(map(str, twice[:3])))
             found += [(title, words)] if twice else []
     return found

@@ -171,8 +171,8 @@ class TextsField(EntryListField):
         return ((None, each) for each in value) if isinstance(value, list) else iter(())
 
     def read(self) -> Any:
-        told = [row.text.text() for row in self.rows]
-        return told if told else self._left_empty([])
+        texts = [row.text.text() for row in self.rows]
+        return texts if texts else self._left_empty([])
 
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema
@@ -208,17 +208,17 @@ class MapField(EntryListField):
         return iter(value.items()) if isinstance(value, dict) else iter(())
 
     def read(self) -> Any:
-        told: dict[str, str] = {}
+        values: dict[str, str] = {}
         for row in self.rows:
             name, value = row.name.text(), row.text.text()
             if not name and not value:
                 continue
             if not name:
                 raise ValueError(self.tr("A value has no name. Name it or remove it."))
-            if name in told:
+            if name in values:
                 raise ValueError(self.tr("The name {0} is used twice.").format(untrusted_text.shortened(name)))
-            told[name] = value
-        return told if told else self._left_empty({})
+            values[name] = value
+        return values if values else self._left_empty({})
 
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema

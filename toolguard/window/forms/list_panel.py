@@ -91,8 +91,8 @@ class ListPanel(QWidget):
         """Show only the rows with every word of the search."""
         words = self.search.text().casefold().split() if not self.search.isHidden() else []
         for at, row in enumerate(self._rows):
-            said = self.words_of(at).casefold() if words else ""
-            row.setVisible(all(word in said for word in words))
+            text = self.words_of(at).casefold() if words else ""
+            row.setVisible(all(word in text for word in words))
         self.unmatched.setVisible(bool(words) and all(row.isHidden() for row in self._rows))
 
     def show_none(self, none: bool) -> None:

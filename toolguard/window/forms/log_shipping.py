@@ -72,20 +72,20 @@ class LogShippingStatus(QWidget):
 
     def _words(self, one: LogShipment) -> str:
         """Return ``https://…: 3 records waiting. Last sent 5 min ago.``"""
-        told: list[str] = []
+        lines: list[str] = []
         number = QLocale().toString
         if one["problem"]:
-            told.append(self.tr("Not sent: {0}.").format(core_translation.local(one["problem"])))
+            lines.append(self.tr("Not sent: {0}.").format(core_translation.local(one["problem"])))
         if one["behind"]:
-            told.append(self.tr("Records waiting: {0}.").format(number(one["behind"])))
+            lines.append(self.tr("Records waiting: {0}.").format(number(one["behind"])))
         elif not one["problem"]:
-            told.append(self.tr("Up to date."))
+            lines.append(self.tr("Up to date."))
         if one["time"]:
-            told.append(self.tr("Last sent: {0}.").format(time_format.minute(one["time"])))
+            lines.append(self.tr("Last sent: {0}.").format(time_format.minute(one["time"])))
         else:
-            told.append(self.tr("Nothing sent yet."))
+            lines.append(self.tr("Nothing sent yet."))
         if one["missed"]:
-            told.append(self.tr("Removed before they were sent: {0}.").format(number(one["missed"])))
+            lines.append(self.tr("Removed before they were sent: {0}.").format(number(one["missed"])))
         if one["refused"]:
-            told.append(self.tr("Not kept by the receiver: {0}.").format(number(one["refused"])))
-        return f"{untrusted_text.visible(one['place'])}: {core_translation.local(sentences(*told))}"
+            lines.append(self.tr("Not kept by the receiver: {0}.").format(number(one["refused"])))
+        return f"{untrusted_text.visible(one['place'])}: {core_translation.local(sentences(*lines))}"

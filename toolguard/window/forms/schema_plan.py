@@ -84,7 +84,7 @@ class _Planner:
         self._left -= 1
         found, nullable, plain = self._resolved(schema)
         about = found.get("description")
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "title": untrusted_text.short_name(name, 80) if self._by_key else title(found, name),
             "note": _note(found, name) if self._by_key else "",
             "about": untrusted_text.shortened(about, _WORDS) if isinstance(about, str) else "",
@@ -95,14 +95,14 @@ class _Planner:
         shown = ABSENT if value is None and nullable else value
         kind = self._kind(found, shown, plain=plain, depth=depth)
         if kind != "object" and _too_long(value):
-            return FieldPlan(kind="kept", **told)
+            return FieldPlan(kind="kept", **fields)
         if kind == "choice":
-            return FieldPlan(kind=kind, choices=_choices(found, value, nullable), **told)
+            return FieldPlan(kind=kind, choices=_choices(found, value, nullable), **fields)
         if kind == "object":
             members = self._members(found, value, depth)
             rest = isinstance(value, dict) and any(key not in found["properties"] for key in value)
-            return FieldPlan(kind=kind, members=members, rest=rest, **told)
-        return FieldPlan(kind=kind, **told)
+            return FieldPlan(kind=kind, members=members, rest=rest, **fields)
+        return FieldPlan(kind=kind, **fields)
 
     def _kind(self, schema: Mapping[str, Any], value: Any, *, plain: bool, depth: int) -> Kind:
         """Return the kind of field that can show ``value`` completely; ``json`` if there is no other."""
@@ -190,15 +190,15 @@ class _Planner:
 
 def title(schema: Mapping[str, Any], name: str) -> str:
     """Return the title of a part, or its name, bounded and with invisible characters written out."""
-    told = schema.get("title")
-    return untrusted_text.shortened(told if isinstance(told, str) and told.strip() else name, 80)
+    text = schema.get("title")
+    return untrusted_text.shortened(text if isinstance(text, str) and text.strip() else name, 80)
 
 
 def _note(schema: Mapping[str, Any], name: str) -> str:
-    told = schema.get("title")
-    if not isinstance(told, str) or not told.strip() or _plain(told) == _plain(name):
+    text = schema.get("title")
+    if not isinstance(text, str) or not text.strip() or _plain(text) == _plain(name):
         return ""
-    return untrusted_text.shortened(told, 80)
+    return untrusted_text.shortened(text, 80)
 
 
 def _plain(words: str) -> str:

@@ -101,9 +101,9 @@ class _SchemaWriter:
             self._line(depth, [*parts, ("value", words)])
             return
         parts.append(("value", self._type(schema)))
-        told = [translate("Schema", "required")] if required else []
-        told += self._told(schema)
-        parts += [("quiet", f" · {words}") for words in told]
+        notes = [translate("Schema", "required")] if required else []
+        notes += self._told(schema)
+        parts += [("quiet", f" · {words}") for words in notes]
         self._line(depth, parts)
         self._choices(schema, depth + 1)
         self._texts(schema, depth + 1)
@@ -152,11 +152,11 @@ class _SchemaWriter:
     def _forms(self, form: str, forms: object, depth: int) -> None:
         if not isinstance(forms, list) or not forms:
             return
-        said = {
+        names = {
             "anyOf": translate("Schema", "any of:"),
             "oneOf": translate("Schema", "exactly one of:"),
         }
-        self._line(depth, [("quiet", said.get(form, translate("Schema", "all of:")))])
+        self._line(depth, [("quiet", names.get(form, translate("Schema", "all of:")))])
         shown = forms[: self._limits.values]
         for number, one in enumerate(shown, 1):
             self._entry(f"{number}.", one, depth + 1, required=False)

@@ -47,16 +47,16 @@ def _is_of_server(event: model.CallEvent) -> bool:
 def _decided(event: model.CallDecided) -> str:
     by = decider(event.by)
     allowed = event.verdict == "allow"
-    said = translate("CallHistory", "Allowed: {0}") if allowed else translate("CallHistory", "Denied: {0}")
+    text = translate("CallHistory", "Allowed: {0}") if allowed else translate("CallHistory", "Denied: {0}")
     if event.by == "person":
-        said = translate("CallHistory", "Approved by you") if allowed else translate("CallHistory", "Denied by you")
+        text = translate("CallHistory", "Approved by you") if allowed else translate("CallHistory", "Denied by you")
     if event.edited:
-        said = translate("CallHistory", "Edited and approved by you")
-    said = said.format(by)
+        text = translate("CallHistory", "Edited and approved by you")
+    text = text.format(by)
     if isinstance(event.approver, Approver):
-        said = translate("CallHistory", "{0}, {1}").format(said, origins.where(event.approver))
+        text = translate("CallHistory", "{0}, {1}").format(text, origins.where(event.approver))
     reason = event.reason if event.by == "person" else core_translation.local(event.reason)
-    return f"{said} — {reason}" if reason else said
+    return f"{text} — {reason}" if reason else text
 
 
 def _presence(proof: PresenceProof | msgspec.UnsetType) -> str:
@@ -77,9 +77,9 @@ def _returned(event: model.CallCompleted) -> str:
         "input_required": translate("CallHistory", "The server requested input after {0}: {1}"),
         "task": translate("CallHistory", "The server started a task after {0}: {1}"),
     }
-    said = server_errors.error_text(event.preview, event.outcome)
+    text = server_errors.error_text(event.preview, event.outcome)
     outcome = "passed" if event.outcome == "input_required" and _is_of_server(event) else event.outcome
-    return words[outcome].format(took, size) + (f" — {said}" if said else "")
+    return words[outcome].format(took, size) + (f" — {text}" if text else "")
 
 
 def _meaning(event: model.CallCompleted) -> str:
@@ -95,18 +95,18 @@ def _forwarded(event: model.CallForwarded) -> str:
 
 
 def _withdrawn(event: model.CallWithdrawn) -> str:
-    said = translate("CallHistory", "Cancelled by the client, did not run: {0}")
+    text = translate("CallHistory", "Cancelled by the client, did not run: {0}")
     if event.method:
-        said = translate("CallHistory", "Not sent: {0}")
-    return said.format(core_translation.local(event.reason))
+        text = translate("CallHistory", "Not sent: {0}")
+    return text.format(core_translation.local(event.reason))
 
 
 def _cancelled(event: model.CallCancelled) -> str:
-    said = translate("CallHistory", "Cancellation sent to the server, requested by: {0}")
+    text = translate("CallHistory", "Cancellation sent to the server, requested by: {0}")
     if _is_of_server(event):
-        said = translate("CallHistory", "Cancellation sent to the client, requested by: {0}")
-    said = said.format(decider(event.by))
-    return f"{said} — {core_translation.local(event.reason)}" if event.reason else said
+        text = translate("CallHistory", "Cancellation sent to the client, requested by: {0}")
+    text = text.format(decider(event.by))
+    return f"{text} — {core_translation.local(event.reason)}" if event.reason else text
 
 
 def _lost(event: model.CallOutcomeUnknown) -> str:
@@ -139,8 +139,8 @@ def _started(event: runs.AppStarted) -> str:
 
 
 def _stopped(event: runs.AppStopped) -> str:
-    said = translate("CallHistory", "ToolGuard stopped: {0}").format(_run(event.process))
-    return f"{said} — {core_translation.local(event.reason)}" if event.reason else said
+    text = translate("CallHistory", "ToolGuard stopped: {0}").format(_run(event.process))
+    return f"{text} — {core_translation.local(event.reason)}" if event.reason else text
 
 
 def _run(process: ProcessInfo) -> str:
@@ -215,10 +215,10 @@ class _EventList(theme.ThemedWidget, QWidget):
             for widget in (when, sign, words, copy):
                 widget.setVisible(at < len(story))
             if at < len(story):
-                icon, tone, said = tell(story[at].event)
+                icon, tone, text = tell(story[at].event)
                 when.setText(time_format.clock(story[at].time))
                 sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, ratio))
-                words.say(said)
+                words.say(text)
                 copy.setIcon(copy_icon)
                 copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(story[at].seq))
 
@@ -320,17 +320,17 @@ class CallHistory(QWidget):
     def show_story(self, story: list[Record]) -> None:
         """Show the records of one call, in order, or one record without a call."""
         self._story = story
-        told = [record.event for record in story]
-        first = next((event for event in told if isinstance(event, model.CallHeld | model.CallDecided)), None)
+        events = [record.event for record in story]
+        first = next((event for event in events if isinstance(event, model.CallHeld | model.CallDecided)), None)
         if first is not None:
             whom = [first.server, first.client]
             if first.method:
                 whom.append(translate("CallHistory", "not a tool call"))
             self.title.say(*styled_name("strong mono name", first.tool), ("quiet", "  " + " · ".join(whom)))
-        elif told:
-            self.title.say(("strong", kind_words(told[0])))
+        elif events:
+            self.title.say(("strong", kind_words(events[0])))
         self.events.show_story(story)
-        self.facts.show_facts(_facts(told))
+        self.facts.show_facts(_facts(events))
         self._is_call = first is not None
         self.asked.setVisible(self._is_call)
         self.returned.setVisible(self._is_call)
@@ -340,19 +340,19 @@ class CallHistory(QWidget):
         self.nothing.setVisible(not arguments)
         if arguments:
             self.arguments.show_value(logged_value(arguments))
-        responses = next((one.responses for one in told if isinstance(one, model.CallHeld | model.CallDecided)), "")
+        responses = next((one.responses for one in events if isinstance(one, model.CallHeld | model.CallDecided)), "")
         self.responses.setVisible(bool(responses))
         if responses:
             self.responses.show_value(logged_value(responses))
-        self._show_change(arguments, told)
-        preview = next((event.preview for event in told if isinstance(event, model.CallCompleted)), "")
+        self._show_change(arguments, events)
+        preview = next((event.preview for event in events if isinstance(event, model.CallCompleted)), "")
         self.answer.setVisible(bool(preview))
         self.unanswered.setVisible(not preview)
         if preview:
             self.answer.show_value(logged_value(preview))
 
-    def _show_change(self, asked: str, told: Sequence[model.Event]) -> None:
-        decided = next((event for event in told if isinstance(event, model.CallDecided) and event.edited), None)
+    def _show_change(self, asked: str, events: Sequence[model.Event]) -> None:
+        decided = next((event for event in events if isinstance(event, model.CallDecided) and event.edited), None)
         for widget in (self.changed, self.difference):
             widget.setVisible(decided is not None and decided.arguments != asked)
         if decided is not None:
@@ -397,9 +397,9 @@ def _column(*widgets: QWidget, right: int = theme.SPACE * 2) -> QScrollArea:
     return area
 
 
-def _copy(told: object) -> None:
+def _copy(value: object) -> None:
     QGuiApplication.clipboard().setText(
-        msgspec.json.format(msgspec.json.encode(told, enc_hook=encodable), indent=2).decode()
+        msgspec.json.format(msgspec.json.encode(value, enc_hook=encodable), indent=2).decode()
     )
 
 
@@ -458,14 +458,14 @@ def _members(event: model.Event) -> list[Property]:
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
             words = translate("CallHistory", MEMBERS[name]) if name in MEMBERS else name
-            said = decider(value) if name == "by" else core_translation.local(value) if name in _SAID else value
-            found.append(Property(words, said))
+            text = decider(value) if name == "by" else core_translation.local(value) if name in _SAID else value
+            found.append(Property(words, text))
     return found
 
 
-def _facts(told: Sequence[model.Event]) -> list[Property]:
+def _facts(events: Sequence[model.Event]) -> list[Property]:
     facts = []
-    for event in told:
+    for event in events:
         if isinstance(event, model.CallHeld):
             facts += [
                 Property(translate("CallHistory", "Warnings"), "\n".join(core_translation.all_local(event.warnings))),
@@ -500,5 +500,5 @@ def _facts(told: Sequence[model.Event]) -> list[Property]:
             facts += _members(event)
             if isinstance(event, model.ConfigChanged):
                 facts += origins.of_decision(event.approver, by_person=event.by == "person")
-    call = next((event.call for event in told), "")
+    call = next((event.call for event in events), "")
     return [*facts, Property(translate("CallHistory", "Call"), call, mono=True, style="quiet")]

@@ -301,8 +301,8 @@ class LogFilters(QWidget):
         if words := self.search.text().strip():
             chips.insert(0, (pair.format(self.tr("Text"), untrusted_text.shortened(words, 40)), self._unsearch))
         if self.range:
-            ends = self.tr("{0} to {1}").format(*map(time_format.clock, self.range))
-            chips.append((pair.format(self.tr("Time"), ends), self.widen))
+            time_range = self.tr("{0} to {1}").format(*map(time_format.clock, self.range))
+            chips.append((pair.format(self.tr("Time"), time_range), self.widen))
         self.chips.show_chips(chips, self.clear)
 
     def _unsearch(self) -> None:

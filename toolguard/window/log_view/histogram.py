@@ -129,8 +129,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         first, last = self.chosen()
         count = sum(self._counts[first : last + 1])
         many = self.tr("%Ln calls", "", count) if count != 1 else self.tr("1 call")
-        ends = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
-        return self.tr("{0} to {1}: {2}").format(*ends, many)
+        times = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
+        return self.tr("{0} to {1}: {2}").format(*times, many)
 
     def _describe(self) -> None:
         self.setAccessibleDescription(self.said())
@@ -164,8 +164,8 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             at = self._at(event.pos().x())
-            ends = [time_format.clock(self._bars.start + self._bars.step * edge) for edge in (at, at + 1)]
-            words = self.tr("{0} to {1}: {2}").format(*ends, self.locale().toString(self._counts[at]))
+            times = [time_format.clock(self._bars.start + self._bars.step * edge) for edge in (at, at + 1)]
+            words = self.tr("{0} to {1}: {2}").format(*times, self.locale().toString(self._counts[at]))
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)
@@ -240,10 +240,10 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         painter.setPen(QColor(self._colours.quiet))
         below = QRectF(0, foot + 2, self.width(), self._line())
         words = time_format.minute if self._bars.step >= 60 else time_format.clock
-        ends = [words(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
+        texts = [words(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
         if self._bars.start:  # otherwise it is not known yet
-            painter.drawText(below, Qt.AlignmentFlag.AlignLeft, ends[0])
-            painter.drawText(below, Qt.AlignmentFlag.AlignRight, ends[1])
+            painter.drawText(below, Qt.AlignmentFlag.AlignLeft, texts[0])
+            painter.drawText(below, Qt.AlignmentFlag.AlignRight, texts[1])
         if self._anchor is not None:
             painter.setPen(QColor(self._colours.text))
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.said())

@@ -19,8 +19,8 @@ class ResponseView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.viewer = JsonViewer(self.tr("Response"))
-        said = self.tr("The log keeps only the beginning of a response.")
-        self.rest = label(said, tone="quiet", factor=theme.SMALL, wrap=True)
+        note = self.tr("The log keeps only the beginning of a response.")
+        self.rest = label(note, tone="quiet", factor=theme.SMALL, wrap=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)

@@ -125,13 +125,13 @@ class TamperedBanner(QWidget):
         assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
         try:
             count = await self._desk.reading.export_sound(target, self._reached.emit, self._stop.is_set)
-            said = self.tr("Exported {0} verified records to ").format(QLocale().toString(count))
-            self.result.tell("ok", said, ("mono", str(target)))
+            text = self.tr("Exported {0} verified records to ").format(QLocale().toString(count))
+            self.result.tell("ok", text, ("mono", str(target)))
         except ExportStoppedError:
             self.result.tell("caution", self.tr("Export stopped. No file was written."))
         except (OSError, ExportError, TamperedError) as problem:
-            said = self.tr("Export failed: {0}")
-            self.result.tell("danger", said.format(core_translation.local(str(problem))))
+            text = self.tr("Export failed: {0}")
+            self.result.tell("danger", text.format(core_translation.local(str(problem))))
         finally:
             self.working.end()
             self._work(False)

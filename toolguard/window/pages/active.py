@@ -58,8 +58,8 @@ def _says(view: QAbstractItemView, row: int, words: list[str]) -> bool:
     """Return whether a row contains each of ``words``."""
     model = view.model()
     columns = range(model.columnCount()) if isinstance(view, QTableView) else range(1)
-    said = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
-    return all(word in said for word in words)
+    text = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
+    return all(word in text for word in words)
 
 
 class RunningDetail(QWidget):
@@ -103,7 +103,7 @@ class RunningDetail(QWidget):
 
     def show_running(self, one: RunningCall, ended: str = "", events: Sequence[Event] = ()) -> None:
         """Show or update ``one``. ``ended``: how it ended; ``events``: its records in the log."""
-        gone = bool(ended)
+        has_ended = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
             self.says.setText("")
             self.viewer.show_value(shown_arguments(one.call), one.call.message)
@@ -111,13 +111,13 @@ class RunningDetail(QWidget):
         call = one.call
         runs, ran = self.tr("{tool} is running on {server}"), self.tr("{tool} has ended on {server}")
         self.heading.say(
-            ran if gone else runs, tool=("strong mono name", call.tool), server=("strong name", call.server)
+            ran if has_ended else runs, tool=("strong mono name", call.tool), server=("strong name", call.server)
         )
         self.heading.say_below(ended or state(one))
         self.response.show_response(events)
-        self.stop.setVisible(not gone)
-        self.stop.setEnabled(not gone and not one.stopping)
-        self.stop.setText(self.tr("stopping…") if one.stopping and not gone else self.tr("Stop"))
+        self.stop.setVisible(not has_ended)
+        self.stop.setEnabled(not has_ended and not one.stopping)
+        self.stop.setText(self.tr("stopping…") if one.stopping and not has_ended else self.tr("Stop"))
         self.facts.show_facts(
             [
                 Property(self.tr("Requested by"), call.client.id),
@@ -358,9 +358,9 @@ class ActivePage(Page):
     def _renew(self) -> None:
         one = self.cards.item(self.cards.row(self._shown))
         if one is not None:
-            gone = self.cards.is_gone(self._shown)
-            ended = self.cards.outcome(self._shown)[2] if gone else ""
-            self.detail.show_running(one, ended, self._stories.get(self._shown, ()) if gone else ())
+            has_ended = self.cards.is_gone(self._shown)
+            ended = self.cards.outcome(self._shown)[2] if has_ended else ""
+            self.detail.show_running(one, ended, self._stories.get(self._shown, ()) if has_ended else ())
 
     def choose(self, name: str) -> None:
         """Show the running call ``name`` beside the list."""

@@ -254,9 +254,9 @@ class AuditPage(theme.ThemedWidget, Page):
         self.removed.setVisible(note is not None)
         if note is not None:
             words = self.tr("Older records, up to record {0}, were removed on {1}.")
-            said = words.format(self.locale().toString(note.last), time_format.clock(note.time))
+            text = words.format(self.locale().toString(note.last), time_format.clock(note.time))
             copies = self.tr("Copies are in {0}.").format(untrusted_text.visible(note.archive)) if note.archive else ""
-            self.removed.setText(f"{said} {copies}".strip())
+            self.removed.setText(f"{text} {copies}".strip())
 
     def _ask_redaction(self) -> None:
         self.redaction.begin(self.story.numbers(), self.story.selected_text())
@@ -364,9 +364,9 @@ class AuditPage(theme.ThemedWidget, Page):
     async def _open(self, call: str) -> None:
         story = await self._reading.story(call)
         if not story:
-            gone = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
+            reason = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
             early = self.tr("This call isn't in the log yet. Calls are logged once they are decided.")
-            self.says.setText(early if await self._reading.removal() is None else gone)
+            self.says.setText(early if await self._reading.removal() is None else reason)
             self.says.show()
             return
         self._chosen_call, self._chosen_outcome = call, ""

@@ -284,8 +284,8 @@ class ClientsPage(Page):
         self.legend.setVisible(self._has_map)
         self.listing.lines.show_lines([self._ranked(client) for client in known])
         self._show_listing()
-        said = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
-        self.count.setText(said if known else "")
+        text = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
+        self.count.setText(text if known else "")
         self.add.setVisible(bool(known))
         if self._wish and self.listing.choose(self._wish):
             self._wish = ""
@@ -327,8 +327,8 @@ class ClientsPage(Page):
     def _show(self) -> None:
         client = self.listing.key()
         if client:
-            told = self._sessions.get(client, []), self._seen.get(client), self._access.get(client)
-            self.detail.show_client(client, *told, self._installed.get(client))
+            details = self._sessions.get(client, []), self._seen.get(client), self._access.get(client)
+            self.detail.show_client(client, *details, self._installed.get(client))
         if not self._is_in_form():
             self._show_side()
 

@@ -176,12 +176,12 @@ class CredentialsPage(Page):
         self._asking += 1
         self.strip.busy(True)
         try:
-            told = await self.desk.seam.run(lambda core: core.secrets.check(ask))
+            result = await self.desk.seam.run(lambda core: core.secrets.check(ask))
         finally:
             self._asking -= 1
             self.strip.busy(self._asking > 0)
-        self._present = told["present"]
-        self.strip.show_state(told["keychain"], told["backend"])
+        self._present = result["present"]
+        self.strip.show_state(result["keychain"], result["backend"])
         self._fill()
 
     def _say(self, why: str) -> None:
@@ -305,10 +305,10 @@ class CredentialsPage(Page):
     async def _offer_tools(self, server: str) -> None:
         """Offer the known tools of a server; if none are known, a name can be typed."""
         try:
-            told = await self.desk.seam.run(lambda core: core.tools.all(server)) if server else []
+            servers = await self.desk.seam.run(lambda core: core.tools.all(server)) if server else []
         except (RefusedError, OSError):
-            told = []
-        self.detail.arguments.offer_tools(server, [tool["name"] for one in told for tool in one["tools"]])
+            servers = []
+        self.detail.arguments.offer_tools(server, [tool["name"] for one in servers for tool in one["tools"]])
 
     async def _offer_schema(self, server: str, tool: str) -> None:
         try:
@@ -378,8 +378,8 @@ class CredentialsPage(Page):
             found = (use.get("template") for use in uses
                      if (use["server"], use.get("tool"), use.get("argument")) == same)  # fmt: skip
             back = BindSecret(change.name, change.server, replace(place, template=next(found, None)))
-        told = (change.name, filling.argument, filling.tool)
-        self._offer(words.format(*(untrusted_text.shortened(each, 60) for each in told)), back)
+        names = (change.name, filling.argument, filling.tool)
+        self._offer(words.format(*(untrusted_text.shortened(each, 60) for each in names)), back)
 
     def _offer(self, words: str, back: Change, undo: str = "") -> None:
         if undo:

@@ -321,8 +321,8 @@ class PendingPage(Page):
             self._over = "left"
             self._tell_ended(name, self.gone.words, new=True)
         elif isinstance(item, Proposal):
-            said = self.tr("Decided elsewhere or cancelled: {0}")
-            self.left.ended.tell(said.format(untrusted_text.shortened(core_translation.local(item.title), 80)))
+            text = self.tr("Decided elsewhere or cancelled: {0}")
+            self.left.ended.tell(text.format(untrusted_text.shortened(core_translation.local(item.title), 80)))
         if not self.call.holds_writing and (following or not self._over):
             self._advance(following)
         self._count()
@@ -442,9 +442,9 @@ class PendingPage(Page):
         """Count down deferred approvals; update a page that has become empty."""
         self.left.kept.sweep()
         kept = self.left.kept.tickets.rowCount()
-        told = kept or self._over or not self.left.ended.isHidden()
-        told = told and self._taken.alarm != "tampered"
-        self._stack.setCurrentIndex(1 if self.queue.rowCount() or told else 0)
+        visible = kept or self._over or not self.left.ended.isHidden()
+        visible = visible and self._taken.alarm != "tampered"
+        self._stack.setCurrentIndex(1 if self.queue.rowCount() or visible else 0)
         ticket = self.kept.ticket if self._shows_kept() else None
         if ticket is not None and self.left.kept.is_gone(ticket.id):
             self.kept.show_gone()

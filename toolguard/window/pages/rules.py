@@ -569,8 +569,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _offer_tools(self, places: RulePlaces, server: str) -> None:
         if server in self._servers:
-            (told,) = await self.desk.seam.run(lambda core: core.tools.all(server))
-            places.know(places.tool, [tool["name"] for tool in told["tools"]])
+            (server_tools,) = await self.desk.seam.run(lambda core: core.tools.all(server))
+            places.know(places.tool, [tool["name"] for tool in server_tools["tools"]])
         else:
             places.know(places.tool, [])
 
@@ -578,14 +578,14 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self, server: str, tool: str, client: str, arguments: dict[str, Any] | None, method: str
     ) -> None:
         given = UNSET if arguments is None else arguments
-        told = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client, given, method))
-        if told["hidden"]:
+        result = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client, given, method))
+        if result["hidden"]:
             answer = self.tr("None. The tool is hidden from this client, so the call is refused.")
-        elif told["rule"] is not None:
-            answer = self.tr("Rule {0}: {1}").format(told["rule"]["id"], rule_words.sentence(told["rule"]))
+        elif result["rule"] is not None:
+            answer = self.tr("Rule {0}: {1}").format(result["rule"]["id"], rule_words.sentence(result["rule"]))
         else:
-            answer = core_translation.local(told["note"])
-        self.question.tell(answer, "\n".join(self._considered(one) for one in told["considered"]))
+            answer = core_translation.local(result["note"])
+        self.question.tell(answer, "\n".join(self._considered(one) for one in result["considered"]))
 
     def _considered(self, one: ConsideredRule) -> str:
         """Return why a rule does not decide the call."""

@@ -184,9 +184,9 @@ class ServersPage(Page):
             self._do(self._look_at, self._chosen_name)
 
     async def _look_at(self, name: str) -> None:
-        told = await self.desk.seam.run(lambda core: core.servers.show(name))
+        result = await self.desk.seam.run(lambda core: core.servers.show(name))
         if name == self._chosen_name:
-            self.detail.show_more(told, self._sessions(name))
+            self.detail.show_more(result, self._sessions(name))
 
     # Selection
 
@@ -301,10 +301,10 @@ class ServersPage(Page):
         self.stack.setCurrentWidget(self.editor)
         self._agree()
 
-    def _saved(self, name: str, told: SaveResult) -> None:
-        self._do(self._after_saving, name, told)
+    def _saved(self, name: str, result: SaveResult) -> None:
+        self._do(self._after_saving, name, result)
 
-    async def _after_saving(self, name: str, told: SaveResult) -> None:
+    async def _after_saving(self, name: str, result: SaveResult) -> None:
         is_new = name not in self._servers
         self.frame.clear()
         await self._list.now()
@@ -313,15 +313,15 @@ class ServersPage(Page):
             await self._using.now()
             if name == self._chosen_name and not self._is_used(name):
                 self.detail.show_use()
-        sessions = told.sessions
+        sessions = result.sessions
         old = self.tr("1 session keeps the old settings until it ends. Choose “End sessions” to end it now.")
         many = self.tr(
             "%n sessions keep the old settings until they end. Choose “End sessions” to end them now.", "", sessions
         )
         self.detail.news.show_sentences([] if not sessions else [old if sessions == 1 else many])
-        if told.trouble:
-            self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(told.trouble))
-        elif told.tested:
+        if result.trouble:
+            self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(result.trouble))
+        elif result.tested:
             await self.desk.seam.run(lambda core: core.tools.refresh(name))
             self._look()
 

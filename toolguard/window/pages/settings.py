@@ -218,8 +218,8 @@ class SettingsPage(Page):
         """Show only the settings whose title, description or name contain every word of the search."""
         words = self.search.text().casefold().split()
         for name, setting in self.rows.items():
-            said = " ".join((setting.title, setting.words.text(), name)).casefold()
-            setting.setVisible(name in self._values and all(word in said for word in words))
+            text = " ".join((setting.title, setting.words.text(), name)).casefold()
+            setting.setVisible(name in self._values and all(word in text for word in words))
         for made, names in self._groups:
             made.setVisible(any(not self.rows[name].isHidden() for name in names))
         self.keys.setVisible(not words)

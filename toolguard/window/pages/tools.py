@@ -113,9 +113,9 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     async def read(self) -> None:
         answered = self._switching.answered()
-        told = await self.desk.seam.run(lambda core: core.tools.all())
+        result = await self.desk.seam.run(lambda core: core.tools.all())
         self._switching.forget(answered)
-        self._told = [self._switching.server(one) for one in sorted(told, key=lambda one: one["name"].casefold())]
+        self._told = [self._switching.server(one) for one in sorted(result, key=lambda one: one["name"].casefold())]
         self._known = True
         self._fill()
         await self._read_uses()
@@ -126,7 +126,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         if reading is None:
             return
         midnight = QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch()
-        places = [(told["name"], tool["name"]) for told in self._told for tool in told["tools"]]
+        places = [(one["name"], tool["name"]) for one in self._told for tool in one["tools"]]
         self._uses = ToolUsage(await reading.today(float(midnight)), await reading.last_used(places))
         self.model.show_uses(self._uses)
 
@@ -148,7 +148,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
         self.left.setCurrentIndex(0 if branches else 1)
         self._show_right()
-        any_tool = any(told["tools"] for told in self._told)
+        any_tool = any(one["tools"] for one in self._told)
         some = any_tool or bool(self._looking or self._looks)
         self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._told else self._none)
         for widget in (self.search, self.look):
@@ -199,15 +199,15 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     async def _show_chosen(self) -> None:
         server, tool = self._chosen
-        told = next((told for told in self._told if told["name"] == server), None)
-        if told is None:
+        found = next((found for found in self._told if found["name"] == server), None)
+        if found is None:
             self.right.setCurrentIndex(0)
-        elif self._reviewing and told["changed"]:
+        elif self._reviewing and found["changed"]:
             await self._show_review(server)
         elif not tool:
-            self.server.show_server(told, looking=server in self._looking, news=self._looks.get(server, ""))
+            self.server.show_server(found, looking=server in self._looking, news=self._looks.get(server, ""))
             self.right.setCurrentWidget(self.server)
-        elif any(one["name"] == tool for one in told["tools"]):
+        elif any(one["name"] == tool for one in found["tools"]):
             await self._show_tool(server, tool)
         else:
             self.right.setCurrentIndex(0)
@@ -217,9 +217,9 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         clients = (await reading.values("client"))[:_CLIENTS] if reading is not None else []
         fits = [name for name in clients if name and len(name) <= 512]
         found = await self.desk.seam.run(lambda core: core.tools.show(server, tool, fits))
-        told = next((told for told in self._told if told["name"] == server), None)
-        if self._chosen == (server, tool) and told is not None:
-            found = self._switching.tool(found, told)
+        entry = next((entry for entry in self._told if entry["name"] == server), None)
+        if self._chosen == (server, tool) and entry is not None:
+            found = self._switching.tool(found, entry)
             before = self._full
             another = before is None or (before["server"], before["name"]) != (server, tool)
             self._full = found
@@ -258,24 +258,24 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     # Switches
 
     def _switch(self, server: str, tool: str, on: bool) -> None:
-        told = next((told for told in self._told if told["name"] == server), None)
-        if told is None:
+        entry = next((entry for entry in self._told if entry["name"] == server), None)
+        if entry is None:
             return
-        said = self.tr("{0} is now visible to clients.") if on else self.tr("{0} is now hidden from clients.")
+        text = self.tr("{0} is now visible to clients.") if on else self.tr("{0} is now hidden from clients.")
         if not tool:
-            said = self.tr("All tools of {0} are now visible.") if on else self.tr("All tools of {0} are now hidden.")
-            new, old = {} if on else {"*": False}, told["switches"]
+            text = self.tr("All tools of {0} are now visible.") if on else self.tr("All tools of {0} are now hidden.")
+            new, old = {} if on else {"*": False}, entry["switches"]
             self._change(
-                VisibilityChange(server, switches=new), VisibilityChange(server, switches=old), said.format(server)
+                VisibilityChange(server, switches=new), VisibilityChange(server, switches=old), text.format(server)
             )
             return
         # "On" means as its server if that is on; a switch of its own would outlive the server's next switch.
-        exposed = (None if told["exposed"] else True) if on else False
-        before = told["switches"].get(tool)
+        exposed = (None if entry["exposed"] else True) if on else False
+        before = entry["switches"].get(tool)
         self._change(
             VisibilityChange(server, tool, exposed=exposed),
             VisibilityChange(server, tool, exposed=before),
-            said.format(tool),
+            text.format(tool),
         )
 
     def _switch_client(self, client: str, on: bool) -> None:
@@ -284,26 +284,26 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         own = next(one for one in known if one["client"] == client)
         before, whole = own["switch"], own["whole"]
         exposed = (None if whole else True) if on else False
-        said = self.tr("{1} is now visible to {0}.") if on else self.tr("{1} is now hidden from {0}.")
+        text = self.tr("{1} is now visible to {0}.") if on else self.tr("{1} is now hidden from {0}.")
         self._change(
             VisibilityChange(server, tool, client, exposed),
             VisibilityChange(server, tool, client, before),
-            said.format(client, tool),
+            text.format(client, tool),
         )
 
-    def _change(self, to: VisibilityChange, back: VisibilityChange, said: str) -> None:
+    def _change(self, to: VisibilityChange, back: VisibilityChange, text: str) -> None:
         self._press(to)
-        self.notice.tell(said, back=lambda: self._press(back), lasts=LASTS)
+        self.notice.tell(text, back=lambda: self._press(back), lasts=LASTS)
 
     def _press(self, pressed: VisibilityChange) -> None:
         """Show the person's change at once, and send it. A refused one is reverted."""
         self.tell("")
         self._switching.press(pressed)
-        self._told = [self._switching.server(told) for told in self._told]
+        self._told = [self._switching.server(one) for one in self._told]
         shown = self._full
-        told = next((told for told in self._told if shown is not None and told["name"] == shown["server"]), None)
-        if shown is not None and told is not None:
-            self._full = self._switching.tool(shown, told)
+        one = next((one for one in self._told if shown is not None and one["name"] == shown["server"]), None)
+        if shown is not None and one is not None:
+            self._full = self._switching.tool(shown, one)
         self._fill()
         self.spawn(self._changed, pressed)
 
@@ -320,7 +320,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     def look_at_all(self) -> None:
         """Probe the tools of every enabled server, one after the other."""
-        names = [told["name"] for told in self._told if told["enabled"]]
+        names = [one["name"] for one in self._told if one["enabled"]]
         self.spawn(self._look_at, names)
 
     def _look(self, server: str) -> None:

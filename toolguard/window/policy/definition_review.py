@@ -117,8 +117,8 @@ class DefinitionReview(QWidget):
             self._add(changed, ticked)
         self.heading.say(self.tr("Changed tools of {server}"), server=("strong name", server))
         rules = len({rule for changed in found for rule in changed["rules"]})
-        said = self.tr("%n allow rules do not apply until you accept.", "", rules)
-        self.heading.say_below(said if rules else self.tr("No allow rule rests on what changed."))
+        text = self.tr("%n allow rules do not apply until you accept.", "", rules)
+        self.heading.say_below(text if rules else self.tr("No allow rule rests on what changed."))
         self._refresh()
 
     def chosen(self) -> list[str]:

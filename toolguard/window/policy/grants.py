@@ -77,9 +77,9 @@ class GrantRow(QFrame):
     def show_rule(self, rule: ListedRule, ruling: tuple[int, float]) -> None:
         """Show ``rule``, and how often it has decided and when last."""
         self.rule = rule
-        said = rule_words.sentence(rule)
-        self.sentence.say(("strong", said))
-        self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(said))
+        text = rule_words.sentence(rule)
+        self.sentence.say(("strong", text))
+        self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(text))
         made = self.tr("Added by: {0}, {1}").format(rule_words.maker(rule), time_format.minute(rule["created"]))
         self.uses.say(f"{self._used(*ruling)} · {made}" if rule["created"] else self._used(*ruling))
         self.tick()
@@ -97,9 +97,9 @@ class GrantRow(QFrame):
         if self.rule is None:
             return
         now = time.time()
-        said = self.tr("Ends {0}").format(rule_words.ends(self.rule, now))
-        if said != self.ends.text():
-            self.ends.setText(said)
+        text = self.tr("Ends {0}").format(rule_words.ends(self.rule, now))
+        if text != self.ends.text():
+            self.ends.setText(text)
         whole = self.rule["expires"] - self.rule["created"]
         self.left.setVisible(self.rule["expires"] > 0 and whole > 0)
         if whole > 0:

@@ -77,9 +77,9 @@ class _PastCallRow(QWidget):
         self.when.setText(time_format.day(call["time"]))
         self.what.say(untrusted_text.shortened(f"{call['tool']} {call['text']}", 400))
         verdicts = {"allow": self.tr("allow"), "deny": self.tr("deny"), "ask": self.tr("ask")}
-        said = self.tr("{0} → {1}").format(verdicts[call["before"]], verdicts[call["after"]])
+        text = self.tr("{0} → {1}").format(verdicts[call["before"]], verdicts[call["after"]])
         denied = call["verdict"] == "deny" and call["by"] == "person"
-        self.change.setText(self.tr("denied by you; {0}").format(said) if denied else said)
+        self.change.setText(self.tr("denied by you; {0}").format(text) if denied else text)
         tint(self.change, "danger" if denied and call["after"] == "allow" else "quiet")
         for button in (self.cover, self.spare):
             button.setVisible(call["arguments"] is not None)
@@ -155,10 +155,10 @@ class BackTestView(QWidget):
 
     def _say(self, looked: int, count: int, *, more: bool) -> None:
         number = self.locale().toString
-        said = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
+        text = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
         if not looked:
-            said = self.tr("The log has no calls that this rule is for.")
-        self.says.setText(self.tr("{0} Still looking…").format(said) if more and looked < MOST_LOOKED else said)
+            text = self.tr("The log has no calls that this rule is for.")
+        self.says.setText(self.tr("{0} Still looking…").format(text) if more and looked < MOST_LOOKED else text)
 
     def _show(self, calls: list[DifferentCall], count: int) -> None:
         while len(self.rows) < len(calls):

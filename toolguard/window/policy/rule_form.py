@@ -372,13 +372,13 @@ class RuleForm(QWidget):
         if end.get("until") == "disconnect":
             end["session"] = self._session
         found: dict[str, Any] = {**self.places.places(), "verdict": self.verdict.currentData(), **end}
-        told = {
+        members = {
             "when": self.conditions.read() or [], "except_": self.exceptions.read() or [],
             "other_arguments": self.other.currentData(), "note": self.note.text().strip(),
             "examples": [Example(**one) for one in self.examples.examples],
         }  # fmt: skip
         empty = {"when": [], "except_": [], "other_arguments": "none", "note": "", "examples": []}
-        return found | {name: value for name, value in told.items() if self.id or value != empty[name]}
+        return found | {name: value for name, value in members.items() if self.id or value != empty[name]}
 
     def _save(self) -> None:
         self.tell("")
@@ -416,12 +416,12 @@ class RuleForm(QWidget):
         self.warnings.show_rule(rule if complete else None)
         set_kind(self.add, "danger" if self.warnings.sentences() else "run")
         self.doubts.show_sentences(self._doubts())
-        said = rule_words.sentence(rule) if complete else self.tr("Select a server, tool and client.")
+        text = rule_words.sentence(rule) if complete else self.tr("Select a server, tool and client.")
         if not right:
-            said = self.tr("Correct what is marked below.")
+            text = self.tr("Correct what is marked below.")
         exact = allows and complete and right and ANY not in (asked["server"], asked["tool"])
         note = self.tr("Applies to the tool's current definition, if known.")
-        self.says.say(f"{said} {note}" if exact and not has_conditions else said)
+        self.says.say(f"{text} {note}" if exact and not has_conditions else text)
         if complete and right:
             members = {name: value for name, value in asked.items() if name not in (*_ENDS, "note", "examples")}
             self.past.try_rule(NewRule(**members), self.id)
@@ -487,8 +487,8 @@ class ExplainForm(QWidget):
         try:
             arguments = jsonrpc.decode_arguments(words) if words else None
         except jsonrpc.Malformed as why:
-            said = core_translation.local(why.reason)
-            self.tell(self.tr("These are no arguments: {0}").format(said), "")
+            text = core_translation.local(why.reason)
+            self.tell(self.tr("These are no arguments: {0}").format(text), "")
             return
         method = places.get("method", CALL)
         if "server" in places and ("tool" in places or method != CALL):

@@ -53,8 +53,8 @@ def verdict(rule: Mapping[str, Any]) -> str:
 
 def place(rule: Mapping[str, Any], name: str) -> str:
     """Return its client, server or tool for display."""
-    said = rule.get(name, MATCHERS[name].default)
-    return table_text(MATCHERS[name].any) if said == ANY else untrusted_text.shortened(said, 80)
+    value = rule.get(name, MATCHERS[name].default)
+    return table_text(MATCHERS[name].any) if value == ANY else untrusted_text.shortened(value, 80)
 
 
 def subject(rule: Mapping[str, Any]) -> str:
@@ -72,16 +72,16 @@ def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = Fal
     left = rule["expires"] - (time.time() if now is None else now)
     if rule["expires"] and left <= 0:
         return translate("RuleWords", "expired")
-    said = event(rule, short=short)
+    text = event(rule, short=short)
     if not rule["expires"]:
-        return said or translate("RuleWords", "never")
+        return text or translate("RuleWords", "never")
     if left < 86_400:
         then = translate("RuleWords", "in {0}").format(time_format.minutes(left))
     else:
         then = time_format.day(rule["expires"]) if short else time_format.clock(rule["expires"])
-    if short or not said:
-        return said or then
-    return translate("RuleWords", "{0}, at the latest {1}").format(said, then)
+    if short or not text:
+        return text or then
+    return translate("RuleWords", "{0}, at the latest {1}").format(text, then)
 
 
 def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
@@ -113,22 +113,25 @@ def sentence(rule: Mapping[str, Any]) -> str:
         "deny": translate("RuleWords", "Deny {tool} on {server} for {client}."),
         "ask": translate("RuleWords", "Ask about {tool} on {server} for {client}."),
     }
-    said = starts[rule["verdict"]].format(
+    text = starts[rule["verdict"]].format(
         tool=subject(rule), server=place(rule, "server"), client=place(rule, "client")
     )
     in_it = _IN_SENTENCE if is_of_tools(rule) else _IN_SENTENCE_OF_REQUESTS
     narrower = [name for name in MATCHERS if name not in in_it and rule.get(name, MATCHERS[name].default) != ANY]
     only = translate("RuleWords", "Only if {0} is {1}.")
-    parts = [said, *(only.format(table_text(MATCHERS[name].title), place(rule, name)) for name in narrower)]
+    parts = [text, *(only.format(table_text(MATCHERS[name].title), place(rule, name)) for name in narrower)]
     for name, words_of in (
         ("when", translate("RuleWords", "Only if {0}.")), ("except", translate("RuleWords", "Not if {0}.")),
     ):  # fmt: skip
-        told = conditions(rule, name)
-        if len(told) > _TOLD:
-            told = [*told[:_TOLD], translate("RuleWords", "%n more", None, len(told) - _TOLD)]
+        conditions_text = conditions(rule, name)
+        if len(conditions_text) > _TOLD:
+            conditions_text = [
+                *conditions_text[:_TOLD],
+                translate("RuleWords", "%n more", None, len(conditions_text) - _TOLD),
+            ]
         joined = translate("RuleWords", "{0} and {1}") if name == "when" else translate("RuleWords", "{0} or {1}")
-        if told:
-            parts.append(words_of.format(reduce(joined.format, told)))
+        if conditions_text:
+            parts.append(words_of.format(reduce(joined.format, conditions_text)))
     return " ".join(parts)
 
 
@@ -221,8 +224,8 @@ def fits(rule: Mapping[str, Any], asked: str) -> bool:
         return rule.get(kind, MATCHERS[kind].default) in (name, ANY)
     if colon and kind == "rule":
         return bool(rule["id"] == name)
-    said = "\n".join(
+    text = "\n".join(
         (rule["id"], *(rule.get(name, one.default) for name, one in MATCHERS.items()), rule["verdict"], verdict(rule))
     )
-    said += "\n".join(("", condition_line(rule), rule.get("note", "")))
-    return all(word in said.casefold() for word in wanted.casefold().split())
+    text += "\n".join(("", condition_line(rule), rule.get("note", "")))
+    return all(word in text.casefold() for word in wanted.casefold().split())

@@ -68,12 +68,12 @@ class VisibilityChanges:
             if one in self._pressed:
                 self._pressed.remove(one)
 
-    def server(self, told: ToolsOfServer) -> ToolsOfServer:
+    def server(self, entry: ToolsOfServer) -> ToolsOfServer:
         """Return a server as it was read, with later changes of the person."""
-        name, wanted = told["name"], dict(told["switches"])
+        name, wanted = entry["name"], dict(entry["switches"])
         mine = [one for one in self._pressed if one.server == name and one.client == ANY]
         if not mine:
-            return told
+            return entry
         for one in mine:
             if one.switches is not None:
                 wanted = dict(one.switches)
@@ -84,23 +84,23 @@ class VisibilityChanges:
         exposure = ToolVisibility(
             VisibilityRule(client=ANY, server=name, tool=tool, exposed=on) for tool, on in wanted.items()
         )
-        shown = told.copy()
+        shown = entry.copy()
         shown["switches"] = wanted
         shown["exposed"] = exposure.is_visible(ANY, name, ANY)
-        shown["tools"] = [tool.copy() for tool in told["tools"]]
+        shown["tools"] = [tool.copy() for tool in entry["tools"]]
         for tool in shown["tools"]:
             tool["exposed"] = exposure.is_visible(ANY, name, tool["name"])
         return shown
 
-    def tool(self, found: ShownTool, told: ToolsOfServer) -> ShownTool:
+    def tool(self, found: ShownTool, entry: ToolsOfServer) -> ShownTool:
         """Return a tool as it was read, with later changes of the person; ``told`` is its server as shown."""
-        mine = [one for one in self._pressed if one.server == told["name"]]
+        mine = [one for one in self._pressed if one.server == entry["name"]]
         if not mine:
             return found
         own = {one.client: one.exposed for one in mine if one.client != ANY and one.tool == found["name"]}
         shown = found.copy()
         shown["exposed"] = next(
-            (one["exposed"] for one in told["tools"] if one["name"] == found["name"]), found["exposed"]
+            (one["exposed"] for one in entry["tools"] if one["name"] == found["name"]), found["exposed"]
         )
         shown["clients"] = [
             _wanted(each, own[each["client"]]) if each["client"] in own else each for each in found["clients"]

@@ -57,8 +57,8 @@ class ToolClients(QWidget):
             box.setEnabled(exposed)
             words = untrusted_text.shortened(name, _NAME)
             box.setToolTip(untrusted_text.shortened(name, 400) if words != name else "")
-            said = self.tr("{0} (connected)").format(words) if one["connected"] else words
-            box.setText(said.replace("&", "&&"))
+            text = self.tr("{0} (connected)").format(words) if one["connected"] else words
+            box.setText(text.replace("&", "&&"))
             box.setAccessibleName(self.tr("Visible to {0}").format(words))
 
     def _add(self, name: str) -> QCheckBox:
@@ -269,24 +269,24 @@ class ServerToolsDetail(QWidget):
         column.addWidget(self.facts)
         column.addStretch(1)
 
-    def show_server(self, told: ToolsOfServer, *, looking: bool, news: str) -> None:
+    def show_server(self, entry: ToolsOfServer, *, looking: bool, news: str) -> None:
         """Show ``told``; ``news`` is the progress of the probe while ``looking``, or its result."""
-        self.heading.say(self.tr("Tools of {server}"), server=("strong name", told["name"]))
-        self.heading.say_below(summary(told))
-        self.look.setEnabled(not looking and told["enabled"])
+        self.heading.say(self.tr("Tools of {server}"), server=("strong name", entry["name"]))
+        self.heading.say_below(summary(entry))
+        self.look.setEnabled(not looking and entry["enabled"])
         self.look.setText(self.tr("Refreshing…") if looking else self.tr("Refresh"))
         self.says.setText(untrusted_text.shortened(core_translation.local(news), 300))
         self.says.setVisible(bool(news))
-        count = told["changed"]
+        count = entry["changed"]
         changed = [self.tr("The server changed %n tools since you accepted them.", "", count)] if count else []
-        doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in told["doubts"]]
+        doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in entry["doubts"]]
         self.doubts.show_sentences([*changed, *doubts])
         self.review.setVisible(bool(count))
-        exceptions = sum(1 for name, on in told["switches"].items() if name != "*" and on)
+        exceptions = sum(1 for name, on in entry["switches"].items() if name != "*" and on)
         hidden = self.tr("All tools, including new ones, except %n turned on individually", "", exceptions)
         self.facts.show_facts([
-            Property(self.tr("Hidden"), "" if told["exposed"] else hidden),
-            Property(self.tr("Restricted for"), ", ".join(told["narrowed"])),
-            Property(self.tr("In use by"), ", ".join(told["clients"])),
-            Property(self.tr("Last listed"), time_format.clock(told["seen"]) if told["seen"] else self.tr("never")),
+            Property(self.tr("Hidden"), "" if entry["exposed"] else hidden),
+            Property(self.tr("Restricted for"), ", ".join(entry["narrowed"])),
+            Property(self.tr("In use by"), ", ".join(entry["clients"])),
+            Property(self.tr("Last listed"), time_format.clock(entry["seen"]) if entry["seen"] else self.tr("never")),
         ])  # fmt: skip

@@ -63,21 +63,21 @@ def find(servers: list[ToolsOfServer], words: str) -> list[ServerBranch]:
     """Return the servers and tools that match every one of ``words``; a matching server shows all of its tools."""
     wanted = words.casefold().split()
     if not wanted:
-        return [ServerBranch(told, told["tools"]) for told in servers]
+        return [ServerBranch(entry, entry["tools"]) for entry in servers]
     found = []
-    for told in servers:
-        if all(word in told["name"].casefold() for word in wanted):
-            found.append(ServerBranch(told, told["tools"]))
+    for entry in servers:
+        if all(word in entry["name"].casefold() for word in wanted):
+            found.append(ServerBranch(entry, entry["tools"]))
             continue
-        tools = [tool for tool in told["tools"] if _fits(tool, told["name"], wanted)]
+        tools = [tool for tool in entry["tools"] if _fits(tool, entry["name"], wanted)]
         if tools:
-            found.append(ServerBranch(told, tools))
+            found.append(ServerBranch(entry, tools))
     return found
 
 
 def _fits(tool: ShortTool, server: str, wanted: list[str]) -> bool:
-    said = "\n".join((server, tool["name"], tool["title"], tool["about"])).casefold()
-    return all(word in said for word in wanted)
+    text = "\n".join((server, tool["name"], tool["title"], tool["about"])).casefold()
+    return all(word in text for word in wanted)
 
 
 class ToolModel(QAbstractItemModel):
@@ -245,15 +245,15 @@ class ToolModel(QAbstractItemModel):
         return True
 
     def _words(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
-        told = branch.told
-        key = (told["name"], tool["name"] if tool is not None else "")
+        entry = branch.told
+        key = (entry["name"], tool["name"] if tool is not None else "")
         match column:
             case 0:
                 if tool is None and self.narrow:
-                    return f"{untrusted_text.short_name(key[0], 60)} · {summary(told)}"
+                    return f"{untrusted_text.short_name(key[0], 60)} · {summary(entry)}"
                 return untrusted_text.short_name(key[1] or key[0], 120)
             case 1:
-                return _title(tool) if tool is not None else summary(told)
+                return _title(tool) if tool is not None else summary(entry)
             case 2:
                 uses = self._uses.today
                 count = uses.get(key, 0) if tool is not None else sum(uses[one] for one in uses if one[0] == key[0])
@@ -277,11 +277,11 @@ def _names(branch: ServerBranch) -> tuple[str, list[str]]:
 def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
     if tool is not None:
         return Qt.CheckState.Checked if tool["exposed"] else Qt.CheckState.Unchecked
-    told = branch.told
-    shown = sum(1 for one in told["tools"] if one["exposed"])
-    if told["tools"] and 0 < shown < len(told["tools"]):
+    entry = branch.told
+    shown = sum(1 for one in entry["tools"] if one["exposed"])
+    if entry["tools"] and 0 < shown < len(entry["tools"]):
         return Qt.CheckState.PartiallyChecked
-    return Qt.CheckState.Checked if (shown if told["tools"] else told["exposed"]) else Qt.CheckState.Unchecked
+    return Qt.CheckState.Checked if (shown if entry["tools"] else entry["exposed"]) else Qt.CheckState.Unchecked
 
 
 def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
@@ -290,14 +290,14 @@ def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
     return "caution" if branch.told["changed"] else "session" if branch.told["enabled"] else "gone"
 
 
-def summary(told: ToolsOfServer) -> str:
+def summary(entry: ToolsOfServer) -> str:
     """Return the text of a server's row."""
     translate = QCoreApplication.translate
-    if not told["enabled"]:
+    if not entry["enabled"]:
         return translate("ToolTree", "off")
-    if not told["tools"]:
-        return translate("ToolTree", "no tools") if told["seen"] else translate("ToolTree", "unknown")
-    count, hidden = len(told["tools"]), sum(1 for one in told["tools"] if not one["exposed"])
+    if not entry["tools"]:
+        return translate("ToolTree", "no tools") if entry["seen"] else translate("ToolTree", "unknown")
+    count, hidden = len(entry["tools"]), sum(1 for one in entry["tools"] if not one["exposed"])
     words = translate("ToolTree", "1 tool") if count == 1 else translate("ToolTree", "%n tools", None, count)
     return translate("ToolTree", "{0}, {1} hidden").format(words, str(hidden)) if hidden else words
 

@@ -68,10 +68,10 @@ class DeferredApprovalDetail(QWidget):
             "tool": ("strong mono name", call.tool),
             "server": ("strong name", call.server),
         }
-        said = self.tr("{client}'s next identical call of {tool} on {server} is approved")
+        text = self.tr("{client}'s next identical call of {tool} on {server} is approved")
         if ticket.verdict == "deny":
-            said = self.tr("{client}'s next identical call of {tool} on {server} is denied")
-        self.heading.say(said, **names)
+            text = self.tr("{client}'s next identical call of {tool} on {server} is denied")
+        self.heading.say(text, **names)
         self.button.setEnabled(True)
         self.button.setAccessibleName(self.tr("Remove the decision on {0}").format(untrusted_text.visible(call.tool)))
         self.says.setText("")

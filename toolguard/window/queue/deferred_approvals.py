@@ -37,11 +37,11 @@ class DeferredApprovalsModel(CardModel):
         )
         if gone:
             return translate("DeferredApprovalsView", "Used or expired: decision on {0} on {1} for {2}").format(*names)
-        said = translate("DeferredApprovalsView", "Approved once: next {0} on {1} for {2}. {3} left")
+        text = translate("DeferredApprovalsView", "Approved once: next {0} on {1} for {2}. {3} left")
         if item.verdict == "deny":
-            said = translate("DeferredApprovalsView", "Denied once: next {0} on {1} for {2}. {3} left")
+            text = translate("DeferredApprovalsView", "Denied once: next {0} on {1} for {2}. {3} left")
         about = summary.main_input(call.arguments if item.arguments is None else item.arguments)
-        told = said.format(*names, left)
+        told = text.format(*names, left)
         return f"{told}. {about}" if about else told
 
 

@@ -220,8 +220,8 @@ def _texts(item: Item | DeferredApproval) -> tuple[str, str, str]:
     does = summary.main_input(call.arguments)
     if isinstance(item, DeferredApproval):
         allowed = item.verdict == "allow"
-        said = QCoreApplication.translate("CardModel", "approved once for {0}") if allowed else ""
-        said = said or QCoreApplication.translate("CardModel", "denied once for {0}")
-        return untrusted_text.name(call.tool), does, said.format(untrusted_text.name(call.client.id))
+        text = QCoreApplication.translate("CardModel", "approved once for {0}") if allowed else ""
+        text = text or QCoreApplication.translate("CardModel", "denied once for {0}")
+        return untrusted_text.name(call.tool), does, text.format(untrusted_text.name(call.client.id))
     where = f"{untrusted_text.name(call.server)} · {untrusted_text.name(call.client.id)}"
     return untrusted_text.name(call.tool), does, where

@@ -52,12 +52,12 @@ class LeakBanner(StripBanner):
         ]
         if not one.is_call:
             words = self.tr("Blocked: {0} sent {1} containing the secret {3} to {2}.")
-            said = words.format(*names)
-            return f"{said} {self.tr('%n more like this.', '', more)}" if more else said
-        said = self.tr("Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.").format(
+            text = words.format(*names)
+            return f"{text} {self.tr('%n more like this.', '', more)}" if more else text
+        text = self.tr("Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.").format(
             *names
         )
-        return f"{said} {self.tr('%n more like this.', '', more)}" if more else said
+        return f"{text} {self.tr('%n more like this.', '', more)}" if more else text
 
     def _ask(self) -> None:
         """Request the call. Other messages have no record of a call: Audit then opens with its newest records."""

@@ -102,9 +102,9 @@ class CardModel(QAbstractListModel):
         for row, item in enumerate(self._items):
             name = self.key(item)
             now = new.pop(name, None)
-            gone = now is None
-            if gone != (name in self._gone) or (now is not None and now is not item):
-                self._gone = self._gone | {name} if gone else self._gone - {name}
+            has_ended = now is None
+            if has_ended != (name in self._gone) or (now is not None and now is not item):
+                self._gone = self._gone | {name} if has_ended else self._gone - {name}
                 self._items[row] = now or item
                 self.dataChanged.emit(self.index(row), self.index(row))
         if new:
@@ -202,11 +202,11 @@ class CardModel(QAbstractListModel):
         item = self.item(index.row())
         if item is None:
             return None
-        gone = self.key(item) in self._gone
+        has_ended = self.key(item) in self._gone
         if role == ITEM:
-            return QueueItem(item, gone, self.is_denied(self.key(item)))
+            return QueueItem(item, has_ended, self.is_denied(self.key(item)))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self.sentence(item, gone)
+            return self.sentence(item, has_ended)
         return None
 
 
@@ -273,12 +273,12 @@ class QueueModel(CardModel):
 
     def sentence(self, item: Item, gone: bool) -> str:
         translate = QCoreApplication.translate
-        said = sentence(item, gone, len(self.pending_of(item)) if isinstance(item, BurstItem) else 0)
+        text = sentence(item, gone, len(self.pending_of(item)) if isinstance(item, BurstItem) else 0)
         if isinstance(item, BurstItem):
             opened = key(item) in self._expanded
-            said = f"{said}. {translate('BurstCards', 'expanded') if opened else translate('BurstCards', 'collapsed')}"
+            text = f"{text}. {translate('BurstCards', 'expanded') if opened else translate('BurstCards', 'collapsed')}"
         denied = self.is_denied(key(item))
-        return translate("CardModel", "Denied, can be undone: {0}").format(said) if denied else said
+        return translate("CardModel", "Denied, can be undone: {0}").format(text) if denied else text
 
     # Bursts
 

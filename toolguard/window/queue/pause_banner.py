@@ -48,9 +48,9 @@ class PauseBanner(StripBanner):
         words = self.tr(
             "Calls of {0} to {1} are denied until {2}: %n prompts were not answered.", "", newest.unanswered
         )
-        said = words.format(client, server, time_format.clock(newest.until))
+        text = words.format(client, server, time_format.clock(newest.until))
         more = self.tr("%n more pauses.", "", len(left) - 1) if len(left) > 1 else ""
-        self.words.say(" ".join(each for each in (said, more) if each))
+        self.words.say(" ".join(each for each in (text, more) if each))
 
     def _end(self) -> None:
         if self._pauses:

@@ -89,15 +89,15 @@ class SampleBar(QFrame):
         if outcome is None:
             self.hide()
             return
-        said = untrusted_text.shortened(outcome.text, _SHOWN)
+        text = untrusted_text.shortened(outcome.text, _SHOWN)
         if outcome.has_run:
             words = self.tr(
                 "The sample server answered: {0}. Your decision is in the log. The sample server is removed."
             )
-            self._tell(self.tr("The call has run"), words.format(said), offers=True)
+            self._tell(self.tr("The call has run"), words.format(text), offers=True)
         else:
             words = self.tr("The sample client was told: {0}. The log has your decision. The sample server is removed.")
-            self._tell(self.tr("The call did not run"), words.format(said), offers=True)
+            self._tell(self.tr("The call did not run"), words.format(text), offers=True)
 
     def _tell(self, title: str, words: str, *, offers: bool = False) -> None:
         self.title.setText(title)

@@ -58,8 +58,8 @@ def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
 
 def _line(name: str, words: str) -> str:
     more = "…" if len(words) > _LONGEST else ""
-    said = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.visible(words[:_LONGEST])}{more}"
-    return said if words else untrusted_text.shortened(name)
+    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.visible(words[:_LONGEST])}{more}"
+    return text if words else untrusted_text.shortened(name)
 
 
 def target(arguments: dict[str, Any]) -> str:
@@ -68,12 +68,12 @@ def target(arguments: dict[str, Any]) -> str:
     """
     plain = {name.casefold(): value for name, value in islice(arguments.items(), 200)}
     for name in _COMMANDS:
-        if told := _text(plain.get(name)):
-            return f"{told} {_text(plain.get('args'))}".strip()[:_TARGET]
+        if text := _text(plain.get(name)):
+            return f"{text} {_text(plain.get('args'))}".strip()[:_TARGET]
     for source, destination in _MOVES:
         if (before := _text(plain.get(source))) and (after := _text(plain.get(destination))) and _is_place(before):
             return f"{before} → {after}"[:_TARGET]
-    return next((told[:_TARGET] for name in (*_PATHS, "paths") if (told := _text(plain.get(name)))), "")
+    return next((text[:_TARGET] for name in (*_PATHS, "paths") if (text := _text(plain.get(name)))), "")
 
 
 def _text(value: object) -> str:

@@ -105,12 +105,12 @@ class UndoableDenials(QObject):
         there = {held.call.id for held in snapshot.held}
         self._given &= there
         for entry in list(self._kept):
-            gone = [held for held in entry.denial.held if held.call.id not in there]
-            if gone:
-                entry.denial = replace(entry.denial, held=tuple(one for one in entry.denial.held if one not in gone))
+            ended = [held for held in entry.denial.held if held.call.id not in there]
+            if ended:
+                entry.denial = replace(entry.denial, held=tuple(one for one in entry.denial.held if one not in ended))
                 if not entry.denial.held:
                     self._end(entry)
-                for held in gone:
+                for held in ended:
                     self.overtaken.emit(held)
 
     def _hand_over(self, denial: UndoableDenial) -> None:

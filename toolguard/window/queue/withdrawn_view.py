@@ -57,8 +57,8 @@ class WithdrawnView(QObject):
         """Show the gate's answer to allowing the next call like ``name``."""
         if self._last is not None and self._last.call.id == name:
             self._offers = False
-            said = self.tr("The next identical call within ten minutes is approved.")
-            self._tell(self._last, problem or said)
+            text = self.tr("The next identical call within ten minutes is approved.")
+            self._tell(self._last, problem or text)
 
     def _shows(self, name: str) -> bool:
         shown = self._detail.held

@@ -99,10 +99,10 @@ class BundleReview(QWidget):
 
     async def begin(self, path: Path) -> None:
         """Read a bundle and show it; raises `RefusedError`. Nothing is unpacked."""
-        told = str(path)
-        opened = await self._desk.seam.run(lambda core: core.bundles.read(told))
+        path_text = str(path)
+        opened = await self._desk.seam.run(lambda core: core.bundles.read(path_text))
         self._forget()
-        self._path, self._opened = told, opened
+        self._path, self._opened = path_text, opened
         self.title.setText(self.tr("Add {0}").format(untrusted_text.shortened(opened["title"], 120)))
         plain = self.tr("From a bundle. ToolGuard unpacks it, and launches this command for each client session.")
         words = self.tr("From a bundle, version {0}. ToolGuard unpacks it, and launches this command for each client "
@@ -111,7 +111,7 @@ class BundleReview(QWidget):
         self.below.setText(words.format(version) if version else plain)
         self.description.say(untrusted_text.shortened(opened["description"], 1_000))
         self.description.setVisible(bool(opened["description"]))
-        self.file.say(f"{untrusted_text.shortened(told, 400)}\nSHA-256 {opened['digest']}")
+        self.file.say(f"{untrusted_text.shortened(path_text, 400)}\nSHA-256 {opened['digest']}")
         self.name.setText(opened["name"])
         for option in opened["options"]:
             field = BundleOptionField(option)
@@ -124,7 +124,8 @@ class BundleReview(QWidget):
     def _choice(self) -> BundleChoice:
         values = {key: field.values() for key, field in self.fields.items() if not field.option["secret"]}
         return BundleChoice(
-            path=self._path, name=self.name.text().strip(), values={key: told for key, told in values.items() if told},
+            path=self._path, name=self.name.text().strip(),
+            values={key: value for key, value in values.items() if value},
             typed=[key for key, field in self.fields.items() if field.typed()],
         )  # fmt: skip
 

@@ -103,13 +103,13 @@ class PendingSignIns(QWidget):
     async def _look(self) -> None:
         for server, strip in list(self.strips.items()):
             try:
-                told = await self._desk.seam.run(_state_of(server))
+                state = await self._desk.seam.run(_state_of(server))
             except RefusedError:  # the server was removed
                 self._drop(server)
                 continue
-            if told["state"] == "wanted" and not told["why"] and strip.state == "none":
+            if state["state"] == "wanted" and not state["why"] and strip.state == "none":
                 continue  # it is only just starting
-            strip.show_sign_in(told)
+            strip.show_sign_in(state)
         self.setVisible(any(strip.state != "none" for strip in self.strips.values()))
 
     async def _act(self, action: SignInAction, server: str) -> None:

@@ -182,11 +182,11 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.use.show_server(self.name, users)
         self.dress(theme.colours())
 
-    def show_more(self, told: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
+    def show_more(self, details: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
         """Show a result of `server.show`: processes, memory, tools."""
-        if told["name"] == self.name:
-            self._more = told
-            self.facts.show_facts([*self._told(told, sessions), *self._costs(told)])
+        if details["name"] == self.name:
+            self._more = details
+            self.facts.show_facts([*self._told(details, sessions), *self._costs(details)])
 
     def _told(self, server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[Property]:
         ready = [one for one in sessions if one.version] or sessions
@@ -205,23 +205,23 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             Property(self.tr("Secrets"), ", ".join(server["secrets"]) or self.tr("None"), mono=bool(server["secrets"])),
         ]
 
-    def _costs(self, told: Mapping[str, Any]) -> list[Property]:
-        if not told:
+    def _costs(self, details: Mapping[str, Any]) -> list[Property]:
+        if not details:
             return []
-        processes = told["processes"]
+        processes = details["processes"]
         lines = [f"{one['pid']}  {self._size(one['memory'])}  {one['name']}" for one in processes[:_MOST]]
         since = time_format.clock(processes[0]["since"]) if processes else ""
-        memory = self._size(told["memory"]) if processes else ""
-        starts = self.tr("once") if told["starts"] == 1 else self.tr("%n times", "", told["starts"])
+        memory = self._size(details["memory"]) if processes else ""
+        starts = self.tr("once") if details["starts"] == 1 else self.tr("%n times", "", details["starts"])
         return [
             Property(self.tr("Processes"), "\n".join(lines), mono=True),
             Property(self.tr("Memory"), memory),
             Property(self.tr("Running since"), since),
             Property(
-                self.tr("Starts"), self.tr("{0} since ToolGuard started").format(starts) if told["starts"] else ""
+                self.tr("Starts"), self.tr("{0} since ToolGuard started").format(starts) if details["starts"] else ""
             ),
             Property(
-                self.tr("Tools"), "" if told["tools"] is None else str(told["tools"] or self.tr("not listed yet"))
+                self.tr("Tools"), "" if details["tools"] is None else str(details["tools"] or self.tr("not listed yet"))
             ),
         ]
 
@@ -253,5 +253,5 @@ def _troubles(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> li
     failure = server.get("failure")
     if failure and not found:
         found.append(str(failure[1]))
-    said = [untrusted_text.shortened(core_translation.local(one), 2_000) for one in found]
-    return list(dict.fromkeys(f"{one[:1].upper()}{one[1:]}" for one in said))
+    texts = [untrusted_text.shortened(core_translation.local(one), 2_000) for one in found]
+    return list(dict.fromkeys(f"{one[:1].upper()}{one[1:]}" for one in texts))

@@ -100,10 +100,10 @@ class ServerEditor(QWidget):
         self._body = DetailScrollArea()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
-        told = self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”")
+        text = self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”")
         words = TextLabel(tone="quiet", factor=theme.SMALL)
         words.setAccessibleName(self.tr("About the name"))
-        words.say(told)
+        words.say(text)
         named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
             column = QVBoxLayout()
@@ -296,7 +296,7 @@ class ServerEditor(QWidget):
             await self._suspect()
             name, settings = self._named(), self.settings()
             tested = self._new and self.trial.passed == ServerSettings(name=name, **settings)
-            told = await save(
+            result = await save(
                 self._desk.seam, name, settings, self.suspicion.keeps(settings), new=self._new, known=self._secrets,
                 tools=self._tools, hidden=self._hidden,
             )  # fmt: skip
@@ -307,7 +307,7 @@ class ServerEditor(QWidget):
             self.save_button.setEnabled(True)
         self.trial.stop()
         self._began = None
-        self.saved.emit(name, replace(told, tested=tested))
+        self.saved.emit(name, replace(result, tested=tested))
 
     def draft(self) -> dict[str, Any]:
         """Return what would be saved now, for tests and reviews."""

@@ -105,20 +105,20 @@ class ServerLogView(QWidget):
     async def _look(self, name: str, wanted: str) -> None:
         seen = self._mark
         try:
-            told = await self._desk.seam.run(lambda core: core.servers.log(name, wanted, seen, _LINES))
+            result = await self._desk.seam.run(lambda core: core.servers.log(name, wanted, seen, _LINES))
         except RefusedError as why:
             self.says.setText(str(why))
             return
-        if (name, wanted) != (self._name, self.search.text()[:200]) or told["lines"] is None:
+        if (name, wanted) != (self._name, self.search.text()[:200]) or result["lines"] is None:
             return
-        self._mark, self._shown = told["mark"], told["lines"]
+        self._mark, self._shown = result["mark"], result["lines"]
         self.lines.show_lines(self._shown)
         count = self.tr("1 line") if len(self._shown) == 1 else self.tr("%n lines", "", len(self._shown))
         if not self._shown:
             count = self.tr("No results.") if wanted else self.tr("No output yet.")
-        elif told["more"]:
+        elif result["more"]:
             count = self.tr("Last {0}; see the file for more").format(count)
-        self.says.setText(f"{count} · {untrusted_text.visible(told['path'])}")
+        self.says.setText(f"{count} · {untrusted_text.visible(result['path'])}")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -178,8 +178,8 @@ class ServerPaste(QWidget):
         self.says.setText("")
         self.text.setFocus()
 
-    def _take_text(self, told: str) -> None:
-        self.text.setPlainText(told)
+    def _take_text(self, text: str) -> None:
+        self.text.setPlainText(text)
 
     def _show(self, found: list[FoundServer]) -> None:
         for row in self.rows:
@@ -223,18 +223,18 @@ class ServerPaste(QWidget):
         self.add.setEnabled(count > 0)
 
     async def _read(self) -> None:
-        told = self.text.words()
-        if not told.strip():
+        text = self.text.words()
+        if not text.strip():
             self._show([])
             self.says.setText("")
             return
         try:
-            found = await self._desk.seam.run(lambda core: core.servers.parse(told[:_LONGEST]))
+            found = await self._desk.seam.run(lambda core: core.servers.parse(text[:_LONGEST]))
         except RefusedError as why:
             self._show([])
             self.says.setText(untrusted_text.visible(str(why)))
             return
-        if told == self.text.words():
+        if text == self.text.words():
             self.says.setText("")
             self._show(found)
 
@@ -272,7 +272,7 @@ class ServerPaste(QWidget):
             secret = one["secret"] if one["secret"] not in self._secrets else f"{one['secret']}_{found['name']}"[:64]
             keeps.append(SecretToKeep(one, secret, "" if one["missing"] else value))
             self._secrets = [*self._secrets, *([] if one["missing"] else [secret])]
-        told = await save(
+        result = await save(
             self._desk.seam, found["name"], server, keeps, new=True, known=[], tools=row.tools(), hidden=hidden
         )  # fmt: skip
-        return told.trouble
+        return result.trouble

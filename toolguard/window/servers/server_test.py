@@ -86,8 +86,8 @@ class ServerTest(QWidget):
 
     async def _try(self, described: ServerSettings) -> None:
         try:
-            told = await self._desk.seam.run(lambda core: core.servers.probe(described), self._hear)
-            self._show(told)
+            result = await self._desk.seam.run(lambda core: core.servers.probe(described), self._hear)
+            self._show(result)
             self.passed = described
         except RefusedError as why:
             self.say(untrusted_text.visible(str(why)[:2_000]), "danger")
@@ -101,15 +101,15 @@ class ServerTest(QWidget):
     def _hear(self, line: str) -> None:
         self.lines.add(core_translation.local(line))
 
-    def _show(self, told: Probed) -> None:
-        info = told["server"] if isinstance(told["server"], dict) else {}
+    def _show(self, result: Probed) -> None:
+        info = result["server"] if isinstance(result["server"], dict) else {}
         called = " ".join(info[key] for key in ("name", "version") if isinstance(info.get(key), str))
-        count = self.tr("1 tool") if told["count"] == 1 else self.tr("%n tools", "", told["count"])
+        count = self.tr("1 tool") if result["count"] == 1 else self.tr("%n tools", "", result["count"])
         self.say(self.tr("Test passed: {0}.").format(count), "ok")
-        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in told["tools"][:_NAMED])
-        more = told["count"] - min(_NAMED, len(told["tools"]))
+        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_NAMED])
+        more = result["count"] - min(_NAMED, len(result["tools"]))
         self.found.say(
-            ("quiet", self.tr("Protocol ")), f"{told['version']} ({told['era']})\n",
+            ("quiet", self.tr("Protocol ")), f"{result['version']} ({result['era']})\n",
             ("quiet", self.tr("Reported name ")), f"{untrusted_text.shortened(called, 120) or '–'}\n",
             ("quiet", self.tr("Tools ")), ("mono", names + (self.tr(" and {0} more").format(more) if more > 0 else "")),
         )  # fmt: skip

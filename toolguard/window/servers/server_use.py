@@ -87,7 +87,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
 
     async def _ask(self, name: str) -> None:
         try:
-            told = await self._desk.seam.run(lambda core: core.clients.snippet(name))
+            snippet = await self._desk.seam.run(lambda core: core.clients.snippet(name))
         except (RefusedError, OSError) as why:
             self.says.setText(untrusted_text.visible(core_translation.local(str(why))))
             self.says.show()
@@ -96,11 +96,11 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
             return
         self.says.hide()
         chosen = self.choice.currentData()
-        self._entries = {one["client"]: one for one in told["clients"]}
+        self._entries = {one["client"]: one for one in snippet["clients"]}
         self.choice.blockSignals(True)
         self.choice.clear()
-        for at, one in enumerate(told["clients"]):
-            if at and not one["installed"] and told["clients"][at - 1]["installed"]:
+        for at, one in enumerate(snippet["clients"]):
+            if at and not one["installed"] and snippet["clients"][at - 1]["installed"]:
                 self.choice.insertSeparator(self.choice.count())
             self.choice.addItem(one["title"], one["client"])
         self.choice.setCurrentIndex(max(0, self.choice.findData(chosen) if chosen else 0))

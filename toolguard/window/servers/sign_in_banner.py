@@ -98,13 +98,13 @@ class SignInBanner(theme.ThemedWidget, QFrame):
 
     def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
         """Show the sign-in in a result of `server.list`; None if no sign-in is possible."""
-        told = sign_in or {"state": "none", "why": ""}
-        self.state = told["state"]
-        self.setVisible(self.state != "none" or bool(told["why"]))
-        self.words.say(self._said(told))
-        why = untrusted_text.shortened(core_translation.local(told["why"]), 1_000)
+        state = sign_in or {"state": "none", "why": ""}
+        self.state = state["state"]
+        self.setVisible(self.state != "none" or bool(state["why"]))
+        self.words.say(self._said(state))
+        why = untrusted_text.shortened(core_translation.local(state["why"]), 1_000)
         self.why.say(f"{why[:1].upper()}{why[1:]}")
-        self.why.setVisible(bool(told["why"]) and self.state != "waiting")
+        self.why.setVisible(bool(state["why"]) and self.state != "waiting")
         self.sign_in.setText(
             self.tr("Sign in again…") if self.state == "in"
             else self.tr("Open page again") if self.state == "waiting" else self.tr("Sign in…")
@@ -130,9 +130,9 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self._worn = None
         self.redress()
 
-    def _said(self, told: Mapping[str, Any]) -> str:
-        place = untrusted_text.visible(told.get("place") or told.get("issuer") or "")
-        match told["state"]:
+    def _said(self, state: Mapping[str, Any]) -> str:
+        place = untrusted_text.visible(state.get("place") or state.get("issuer") or "")
+        match state["state"]:
             case "wanted":
                 return self.tr("Sign-in required at {0}. Calls fail until you sign in.").format(place)
             case "out":
@@ -140,7 +140,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
             case "waiting":
                 return self.tr("Continue in your browser at {0} within five minutes.").format(place)
             case "in":
-                return self.tr("Signed in to {0}, {1}.").format(place, until(told))
+                return self.tr("Signed in to {0}, {1}.").format(place, until(state))
             case _:
                 return self.tr("Not signed in to this server.")
 

@@ -46,11 +46,11 @@ class PageTabInterface(QAccessibleWidget):
             super().doAction(name)
 
 
-def _make(_name: str, told: QObject) -> QAccessibleInterface | None:
-    if isinstance(told, PageTabList):
-        return QAccessibleWidget(told, QAccessible.Role.PageTabList)
-    if isinstance(told, PageTab):
-        return PageTabInterface(told)
+def _make(_name: str, object: QObject) -> QAccessibleInterface | None:
+    if isinstance(object, PageTabList):
+        return QAccessibleWidget(object, QAccessible.Role.PageTabList)
+    if isinstance(object, PageTab):
+        return PageTabInterface(object)
     return None
 
 

@@ -92,11 +92,11 @@ class PropertyList(QWidget):
 
     def show_facts(self, facts: list[Property]) -> None:
         """Show the properties with a value; others are left out."""
-        told = [fact for fact in facts if fact.words]
-        while len(self._rows) < len(told):
+        shown = [fact for fact in facts if fact.words]
+        while len(self._rows) < len(shown):
             self._rows.append(_PropertyRow(self._grid, len(self._rows)))
         for at, row in enumerate(self._rows):
-            row.fill(told[at] if at < len(told) else None)
+            row.fill(shown[at] if at < len(shown) else None)
 
 
 class FoldedProperties(QWidget):

@@ -62,10 +62,10 @@ class BundleOption:
         if len(text) > _LONGEST_VALUE or "\0" in text:
             raise WiringError(coded("clients.bundle_option_text", key=self.key))
         if self.type == "boolean":
-            said = {"true": "true", "on": "true", "yes": "true", "false": "false", "off": "false", "no": "false"}
-            if text.lower() not in said:
+            booleans = {"true": "true", "on": "true", "yes": "true", "false": "false", "off": "false", "no": "false"}
+            if text.lower() not in booleans:
                 raise WiringError(coded("clients.bundle_option_boolean", key=self.key))
-            return said[text.lower()]
+            return booleans[text.lower()]
         if self.type == "number":
             try:
                 number = float(text)

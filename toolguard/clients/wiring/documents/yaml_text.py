@@ -82,13 +82,13 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
 
 def _block_edits(text: str, node: yaml.MappingNode, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
     pairs = node.value
-    gone = [number for number, (key, _) in enumerate(pairs) if changes.get(key.value) is REMOVED]
+    removed = [number for number, (key, _) in enumerate(pairs) if changes.get(key.value) is REMOVED]
     added = {name: one for name, one in changes.items() if _member(node, str(name), path) is None}
     if any(one is REMOVED for one in added.values()):
         raise missing(path)
     newline, column = "\r\n" if "\r\n" in text else "\n", pairs[0][0].start_mark.column
     lines = [f"{_name(str(name))}: {_written(one)}" for name, one in added.items()]
-    kept = [number for number in range(len(pairs)) if number not in gone]
+    kept = [number for number in range(len(pairs)) if number not in removed]
     if not kept:
         if not lines:
             raise DocumentError(coded("clients.settings_change_unsafe"))
@@ -98,9 +98,9 @@ def _block_edits(text: str, node: yaml.MappingNode, path: KeyPath, changes: dict
     start = pairs[0][0].start_mark.index
     if text[text.rfind("\n", 0, start) + 1 : start].strip() and kept[0]:  # after the dash of a list item
         yield Edit(start, pairs[kept[0]][0].start_mark.index, "")
-        gone = [number for number in gone if number > kept[0]]
+        removed = [number for number in removed if number > kept[0]]
     for number, (key, value) in enumerate(pairs):
-        if number in gone:
+        if number in removed:
             yield _removal(text, key, value)
         elif number in kept and key.value in changes:
             yield from _replacement(text, key, value, changes[key.value])
@@ -117,8 +117,8 @@ def _pair_end(text: str, pair: tuple[yaml.Node, yaml.Node]) -> int:
 
 def _behind_line(text: str, at: int) -> int:
     """Return the end of the line, after a comment."""
-    ends = [end for end in (text.find("\r\n", at), text.find("\n", at)) if end >= 0]
-    return min(ends, default=len(text))
+    line_ends = [end for end in (text.find("\r\n", at), text.find("\n", at)) if end >= 0]
+    return min(line_ends, default=len(text))
 
 
 def _replacement(text: str, key: yaml.Node, value: yaml.Node, wanted: Any) -> Iterator[Edit]:
@@ -156,8 +156,8 @@ def _compose(text: str) -> yaml.Node | None:
     try:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except (yaml.YAMLError, ValueError, LookupError) as why:
-        said = " ".join(str(why).split())
-        raise DocumentError(coded("clients.settings_unreadable", reason=visible(said)[:200])) from None
+        message = " ".join(str(why).split())
+        raise DocumentError(coded("clients.settings_unreadable", reason=visible(message)[:200])) from None
 
 
 class _Counter:

@@ -251,11 +251,11 @@ def _schema(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
 def _boolean_schema(place: str, old: Any, new: Any, was: Any, now: Any) -> Iterator[DefinitionChange]:
     """Yield the differences where one schema accepts anything or nothing."""
     yield _change("narrowed" if old is True or new is False else "widened", place, was, now)
-    for schema, gone in ((new, False), (old, True)):
-        if isinstance(schema, Mapping) and (said := list(_text_keywords(schema))):
-            kind: ChangeKind = "header" if any(name.startswith(_HEADER) for name in said) else "model text"
+    for schema, removed in ((new, False), (old, True)):
+        if isinstance(schema, Mapping) and (texts := list(_text_keywords(schema))):
+            kind: ChangeKind = "header" if any(name.startswith(_HEADER) for name in texts) else "model text"
             value = _bounded(schema)
-            yield DefinitionChange(kind=kind, place=place, **({"before": value} if gone else {"after": value}))
+            yield DefinitionChange(kind=kind, place=place, **({"before": value} if removed else {"after": value}))
 
 
 def _text_keywords(schema: Any) -> Iterator[str]:

@@ -42,8 +42,8 @@ def part(event: model.Event) -> Part | None:
             return 3, _joined(event, event.reason)
         case model.CallForwarded() if event.secrets:
             return 4, _joined(event, *event.secrets)
-    told = detail(event)
-    return (0, _joined(event, told)) if told else None
+    text = detail(event)
+    return (0, _joined(event, text)) if text else None
 
 
 def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
@@ -88,8 +88,8 @@ def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
 def _run(event: runs.AppStarted | runs.AppStopped) -> tuple[str, ...]:
     process, by = event.process, starter(event.process)
     surface = "toolguard serve" if process.surface == "serve" else process.surface
-    said = (f"{surface} {place(process)}".strip(), f"started by {by}" if by else "", f"process {process.pid}")
-    return (*said, event.reason) if isinstance(event, runs.AppStopped) else said
+    parts = (f"{surface} {place(process)}".strip(), f"started by {by}" if by else "", f"process {process.pid}")
+    return (*parts, event.reason) if isinstance(event, runs.AppStopped) else parts
 
 
 def phrase(text: str) -> str:

@@ -394,9 +394,9 @@ class IndexReader:
         with self._connected() as db:
             if db is None:
                 return [0 for _ in moments]
-            found, low, ends = list[int](), 0, _ends(db)
+            found, low, span = list[int](), 0, _ends(db)
             for moment in moments:
-                low = _first_from(db, ends, moment, low=low)
+                low = _first_from(db, span, moment, low=low)
                 found.append(low)
             return found
 
@@ -470,12 +470,12 @@ def _ends(db: sqlite3.Connection) -> _Ends:
     return msgspec.convert(rows, list[tuple[int, records.Time] | None])
 
 
-def _first_from(db: sqlite3.Connection, ends: _Ends, moment: float, *, beyond: bool = False, low: int = 0) -> int:
+def _first_from(db: sqlite3.Connection, span: _Ends, moment: float, *, beyond: bool = False, low: int = 0) -> int:
     """Return the first row (from ``low``) at or (``beyond``) after ``moment`` by its ``latest``, which never decreases.
 
     The search starts where it would be if rows were evenly distributed, continues in growing steps, then by bisection.
     """
-    first, last = ends
+    first, last = span
     if first is None or last is None:
         return 0
     (_, early), (newest, late) = first, last

@@ -158,8 +158,8 @@ _ORDERS: Mapping[Order, Callable[[ListItem], tuple[Any, ...]]] = {
 
 
 def _has(line: ListItem, words: list[str]) -> bool:
-    said = "\n".join((line.title, line.below, line.right)).casefold()
-    return all(word in said for word in words)
+    text = "\n".join((line.title, line.below, line.right)).casefold()
+    return all(word in text for word in words)
 
 
 def beside_icon(space: QRect) -> QRect:
@@ -218,12 +218,12 @@ def text_row(line: QRect, left: CardText, words: str = "", colour: str = "", gro
     font = theme.sized(theme.SMALL)
     wide = QFontMetrics(font).horizontalAdvance(words) + 2 * _PADDING * bool(ground) if words else 0
     room = line.adjusted(0, 0, -(wide + theme.SPACE * 3) if words else 0, 0)
-    said = [replace(left, box=room)]
+    texts = [replace(left, box=room)]
     if words:
-        said.append(
+        texts.append(
             CardText(words, line.adjusted(line.width() - wide - 1, 0, 0, 0), font, colour, right=True, ground=ground)
         )
-    return said
+    return texts
 
 
 class CardDelegate(QStyledItemDelegate):
