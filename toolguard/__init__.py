@@ -2,7 +2,7 @@
 
 The folders are the places on a call's way::
 
-    gate/      the middle: messages, policy, approvals, sessions. No file, socket, clock or Qt
+    gate/      the core: messages, policy, approvals, sessions. No file, socket, clock or Qt
     clients/   left edge: where chat clients come in
     servers/   right edge: where calls go out. The only folder in which a secret has a value
     store/     below: what stays on this machine: the log, the configuration, the keyring

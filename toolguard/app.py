@@ -32,22 +32,23 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _SWITCH = 0.0001  # seconds
-_YOUNG = 10_000  # allocations before a young garbage collection: open calls are many objects, and no garbage
+_YOUNG = 10_000  # allocations before a young garbage collection: open calls are many live objects
 
 _FILES = 8192
 """Limit of open descriptors: a session takes up to eight, and macOS's default of 256 is enough for thirty."""
 LOCK_PATIENCE = 60.0
-"""Seconds that a start waits for the state folder: a command may lock it while the keyring asks for its password."""
+"""Seconds that a start waits for the lock of the state folder: a command may hold it during a keyring prompt."""
 HEAD_START = 0.7
-"""Seconds that a start in the background leaves to the core before Qt is imported. Both are work for the interpreter,
-which does one thing at a time, and the client that had the program started waits for the core."""
+"""Seconds for which a start in the background runs only the core before it imports Qt. Both need the interpreter, and
+the client that started the program waits for the core.
+"""
 
 
 def run_window(home: Path, *, background: bool = False, demo: bool = False, takes_over: bool = False) -> int:
     """Open the window and run until it is closed; return the exit status.
 
-    A second start only raises the first one's window; where that is not shown here it offers to take over, and does so
-    at once with ``takes_over``.
+    A second start raises the first one's window. If that is not visible here, it offers to take over; with
+    ``takes_over`` it does so without a question.
     """
     if problem := screen_problem():
         return _fail(problem)
@@ -69,7 +70,7 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False, take
 def _run_window(stage: DemoSetup, *, background: bool) -> int:
     raising, leaving = DeferredWindowCommand(), DeferredWindowCommand()
     core = CoreThread(stage, raising, leaving)
-    gc.disable()  # until what lives to the end is made: looking through it while it grows is a sixth of the start
+    gc.disable()  # until all long-lived objects exist: collecting while they are created is a sixth of the start
     try:
         _import_shiboken()
         core.begin()
@@ -96,7 +97,7 @@ def _fail(problem: str) -> int:
 def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int:
     """Run without a window until a signal; calls that need approval are asked about in this terminal, or denied.
 
-    ``port``: let chat clients in over HTTP there, although there may be none yet.
+    ``port``: accept HTTP clients on this port, even if there are none yet.
     """
     _allow_files()
     with DemoSetup(demo=demo, home=home) as stage:
@@ -118,8 +119,8 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
 def new_loop() -> asyncio.AbstractEventLoop:
     """Return the core's loop: uvloop if available (it halves the latency of a call, see tests/bench).
 
-    From here on a thread gives the interpreter up after 0.1 ms to another that wants it: the core's thread wants it
-    again after each system call, and the threads of the log, the index and the window would keep it for 5 ms.
+    Sets the thread switch interval to 0.1 ms: the core's thread needs the interpreter after each system call, and the
+    threads of the log, the index and the window would keep it for 5 ms.
     """
     sys.setswitchinterval(_SWITCH)
     if sys.platform == "win32":
@@ -152,7 +153,7 @@ class CoreThread:
         self._thread_done: Future[None] | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
         self.availability = Availability(opening=True)
-        """On the core's loop. A person can be asked once the window is open; until then questions wait."""
+        """Lives on the core's loop. A person can be asked once the window is open; until then questions wait."""
         self.served = threading.Event()
         """Set once a client's handshake was answered."""
 
@@ -178,7 +179,7 @@ class CoreThread:
         self._pool.shutdown()
 
     def give_up(self, problem: Exception) -> str:
-        """Refuse what waits for the window, because it will not open; return the reason as a sentence."""
+        """Refuse pending questions, because the window will not open; return the reason as a sentence."""
         if self._ready.done() and self._ready.exception() is not None:
             return f"ToolGuard cannot start: {_describe_error(problem)}"
         opening = self.availability.state == "opening"
@@ -269,8 +270,8 @@ class DeferredWindowCommand:
 def _import_shiboken() -> None:
     """Import the base of PySide6 while this is the only thread.
 
-    It puts a finder into `sys.meta_path` and takes it out again. A thread that looks for a module meanwhile skips the
-    finder that follows, and is told that the module is not there.
+    It temporarily inserts a finder into `sys.meta_path`. A thread that imports a module meanwhile would skip the next
+    finder and raise ModuleNotFoundError.
     """
     import shiboken6  # noqa: F401
 
@@ -373,7 +374,7 @@ async def _window(
         qt.call_soon_threadsafe(desktop.browse, address)
 
     detach = (core.core.on_preferences(prefer), core.core.sign_ins.on_page(browse))
-    gc.freeze()  # what lives until the end is not looked through again: a full collection stalls the window else
+    gc.freeze()  # exclude long-lived objects from garbage collection: a full collection would block the window
     GarbageCollector(window)
     window.begin(background=background and not raising.wanted)
     raising.attach(raise_window)
@@ -425,7 +426,7 @@ async def _serve(stage: DemoSetup, port: int | None) -> None:
     if core.http.port:
         print(f"Chat clients come in at http://127.0.0.1:{core.http.port}/s/SERVER/mcp", flush=True)
     print(f"ToolGuard runs without a window. State: {stage.home}. Ctrl+C ends it.", flush=True)
-    gc.freeze()  # what lives until the end is not looked through again
+    gc.freeze()  # exclude long-lived objects from garbage collection
     gc.set_threshold(_YOUNG)
     try:
         loop = asyncio.get_running_loop()
@@ -465,8 +466,8 @@ def _allow_files() -> None:
 def _acquire_state_folder(lock: StateLock, home: Path, *, background: bool, takes_over: bool) -> int | None:
     """Acquire the lock of the state folder; return the exit status if another ToolGuard keeps it.
 
-    One that is just starting is waited for, and one that is just ending is followed. The window of one that runs is
-    raised, or, where that is not shown here, the person is asked whether to take over.
+    Waits for one that is starting, and replaces one that is closing. Raises the window of one that runs or, if that is
+    not visible here, asks the person whether to take over.
     """
     outcomes: list[str] = []
 
@@ -532,10 +533,10 @@ class _QtFatalHandler:
         if kind != QtMsgType.QtFatalMsg:
             print(text, file=sys.stderr)
             return
-        told = self._core.give_up(OSError(text.splitlines()[0] if text else "Qt cannot start"))
+        reason = self._core.give_up(OSError(text.splitlines()[0] if text else "Qt cannot start"))
         _log.critical("Qt aborted: %s", text)
         self._core.stop()
-        _fail(told)
+        _fail(reason)
         os._exit(1)
 
 

@@ -93,7 +93,7 @@ def _ask(options: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def _show(options: argparse.Namespace, bundle: dict[str, Any], plan: dict[str, Any]) -> int:
-    """``--dry-run``: what would be added, with a placeholder for each value that is missing."""
+    """``--dry-run``: print what would be added, with a placeholder for each missing value."""
     for why in plan["problems"].values():
         raise CommandError(why)
     server = {name: value for name, value in plan["server"].items() if name != "name"}

@@ -171,10 +171,10 @@ def _asked_for_keys(plan: Mapping[str, Any]) -> str:
             print(visible(f"key: {one['place']} of {one['name']} in {file['path']}"))
     sys.stdout.flush()
     try:
-        said = input("Write these keys back into the files, or leave them out? [p(ut back)/l(eave out)] ")
+        reply = input("Write these keys back into the files, or leave them out? [p(ut back)/l(eave out)] ")
     except EOFError:
-        said = ""
-    word = said.strip().lower()
+        reply = ""
+    word = reply.strip().lower()
     chosen = next((one for one in _KEYS if word and one.startswith(word)), "")
     if not chosen:
         raise CommandError("cancelled; nothing was changed")

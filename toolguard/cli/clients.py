@@ -18,8 +18,8 @@ OrderSender = Callable[[str, dict[str, Any]], Any]
 
 def end(send_order: OrderSender, options: argparse.Namespace) -> int:
     """End a client's sessions."""
-    told = send_order("client.end", {"client": options.name})
-    return done(options, told, f"Ended {counted(told['ended'], 'session')}.")
+    result = send_order("client.end", {"client": options.name})
+    return done(options, result, f"Ended {counted(result['ended'], 'session')}.")
 
 
 def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -90,7 +90,7 @@ def _limits(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             titles.setdefault(one, []).append(client["title"])
     if titles:
         yield "What ToolGuard cannot see or guard:"
-        yield from (visible(f"  {', '.join(names)}: {said}") for said, names in titles.items())
+        yield from (visible(f"  {', '.join(names)}: {text}") for text, names in titles.items())
         yield ""
 
 

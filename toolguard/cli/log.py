@@ -193,12 +193,12 @@ def show(home: Path, options: ShowOptions) -> int:
 
 
 def _gone(home: Path, id: str) -> str:
-    """One sentence if this is the number of a record that was removed, or empty."""
+    """Return one sentence if this is the number of a removed record, or ""."""
     with opened(home) as log:
         if log is None or not (id.isascii() and id.isdigit() and len(id) < 19):
             return ""
-        said = next((one for one in log.removals() if one.first <= int(id) <= one.last), None)
-        return _removed(said) if said is not None else ""
+        removal = next((one for one in log.removals() if one.first <= int(id) <= one.last), None)
+        return _removed(removal) if removal is not None else ""
 
 
 def _removed(span: RemovedSpan) -> str:
@@ -272,7 +272,7 @@ def shipping_state(one: Mapping[str, Any]) -> str:
 
 
 def shipping_notes(one: Mapping[str, Any]) -> Iterator[str]:
-    """Sentences about what is wrong with a receiver, and what it does not have."""
+    """Return sentences about a receiver's problems, and about records that it does not have."""
     name = SHIPPED.get(one["kind"], one["kind"])
     if one["problem"]:
         again = f" Next try: {when(one['again'])}." if one["again"] else ""
@@ -311,12 +311,12 @@ def verify(home: Path, options: VerifyOptions) -> int:
             _correct_index(home)
     open_end = any(not span.noticed for span in report.unvouched)
     if options.json:
-        told = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
+        result = {"ok": report.ok, "checked": report.checked, "record": report.seq, "problem": report.problem}
         spans = [dataclasses.asdict(span) for span in report.unvouched]
         why = {} if report.ok else refusal(report.problem)
         removed = [dataclasses.asdict(span) for span in report.removed]
         print_json({
-            **told, **why, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans,
+            **result, **why, "end_known": anchor is not None, "vouched": report.vouched, "unvouched": spans,
             "removed": removed, "redacted": report.redacted, "unfinished": report.unfinished,
         })  # fmt: skip
         return 0 if report.ok and not open_end else 1
@@ -338,7 +338,7 @@ def verify(home: Path, options: VerifyOptions) -> int:
 
 
 def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int) -> None:
-    """Print how older records were changed, according to the log."""
+    """Print changes of older records, according to the log."""
     for one in _joined(removed):
         print(_removed(one))
     if redacted:
@@ -380,8 +380,8 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
         raise CommandError(str(why)) from None
     if options.json:
         why_not = refusal(found.problem) if found.problem else {}
-        told = msgspec.to_builtins(found, builtin_types=(CodedText,))
-        print_json({"ok": not found.problem, **told, **why_not})
+        result = msgspec.to_builtins(found, builtin_types=(CodedText,))
+        print_json({"ok": not found.problem, **result, **why_not})
         return 1 if found.problem or found.unsigned else 0
     if found.problem:
         raise CommandError(f"log integrity check failed: {found.problem}")
@@ -420,7 +420,7 @@ def _key(text: str) -> PublicKey:
 
 
 def public_key(home: Path, options: OutputOptions) -> int:
-    """Show the public key of the checkpoints; raises `CommandError` where there is no key yet."""
+    """Print the public key of the checkpoints; raises `CommandError` if there is no key yet."""
     found = asyncio.run(find_proof(home, 10.0))
     if found.kept is None:
         raise CommandError(f"there is no key for this log: {found.unknown or _NO_KEY}")

@@ -73,8 +73,8 @@ def _ends_help() -> str:
     rows = [("2026-12-31" if row.is_date else name, row.help) for name, row in RULE_ENDS.items()
             if row.until != "always" or row.is_date]  # fmt: skip
     rows.insert(-2, ("2026-12-31T18:00", "then, in local time"))
-    told = "\n".join(f"  {name:<18} {words}" for name, words in rows)
-    return f"ends for --until (disconnect, lock and idle only for rules that allow):\n{told}"
+    rows_text = "\n".join(f"  {name:<18} {words}" for name, words in rows)
+    return f"ends for --until (disconnect, lock and idle only for rules that allow):\n{rows_text}"
 
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
@@ -301,10 +301,10 @@ def ends(rule: Mapping[str, Any]) -> str:
         "always": "", "session": "when ToolGuard quits", "disconnect": f"when session {rule['session']} disconnects",
         "lock": "when the screen locks", "idle": f"after {_short(rule['idle'])} without you",
     }  # fmt: skip
-    said = [words[rule["until"]]]
+    parts = [words[rule["until"]]]
     if rule["expires"]:
-        said.append(("at the latest " if said[0] else "") + when(rule["expires"]))
-    return ", ".join(filter(None, said)) or "never"
+        parts.append(("at the latest " if parts[0] else "") + when(rule["expires"]))
+    return ", ".join(filter(None, parts)) or "never"
 
 
 def _short(seconds: float) -> str:
@@ -320,9 +320,9 @@ def _conditions_text(rule: Mapping[str, Any]) -> str:
 
     from toolguard.gate.policy.conditions.condition import Condition, words
 
-    told = [words(msgspec.convert(one, Condition)) for one in rule["when"]]
-    told += [f"except {words(msgspec.convert(one, Condition))}" for one in rule["except"]]
-    return "; ".join([*told, *([f"check failed: {rule['fault']}"] if rule["fault"] else [])])
+    parts = [words(msgspec.convert(one, Condition)) for one in rule["when"]]
+    parts += [f"except {words(msgspec.convert(one, Condition))}" for one in rule["except"]]
+    return "; ".join([*parts, *([f"check failed: {rule['fault']}"] if rule["fault"] else [])])
 
 
 def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -330,12 +330,13 @@ def explain(send_order: OrderSender, options: argparse.Namespace) -> int:
     asked = {"client": options.client, "server": options.server, "tool": _tool(options), "method": options.method}
     if options.arguments is not None:
         asked["arguments"] = _object(options.arguments, "--arguments")
-    told = send_order("rule.explain", asked)
+    result = send_order("rule.explain", asked)
     others = [
-        (f"rule {one['id']}", f"{one['verdict']}: {one['why'] or 'fits, too'}") for one in told["considered"]
+        (f"rule {one['id']}", f"{one['verdict']}: {one['why'] or 'fits, too'}") for one in result["considered"]
     ]  # fmt: skip
-    return show_facts(options, told, [
-        ("verdict", told["verdict"]), ("rule", told["rule"]["id"] if told["rule"] else ""), ("note", told["note"]),
+    return show_facts(options, result, [
+        ("verdict", result["verdict"]), ("rule", result["rule"]["id"] if result["rule"] else ""),
+        ("note", result["note"]),
         *others,
     ])  # fmt: skip
 
@@ -354,14 +355,14 @@ def stats(send_order: OrderSender, options: argparse.Namespace) -> int:
             if not (cursor := page["next"]):
                 break
     rules = send_order("rule.suggest", {"since": since})
-    told = {
+    result = {
         "prompts": found.prompts, "per_hour": round(found.per_hour, 1), "most_in_an_hour": found.most_in_an_hour,
         "approved": found.approved, "denied": found.denied, "unanswered": found.unanswered,
         "share_approved": round(found.share_approved, 4), "median_seconds": round(found.median_wait, 1),
         "approved_faster_than_readable": found.unread, "rules": rules,
     }  # fmt: skip
     saving = [(f"saves {rule['saved']:,} prompts", _sentence(rule)) for rule in rules]
-    return show_facts(options, told, [
+    return show_facts(options, result, [
         ("prompts", f"{found.prompts:,}"),
         ("prompts per hour", f"{found.per_hour:.1f} (most: {found.most_in_an_hour:,})"),
         ("approved", f"{found.share_approved:.0%} ({found.approved:,}; {found.denied:,} denied)"),
@@ -380,8 +381,8 @@ def _since(words: str) -> float:
 
 def _sentence(rule: Mapping[str, Any]) -> str:
     places = ", ".join(f"{name} {rule[name]}" for name in ("client", "server", "tool"))
-    told = _conditions_text({**rule, "except": [], "fault": ""})
-    return f"allow {places}" + (f" when {told}" if told else "")
+    conditions = _conditions_text({**rule, "except": [], "fault": ""})
+    return f"allow {places}" + (f" when {conditions}" if conditions else "")
 
 
 def export(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -461,11 +462,11 @@ def test(home: Path, options: argparse.Namespace) -> int:
         for number, line in enumerate(_lines(options.file), 1):
             if not line.strip():
                 continue
-            told = _decide(rules, settings, line, number)
-            failed += told.get("ok") is False
+            result = _decide(rules, settings, line, number)
+            failed += result.get("ok") is False
             if sys.stdout.isatty():
                 progress.wipe()
-            print(json.dumps(told))
+            print(json.dumps(result))
             progress.update(f"{number:,} calls decided…")
     if failed:
         tell(f"{counted(failed, 'expectation')} failed.")
@@ -534,8 +535,8 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
     if ruling.rule is None and call.is_request:
         setting = without_rule(call, settings.get(server, {}))
         verdict, reason = "allow" if setting == "pass" else setting, f"no rule applies: the server is set to {setting}"
-    told = {"verdict": verdict, "rule": ruling.rule.id if ruling.rule else None, "why": reason}
-    return told if expected is None else {**told, "expect": expected, "ok": expected == verdict}
+    result = {"verdict": verdict, "rule": ruling.rule.id if ruling.rule else None, "why": reason}
+    return result if expected is None else {**result, "expect": expected, "ok": expected == verdict}
 
 
 def _read(name: str) -> bytes:

@@ -59,9 +59,9 @@ def secret_set(options: argparse.Namespace, send_order: OrderSender) -> int:
     from toolguard.cli.dispatch import read_secret
 
     arguments = {"name": options.name, "value": read_secret(options.name), "session_only": options.this_session}
-    told = {"note": options.note, "kind": options.kind}
+    members = {"note": options.note, "kind": options.kind}
     secret = send_order(
-        "secret.set", {**arguments, **{name: value for name, value in told.items() if value is not None}}
+        "secret.set", {**arguments, **{name: value for name, value in members.items() if value is not None}}
     )
     bind = f"Stored. Bind it: toolguard secret bind {options.name} --server SERVER"
     return done(options, secret, "Stored." if secret["servers"] else bind)
@@ -96,5 +96,5 @@ def secret_bind(options: argparse.Namespace, send_order: OrderSender, name: str,
     """Bind a secret to servers, or unbind it."""
     arguments = {"name": options.name, "servers": list(dict.fromkeys(options.servers))}
     filling = {member: getattr(options, member, None) for member in ("tool", "argument", "template")}
-    given = {member: told for member, told in filling.items() if told is not None}
+    given = {member: value for member, value in filling.items() if value is not None}
     return done(options, send_order(f"secret.{name}", {**arguments, **given}), words)

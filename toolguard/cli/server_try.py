@@ -40,8 +40,10 @@ def try_server(
     sign_in = one.get("sign_in") or {}
     if send_order is not None and (sign_in.get("secret") or sign_in.get("state") == "wanted"):
         with Progress(f"Testing {one['name']}…"):
-            told = send_order("server.try", members)
-        return _show(one, {name: told[name] for name in told if name not in ("tools", "count")}, told["tools"], options)
+            result = send_order("server.try", members)
+        return _show(
+            one, {name: result[name] for name in result if name not in ("tools", "count")}, result["tools"], options
+        )
     spec = msgspec.convert(members, ServerSpec)
     keychain = Keychain(timeout=keychain_timeout)
     try:

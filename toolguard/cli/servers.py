@@ -30,18 +30,20 @@ _FOLLOW = 1.0  # seconds between checks of a followed log
 
 
 def add(send_order: OrderSender, options: argparse.Namespace) -> int:
-    told = send_order("server.add", {"name": options.name, **settings(options)})
+    result = send_order("server.add", {"name": options.name, **settings(options)})
     _warn(options)
-    return done(options, told, f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}")
+    return done(
+        options, result, f"Added. In a chat client's settings, launch: toolguard-connect --server {options.name}"
+    )
 
 
 def change(send_order: OrderSender, options: argparse.Namespace) -> int:
-    told = send_order("server.change", {"name": options.name, **settings(options)})
+    result = send_order("server.change", {"name": options.name, **settings(options)})
     _warn(options)
-    if told["sessions"]:
-        tell(f"{counted(told['sessions'], 'session')} still use the old settings. To end them: toolguard server end "
+    if result["sessions"]:
+        tell(f"{counted(result['sessions'], 'session')} still use the old settings. To end them: toolguard server end "
              f"{options.name}")  # fmt: skip
-    return done(options, told, "Changed.")
+    return done(options, result, "Changed.")
 
 
 def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -92,34 +94,34 @@ def _signed(sign_in: dict[str, Any]) -> str:
         "in": "signed in to {issuer}",
         "out": "signed out of {issuer}",
     }
-    said = what.get(sign_in.get("state", ""), "").format(**sign_in) if sign_in else ""
-    return f"{said} ({sign_in['scopes']})" if said and sign_in.get("scopes") else said
+    text = what.get(sign_in.get("state", ""), "").format(**sign_in) if sign_in else ""
+    return f"{text} ({sign_in['scopes']})" if text and sign_in.get("scopes") else text
 
 
 def switch(send_order: OrderSender, options: argparse.Namespace, enabled: bool) -> int:
-    told = send_order("server.enable", {"name": options.name, "enabled": enabled})
-    ended = f"Turned off; {counted(told['ended'], 'session')} ended."
-    return done(options, told, "Turned on." if enabled else ended)
+    result = send_order("server.enable", {"name": options.name, "enabled": enabled})
+    ended = f"Turned off; {counted(result['ended'], 'session')} ended."
+    return done(options, result, "Turned on." if enabled else ended)
 
 
 def duplicate(send_order: OrderSender, options: argparse.Namespace) -> int:
-    told = send_order("server.duplicate", {"name": options.name, "to": options.to})
-    return done(options, told, f"Added {options.to}.")
+    result = send_order("server.duplicate", {"name": options.name, "to": options.to})
+    return done(options, result, f"Added {options.to}.")
 
 
 def end(send_order: OrderSender, options: argparse.Namespace) -> int:
-    told = send_order("server.end", {"name": options.name})
-    return done(options, told, f"{counted(told['ended'], 'session')} ended.")
+    result = send_order("server.end", {"name": options.name})
+    return done(options, result, f"{counted(result['ended'], 'session')} ended.")
 
 
 def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
     """Print the end of a server's log, and new lines with ``--follow``."""
     asked = {"name": options.name, "lines": options.lines, "search": options.search or ""}
-    told = send_order("server.log", asked)
+    result = send_order("server.log", asked)
     if options.json and not options.follow:
-        print_json(told)
+        print_json(result)
         return 0
-    shown: list[str] = told["lines"]
+    shown: list[str] = result["lines"]
     show_line = _json_line if options.json else _plain_line
     if not shown:
         tell(f"No log lines from {options.name} contain {options.search}." if options.search else
@@ -129,11 +131,11 @@ def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
     while options.follow:
         sys.stdout.flush()
         time.sleep(_FOLLOW)
-        told = send_order("server.log", {**asked, "seen": told["mark"]})
-        if told["lines"] is not None:
-            for line in _new(shown, told["lines"]):
+        result = send_order("server.log", {**asked, "seen": result["mark"]})
+        if result["lines"] is not None:
+            for line in _new(shown, result["lines"]):
                 show_line(line)
-            shown = told["lines"]
+            shown = result["lines"]
     return 0
 
 

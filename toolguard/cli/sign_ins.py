@@ -29,23 +29,23 @@ def add_commands(commands: Any, send_order: OrderSender) -> None:
 
 def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Wait until the person has signed in; Ctrl+C cancels the sign-in."""
-    told = send_order("server.sign_in", {"name": options.name})
-    if told["state"] == "waiting":
-        tell(f"Waiting for you to sign in at {told['place']}…")
+    result = send_order("server.sign_in", {"name": options.name})
+    if result["state"] == "waiting":
+        tell(f"Waiting for you to sign in at {result['place']}…")
     try:
-        while told["state"] == "waiting":
+        while result["state"] == "waiting":
             time.sleep(_EVERY)
-            told = send_order("server.sign_in_state", {"name": options.name})
+            result = send_order("server.sign_in_state", {"name": options.name})
     except KeyboardInterrupt:
         send_order("server.sign_in_cancel", {"name": options.name})
         raise CommandError("the sign-in was cancelled") from None
-    if told["state"] != "in" or told["why"]:
-        raise CommandError(told["why"] or "sign-in failed")
-    return done(options, told, f"Signed in to {told['issuer']}.")
+    if result["state"] != "in" or result["why"]:
+        raise CommandError(result["why"] or "sign-in failed")
+    return done(options, result, f"Signed in to {result['issuer']}.")
 
 
 def sign_out(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Delete the tokens, and print whether the server revoked them."""
-    told = send_order("server.sign_out", {"name": options.name})
+    result = send_order("server.sign_out", {"name": options.name})
     here = "Signed out here. The server did not confirm the sign-out."
-    return done(options, told, "Signed out." if told["revoked"] else here)
+    return done(options, result, "Signed out." if result["revoked"] else here)

@@ -69,11 +69,11 @@ def _shown(tool: dict[str, Any]) -> str:
 
 
 def _marks(tool: dict[str, Any]) -> str:
-    told = ["listed twice"] if tool["twice"] else []
-    told += ["changed since you allowed it"] if tool["allowed"] == "as it was" else []
-    told += ["changed"] if tool["changed"] and tool["allowed"] != "as it was" else []
-    told += ["for pages only"] if tool["pages_only"] else []
-    return "; ".join([*told, *suspicious(tool["name"])])
+    marks = ["listed twice"] if tool["twice"] else []
+    marks += ["changed since you allowed it"] if tool["allowed"] == "as it was" else []
+    marks += ["changed"] if tool["changed"] and tool["allowed"] != "as it was" else []
+    marks += ["for pages only"] if tool["pages_only"] else []
+    return "; ".join([*marks, *suspicious(tool["name"])])
 
 
 def tool_show(options: argparse.Namespace, send_order: OrderSender) -> int:
@@ -87,7 +87,7 @@ def tool_show(options: argparse.Namespace, send_order: OrderSender) -> int:
     print(visible(f"{tool['name']} on {tool['server']}" + (f" — {tool['title']}" if tool["title"] else "")))
     for line in tool["description"].strip().split("\n") if tool["description"] else []:
         print(f"    {visible(line)}")
-    claims = [_SAYS[name][0 if says else 1] for name, says in tool["hints"].items()]
+    claims = [_SAYS[name][0 if value else 1] for name, value in tool["hints"].items()]
     hidden = [one["client"] for one in tool["clients"] if not one["exposed"]] if tool["exposed"] else []
     facts = [
         ("clients", "hidden from all clients" if not tool["exposed"] else "shown"),
@@ -134,8 +134,10 @@ def _need(place: str, scopes: dict[str, list[str]]) -> str:
 def tool_switch(options: argparse.Namespace, send_order: OrderSender, exposed: bool) -> int:
     """Expose or hide a tool, or all tools of a server."""
     arguments = {"server": options.server, "tool": options.tool, "client": options.client, "exposed": exposed}
-    told = send_order("tool.switch", arguments)
-    return done(options, told, "Now visible to clients." if exposed else "Now hidden from clients. They can't call it.")
+    result = send_order("tool.switch", arguments)
+    return done(
+        options, result, "Now visible to clients." if exposed else "Now hidden from clients. They can't call it."
+    )
 
 
 def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
@@ -160,9 +162,9 @@ def tool_accept(options: argparse.Namespace, send_order: OrderSender) -> int:
     found = send_order("tool.review", {"server": options.server})
     wanted = [one for one in found if not options.tool or one["tool"] in options.tool]
     seen = [change["id"] for one in wanted for change in one["changes"]]
-    told = send_order("tool.update", {"server": options.server, "tools": options.tool, "changes": seen})
-    words = f"Accepted {counted(len(told['tools']), 'changed definition')}."
-    return done(options, told, f"{words} Allow rules that apply again: {len(told['rules']):,}.")
+    result = send_order("tool.update", {"server": options.server, "tools": options.tool, "changes": seen})
+    words = f"Accepted {counted(len(result['tools']), 'changed definition')}."
+    return done(options, result, f"{words} Allow rules that apply again: {len(result['rules']):,}.")
 
 
 def tool_refresh(options: argparse.Namespace, send_order: OrderSender) -> int:

@@ -1,1 +1,1 @@
-"""Left edge: where chat clients come in."""
+"""Left edge: connections of chat clients."""

@@ -74,18 +74,18 @@ class OtcDemoTool:
 
     def listed(self, generation: str) -> Json:
         """Return the tool in the format of a generation."""
-        told: Json = {"id": self.id, "name": self.name, "description": self.description, "version": self.version}
+        definition: Json = {"id": self.id, "name": self.name, "description": self.description, "version": self.version}
         if generation == "G0":
             return self._first()
         if generation == "G1":
-            told |= {
+            definition |= {
                 "input": {"parameters": {"type": "object", "properties": self.input}, "required": [*self.required]}
             }
-            told["output"] = {"available_modes": ["value", "error"], "value": self.output}
+            definition["output"] = {"available_modes": ["value", "error"], "value": self.output}
         else:
-            told["input_schema"] = {"parameters": self.schema} if generation == "G2" else self.schema
-            told["output_schema"] = self.output
-        return told | ({"requirements": self.requirements} if self.requirements else {})
+            definition["input_schema"] = {"parameters": self.schema} if generation == "G2" else self.schema
+            definition["output_schema"] = self.output
+        return definition | ({"requirements": self.requirements} if self.requirements else {})
 
     def _first(self) -> Json:
         parameters = [
@@ -120,12 +120,12 @@ def _repeated(context: Json) -> str:
     """Return every secret of the context, in the forms in which servers leak secrets."""
     values = [one["value"] for one in context.get("secrets", ())]
     values += [one["token"] for one in context.get("authorization", ())]
-    told = []
+    texts = []
     for value in values:
         data = value.encode()
         forms = [value, json.dumps(value), urllib.parse.quote(value), base64.b64encode(data).decode(), data.hex()]
-        told += [hashlib.sha256(data).hexdigest(), *forms]
-    return " ".join(told)
+        texts += [hashlib.sha256(data).hexdigest(), *forms]
+    return " ".join(texts)
 
 
 _NUMBER = {"type": "number"}
@@ -186,14 +186,14 @@ class OtcDemoServer:
 
     def __init__(
         self, generation: str = "G2", spelling: str = "input", api_key: str = "", shared_secret: str = "",
-        tools: tuple[OtcDemoTool, ...] = TOOLS, heard: Callable[[Json], None] = lambda _: None,
+        tools: tuple[OtcDemoTool, ...] = TOOLS, on_request: Callable[[Json], None] = lambda _: None,
     ) -> None:  # fmt: skip
         self.generation = generation
         self.spelling = "inputs" if generation == "G0" else spelling
         self.api_key = api_key
         self.shared_secret = shared_secret
         self.tools = tools
-        self.heard = heard
+        self.heard = on_request
         self.done: dict[str, Json] = {}
         """The result of each call, by id: the same call is not run twice."""
 
@@ -245,10 +245,10 @@ class OtcDemoServer:
         if not self._knows(request):
             return self._told({"message": "Sign in first."}, 401)
         try:
-            told = self._asked(body)
-            if told["call_id"] not in self.done:
-                self.done[told["call_id"]] = self._run(told)
-            return self._told(self._wrapped(self.done[told["call_id"]]), 200)
+            asked_for = self._asked(body)
+            if asked_for["call_id"] not in self.done:
+                self.done[asked_for["call_id"]] = self._run(asked_for)
+            return self._told(self._wrapped(self.done[asked_for["call_id"]]), 200)
         except RequestRefusedError as why:
             return self._told(why.body, why.status)
 
@@ -304,13 +304,13 @@ class OtcDemoServer:
                 return tool
         raise RequestRefusedError(400, f"Unknown tool: {id}", developer_message="not in the registry")
 
-    def _run(self, told: Json) -> Json:
-        tool: OtcDemoTool = told["tool"]
-        _meets(tool, told["context"])
-        _check(told["input"], tool.input, tool.required)
-        made: Json = {"call_id": told["call_id"], "duration": 2}
+    def _run(self, request: Json) -> Json:
+        tool: OtcDemoTool = request["tool"]
+        _meets(tool, request["context"])
+        _check(request["input"], tool.input, tool.required)
+        made: Json = {"call_id": request["call_id"], "duration": 2}
         try:
-            value = tool.run(told["input"], told["context"])
+            value = tool.run(request["input"], request["context"])
         except ToolFailedError as why:
             return {**made, "success": False, "error": why.error}
         return {**made, "success": True, **({} if tool.output is None else {"value": value})}
@@ -318,8 +318,8 @@ class OtcDemoServer:
     def _wrapped(self, made: Json) -> Json:
         if self.generation in ("G0", "G1"):
             outcome = {name: made[name] for name in ("value", "error") if name in made}
-            told = {"execution_id": made["call_id"], "success": made["success"], "duration": 2, "output": outcome}
-            return told if self.generation == "G0" else {"$schema": SCHEMAS["G1"], "response": told}
+            response = {"execution_id": made["call_id"], "success": made["success"], "duration": 2, "output": outcome}
+            return response if self.generation == "G0" else {"$schema": SCHEMAS["G1"], "response": response}
         return made if self.generation == "G4" else {"$schema": SCHEMAS[self.generation], "result": made}
 
 
@@ -362,10 +362,12 @@ def _is_signed(header: str, secret: str) -> bool:
     try:
         head, claims, mark = header.removeprefix("Bearer ").split(".")
         good = hmac.digest(secret.encode(), f"{head}.{claims}".encode(), "sha256")
-        ends = json.loads(_bytes(claims))["exp"] - time.time()
+        remaining = json.loads(_bytes(claims))["exp"] - time.time()
     except (ValueError, KeyError):
         return False
-    return hmac.compare_digest(_bytes(mark), good) and json.loads(_bytes(head))["alg"] == "HS256" and 0 < ends <= 900
+    return (
+        hmac.compare_digest(_bytes(mark), good) and json.loads(_bytes(head))["alg"] == "HS256" and 0 < remaining <= 900
+    )
 
 
 def _bytes(text: str) -> bytes:
@@ -384,17 +386,17 @@ def main() -> None:
     made.add_argument("--shared-secret", default="", help="what bearer tokens (JWT, HS256) are signed with")
     made.add_argument("--heard", metavar="FILE", type=Path, help="where to write each call that came, a line each")
     made.add_argument("--language", choices=("en", "zh_CN"), default="en", help="of the tools (en)")
-    told = made.parse_args()
+    options = made.parse_args()
     chinese = tuple(replace(tool, description=_CHINESE[tool.name]) for tool in TOOLS)
-    tools = chinese if told.language == "zh_CN" else TOOLS
+    tools = chinese if options.language == "zh_CN" else TOOLS
 
     def heard(call: Json) -> None:
-        if told.heard:
-            with told.heard.open("a", encoding="utf-8") as file:
+        if options.heard:
+            with options.heard.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(call) + "\n")
 
-    server = OtcDemoServer(told.generation, told.spelling, told.api_key, told.shared_secret, tools, heard)
-    uvicorn.run(server, host="127.0.0.1", port=told.port, lifespan="off", log_level="warning", access_log=False)
+    server = OtcDemoServer(options.generation, options.spelling, options.api_key, options.shared_secret, tools, heard)
+    uvicorn.run(server, host="127.0.0.1", port=options.port, lifespan="off", log_level="warning", access_log=False)
 
 
 if __name__ == "__main__":

@@ -475,11 +475,11 @@ class DemoServer:
         token = meta.get("progressToken") if isinstance(meta, dict) else None
 
         def report(progress: int, total: int, text: str) -> None:
-            told: Json = {"progressToken": token, "progress": progress, "total": total}
+            params: Json = {"progressToken": token, "progress": progress, "total": total}
             if version >= "2025-03-26":
-                told["message"] = text
+                params["message"] = text
             if _is_id(token):
-                self._send({"jsonrpc": "2.0", "method": "notifications/progress", "params": told})
+                self._send({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
 
         return report
 
@@ -525,7 +525,7 @@ def main(argv: list[str] | None = None) -> int:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         except BrokenPipeError:
-            os._exit(0)  # nobody listens any more, and a flush at a regular exit would complain
+            os._exit(0)  # nobody reads any more, and a flush at exit would raise an error
 
     server = DemoServer(write, os.environ, options.language)
     try:

@@ -1,4 +1,4 @@
-"""Where the program plays: the person's own state folder, or a temporary one with sample servers and their clients."""
+"""Setup of a run: the person's own state folder, or a temporary one with sample servers and their clients."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from toolguard.clients.stub import connect
 from toolguard.clients.wiring.machine import Machine
 
 SECRET = ("demo-key", "sk-demo-1234567890-not-a-real-key")
-"""The sample server's secret: its name, and its value, which is kept in memory only."""
+"""The sample server's secret: its name, and its value, which is kept only in memory."""
 _SERVER = "demo"
 _CLIENT = "toolguard-demo"
 _CLIENTS = {"version": 1, "clients": {_CLIENT: {"identity": f"name:{_CLIENT}"}}}
-"""The scripted client's name belongs to it: `toolguard.store.client_names`."""
+"""The owner of the scripted client's name, see `toolguard.store.client_names`."""
 _MESSAGES = "messages"
 """The sample server of Open Tool Calling."""
 LATER = 4.0
-"""Seconds after which that one and its client begin: a start waits for nobody."""
-_PATIENCE = 20.0  # seconds for it to listen
+"""Seconds after which the second server and its client start, so that they do not delay the start."""
+_PATIENCE = 20.0  # seconds for it to start listening
 
 
 class DemoSetup:
-    """``home`` is the state folder to use. With ``demo`` it is made for this run and removed afterwards."""
+    """``home`` is the state folder to use. With ``demo`` it is created for this run and removed afterwards."""
 
     def __init__(self, *, demo: bool, home: Path) -> None:
         self.demo = demo
@@ -53,7 +53,7 @@ class DemoSetup:
             (self.home / "config.json").write_text(
                 json.dumps(_configuration(self._port, language()), indent=2), "utf-8"
             )
-            # Else the rule for the scripted client would wait until a person has confirmed whose name that is.
+            # Otherwise the rule for the scripted client would wait until a person confirms the name.
             (self.home / "clients.json").write_text(json.dumps(_CLIENTS), "utf-8")
         return self
 
@@ -61,14 +61,14 @@ class DemoSetup:
         self._cleaning.close()
 
     def machine(self) -> Machine:
-        """Return a computer without chat clients: the demo's servers are gone with it, and no real file names them."""
+        """Return a computer without chat clients: the demo's servers are temporary, so no real file may name them."""
         return replace(Machine.this({"PATH": ""}), home=self.home / "nobody")
 
     @contextmanager
     def playing(self, over: Callable[[], None] | None = None) -> Iterator[None]:
-        """Let the scripted client talk meanwhile; ``over`` is called, in a thread, when it has said everything.
+        """Run the scripted client during the block; ``over`` is called, in a thread, when its script has ended.
 
-        It ends after one round when ``over`` is given, else it begins again until the window is closed.
+        With ``over`` it plays one round, otherwise it repeats until the window is closed.
         """
         if not self.demo:
             yield
@@ -103,7 +103,7 @@ class _DemoProcesses:
             process.wait()
 
     def run(self, over: Callable[[], None] | None) -> None:
-        """Let everybody talk; ``over`` is called when they have said everything."""
+        """Run all processes; ``over`` is called when their scripts have ended."""
         players = [self._player(_SERVER, "notes")]
         if not self._over.wait(LATER):
             server = self._start("toolguard.demo.otc_server", "--port", str(self._port), "--language", language())
@@ -153,7 +153,7 @@ class _DemoProcesses:
         return False
 
     def stop(self) -> None:
-        """End everybody, from any thread."""
+        """Stop all processes, from any thread."""
         self._over.set()
         with self._lock:
             for process in self._processes:
@@ -169,7 +169,7 @@ def language(variables: Mapping[str, str] = os.environ) -> str:
 
 
 def open_program() -> None:
-    """Open ToolGuard itself, which outlives this demo."""
+    """Start ToolGuard itself, which outlives this demo."""
     subprocess.Popen(
         [sys.executable, "-m", "toolguard"], stdin=subprocess.DEVNULL, start_new_session=True
     )  # fmt: skip
@@ -183,7 +183,9 @@ def _free_port() -> int:
 
 
 def _configuration(port: int, spoken: str) -> dict[str, object]:
-    """The sample servers with their secret, and one rule, so that not everything asks."""
+    """Create the configuration: the sample servers with their secret, and one rule, so that not every call is asked
+    about.
+    """
     name, _ = SECRET
     server = {
         "kind": "stdio",

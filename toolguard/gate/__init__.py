@@ -1,1 +1,1 @@
-"""The middle: what a call is, who may make it, where it waits. No file, socket, clock or Qt."""
+"""The core: what a call is, who may make it, and where it is pending. No file, socket, clock or Qt."""

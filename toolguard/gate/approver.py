@@ -57,7 +57,7 @@ acting: ContextVar[Approver] = ContextVar("acting", default=UNKNOWN)
 
 
 def of(by: str) -> Approver | msgspec.UnsetType:
-    """Return the origin to record: that of the order if a person gave it, else unset."""
+    """Return the origin to record: that of the order if a person gave it, else UNSET."""
     return acting.get() if by == "person" else msgspec.UNSET
 
 

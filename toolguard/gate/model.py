@@ -342,11 +342,11 @@ class CallDecided(CallEvent, frozen=True, kw_only=True, tag="call_decided"):
     verdict: Literal["allow", "deny"]
     by: str
     """``person``, ``rule <id>``, ``timeout``, ``limit``, ``no window``, ``closing``, ``hidden``, ``crash``,
-    ``setting``: the server is set to deny requests of this kind,
-    ``panic``: the person denies all calls, ``rate limit``, ``size limit``,
-    ``prompt limit``: too many prompts in a minute, ``prompt pause``: nobody answered the last ones,
-    ``bound argument``: the call would set, or cannot be given, what ToolGuard fills in;
-    ``leak``: the value of a secret stands in it."""
+    ``setting``: the server is set to deny requests of this kind, ``panic``: the person denies all calls, ``rate
+    limit``, ``size limit``, ``prompt limit``: too many prompts in a minute, ``prompt pause``: nobody answered the
+    last ones, ``bound argument``: the call sets an injected argument, or the value cannot be injected; ``leak``: it
+    contains the value of a secret.
+    """
     reason: str = ""
     request: str = ""
     arguments: str = ""

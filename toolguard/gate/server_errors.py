@@ -38,8 +38,8 @@ def error_text(preview: str, outcome: Outcome) -> str:
 
     ``preview``: the beginning of the ``error`` or ``result`` as JSON text; "" if it contains no text.
     """
-    told = _read(preview) if outcome in ("error", "tool_error") else {}
-    return (_of_error(told) if outcome == "error" else _of_result(told))[:MAX_LENGTH]
+    fields = _read(preview) if outcome in ("error", "tool_error") else {}
+    return (_of_error(fields) if outcome == "error" else _of_result(fields))[:MAX_LENGTH]
 
 
 def unknown_tool(preview: str, tool: str) -> Literal["", "yes", "perhaps"]:
@@ -67,10 +67,10 @@ def _names(text: str, tool: str) -> bool:
 
 def _read(preview: str) -> dict[str, Any]:
     try:
-        told = msgspec.json.decode(preview)
+        fields = msgspec.json.decode(preview)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):  # longer than what the log keeps
         return {}
-    return told if isinstance(told, dict) else {}
+    return fields if isinstance(fields, dict) else {}
 
 
 def _texts(error: dict[str, Any]) -> list[str]:

@@ -99,14 +99,14 @@ class Polkit:
         self, daemon: _Daemon, prompt: str, flags: int, cancellation: str
     ) -> tuple[bool, bool, dict[str, str]]:
         """Return ``is_authorized``, ``is_challenge`` and the details of an authorization result."""
-        subject = ("system-bus-name", {"name": ("s", daemon.own_name)})  # the bus vouches for whose it is
+        subject = ("system-bus-name", {"name": ("s", daemon.own_name)})  # the bus guarantees who owns the action
         details = {"polkit.message": prompt.replace("$", "＄")}  # "$(…)" would be expanded
         patience = _QUICK if not flags else None
         (result,) = await daemon.call(
             "CheckAuthorization", "(sa{sv})sa{ss}us", subject, ACTION, details, flags, cancellation, patience=patience
         )
-        authorized, challenge, said = result
-        return authorized is True, challenge is True, said
+        authorized, challenge, result_details = result
+        return authorized is True, challenge is True, result_details
 
     @asynccontextmanager
     async def _daemon(self) -> AsyncIterator[_Daemon]:
@@ -192,16 +192,16 @@ async def _sign_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 def _why(reply: Message) -> str:
     """Return the meaning of an error of the daemon or of the bus."""
     kind = str(reply.header.fields.get(HeaderFields.error_name, ""))
-    said = str(reply.body[0])[:300] if reply.body and isinstance(reply.body[0], str) else ""
+    message = str(reply.body[0])[:300] if reply.body and isinstance(reply.body[0], str) else ""
     if kind == f"{_NAME}.Error.Cancelled":
         return coded("presence.polkit_question_cancelled")
-    if "is not registered" in said:
+    if "is not registered" in message:
         return coded("presence.polkit_not_know_action", command=INSTALL)
-    if "trusted callers" in said:
+    if "trusted callers" in message:
         return coded("presence.polkit_policy_another_user", command=INSTALL)
     if kind in ("org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner"):
         return coded("presence.polkit_not_run_system")
-    return coded("presence.polkit_failed", text=said or kind)
+    return coded("presence.polkit_failed", text=message or kind)
 
 
 def _plain(why: Exception) -> str:

@@ -234,7 +234,7 @@ async def _in_thread(job: Callable[[], _T]) -> _T:
             outcome = (answer.set_result, job())
         except _WORLD as why:
             outcome = (answer.set_exception, why)
-        finally:  # whatever else is raised is a bug, and goes to the log by way of this thread
+        finally:  # any other exception is a bug, and is logged by this thread
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(tell, *outcome)
 

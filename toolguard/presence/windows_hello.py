@@ -60,10 +60,10 @@ class WindowsHello:
         code = await _number(self._verifier().check_availability_async())
         if code == AVAILABLE:
             return ""
-        said = _UNAVAILABLE.get(code, coded("presence.windows_hello_not_available"))
+        reason = _UNAVAILABLE.get(code, coded("presence.windows_hello_not_available"))
         if code in _LASTING:
-            return said
-        raise PresenceError(said)
+            return reason
+        raise PresenceError(reason)
 
     async def verify(self, prompt: str) -> str:
         """See `Authenticator.verify`."""

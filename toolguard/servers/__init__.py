@@ -39,7 +39,7 @@ __all__ = [
 
 
 Spec = stdio_channel.StdioServerSpec | http_kind.HttpServerSpec | otc_kind.OtcServerSpec
-"""A server as the configuration has it; its ``kind`` says which of them it is."""
+"""A server's configuration; its ``kind`` selects the type."""
 
 
 OPENERS: dict[str, Callable[[Any, ServerResources], Awaitable[ServerChannel]]] = {
@@ -47,11 +47,11 @@ OPENERS: dict[str, Callable[[Any, ServerResources], Awaitable[ServerChannel]]] =
     "http": http_kind.open_http,
     "otc": otc_kind.open_otc,
 }
-"""The function that opens a channel to a server of each kind. `toolguard.tables` has the rest about a kind."""
+"""The function that opens a channel to a server of each kind. `toolguard.tables` has everything else about a kind."""
 
 
 async def open_server(spec: Spec, resources: ServerResources) -> ServerChannel:
-    """Start or connect to a server. Raises `UnreachableError` with what to do."""
+    """Start or connect to a server. Raises `UnreachableError` with a text that says what to do."""
     if not spec.enabled:
         raise UnreachableError(coded("servers.server_switched_off_switch", name=repr(spec.name)))
     if spec.kind not in OPENERS:

@@ -59,7 +59,7 @@ class ArgumentInjector(ServerChannel):
         filled = await self._channel.prepare(message)
         tool = message["params"]["name"]
         templates = self._templates(tool)
-        if templates:  # the last thing: what is fetched is kept for a moment only
+        if templates:  # last, because fetched values are kept only for a moment
             await self._fetch(message["id"], tool, templates)
         return (*filled, *templates)
 

@@ -16,8 +16,8 @@ UNDELIVERED = 4 * 1024 * 1024
 """Bytes of undelivered messages at which reading should pause."""
 PARTIAL = 4 * MAX_LINE
 """Bytes of partial messages, on all connections of one server together."""
-_COST = 500  # bytes that a message takes beside its text
-_MAX_EXCERPT = 500  # bytes of what cannot be read that are noted
+_COST = 500  # bytes of memory per message in addition to its text
+_MAX_EXCERPT = 500  # bytes of unreadable data that are logged
 _MAX_REDACTED = 64 * 1024
 
 
@@ -64,7 +64,7 @@ class ServerInbox:
             await self._taken.wait()
 
     def note(self, text: str) -> None:
-        """Add a line to the server's log; too many are dropped and counted."""
+        """Add a line to the server's log. Beyond the limit, lines are dropped and counted."""
         self.notes.stderr(text.replace("\n", " ").encode("utf-8", "replace") + b"\n")
 
     def clean(self, text: str) -> str:
@@ -75,7 +75,7 @@ class ServerInbox:
 
     def excerpt(self, data: bytes) -> str:
         """Return the beginning of a server's output, redacted."""
-        clean = self._redactor(data[:_MAX_REDACTED])  # far more than is shown: a secret may stand at the cut
+        clean = self._redactor(data[:_MAX_REDACTED])  # far more than is shown, because a secret may span the cut
         return clean[:_MAX_EXCERPT].decode("utf-8", "replace")
 
     def is_secret(self, text: str) -> bool:

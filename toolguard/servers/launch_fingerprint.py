@@ -1,7 +1,7 @@
-"""What a secret was bound to: how a server is started, and the very files that run; or where a remote one lives.
+"""Fingerprint of a server's launch that secrets are bound to: command and executed files, or a remote server's origin.
 
-A launch is a few texts by name, so that it can be kept, compared and shown as it is. Of the value of a variable it
-holds a digest: a value that stands in the settings may be a secret that nobody has moved to the keychain yet.
+A launch is a few texts by name, so that it can be stored, compared and shown as it is. It contains only digests of
+variables' values: a value in the settings may be a secret that nobody has moved to the keyring yet.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from toolguard.servers.stdio.pinned_files import FileStamp, PinnedFile, PinnedFi
 Launch = Mapping[str, str]
 """``command``, ``folder``, ``variables``, ``value NAME``, ``program``, ``sha256``, ``script PATH``; or ``origin`` for a
 remote one."""
-_KEPT = 256  # digests that are remembered
+_KEPT = 256  # maximum number of stored digests
 _SCRIPTS = (
     ".bash", ".bat", ".cjs", ".cmd", ".cts", ".dll", ".exe", ".exs", ".fish", ".jar", ".jl", ".js", ".jsx", ".lua",
     ".mjs", ".mts", ".php", ".pl", ".ps1", ".py", ".pyw", ".pyz", ".r", ".rb", ".sh", ".tcl", ".ts", ".tsx", ".wasm",
@@ -37,30 +37,30 @@ _PORTS = {"http": 80, "https": 443}
 
 
 class LaunchSpec(stdio_channel.StdioServerSpec, Protocol):
-    """The part of a server's settings that says what would be given its secrets."""
+    """The settings of a server that define who would get its secrets."""
 
     @property
     def url(self) -> str: ...
 
 
 def outline(spec: LaunchSpec) -> dict[str, str]:
-    """The part of a launch that the settings alone say, without a look at any file."""
+    """Return the part of a launch that follows from the settings alone, without reading files."""
     if spec.kind != "stdio":
         return {"origin": origin(spec.url)}
-    told = {"command": shlex.join((spec.command, *spec.args))}
+    launch = {"command": shlex.join((spec.command, *spec.args))}
     if spec.cwd:
-        told["folder"] = spec.cwd
+        launch["folder"] = spec.cwd
     if spec.env:
-        told["variables"] = " ".join(sorted(spec.env))
-        for name in sorted(spec.env):  # with ``${secret:NAME}`` as it is written there: each secret keeps its place
-            told[_VALUE + name] = hashlib.sha256(
+        launch["variables"] = " ".join(sorted(spec.env))
+        for name in sorted(spec.env):  # with ``${secret:NAME}`` as written, so that each secret keeps its place
+            launch[_VALUE + name] = hashlib.sha256(
                 f"{name}={spec.env[name]}".encode("utf-8", "surrogatepass")
             ).hexdigest()
-    return told
+    return launch
 
 
 def origin(url: str) -> str:
-    """Scheme, host and port of an address (RFC 6454 §4), the port always written out."""
+    """Return scheme, host and port of a URL (RFC 6454 §4); the port is always included."""
     try:
         parts = urllib.parse.urlsplit(url)
         port = parts.port or _PORTS.get(parts.scheme, 0)
@@ -71,9 +71,10 @@ def origin(url: str) -> str:
 
 
 def same(bound: Launch, now: Launch) -> bool:
-    """Whether ``now`` is what a secret was bound to.
+    """Return whether ``now`` is the launch that a secret was bound to.
 
-    Of a side that knows no files only the settings are compared; and no values with a binding that is older than these.
+    If one side has no files, only the settings are compared; values only if the binding contains them, which older ones
+    do not.
     """
     without: tuple[str, ...] = ()
     if not ("program" in bound and "program" in now):
@@ -88,7 +89,10 @@ def _rest(launch: Launch, without: tuple[str, ...]) -> dict[str, str]:
 
 
 def difference(bound: Launch, now: Launch, values: Mapping[str, str]) -> str:
-    """What is another in ``now``, each before and after, whole, a line each; ``values`` are those of variables now."""
+    """Return the differences in ``now``, each with the old and the new text in full, one per line.
+
+    ``values`` are the current values of variables.
+    """
     shown = {_VALUE + name: text for name, text in values.items()}
     lines = []
     for name in dict.fromkeys((*bound, *now)):
@@ -104,24 +108,28 @@ def difference(bound: Launch, now: Launch, values: Mapping[str, str]) -> str:
 
 
 class LaunchFingerprints:
-    """Says how servers would be started now. ``path`` gives the PATH on which programs are found."""
+    """Computes current launches. ``path`` returns the PATH on which programs are found."""
 
     def __init__(self, path: Callable[[], Awaitable[str]]) -> None:
         self._path = path
         self._digests: dict[FileStamp, str] = {}
 
     async def of(self, spec: LaunchSpec) -> dict[str, str]:
-        """The launch of ``spec`` as it would be now; raises `UnreachableError` when its program is not there."""
+        """Return the current launch of ``spec``. Raises `UnreachableError` if its program is missing."""
         return outline(spec) if spec.kind != "stdio" else (await self.pin(spec)).launch
 
     async def pin(self, spec: LaunchSpec) -> PinnedFiles:
-        """The same of a program on this computer, with the files that it was read from; raises `UnreachableError`."""
+        """Return the launch of a program on this computer with the files that it was read from. Raises
+        `UnreachableError`.
+        """
         own = spec.env.get("PATH", "")
         path = own if own and "${secret:" not in own else await self._path()
         return await asyncio.to_thread(self._looked, spec, path)
 
     async def is_same(self, bound: Launch, spec: LaunchSpec) -> bool:
-        """Whether ``spec`` would still start what a secret was bound to; of a program that is gone: by its settings."""
+        """Return whether ``spec`` would still start what a secret was bound to. If its program is missing, settings
+        decide.
+        """
         if not same(bound, outline(spec)):
             return False
         try:
@@ -142,7 +150,7 @@ class LaunchFingerprints:
         return PinnedFiles(launch, found, program, scripts)
 
     def _read(self, path: str) -> tuple[PinnedFile, str]:
-        """A file and the SHA-256 (hex) of its content, read again only when it is another one or was written to."""
+        """Return a file's path and SHA-256 (hex). It is read again only if it was replaced or changed."""
         digest = ""
 
         def read(descriptor: int, stamp: FileStamp) -> None:
@@ -163,7 +171,7 @@ class LaunchFingerprints:
 
 
 def _is_script(file: Path) -> bool:
-    """A file that is run, not one that is worked on: that may change every day."""
+    """Return whether a file is executed and not merely input, which may change every day."""
     try:
         if not file.is_file():
             return False
@@ -171,5 +179,5 @@ def _is_script(file: Path) -> bool:
             return True
         with file.open("rb") as opened:
             return opened.read(2) == b"#!"
-    except (OSError, ValueError):  # a zero character, a name that is too long
+    except (OSError, ValueError):  # a NUL character, or a name that is too long
         return False

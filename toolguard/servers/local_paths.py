@@ -1,4 +1,4 @@
-"""The file system that local servers see: what conditions on paths are checked against."""
+"""The file system of local servers, which conditions on paths are checked against."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class LocalFileSystem:
             return ""
 
     def is_folder(self, path: str) -> bool:
-        """Whether there is a folder of that name."""
+        """Return whether a folder of that name exists."""
         try:
             return Path(path).is_dir()
         except (OSError, ValueError):
             return False
 
     def resolve(self, path: str) -> str | None:
-        """Follow the links of the nearest ancestor that exists; None where that cannot be told."""
+        """Resolve the links of the nearest ancestor that exists; return None if that fails."""
         missing: list[str] = []
         here = path
         while True:
@@ -38,7 +38,7 @@ class LocalFileSystem:
                 real = os.path.realpath(here, strict=True)
             except FileNotFoundError:
                 if os.path.lexists(here):
-                    return None  # a link to what does not exist: whoever writes there creates it
+                    return None  # a dangling link: writing to it creates its target
             except (OSError, ValueError):
                 return None
             else:
@@ -55,5 +55,5 @@ LOCAL_FILE_SYSTEM = LocalFileSystem()
 
 
 def paths_of(spec: ServerSpec | None) -> LocalFileSystem | None:
-    """Return the file system that a server sees; None for one that runs elsewhere, or that is not known."""
+    """Return the file system that a server sees; None if it runs elsewhere or is unknown."""
     return LOCAL_FILE_SYSTEM if spec is not None and spec.kind == "stdio" else None

@@ -1,1 +1,1 @@
-"""What a person can order: typed services for window, terminal and command line."""
+"""Everything that a person can order: typed services for the window, the terminal and the command line."""

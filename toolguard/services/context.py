@@ -1,4 +1,4 @@
-"""The context that orders work on, and how they refuse."""
+"""The context of orders, and how it records changes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ COMMAND_LINE = "command line"
 
 @dataclass(frozen=True, slots=True)
 class ServiceContext:
-    """What orders work on. ``guard`` is None when no app runs: then only the configuration changes."""
+    """Dependencies of orders. ``guard`` is None when no app runs; orders then change only the configuration."""
 
     config: Config
     keychain: Keychain

@@ -43,7 +43,7 @@ KINDS: Mapping[ChangeKind, str] = {
 }
 """The meaning of each kind of change."""
 SERVER = ""
-"""Stands for the server's own instructions and pages instead of a tool."""
+"""Stands for the server's own instructions and pages instead of a tool's name."""
 
 
 def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
@@ -64,7 +64,9 @@ def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
 
 
 def tool_changes(noted: ToolRecord) -> tuple[DefinitionChange, ...]:
-    """Return the changes of a tool's definition; all of it if the previous one was not kept completely."""
+    """Return the changes of a tool's definition, or the whole definition if the previous one is not
+    stored completely.
+    """
     if noted.accepted is None:
         return ()
     pin = pins.parse_pin(noted.accepted.fingerprint)
@@ -80,7 +82,7 @@ def _of_server(kept: ServerTools) -> tuple[DefinitionChange, ...]:
     found: list[DefinitionChange] = []
     if kept.accepted_instructions is not None and kept.instructions is not None:
         found += instructions_change(kept.accepted_instructions.text, kept.instructions.text)
-        if not found:  # they differ behind what is kept of them
+        if not found:  # they differ beyond the stored part
             before, after = kept.accepted_instructions.digest, kept.instructions.digest
             found.append(DefinitionChange(kind="model text", place="instructions", before=before, after=after))
     for uri, before_page in kept.accepted_pages.items():
@@ -92,7 +94,7 @@ def _of_server(kept: ServerTools) -> tuple[DefinitionChange, ...]:
 
 
 def _resting(rules: Iterable[Rule], server: str, kept: ServerTools, tools: Collection[str]) -> list[str]:
-    """Return the allow rules that would cover one of these tools again after its changes were accepted."""
+    """Return the allow rules that would cover one of these tools again once its changes are accepted."""
     found = []
     for rule in rules:
         names = set(pinned_tools(rule, server)).intersection(tools)

@@ -1,4 +1,4 @@
-"""Diagnostics for a problem report, without secrets, arguments of calls and commands of servers."""
+"""Diagnostics for a problem report, without secrets, call arguments and server commands."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from toolguard.gate.approver import place, starter
 from toolguard.services.context import ServiceContext
 
 LINES = 40
-"""Number of the newest lines of ToolGuard's own log in the report."""
+"""Maximum number of lines of ToolGuard's own log in the report, the newest."""
 _TAIL = 64 * 1024
 _OF_INTEREST = ("PySide6-Essentials", "qasync", "keyring", "msgspec", "uvloop", "mcp", "httpx2", "uvicorn")
 
 
 def diagnostics(state: ServiceContext) -> str:
-    """Return a report for a person to read and send; the home folder is written ``~``, known secrets are redacted."""
+    """Return a report for a person to read and send. The home folder is written ``~``; known secrets are redacted."""
     config = state.config
     lines = [
         f"ToolGuard {__version__}, Python {sys.version.split()[0]} on {platform.platform()}",

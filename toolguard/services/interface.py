@@ -1,6 +1,6 @@
-"""The types of the services' arguments and results: for the services, and for window, terminal and command line.
+"""Types of the services' arguments and results, for the services, the window, the terminal and the command line.
 
-Importing this loads neither a server's transport nor the keyring nor the log.
+Importing this module loads neither a server's transport nor the keyring nor the log.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class RefusedError(Exception):
     """ToolGuard refuses the order; the text says why and what to do."""
 
 
-# --- texts, bounded. A ``title`` words what a refused value must be; a validator's own words would repeat a secret ----
+# --- bounded types. A ``title`` says what a value must be, because a validator's own message can repeat a secret -----
 
 
 def _text(title: str, pattern: str = r"^[^\x00]*\Z", least: int = 0, most: int | None = None) -> Meta:
@@ -38,7 +38,7 @@ def _text(title: str, pattern: str = r"^[^\x00]*\Z", least: int = 0, most: int |
 
 
 def _told(schema: Any) -> Any:
-    """Return the schema of a table with its titles as `to_wire` makes them: msgspec refuses coded texts."""
+    """Return the schema of a table with its titles in the form of `to_wire`, because msgspec refuses coded texts."""
     if isinstance(schema, Mapping):
         return {name: _told(value) for name, value in schema.items()}
     return to_wire(schema) if isinstance(schema, CodedText) else schema
@@ -67,9 +67,9 @@ AnyServers = Annotated[
 ]
 YesOrNo = Annotated[bool, Meta(title="services.expect_true_false")]
 KeyChoice = Annotated[Literal["put-back", "leave-out"], Meta(title="services.expect_put_back_leave_out")]
-"""What becomes of the keys in clients' entries when routing is undone."""
+"""What happens to the keys in clients' entries when routing is undone."""
 ShownOrNot = Annotated[bool | None, Meta(title="services.expect_true_false_null")]
-"""None: as the server is, or as all clients are shown it."""
+"""None: as for the whole server, or as for all clients."""
 Switches = Annotated[
     dict[Annotated[str, Meta(title="services.expect_tool_name_or_any", min_length=1, max_length=512)], YesOrNo],
     Meta(title="services.expect_object_true_false_tool"),
@@ -104,15 +104,15 @@ SettingValue = Annotated[
 MOST_LINES = 5_000
 Lines = Annotated[int, Meta(title="services.expect_number_from_1_5000", ge=1, le=MOST_LINES)]
 
-# --- what goes in ------------------------------------------------------------------------------------------------
+# --- arguments ---------------------------------------------------------------------------------------------------
 
 
 if TYPE_CHECKING:
 
     class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
-        """A server as a form or a command line describes it: what is left out is at its default, or stays as it is.
+        """The settings of a server in a form or on a command line. Omitted ones have their default, or do not change.
 
-        Its other members are the settings in `toolguard.tables.servers`.
+        The other members are the settings in `toolguard.tables.servers`.
         """
 
         name: Name
@@ -137,9 +137,9 @@ else:
 
 
 class NewServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A server to be registered; with ``tools`` clients see these and no others, also when it lists more one day.
+    """A server to register. If ``tools`` is set, clients see only these, also if the server lists more later.
 
-    Clients do not see those that are ``hidden``.
+    Clients do not see the tools in ``hidden``.
     """
 
     tools: ToolNames | UnsetType = UNSET
@@ -147,10 +147,10 @@ class NewServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class RouteSelection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whose entries: of these clients, files and names, or of all where none is given.
+    """Selected entries of clients' files, by client, file and name. An empty list selects all.
 
-    ``projects`` are folders whose files are looked at, too. ``one_gate``: the clients' own questions about the servers'
-    tools are turned off.
+    ``projects`` are folders whose files are included. ``one_gate``: turn off the clients' own questions about the
+    servers' tools.
     """
 
     clients: ClientNames = []
@@ -161,18 +161,18 @@ class RouteSelection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class RouteOrder(RouteSelection, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A plan to be carried out: its ``digest``, and the servers that it adds. They are checked as servers."""
+    """An order to carry out a plan: its ``digest``, and the servers to add, which are validated like `NewServer`."""
 
     digest: Fingerprint
     added: Annotated[list[dict[str, Any]], Meta(title="services.expect_list_servers")] = []
     confirmed: YesOrNo = False
-    """Also files of clients whose facts are not verified."""
+    """Includes files of clients whose table row is not verified."""
 
 
 class BundleChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A bundle with what a person set: the server's name, and ``values`` by key.
+    """A bundle with the person's choices: the server's name, and ``values`` by key.
 
-    ``typed``: the keys of secrets that get a value.
+    ``typed``: the keys of secrets for which the person enters a value.
     """
 
     path: Full
@@ -182,14 +182,14 @@ class BundleChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class BundleOrder(BundleChoice, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A bundle that is to be added: the digest of its file and its server, as they were shown."""
+    """An order to add a bundle: the digest of its file, and its server as shown to the person."""
 
     digest: Fingerprint
     added: Annotated[dict[str, Any], Meta(title="services.expect_object")]
 
 
 class SwitchEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A switch as the configuration keeps it."""
+    """A visibility switch of a tool or server, as stored in the configuration."""
 
     client: Place = "*"
     server: Name | UnsetType = UNSET
@@ -198,7 +198,9 @@ class SwitchEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class RemovedServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All that goes with a server that is removed, and comes back with it. Its rules are checked as rules."""
+    """A removed server with everything that was removed with it, so that it can be restored. Its rules
+    are validated.
+    """
 
     secrets: AnyServers | UnsetType = UNSET
     switches: Annotated[list[SwitchEntry], Meta(title="services.expect_list_switches")] | UnsetType = UNSET
@@ -206,7 +208,7 @@ class RemovedServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 def _with_matchers(of: type[_Struct]) -> type[_Struct]:
-    """Add what a rule can be for beside the members that ``of`` declares."""
+    """Add the members for matchers that ``of`` does not declare."""
     more: list[Any] = [
         (name, Annotated[str, Meta(extra_json_schema=_told(whole(schema)))], UNSET)
         for name, schema in rule_members(512).items()
@@ -232,8 +234,9 @@ RuleNote = Annotated[str, _rule_member("note")]
 
 @_with_matchers
 class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A rule to be made. ``seconds``, ``expires`` (a time) or ``until`` say when it ends, ``idle`` with the latter how
-    long the person is away, and ``session`` which client session it is for."""
+    """A rule to create. ``seconds``, ``expires`` (a time) or ``until`` define its end. ``idle`` is for ``until``: how
+    many seconds the person must be away. ``session`` restricts it to one client session.
+    """
 
     client: Place | UnsetType = UNSET
     server: Place
@@ -266,7 +269,9 @@ CallArguments = Annotated[dict[str, Any], Meta(title="services.expect_object")]
 
 @_with_matchers
 class RuleChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is to be different in a rule; ``seconds`` 0 is no end. Whatever is said of its end replaces the whole."""
+    """Members of a rule to change. ``seconds`` 0 removes the end. Any member that defines the end replaces the whole
+    end.
+    """
 
     id: Place
     client: Place | UnsetType = UNSET
@@ -287,7 +292,9 @@ class RuleChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class NewLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A limit on calls: ``calls`` in ``seconds``, bytes of ``arguments`` and ``result``, seconds until the answer."""
+    """A limit for calls: ``calls`` in ``seconds``, bytes of ``arguments`` and ``result``, and
+    ``timeout`` in seconds.
+    """
 
     client: Place | UnsetType = UNSET
     server: Place
@@ -301,7 +308,7 @@ class NewLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 @_with_matchers
 class RemovedRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A rule that was removed, as it comes back."""
+    """A removed rule, so that it can be restored."""
 
     id: Place
     client: Place
@@ -324,11 +331,11 @@ class RemovedRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     examples: Examples | UnsetType = UNSET
 
 
-# --- what comes back ----------------------------------------------------------------------------------------------
+# --- results ------------------------------------------------------------------------------------------------------
 
 
 class SignInState(TypedDict):
-    """How it stands with a server's sign-in, without a token in it."""
+    """The state of a server's sign-in, without tokens."""
 
     state: Literal["none", "wanted", "waiting", "in", "out"]
     issuer: str
@@ -343,33 +350,33 @@ class SignInState(TypedDict):
 
 
 class NamedSignIn(SignInState):
-    """The same with the server's name."""
+    """The state of a sign-in with the server's name."""
 
     name: str
 
 
 class SignInAddress(TypedDict):
-    """The page where a sign-in goes on."""
+    """The page on which the person continues a sign-in."""
 
     name: str
     address: str
 
 
 class SignedOut(TypedDict):
-    """``revoked``: whether the authorization server forgot the tokens, too."""
+    """``revoked``: whether the authorization server revoked the tokens."""
 
     name: str
     revoked: bool
 
 
 class NamedResult(TypedDict):
-    """What was changed."""
+    """The name of the changed item."""
 
     name: str
 
 
 class LaunchedServer(TypedDict):
-    """A registered server; the members of its kind stand between these, as the configuration keeps them."""
+    """A registered server, with the members of its kind as in the configuration."""
 
     name: str
     kind: str
@@ -382,13 +389,13 @@ class LaunchedServer(TypedDict):
 
 
 class ChangedServer(LaunchedServer):
-    """``sessions`` go on with the settings of before."""
+    """A changed server; ``sessions`` is the number of sessions that still use the previous settings."""
 
     sessions: int
 
 
 class ListedServer(LaunchedServer):
-    """With its last failure (seconds since 1970, why), and how it stands with its sign-in."""
+    """A server in a list, with its last failure (seconds since 1970, reason) and the state of its sign-in."""
 
     failure: tuple[float, str] | None
     sign_in: SignInState | None
@@ -414,14 +421,14 @@ class ServerProcess(TypedDict):
 
 
 class Failure(TypedDict):
-    """When a server could not be opened the last time, and why."""
+    """The last time that opening a server failed, and why."""
 
     time: float
     why: str
 
 
 class ShownServer(LaunchedServer):
-    """A server with what runs of it now."""
+    """A server with its sessions and processes."""
 
     running: bool
     sessions: list[ServerSession]
@@ -434,7 +441,7 @@ class ShownServer(LaunchedServer):
 
 
 class SwitchedServer(TypedDict):
-    """``ended``: so many sessions."""
+    """``ended``: the number of ended sessions."""
 
     name: str
     enabled: bool
@@ -442,7 +449,7 @@ class SwitchedServer(TypedDict):
 
 
 class EndedServer(TypedDict):
-    """``ended``: so many sessions."""
+    """``ended``: the number of ended sessions."""
 
     name: str
     ended: int
@@ -467,12 +474,12 @@ class SuspectedValue(TypedDict):
 
 
 class FoundServer(TypedDict):
-    """A server that pasted text names."""
+    """A server that was found in pasted text."""
 
     name: str
     agent: str
     server: dict[str, Any]
-    """Its settings, as the text has them, and the tools that it hides (``hidden``), if any."""
+    """Its settings as in the text, and the tools that it hides (``hidden``), if any."""
     notes: list[str]
     tools: list[str] | None
     suspects: list[SuspectedValue]
@@ -482,7 +489,7 @@ class FoundServer(TypedDict):
 
 
 class ServerLogLines(TypedDict):
-    """What a server wrote; ``lines`` is None when nothing was written since the ``mark`` that was given."""
+    """Lines that a server wrote. ``lines`` is None if it wrote nothing since ``mark``."""
 
     path: str
     mark: str
@@ -491,7 +498,7 @@ class ServerLogLines(TypedDict):
 
 
 class ProbedTool(TypedDict):
-    """A tool that a look at a server told of."""
+    """A tool that a probe found."""
 
     name: str
     title: str
@@ -499,7 +506,7 @@ class ProbedTool(TypedDict):
 
 
 class Probed(TypedDict):
-    """What a look at a server told: ``server`` and ``version`` are its own, unchecked words."""
+    """The result of a probe. ``server`` and ``version`` are the server's own claims."""
 
     version: Any
     server: Any
@@ -522,9 +529,9 @@ class ShortTool(TypedDict):
     fingerprint: str
     allowed: Literal["", "as it is", "as it was"]
     changed: bool
-    """Its definition is not as a person knows it."""
+    """Whether its definition differs from the one that the person accepted."""
     pages_only: bool
-    """It is meant for pages of MCP Apps, and hosts keep it from the model."""
+    """Whether only a page of MCP Apps may call it; hosts hide it from the model."""
 
 
 class ToolsOfServer(TypedDict):
@@ -540,16 +547,16 @@ class ToolsOfServer(TypedDict):
     tools: list[ShortTool]
     doubts: list[str]
     changed: int
-    """How many tools, the server itself counted as one, are not as a person knows them."""
+    """Number of tools that changed since the person accepted them; the server's own changes count as one."""
 
 
 class ChangeEntry(TypedDict):
-    """One difference between two definitions (`DefinitionChange`), its values as texts; None: it was not there."""
+    """One difference between two definitions (`DefinitionChange`). The values are texts; None means absent."""
 
     id: str
     kind: ChangeKind
     words: str
-    """What that means."""
+    """The meaning of the change."""
     place: str
     risky: bool
     before: str | None
@@ -557,9 +564,9 @@ class ChangeEntry(TypedDict):
 
 
 class ChangedTool(TypedDict):
-    """A tool that is not as a person knows it; "" in the place of its name: what the server says of itself.
+    """A tool that changed since the person accepted it; the name "" stands for the server's own instructions.
 
-    ``rules``: the allow rules that do not apply until the change is accepted. ``unpinnable``: why none can.
+    ``rules``: the allow rules that do not apply until the change is accepted. ``unpinnable``: why no rule can allow it.
     """
 
     tool: str
@@ -570,7 +577,7 @@ class ChangedTool(TypedDict):
 
 
 class AcceptedTools(TypedDict):
-    """What was accepted, "" for the server itself, and the rules that rest on it now."""
+    """The accepted tools, "" for the server itself, and the rules that are pinned to their new definitions."""
 
     server: str
     tools: list[str]
@@ -578,7 +585,7 @@ class AcceptedTools(TypedDict):
 
 
 class ToolPage(TypedDict):
-    """A tool's page (MCP Apps) as it was read last; ``read`` 0: never."""
+    """A tool's page (MCP Apps) as last read; ``read`` is 0 if never."""
 
     uri: str
     read: float
@@ -588,7 +595,7 @@ class ToolPage(TypedDict):
 
 
 class ToolForClient(TypedDict):
-    """What a client may see of a tool; ``whole``: of its server."""
+    """What a client may see of a tool; ``whole``: whether it sees the tool's server."""
 
     client: str
     connected: bool
@@ -598,7 +605,7 @@ class ToolForClient(TypedDict):
 
 
 class ShownTool(ShortTool):
-    """All that is known of a tool."""
+    """Everything that is known about a tool."""
 
     server: str
     description: str
@@ -613,25 +620,25 @@ class ShownTool(ShortTool):
     filled: dict[str, str]
     unfilled: str
     changes: list[ChangeEntry]
-    """What is another thing than a person knows."""
+    """The differences from the definition that the person accepted."""
     unpinnable: str
-    """Why no rule can allow it; "" when one can."""
+    """Why no rule can allow it, or ""."""
     page: ToolPage | None
     trusted: bool
-    """The person trusts what this server claims of its tools."""
+    """Whether the person trusts the server's annotations of its tools."""
     clients: list[ToolForClient]
     rules: list[str]
 
 
 class RefreshedTools(TypedDict):
-    """So many tools."""
+    """``tools``: the number of tools."""
 
     server: str
     tools: int
 
 
 class SwitchedTool(TypedDict):
-    """A switch as it is now; None: it is gone."""
+    """The current state of a switch; ``exposed`` is None if the switch was removed."""
 
     server: str
     tool: str
@@ -640,7 +647,7 @@ class SwitchedTool(TypedDict):
 
 
 class SwitchedTools(TypedDict):
-    """The switches of a server for a client, as they are now."""
+    """The current switches of a server for one client."""
 
     server: str
     client: str
@@ -657,7 +664,7 @@ class ConditionEntry(TypedDict):
 
 
 class ExampleEntry(TypedDict):
-    """Arguments that a rule must cover, or must not."""
+    """Arguments that a rule must cover or must not cover."""
 
     arguments: dict[str, Any]
     covered: bool
@@ -691,13 +698,13 @@ class RuleEntry(_Excepted):
 
 
 class AddedRule(RuleEntry):
-    """With a sentence on a name in it that is not known."""
+    """A new rule, with warnings about unknown names in it."""
 
     doubts: list[str]
 
 
 class ListedRule(RuleEntry):
-    """With whether it is over, for which definition of its tool it holds, and why its check failed, or ""."""
+    """A rule with its state: expired or not, for which definition of its tool it applies, and why its check failed."""
 
     expired: bool
     fault: str
@@ -705,7 +712,7 @@ class ListedRule(RuleEntry):
 
 
 class RuleUses(TypedDict):
-    """How often a rule has decided a call, and when last (seconds since the epoch)."""
+    """How often a rule decided a call, and when last (seconds since 1970)."""
 
     id: str
     count: int
@@ -713,9 +720,9 @@ class RuleUses(TypedDict):
 
 
 class LimitEntry(TypedDict):
-    """A limit on calls (`CallLimit`); 0 is no limit.
+    """A limit for calls (`CallLimit`); 0 means no limit.
 
-    ``left``: how many calls it lets through now; None while no app runs, and where calls are not counted.
+    ``left``: how many calls are possible now. None if no app runs or calls are not counted.
     """
 
     id: str
@@ -731,10 +738,10 @@ class LimitEntry(TypedDict):
 
 
 class DifferentCall(TypedDict):
-    """A recorded call that a rule would decide differently. ``verdict`` and ``by`` are what became of it.
+    """A recorded call that a rule would decide differently. ``verdict`` and ``by`` are the recorded decision.
 
-    ``arguments`` is None for long ones; ``text`` is their beginning as JSON. ``before`` is what the rules say now, and
-    ``after`` what they would say.
+    ``arguments`` is None if they are long; ``text`` is their beginning as JSON. ``before`` is the verdict of the
+    current rules, ``after`` the verdict of the changed rules.
     """
 
     call: str
@@ -751,9 +758,9 @@ class DifferentCall(TypedDict):
 
 
 class BackTestPage(TypedDict):
-    """What some calls of the log say of a rule: so many it covers, and so many of these a person denied.
+    """Part of a backtest: how many calls the rule covers, and how many of those a person denied.
 
-    ``next`` is the cursor of the next page; "" when all calls were looked at.
+    ``next`` is the cursor of the next page, or "" if this is the last one.
     """
 
     looked: int
@@ -764,7 +771,7 @@ class BackTestPage(TypedDict):
 
 
 class PromptFact(TypedDict):
-    """One prompt: when, what came of it after how many seconds, and the length of its arguments as JSON."""
+    """One prompt: its time, its result, the seconds until then, and the length of the call's arguments as JSON."""
 
     time: float
     verdict: str
@@ -774,14 +781,14 @@ class PromptFact(TypedDict):
 
 
 class PromptPage(TypedDict):
-    """Some prompts of the log. ``next`` is the cursor of the next page; "" when all were read."""
+    """Part of the prompts in the log. ``next`` is the cursor of the next page, or "" if this is the last one."""
 
     prompts: list[PromptFact]
     next: str
 
 
 class ProposedRule(TypedDict):
-    """A rule that covers some calls."""
+    """A rule that covers the given calls."""
 
     client: str
     server: str
@@ -793,13 +800,13 @@ class ProposedRule(TypedDict):
 
 
 class SuggestedRule(ProposedRule):
-    """A rule with how many prompts it would have saved."""
+    """A rule, with the number of prompts that it would have avoided."""
 
     saved: int
 
 
 class ConsideredRule(TypedDict):
-    """A rule that is for such a client, server and tool. ``why`` says what keeps it from deciding, or ""."""
+    """A rule that matches the client, server and tool. ``why`` says why it does not decide, or ""."""
 
     id: str
     verdict: Literal["allow", "deny", "ask"]
@@ -808,7 +815,7 @@ class ConsideredRule(TypedDict):
 
 
 class Explanation(TypedDict):
-    """Which rule would decide a call, the ids of those that fit, too, and what each other one says of it."""
+    """The rule that decides a call, the ids of other rules that match, and why each of the rest does not."""
 
     verdict: str
     rule: RuleEntry | None
@@ -819,7 +826,7 @@ class Explanation(TypedDict):
 
 
 class SecretUse(TypedDict):
-    """A place in a server where a secret goes; the last three of an argument that is filled in."""
+    """A place in a server where a secret is used. The last three members are for injected arguments."""
 
     server: str
     place: str
@@ -830,10 +837,10 @@ class SecretUse(TypedDict):
 
 
 class SecretEntry(TypedDict):
-    """A secret, never its value.
+    """A secret without its value.
 
-    ``stale``: the servers that are no longer what it was bound to. ``shipped_to``: the receivers of the log that get
-    it in a header, as URLs.
+    ``stale``: the servers that changed since the secret was bound. ``shipped_to``: the URLs of the receivers of the log
+    that get it in a header.
     """
 
     name: str
@@ -850,7 +857,7 @@ class SecretEntry(TypedDict):
 
 
 class KeychainCheck(TypedDict):
-    """Which secrets have a value; None where it cannot be seen unasked."""
+    """Which secrets have a value; None if that is unknown without asking the person."""
 
     keychain: str
     backend: str
@@ -859,7 +866,7 @@ class KeychainCheck(TypedDict):
 
 
 class ClientUrls(TypedDict):
-    """Where a client comes in."""
+    """A client's URLs."""
 
     url: str
     url_with_token: str
@@ -867,16 +874,16 @@ class ClientUrls(TypedDict):
 
 
 class ServerUrls(ClientUrls):
-    """Where a client comes in for one server."""
+    """A client's URLs for one server."""
 
     server: str
     otc_url: str
     otc_url_with_token: str
 
 
-# The member ``all`` is spelled so on the wire: the endpoint of all servers.
+# The member is named ``all`` in JSON; it is the endpoint of all servers.
 class AddedClient(TypedDict):
-    """A new client over HTTP. This is the only place where its token is told."""
+    """A new HTTP client. No other result contains its token."""
 
     name: str
     token: str
@@ -886,7 +893,7 @@ class AddedClient(TypedDict):
 
 
 class ListedClient(TypedDict):
-    """A client over HTTP; ``servers`` None: every one."""
+    """An HTTP client; ``servers`` is None for all servers."""
 
     name: str
     servers: list[str] | None
@@ -920,14 +927,14 @@ class ConnectedClient(TypedDict):
 
 
 class ClientStatus(TypedDict):
-    """Who is connected."""
+    """The connected clients."""
 
     running: bool
     clients: list[ConnectedClient]
 
 
 class ToolView(TypedDict):
-    """What a client sees of a tool."""
+    """A tool as a client sees it."""
 
     tool: str
     title: str
@@ -937,7 +944,7 @@ class ToolView(TypedDict):
 
 
 class ServerView(TypedDict):
-    """What a client sees of a server; ``more`` tools are not told of."""
+    """A server as a client sees it; ``more`` is the number of tools left out."""
 
     server: str
     own: bool | None
@@ -956,21 +963,21 @@ class ClientView(TypedDict):
 
 
 class ClientEntry(TypedDict):
-    """A server in a chat client's file. ``path`` are the members that lead to it."""
+    """A server in a chat client's file. ``path`` holds the JSON members that lead to it."""
 
     name: str
     path: list[str | int]
     state: Literal["guarded", "unguarded", "changed", "unguardable", "unreadable"]
-    """``changed``: ToolGuard routed it, and another program has written it anew."""
+    """``changed``: ToolGuard routed it, and another program overwrote it."""
     reason: str
     launch: str
-    """Its command line or address, without secrets."""
+    """Its command line or URL, without secrets."""
     server: str
-    """The ToolGuard server that a guarded one reaches."""
+    """For a guarded entry, its server in ToolGuard."""
 
 
 class ClientFile(TypedDict):
-    """A settings file of a chat client; ``project`` is the folder that it belongs to."""
+    """A settings file of a chat client; ``project`` is the project folder, if any."""
 
     path: str
     project: str
@@ -980,7 +987,7 @@ class ClientFile(TypedDict):
 
 
 class InstalledClient(TypedDict):
-    """A chat client on this computer; ``limits`` say what of it cannot be guarded."""
+    """A chat client on this computer; ``limits`` are notes on what cannot be guarded."""
 
     client: str
     title: str
@@ -991,13 +998,13 @@ class InstalledClient(TypedDict):
     source: str
     limits: list[str]
     projects: list[str]
-    """Project folders that the client knows, with servers of their own that are not guarded. Ask for them by name."""
+    """Project folders of the client whose own servers are not guarded. They are included only when requested."""
     installs_bundles: bool
     files: list[ClientFile]
 
 
 class PlannedEntry(TypedDict):
-    """An entry that becomes one of ToolGuard."""
+    """An entry to be replaced by an entry of ToolGuard."""
 
     name: str
     path: list[str | int]
@@ -1006,14 +1013,14 @@ class PlannedEntry(TypedDict):
 
 
 class LeftoverFile(TypedDict):
-    """A file that holds a key of an entry, too: a backup of ToolGuard, the client's own copy, or a shell's history."""
+    """Another file that contains a key of an entry: ToolGuard's backup, the client's own copy, or a shell's history."""
 
     path: str
     kind: Literal["backup", "client", "shell"]
 
 
 class UndoneKey(TypedDict):
-    """A key of an entry that is undone. ``variable`` is what the entry refers to if it is left out, "": to nothing."""
+    """A key of an entry whose routing is undone. ``variable`` is the reference that replaces it if left out, or ""."""
 
     name: str
     place: str
@@ -1021,7 +1028,7 @@ class UndoneKey(TypedDict):
 
 
 class PlannedFile(TypedDict):
-    """What becomes of a chat client's file. Values that look like secrets are masked in ``diff``."""
+    """The planned change of a chat client's file. Values that look like secrets are masked in ``diff``."""
 
     client: str
     title: str
@@ -1030,15 +1037,15 @@ class PlannedFile(TypedDict):
     reload: Literal["restart", "automatic", "command"]
     verified: bool
     own_question: bool
-    """Whether the client itself asks about tools, and a setting in the file turns that off (``one_gate``)."""
+    """Whether the client itself asks before calls of tools and a setting in the file turns that off (``one_gate``)."""
     entries: list[PlannedEntry]
     diff: str
     copies: list[LeftoverFile]
-    """Where keys that leave the file stay."""
+    """Files that still contain keys that are removed from this file."""
 
 
 class PlannedSecret(TypedDict):
-    """A secret of a server that is added. ``missing``: it has no value yet."""
+    """A secret of a server to add. ``missing``: whether it has no value yet."""
 
     server: str
     secret: str
@@ -1047,7 +1054,7 @@ class PlannedSecret(TypedDict):
 
 
 class SkippedEntry(TypedDict):
-    """An entry or a file that is left as it is, and why."""
+    """An entry or file that is left unchanged, and why."""
 
     client: str
     path: str
@@ -1056,18 +1063,18 @@ class SkippedEntry(TypedDict):
 
 
 class RoutePlan(TypedDict):
-    """What routing would do. ``digest`` is what the plan is recognised by."""
+    """What routing would do. ``digest`` identifies the plan."""
 
     digest: str
     files: list[PlannedFile]
     servers: list[dict[str, Any]]
-    """The servers that are added, as `client.route` takes them for ``added``."""
+    """The servers to add, in the form that `client.route` takes as ``added``."""
     secrets: list[PlannedSecret]
     skipped: list[SkippedEntry]
 
 
 class ChangedFile(TypedDict):
-    """A file that was written, or why it was not. ``backup`` is a copy of the old one."""
+    """A written file, or why it was not written. ``backup`` is a copy of the previous one."""
 
     client: str
     path: str
@@ -1076,13 +1083,13 @@ class ChangedFile(TypedDict):
     notes: list[str]
     diff: str
     keys: list[UndoneKey]
-    """Of an undo: the keys of its entries, which are put back or left out."""
+    """For an undo: the keys of its entries, which are restored or left out."""
     copies: list[LeftoverFile]
-    """Where keys of its entries stay."""
+    """Files that still contain keys of its entries."""
 
 
 class RoutedFiles(TypedDict):
-    """What was routed."""
+    """The routed files."""
 
     files: list[ChangedFile]
     servers: list[str]
@@ -1096,7 +1103,7 @@ class UndonePlan(TypedDict):
 
 
 class BundleOptionEntry(TypedDict):
-    """A value that a bundle asks for. ``several``: it takes more than one."""
+    """A value that a bundle asks for. ``several``: whether it takes more than one."""
 
     key: str
     title: str
@@ -1111,7 +1118,7 @@ class BundleOptionEntry(TypedDict):
 
 
 class OpenedBundle(TypedDict):
-    """What a bundle says of itself. ``name`` is free for its server; ``digest`` is the SHA-256 of its file."""
+    """A bundle's own description. ``name`` is an unused name for its server; ``digest`` is the SHA-256 of its file."""
 
     name: str
     title: str
@@ -1122,7 +1129,7 @@ class OpenedBundle(TypedDict):
 
 
 class BundleSecret(TypedDict):
-    """A secret that a bundle asks for, and the name that it is kept under."""
+    """A secret that a bundle asks for, and its name in the keyring."""
 
     key: str
     title: str
@@ -1130,11 +1137,11 @@ class BundleSecret(TypedDict):
 
 
 class BundlePlan(TypedDict):
-    """The server that a bundle adds, as `bundle.add` takes it.
+    """The server that a bundle adds, in the form that `bundle.add` takes.
 
     ``moved``: names of secrets whose values come from the bundle or the person's settings. ``missing``: keys of
-    required values. ``problems``: what is wrong with a value, by its key. ``same_as``: the server that launches the
-    same already.
+    required values. ``problems``: error messages for values, by key. ``same_as``: a registered server with the same
+    launch.
     """
 
     digest: str
@@ -1149,7 +1156,7 @@ class BundlePlan(TypedDict):
 
 
 class AddedBundle(TypedDict):
-    """The server that was added, and the folder that its bundle was unpacked in. ``secrets`` have no value yet."""
+    """The added server, and the folder to which its bundle was unpacked. ``secrets`` have no value yet."""
 
     name: str
     folder: str
@@ -1158,21 +1165,21 @@ class AddedBundle(TypedDict):
 
 
 class MadeBundle(TypedDict):
-    """A bundle of ours: a name for its file, and its bytes in base64."""
+    """A bundle made by ToolGuard: a file name, and its bytes in base64."""
 
     file: str
     data: str
 
 
 class EndedClient(TypedDict):
-    """``ended``: so many sessions."""
+    """``ended``: the number of ended sessions."""
 
     client: str
     ended: int
 
 
 class ClientSnippet(TypedDict):
-    """What stands in one chat client's file; ``path`` is where that is, "" where it is pasted in the program."""
+    """An entry for one chat client's file; ``path`` is the file, or "" if the entry is pasted in the program."""
 
     client: str
     title: str
@@ -1184,35 +1191,35 @@ class ClientSnippet(TypedDict):
 
 
 class SnippetEntry(TypedDict):
-    """What a client starts."""
+    """The command that a client starts."""
 
     command: str
     args: list[str]
 
 
 class Snippet(TypedDict):
-    """What stands in a chat client's file."""
+    """An entry for a chat client's file."""
 
     server: str
     entry: SnippetEntry
     text: str
     clients: list[ClientSnippet]
-    """The same for each client that is known, in its own form; those that are installed first."""
+    """The entry for each known client, in its own format; installed clients come first."""
 
 
 class SettingEntry(TypedDict):
-    """A setting; ``title`` says what it must be."""
+    """A setting; ``title`` says what its value must be."""
 
     name: str
     value: Any
     default: Any
     title: str
     fixed: bool
-    """An organization has set it: nobody else can change it."""
+    """Whether an organization has set it, so that nobody else can change it."""
 
 
 class SecurityKeyEntry(TypedDict):
-    """A security key; the times are seconds since 1970, 0: never."""
+    """A security key; the times are seconds since 1970, or 0 for never."""
 
     name: str
     added: float
@@ -1220,13 +1227,13 @@ class SecurityKeyEntry(TypedDict):
 
 
 class ArchivedLog(TypedDict):
-    """The path of the old log."""
+    """The path of the previous log."""
 
     kept: str
 
 
 class LogShipment(TypedDict):
-    """How a receiver stands that the log is sent to; the times are seconds since 1970, 0: never."""
+    """The status of a receiver of the log; the times are seconds since 1970, or 0 for never."""
 
     kind: str
     place: str
@@ -1243,14 +1250,14 @@ class LogShipment(TypedDict):
 
 
 class LogSize(TypedDict):
-    """``step``: how many times the log has reached the size at which a person is told."""
+    """``step``: how many times the log has reached the size at which the person is notified."""
 
     bytes: int
     step: int
 
 
 class CompressedLog(TypedDict):
-    """How many files of the log were compressed."""
+    """The number of compressed files."""
 
     files: int
 
@@ -1265,7 +1272,7 @@ class RemovedRecords(TypedDict):
 
 
 class FoundLogRecord(TypedDict):
-    """A record in which text can be, or was, redacted."""
+    """A record that contains the text, or in which text was redacted."""
 
     seq: int
     time: float
@@ -1284,7 +1291,7 @@ class StatusSession(TypedDict):
 
 
 class AppStatus(TypedDict):
-    """What runs and what is wrong; without an app only the first three."""
+    """What runs, and current problems. Without an app, only the first three members."""
 
     running: bool
     keychain: str

@@ -1,4 +1,4 @@
-"""What is known of servers' tools: the lists of the last time, and the switches of the configuration."""
+"""Stored knowledge about servers' tools: the most recent lists, and the visibility switches of the configuration."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _LAUNCH = frozenset(("kind", "command", "args", "env", "cwd", "url", "headers", 
 
 
 def switches(config: Config) -> list[VisibilityRule]:
-    """The switches of the configuration, as the gate takes them."""
+    """Return the switches of the configuration as rules for the gate."""
     return [msgspec.convert(dict(one), VisibilityRule) for one in config.switches]
 
 
 def mark(spec: ServerSpec) -> str:
-    """Names a launch: another command under the same name is another server, whose tools are not known yet."""
+    """Return a digest of a launch. A different command under the same name is another server with unknown tools."""
     plain = {name: value for name, value in stored(spec).items() if name in _LAUNCH}
     return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:24]
 
@@ -31,7 +31,7 @@ def kept_of(spec: ServerSpec, state: ServiceContext) -> ServerTools | None:
 
 
 def trusts_hints(tool: Tool, config: Config, inventory: ToolInventory) -> bool:
-    """Whether the person believes what the server claims of this tool: it was so when they accepted the tool last."""
+    """Return whether the person trusts this tool's annotations: they are the ones that the person accepted last."""
     spec = config.servers.get(tool.server)
     if spec is None or not spec.trust_hints:
         return False
@@ -41,14 +41,14 @@ def trusts_hints(tool: Tool, config: Config, inventory: ToolInventory) -> bool:
 
 
 def listed(server: str, state: ServiceContext) -> frozenset[str]:
-    """The names of the tools that ``server`` listed last; none when that is not known."""
+    """Return the names of the tools that ``server`` listed last, or none if unknown."""
     spec = state.config.servers.get(server)
     kept = kept_of(spec, state) if spec is not None else None
     return frozenset(noted.tool.name for noted in kept.tools) if kept is not None else frozenset()
 
 
 def definition_of(server: str, tool: str, state: ServiceContext) -> Tool | None:
-    """The definition of a tool that ``server`` listed last; None when that is not known."""
+    """Return the definition of a tool that ``server`` listed last, or None if unknown."""
     if state.guard is not None and (found := state.guard.gate.tools.get(server, tool)) is not None:
         return found
     spec = state.config.servers.get(server)
@@ -58,7 +58,7 @@ def definition_of(server: str, tool: str, state: ServiceContext) -> Tool | None:
 
 
 def definitions_of(server: str, state: ServiceContext) -> list[Tool]:
-    """The definitions that ``server`` listed last; none when that is not known."""
+    """Return the definitions that ``server`` listed last, or none if unknown."""
     if state.guard is not None and (found := state.guard.gate.tools.of(server)):
         return list(found)
     spec = state.config.servers.get(server)

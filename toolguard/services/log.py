@@ -1,4 +1,4 @@
-"""The service of the log: begin a new one, compress it, remove old records, redact text, tell how it is sent on."""
+"""The log service: start a new log, compress it, remove old records, redact text, and report how it is shipped."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _detail(_arguments: Arguments) -> str:
 
 
 def _redact_detail(arguments: Arguments) -> str:
-    """Without the text: it is to be forgotten."""
+    """Return the details without the text, which is to be redacted."""
     what = [coded("services.redact_reason", reason=arguments.get("reason", ""))]
     if text := arguments.get("text"):
         what.insert(0, coded("services.redact_text", count=len(text)))
@@ -67,7 +67,7 @@ class LogService(Service):
 
     @reads("log.shipping", "How the log is sent to other computers")
     async def shipping(self) -> list[LogShipment]:
-        """Return how each receiver stands; none where the log is not sent."""
+        """Return the status of each receiver; empty if the log is not shipped."""
         return [
             LogShipment(**{name: value for name, value in msgspec.structs.asdict(one).items() if name != "failures"})  # type: ignore[typeddict-item]
             for one in self._state.shipping()
@@ -78,7 +78,7 @@ class LogService(Service):
 
     @loosens("log renew", "Begin a new log that names the old one", _renew_loosens, detail=_detail)
     async def renew(self) -> ArchivedLog:
-        """Begin a new log; returns where the old one is kept."""
+        """Start a new log and return the path of the previous one."""
         if self._state.renew_log is None:
             raise RefusedError(coded("services.not_run_open_window"))
         try:
@@ -91,7 +91,7 @@ class LogService(Service):
 
     @reads("log size", "Tell how large the log is")
     async def size(self) -> LogSize:
-        """Return its bytes, and how many times it has reached the size at which a person is told."""
+        """Return the size in bytes, and how many times the log has reached the size at which the person is notified."""
         try:
             size = await self._upkeep.size()
         except OSError as why:
@@ -100,7 +100,7 @@ class LogService(Service):
 
     @changes("log compress", "Compress all log files but the newest")
     async def compress(self) -> CompressedLog:
-        """Compress what is not compressed yet; returns how many files these were."""
+        """Compress the files that are not compressed yet, and return their number."""
         try:
             return {"files": await self._upkeep.compress()}
         except UpkeepError as why:
@@ -120,7 +120,7 @@ class LogService(Service):
     @loosens("log prune", "Remove the records that the settings do not keep", _prune_loosens, detail=_prune_detail,
              shown=_prune_shown)  # fmt: skip
     async def prune(self) -> list[RemovedRecords]:
-        """Remove the oldest files of the log as the settings say; returns which records went."""
+        """Remove the oldest files of the log according to the settings, and return the removed records."""
         preferences = self._state.config.preferences
         keep = retention_of(preferences)
         try:
@@ -135,7 +135,7 @@ class LogService(Service):
 
     @reads("log find", "Find the records in which a text could be redacted")
     async def find(self, text: RedactionText = "", records: RecordNumbers | None = None) -> list[FoundLogRecord]:
-        """Return the records (of those with these numbers) in which ``text``, or any text, stands."""
+        """Return the records (with these numbers, if given) that contain ``text``, or any text."""
         self._checked(text, records)
         try:
             return _plain(await self._upkeep.find(text, records or ()))
@@ -150,7 +150,7 @@ class LogService(Service):
     async def redact(
         self, reason: RedactionReason, text: RedactionText = "", records: RecordNumbers | None = None
     ) -> list[FoundLogRecord]:
-        """Replace ``text`` (or all text) in these records, or ``text`` in all; returns which these are."""
+        """Redact ``text`` (or all text) in these records, or ``text`` in every record. Return the redacted records."""
         await self._retention.sign()
         try:
             return _plain(await self._upkeep.redact(reason, text, records or (), self._state.by))

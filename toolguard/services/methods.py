@@ -1,7 +1,8 @@
-"""How a method of a service is declared: what it is called on the control socket, and what it does to the gate.
+"""Declarations of service methods: their names on the control socket, and whether they reduce protection.
 
-`reads`, `changes` and `loosens` declare a method's effect. A public method without one cannot even be loaded, so none
-is in reach of the socket by accident. The schema of its arguments is derived from its parameters.
+`reads`, `changes` and `loosens` declare a method's effect. A public method without a declaration raises `TypeError`
+when its class is created, so no method is reachable through the socket by accident. The schema of the arguments is
+derived from the parameters.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from toolguard.store.config.config import ConfigError
 from toolguard.store.keychain import KeychainError
 
 Arguments = Mapping[str, Any]
-"""Arguments as they cross the socket: checked JSON, without what was left out."""
+"""Arguments as on the socket: validated JSON, without omitted members."""
 _S = TypeVar("_S", bound="Service")
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -35,7 +36,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class ConsentQuestion:
-    """What a person is asked before something loosens the gate."""
+    """The question to a person before an order reduces protection."""
 
     order: str
     arguments: Arguments
@@ -50,39 +51,40 @@ Ask = Callable[[ConsentQuestion], Awaitable[bool]]
 
 
 def name_detail(arguments: Arguments) -> str:
-    """The arguments, a line each."""
+    """Return the arguments, one per line."""
     return "\n".join(visible(f"{name:<8} {value}") for name, value in arguments.items())
 
 
 @dataclass(frozen=True)
 class ServiceMethod:
-    """A method of a service as the control socket knows it."""
+    """A method of a service as known to the control socket."""
 
     name: str
     label: str
     run: Callable[..., Awaitable[Any]]
     changes: bool
     service: type[Service] | None = None
-    """Whose method it is; set when that is loaded."""
+    """The class of the method; set when the class is created."""
     title: Callable[..., str] | None = None
-    """Gives "" or what a person must accept first; takes what ``run`` takes, and may raise `RefusedError` as well."""
+    """Returns what the person must accept first, or "". Takes the arguments of ``run``; may raise `RefusedError`."""
     detail: Callable[[Arguments], str] = name_detail
-    """The exact thing that a person is shown before it is done."""
+    """Returns what exactly the person is asked to accept."""
     risks: Callable[[Arguments], Sequence[Risk]] = lambda _arguments: ()
     shown: Callable[..., str] | None = None
-    """The same, where the arguments do not say it; takes what ``run`` takes."""
+    """Like ``detail``, if the arguments do not contain it. Takes the arguments of ``run``."""
     subject: Callable[..., Arguments] | None = None
-    """What ``detail`` and ``risks`` take instead of the arguments, where these only name it; takes what ``run`` takes.
-    It must still be the same when the person has accepted."""
+    """Returns what ``detail`` and ``risks`` take instead of the arguments, if these only name it. Takes the arguments
+    of ``run``. The result must still be the same after the person has accepted.
+    """
 
     @property
     def kind(self) -> str:
-        """What a person is asked about."""
+        """The kind of the question to a person."""
         return self.service.kind if self.service is not None else ""
 
     @property
     def loosens(self) -> bool:
-        """Whether it may need a person's consent."""
+        """Whether the method may need a person's consent."""
         return self.title is not None
 
     @cached_property
@@ -95,14 +97,14 @@ class ServiceMethod:
 
     @cached_property
     def _only(self) -> str:
-        """The one parameter whose members are the arguments, of a method that takes a struct; else ""."""
+        """The name of the only parameter if it is a struct, whose members are then the arguments; otherwise ""."""
         name, *others = self._parameters or ("",)
-        told = self._types.get(name)
-        return name if not others and isinstance(told, type) and issubclass(told, msgspec.Struct) else ""
+        annotation = self._types.get(name)
+        return name if not others and isinstance(annotation, type) and issubclass(annotation, msgspec.Struct) else ""
 
     @cached_property
     def arguments(self) -> type[msgspec.Struct]:
-        """What the arguments are converted to, strictly."""
+        """The struct to which the arguments are strictly converted."""
         if self._only:
             struct: type[msgspec.Struct] = self._types[self._only]
             return struct
@@ -116,7 +118,7 @@ class ServiceMethod:
 
     @cached_property
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of its arguments."""
+        """The JSON Schema of the arguments."""
         made = _worded(msgspec.json.schema(self.arguments))
         parts = made.get("$defs", {})
         own = parts.pop(made["$ref"].rpartition("/")[2])
@@ -129,17 +131,19 @@ class ServiceMethod:
         return {**own, "title": coded("services.expect_object"), "$defs": parts}
 
     def given(self, *args: Any, **kwargs: Any) -> Arguments:
-        """The arguments of a call in this process, as they would cross the socket."""
+        """Return the arguments of a call in this process in the form that they have on the socket."""
         if self._only:
             (one,) = (*args, *kwargs.values())
-            told: Arguments = msgspec.to_builtins(one, enc_hook=encodable)
-            return told
+            arguments: Arguments = msgspec.to_builtins(one, enc_hook=encodable)
+            return arguments
         named = dict(zip(self._parameters, args, strict=False)) | kwargs
         made: Arguments = msgspec.to_builtins(self.arguments(**named), enc_hook=encodable)
         return made
 
     def checked(self, arguments: Any) -> dict[str, Any]:
-        """The method's parameters; raises `RefusedError`. Its words are ours: a validator's would repeat a secret."""
+        """Return the method's parameters. Raises `RefusedError` with our own text: a validator's could
+        repeat a secret.
+        """
         refuse_misfit(self.schema, arguments)
         try:
             struct = msgspec.convert(arguments, self.arguments)
@@ -152,7 +156,7 @@ class ServiceMethod:
 
 
 def _fits(schema: Mapping[str, Any], arguments: Any) -> bool:
-    """False also where it cannot be told: texts that are no Unicode, what JSON does not have."""
+    """Return whether the arguments match. False also for invalid Unicode and for values that JSON does not have."""
     try:
         return jsonschema_rs.is_valid(dict(schema), arguments)
     except (TypeError, ValueError):
@@ -164,10 +168,10 @@ def _asked_by(by: str) -> str:
 
 
 def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
-    """Raise `RefusedError` if the arguments do not fit."""
+    """Raise `RefusedError` if the arguments do not match the schema."""
     if _fits(schema, arguments):
         return
-    import jsonschema  # slow to import, and needed only for these words
+    import jsonschema  # slow to import, and needed only for this message
 
     error = next(jsonschema.Draft202012Validator(schema).iter_errors(arguments), None)
     if error is None:
@@ -188,7 +192,7 @@ def refuse_misfit(schema: Mapping[str, Any], arguments: Any) -> None:
 def _worded(schema: Any) -> Any:
     """Return a schema with the text of each title.
 
-    A title is a code, or what `to_wire` makes of a text with arguments (`toolguard.services.interface`).
+    A title is a code, or a text with arguments in the form of `to_wire` (see `toolguard.services.interface`).
     """
     if isinstance(schema, list):
         return [_worded(one) for one in schema]
@@ -204,14 +208,16 @@ def _title(value: Any) -> str | None:
 
 
 class MethodRunner:
-    """Carries orders out for one caller. ``ask`` puts to a person what loosens; without it that is done at once."""
+    """Runs orders for one caller. ``ask`` asks a person about orders that reduce protection; without it they run at
+    once.
+    """
 
     def __init__(self, state: ServiceContext, ask: Ask | None = None) -> None:
         self.state = state
         self._ask = ask
 
     async def perform(self, order: ServiceMethod, service: Service, arguments: Any) -> Any:
-        """What the method answers; raises `RefusedError`, and nothing else that is not our own fault."""
+        """Run the order and return its result. Raises `RefusedError`; any other exception is a bug."""
         try:
             return await self._perform(order, service, arguments)
         except (ConfigError, KeychainError) as why:
@@ -241,10 +247,10 @@ class MethodRunner:
 
 
 class Service:
-    """The methods about one noun. Subclasses list theirs in `orders` by declaring their effects."""
+    """Methods about one noun. Subclasses declare the effect of each; `orders` lists them."""
 
     kind: ClassVar[str]
-    """What a person is asked about: ``server``, ``sign-in``, ``rule``, ``secret``, ``client``, ``log``, ``status``."""
+    """The kind of its questions: ``server``, ``sign-in``, ``rule``, ``secret``, ``client``, ``log``, ``status``."""
     orders: ClassVar[tuple[ServiceMethod, ...]]
 
     def __init__(self, caller: MethodRunner) -> None:
@@ -282,7 +288,7 @@ def reads(name: str, label: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S, 
 
 
 def changes(name: str, label: str) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:
-    """Declare a method that changes something, and never loosens the gate."""
+    """Declare a method that changes something and never reduces protection."""
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
         return _declared(ServiceMethod(name, label, run, changes=True), run)
@@ -297,7 +303,7 @@ def loosens(
     shown: Callable[Concatenate[_S, _P], str] | None = None,
     subject: Callable[Concatenate[_S, _P], Arguments] | None = None,
 ) -> Callable[[_Method[_S, _P, _T]], _Method[_S, _P, _T]]:  # fmt: skip
-    """Declare a method that may loosen the gate: ``title`` gives what a person must accept first, or ""."""
+    """Declare a method that may reduce protection. ``title`` returns what the person must accept first, or ""."""
 
     def declare(run: _Method[_S, _P, _T]) -> _Method[_S, _P, _T]:
         method = ServiceMethod(

@@ -1,8 +1,8 @@
-"""Every change or question that a command can bring to ToolGuard: the methods of the services, by their names.
+"""Every order and query of commands: the methods of all services, by name.
 
-What loosens the gate waits for a person in the running app, or, when none runs, in the window that is opened next;
-`toolguard serve` takes the configuration as it stands: whoever starts it vouches for it.
-Nothing here can approve a held call or accept a proposal, and no secret's value is ever given back, told or recorded.
+An order that reduces protection waits for a person in the running app or, if none runs, in the window that is opened
+next. `toolguard serve` applies the configuration as it is, because the person who starts it vouches for it. No order
+can approve a pending call or accept a proposal, and none returns, reports or records a secret's value.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from toolguard.services.tools import ToolService
 
 
 class Propose(Protocol):
-    """Asks a person: `Proposals.propose`."""
+    """Asks a person; see `Proposals.propose`."""
 
     def __call__(
         self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = (), /
@@ -49,7 +49,7 @@ ORDERS: dict[str, ServiceMethod] = {order.name: order for service in SERVICES fo
 
 
 def services_for(caller: MethodRunner) -> Services:
-    """The services, as ``caller`` may use them."""
+    """Return the services for ``caller``."""
     return Services(
         servers=ServerService(caller), sign_ins=SignInService(caller), tools=ToolService(caller),
         rules=RuleService(caller), limits=LimitService(caller), secrets=SecretService(caller),
@@ -61,9 +61,9 @@ def services_for(caller: MethodRunner) -> Services:
 
 
 async def execute(name: str, arguments: Any, state: ServiceContext, propose: Propose | None = None) -> dict[str, Any]:
-    """Do one order: ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence, "code": …}``.
+    """Run one order. Return ``{"ok": True, "value": …}`` or ``{"ok": False, "error": one sentence, "code": …}``.
 
-    With ``propose`` whatever loosens the gate is put to a person first; without it is done at once.
+    With ``propose`` a person is asked first about anything that reduces protection; without it, it runs at once.
     """
     try:
         order = ORDERS.get(name) if isinstance(name, str) else None

@@ -1,4 +1,4 @@
-"""The service of secrets. No value is ever returned, reported or recorded."""
+"""The service of secrets. No order returns, reports or records a value."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def _no_sign_in(name: str, state: ServiceContext) -> None:
 
 
 async def _secret(name: str, state: ServiceContext) -> SecretEntry:
-    """Return a secret without its value. ``stale``: the servers that are no longer what it was bound to."""
+    """Return a secret without its value. ``stale``: the servers that changed since it was bound."""
     entry = state.config.secrets[name]
     signed: list[SecretUse] = [
         {"server": server, "place": "header Authorization", "bound": True}
         for server in entry.servers if entry.kind == "oauth"
     ]  # fmt: skip
-    told: SecretEntry = {
+    described: SecretEntry = {
         "name": name, "kind": entry.kind, "note": entry.note, "servers": list(entry.servers),
         "stale": await _stale(entry, state),
         "uses": [*signed, *(use for spec in state.config.servers.values() for use in _uses(name, spec, entry.servers))],
@@ -61,8 +61,8 @@ async def _secret(name: str, state: ServiceContext) -> SecretEntry:
         "session_only": state.keychain.session_only(name),
     }  # fmt: skip
     if entry.kind == "oauth":
-        told |= {"issuer": entry.issuer, "resource": entry.resource}
-    return told
+        described |= {"issuer": entry.issuer, "resource": entry.resource}
+    return described
 
 
 def _receivers(name: str, state: ServiceContext) -> list[str]:
@@ -82,7 +82,9 @@ async def _stale(entry: Secret, state: ServiceContext) -> list[str]:
 
 
 def _uses(name: str, spec: ServerSpec, servers: Sequence[str]) -> list[SecretUse]:
-    """Return a secret's places in a server; injected arguments have ``tool``, ``argument`` and ``template``, too."""
+    """Return the places of a secret in a server. Those in injected arguments have ``tool``, ``argument`` and
+    ``template``.
+    """
     bound = spec.name in servers
     found = places(msgspec.structs.replace(spec, arguments={})).get(name, ())
     uses: list[SecretUse] = [{"server": spec.name, "place": place, "bound": bound} for place in found]
@@ -109,27 +111,27 @@ def _known_servers(servers: Sequence[str], state: ServiceContext) -> None:
 
 async def _describe_secret(name: str, state: ServiceContext) -> SecretEntry:
     """Return a secret, with the state of a sign-in."""
-    told = await _secret(name, state)
+    entry = await _secret(name, state)
     servers = state.config.secrets[name].servers
-    if told["kind"] == "oauth" and servers and state.sign_ins is not None:
-        told["sign_in"] = await state_of(servers[0], state.sign_ins)
-    return told
+    if entry["kind"] == "oauth" and servers and state.sign_ins is not None:
+        entry["sign_in"] = await state_of(servers[0], state.sign_ins)
+    return entry
 
 
 async def _signed_out(server: str, state: ServiceContext) -> None:
     """Revoke the tokens of a sign-in before they are removed, if possible."""
     assert state.sign_ins is not None  # noqa: S101 - whoever calls this has looked
-    with suppress(UnreachableError):  # they are forgotten all the same
+    with suppress(UnreachableError):  # they are removed anyway
         await state.sign_ins.sign_out(server, by=state.by)
 
 
 async def bind(name: str, server: str, state: ServiceContext) -> dict[str, str]:
-    """Let a server be given a secret, as it is now; gives what that is.
+    """Bind a secret to a server's current launch, and return that launch.
 
-    Of a program that is not there only its settings are known, and the rest is kept when the secret goes there first.
+    If the program is missing, only its settings are known; the rest is added when the secret is first released.
     """
     entry = state.config.secrets.get(name)
-    if entry is not None and entry.kind == "oauth":  # its tokens go by issuer and resource
+    if entry is not None and entry.kind == "oauth":  # its tokens are bound to issuer and resource
         state.config.bind_secret(name, server)
         return {}
     spec = state.config.servers.get(server)
@@ -151,7 +153,7 @@ def secret_detail(arguments: Arguments) -> str:
 
 
 class _InjectionTarget(NamedTuple):
-    """The one argument of a tool into which a secret is injected."""
+    """The argument of a tool into which a secret is injected."""
 
     server: str
     tool: str
@@ -180,7 +182,9 @@ def _template(name: str, template: str | None) -> str:
 
 
 def _check_target(target: _InjectionTarget, template: str, state: ServiceContext) -> None:
-    """Raises `RefusedError` when the argument cannot be filled in: what is there already, and what its schema says."""
+    """Raise `RefusedError` if no secret can be injected into the argument: because of another binding, or of its
+    schema.
+    """
     server, tool, pointer = target
     filled = state.config.servers[server].arguments.get(tool, {})
     if filled.get(pointer, template) != template:
@@ -201,12 +205,14 @@ async def _relist(state: ServiceContext) -> None:
 
 
 class SecretService(Service):
-    """Secrets: their names, kinds, notes and bindings. A value only goes in."""
+    """Secrets: their names, kinds, notes and bindings. Values can be stored but not read."""
 
     kind = "secret"
 
     def _kind_loosens(self, name: str, kind: SecretKind | None) -> str:
-        """A user id may stand in the inputs of any call: what becomes one is looked for no more."""
+        """Return the reduced protection: a user ID may appear in the arguments of any call, so leaks of it are not
+        detected.
+        """
         known = self._state.config.secrets.get(name)
         if known is None or kind is None or not CREDENTIAL_KINDS[known.kind].secret or CREDENTIAL_KINDS[kind].secret:
             return ""
@@ -231,8 +237,8 @@ class SecretService(Service):
         _no_sign_in(name, state)
         if known is not None and new:
             raise RefusedError(coded("services.secret_already_choose_another", name=name))
-        told = note if note is not None else known.note if known else ""
-        state.config.put_secret_entry(name, told, kind or "")
+        kept_note = note if note is not None else known.note if known else ""
+        state.config.put_secret_entry(name, kept_note, kind or "")
         try:
             await state.keychain.set(name, value, session_only=session_only)
         except KeychainError:
@@ -252,7 +258,7 @@ class SecretService(Service):
 
     @loosens("secret.describe", "Change a secret's note or kind", _describe_loosens, detail=secret_detail)
     async def describe(self, name: Name, note: Text | None = None, kind: SecretKind | None = None) -> SecretEntry:
-        """Change the note and the kind; the value and the bindings stay."""
+        """Change the note and the kind; the value and the bindings do not change."""
         state = self._state
         _known_secret(name, state)
         if kind is not None:
@@ -276,7 +282,7 @@ class SecretService(Service):
         self, name: Name, note: Text | None = None, kind: SecretKind | None = None,
         servers: AnyServers = [],  # noqa: B006 - a constant
     ) -> SecretEntry:  # fmt: skip
-        """Enter a secret that has no value yet, with its bindings: what is left to bring back of a removed one."""
+        """Add a secret without a value, with its bindings, to restore a removed one."""
         state = self._state
         state.config.put_secret_entry(name, note or "", kind or "")
         for server in servers:
@@ -292,27 +298,27 @@ class SecretService(Service):
 
     @reads("secret.check", "Say which secrets have a value in the keychain")
     async def check(self, ask: YesOrNo = False) -> KeychainCheck:
-        """Return which secrets have a value, and in which state the keychain is. Asks the person only with ``ask``."""
+        """Return which secrets have a value, and the state of the keyring. Asks the person only with ``ask``."""
         keychain, known = self._state.keychain, list(self._state.config.secrets)
         found: Mapping[str, bool | None]
         try:
             found = await keychain.holds(known, ask=ask)
         except KeychainError as problem:
-            said = str(problem)
+            reason = str(problem)
             found = {name: True if keychain.session_only(name) else None for name in known}
         else:
-            said = keychain.trouble
+            reason = keychain.trouble
         present = {name: found.get(name) for name in known}
-        return {"keychain": keychain.state, "backend": keychain.backend, "trouble": said, "present": present}
+        return {"keychain": keychain.state, "backend": keychain.backend, "trouble": reason, "present": present}
 
     @reads("secret.list", "List the secrets, never their values")
     async def all(self) -> list[SecretEntry]:
-        """Return what is known of each beside its value: its places are found in the servers' settings."""
+        """Return every secret without its value, with its places in the servers' settings."""
         return [await _describe_secret(name, self._state) for name in sorted(self._state.config.secrets)]
 
     @changes("secret.remove", "Remove a secret")
     async def remove(self, name: Name) -> SecretEntry:
-        """Remove a secret and its value; of a sign-in the tokens are revoked, where that can be."""
+        """Remove a secret and its value. The tokens of a sign-in are revoked if possible."""
         state = self._state
         _known_secret(name, state)
         removed = await _secret(name, state)
@@ -321,7 +327,7 @@ class SecretService(Service):
         try:
             await state.keychain.delete(name)
         except KeychainError as problem:
-            if problem.state != "none":  # without a keychain there is no value to leave behind
+            if problem.state != "none":  # without a keyring no value can remain
                 raise
         state.config.drop_secret_entry(name)
         record(state, coded("services.secret_removed", name=name))
@@ -342,9 +348,9 @@ class SecretService(Service):
         bound = state.config.secrets[name].servers
         new = [server for server in servers if server not in bound]
         again = [server for server in servers if server in bound and not target]
-        said = [coded("services.secret_is_given", name=name, servers=tuple(new))] if new else []
-        said += [coded("services.secret_goes_on", servers=tuple(again))] if again else []
-        return sentences(*said)
+        texts = [coded("services.secret_is_given", name=name, servers=tuple(new))] if new else []
+        texts += [coded("services.secret_goes_on", servers=tuple(again))] if again else []
+        return sentences(*texts)
 
     @loosens(
         "secret.bind", "Let servers be given a secret", _bind_loosens, detail=secret_detail,
@@ -354,9 +360,10 @@ class SecretService(Service):
         self, name: Name, servers: SomeServers, tool: ToolName | None = None, argument: Pointer | None = None,
         template: Template | None = None,
     ) -> SecretEntry:  # fmt: skip
-        """Let servers be given a secret, as they are now; with ``tool`` and ``argument``, fill it into calls, too.
+        """Bind a secret to servers with their current launch. With ``tool`` and ``argument``, also inject it into
+        calls.
 
-        With these a binding that there is already stays what it is.
+        In that case existing bindings do not change.
         """
         state, target = self._state, _parse_target(servers, tool, argument, template)
         for server in servers:
@@ -377,7 +384,7 @@ class SecretService(Service):
         self, name: str, servers: list[str], tool: str | None = None,  # noqa: ARG002 - as `unbind`
         argument: str | None = None,
     ) -> str:  # fmt: skip
-        """Return what is loosened: a model can set an argument again that is no longer injected."""
+        """Return how protection is reduced: a model can set an argument again that is no longer injected."""
         target = _parse_target(servers, tool, argument)
         return coded("services.models_can_set_themselves", filling=target) if target else ""
 
@@ -385,7 +392,9 @@ class SecretService(Service):
     async def unbind(
         self, name: Name, servers: SomeServers, tool: ToolName | None = None, argument: Pointer | None = None
     ) -> SecretEntry:
-        """Take a secret away from servers; with ``tool`` and ``argument`` only from there, if it goes elsewhere."""
+        """Unbind a secret from servers. With ``tool`` and ``argument``, only from there if it is used
+        elsewhere, too.
+        """
         state, target = self._state, _parse_target(servers, tool, argument)
         _known_secret(name, state)
         _no_sign_in(name, state)

@@ -24,7 +24,7 @@ async def try_out(name: str, value: Any, state: ServiceContext) -> None:
 
 
 class SecurityKeyService(Service):
-    """The FIDO2 keys with which a person proves to be present."""
+    """The FIDO2 keys with which a person proves presence."""
 
     kind = "settings"
 
@@ -42,7 +42,7 @@ class SecurityKeyService(Service):
 
     @loosens("presence.register", "Register a security key", _register_loosens)
     async def register(self, name: Name) -> list[SecurityKeyEntry]:
-        """Register the key that the person touches; returns the new list."""
+        """Register the key that the person touches; return the new list."""
         if self._state.presence is None:
             raise RefusedError(coded("services.security_key_registered_window"))
         await self._state.presence.register(name)
@@ -54,7 +54,7 @@ class SecurityKeyService(Service):
 
     @loosens("presence.remove", "Remove a security key", _remove_loosens)
     async def remove(self, name: Name) -> list[SecurityKeyEntry]:
-        """Remove a key, unless nobody could approve anything afterwards; returns the new list."""
+        """Remove a key, unless nobody could approve a call afterwards; return the new list."""
         config = self._state.config
         only = list(config.security_keys) == [name]
         if only and config.preferences.presence != "off" and config.preferences.presence_by == "security_key":

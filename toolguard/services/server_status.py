@@ -75,9 +75,9 @@ def _processes(born: tuple[ChildRecord, ...]) -> list[ServerProcess]:
 
 
 async def read_log(name: str, search: str, seen: str, lines: int, state: ServiceContext) -> ServerLogLines:
-    """The last lines that a server wrote beside the protocol, those with ``search`` in them where it is given.
+    """Return the last lines that a server wrote to its log; only those with ``search`` in them if it is set.
 
-    ``seen`` is the ``mark`` of an earlier answer: when nothing was written since, ``lines`` is None.
+    ``seen`` is the ``mark`` of an earlier result: if nothing was written since, ``lines`` is None.
     """
     if name not in state.config.servers:
         raise RefusedError(coded("services.no_such_server", name=name))

@@ -1,4 +1,4 @@
-"""The service of servers: list, show, add, change, switch, duplicate, remove, restore, end."""
+"""The service of servers: list, show, add, change, turn on or off, duplicate, remove, restore, and end sessions."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ from toolguard.tables.servers import KINDS, shown
 
 def settings_of(described: ServerSettings) -> ServerSpec:
     """Return the server that a form or a command line describes. Raises `RefusedError`."""
-    told: Arguments = msgspec.to_builtins(described)
-    return spec_of({name: value for name, value in told.items() if name not in _BESIDE})
+    members: Arguments = msgspec.to_builtins(described)
+    return spec_of({name: value for name, value in members.items() if name not in _BESIDE})
 
 
 _BESIDE = ("tools", "hidden", "secrets", "switches", "rules")
@@ -90,7 +90,7 @@ def _short(spec: ServerSpec) -> str:
 
 
 def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
-    told: Any = {
+    server: Any = {
         "name": spec.name, **stored(spec), "launch": launch(spec), "short": _short(spec),
         "secrets": _given(spec.name, state),
         "launches": {
@@ -99,7 +99,7 @@ def _server(spec: ServerSpec, state: ServiceContext) -> LaunchedServer:
         },
         "doubts": [*secret_detection.describe_suspected(stored(spec)), *misnamed(spec, state)],
     }  # fmt: skip
-    return cast(LaunchedServer, told)
+    return cast(LaunchedServer, server)
 
 
 def _given(server: str, state: ServiceContext) -> list[str]:
@@ -108,7 +108,7 @@ def _given(server: str, state: ServiceContext) -> list[str]:
 
 
 def _switches(new: NewServer) -> list[dict[str, Any]]:
-    """The switches that show clients the new server's ``tools`` alone, without the ``hidden`` ones."""
+    """Return the switches that show clients only the new server's ``tools``, without the ``hidden`` ones."""
     exposed = dict.fromkeys(new.hidden or (), False)
     if new.tools is not UNSET:
         exposed = {ANY: False} | {tool: tool not in exposed for tool in new.tools if tool != ANY} | exposed
@@ -116,7 +116,7 @@ def _switches(new: NewServer) -> list[dict[str, Any]]:
 
 
 def comes(name: str, url: str) -> str:
-    """Return what a new server loosens."""
+    """Return how a new server reduces protection."""
     if url:
         return coded("services.clients_can_use_remote", name=name, url=visible(url))
     return coded("services.clients_can_use_program", name=name)
@@ -136,7 +136,7 @@ def _lines(spec: ServerSpec) -> str:
 
 
 def _same(server: dict[str, Any], state: ServiceContext) -> str:
-    """The registered server that has exactly this launch already, or ""."""
+    """Return the registered server with exactly this launch, or ""."""
     spec = spec_of({**server, "name": "x"})
     return next(
         (one.name for one in state.config.servers.values()
@@ -145,7 +145,7 @@ def _same(server: dict[str, Any], state: ServiceContext) -> str:
 
 
 def known(name: str, state: ServiceContext) -> ServerSpec:
-    """The registered server of that name; raises `RefusedError`."""
+    """Return the registered server with that name; raises `RefusedError`."""
     spec = state.config.servers.get(name)
     if spec is None:
         raise RefusedError(coded("services.no_such_server", name=name))
@@ -156,7 +156,7 @@ def known(name: str, state: ServiceContext) -> ServerSpec:
 
 
 def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: ServiceContext) -> None:
-    """A secret whose binding does not say what the server was goes to the old one, not to what it becomes."""
+    """Bind secrets whose binding names no launch to the launch before the change, not to the new one."""
     if outline(before) == outline(spec):
         return
     for name, entry in list(state.config.secrets.items()):
@@ -165,7 +165,7 @@ def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: ServiceContext) 
 
 
 def becomes(before: ServerSpec, spec: ServerSpec) -> str:
-    """Return what is loosened if ``before`` becomes ``spec``; "" for nothing."""
+    """Return how protection is reduced if ``before`` becomes ``spec``, or ""."""
     if _reaches_the_same(before, spec):
         freed = [coded(code, name=spec.name) for code, loose in (
             ("services.server_can_be_used_again", spec.enabled and not before.enabled),
@@ -185,7 +185,7 @@ def becomes(before: ServerSpec, spec: ServerSpec) -> str:
 
 
 def _passes_more(before: ServerSpec, spec: ServerSpec) -> bool:
-    """Whether requests of any kind are treated less strictly than before."""
+    """Return whether any kind of request is handled less strictly than before."""
     return stricter(before.requests, spec.requests) != strict_requests(spec.requests)
 
 
@@ -196,7 +196,7 @@ def _reaches_the_same(before: ServerSpec, spec: ServerSpec) -> bool:
 
 
 def _texts(spec: ServerSpec) -> list[str]:
-    """Return everything of a server that may name one of its files."""
+    """Return every setting of a server that may name one of its files."""
     return [spec.command, *spec.args, spec.cwd or "", *spec.env.values()]
 
 
@@ -209,7 +209,7 @@ async def _end(name: str, reason: str, state: ServiceContext) -> int:
 
 
 def server_restore_detail(arguments: Arguments) -> str:
-    """A server that comes back with what belongs to it, a line each."""
+    """Return the settings of a restored server and what is restored with it, one line each."""
     removed = msgspec.convert(arguments, RemovedServer)
     given = [f"secret   {name}" for name in arguments.get("secrets", ())]
     allowed = [f"allow    {rule.tool} for {rule.client}" for rule in _rules(removed)]
@@ -217,7 +217,7 @@ def server_restore_detail(arguments: Arguments) -> str:
 
 
 def _rules(removed: RemovedServer) -> list[Rule]:
-    """The allow rules that went with a server; raises `RefusedError`."""
+    """Return the allow rules that were removed with a server; raises `RefusedError`."""
     try:
         rules = msgspec.convert(removed.rules or [], list[Rule])
     except msgspec.ValidationError as why:
@@ -238,9 +238,9 @@ class ServerService(Service):
 
     @reads("server.list", "List the servers")
     async def all(self) -> list[ListedServer]:
-        """Return every server as it is registered, its last failure, and who is signed in."""
+        """Return every registered server with its last failure and the state of its sign-in."""
         state = self._state
-        known = list(state.config.servers.values())  # another may be added or removed meanwhile
+        known = list(state.config.servers.values())  # servers can be added or removed in the meantime
         signed = await sign_in_states([spec.name for spec in known], state)
         return [
             {**_server(spec, state), "failure": state.failure(spec.name), "sign_in": sign_in}
@@ -249,7 +249,7 @@ class ServerService(Service):
 
     @reads("server.show", "Show a server")
     async def show(self, name: Name) -> ShownServer:
-        """Return a server with what runs of it now."""
+        """Return a server with its sessions and processes."""
         spec = known(name, self._state)
         running = await facts(name, self._state)
         (sign_in,) = await sign_in_states([name], self._state)
@@ -262,15 +262,15 @@ class ServerService(Service):
 
     @reads("server.parse", "Read servers from a command line or a client's settings")
     async def parse(self, text: Annotated[str, msgspec.Meta(title="services.expect_text")]) -> list[FoundServer]:
-        """Return the servers that the text names, each under a name that is free. Adds nothing."""
-        taken, told = set(self._state.config.servers), list[FoundServer]()
-        for found in await asyncio.to_thread(read, text):  # which may be megabytes
+        """Return the servers in ``text``, each with an unused name. Adds nothing."""
+        taken, servers = set(self._state.config.servers), list[FoundServer]()
+        for found in await asyncio.to_thread(read, text):  # it may be megabytes
             name = free_name(found.name, taken)
             taken.add(name)
             kept = found.server
             for one in (doubtful := suspects(found.server, name)):
                 kept = with_secret(kept, one, one["secret"])
-            told.append(
+            servers.append(
                 {
                     "name": name, "agent": found.agent, "notes": found.notes,
                     "server": found.server | ({"hidden": found.hidden} if found.hidden else {}),
@@ -279,16 +279,18 @@ class ServerService(Service):
                     "doubts": secret_detection.describe_suspected(found.server),
                 }
             )  # fmt: skip
-        return told
+        return servers
 
     @reads("server.suspects", "Say what in a server's settings looks like a secret")
     async def suspects(self, described: ServerSettings) -> list[SuspectedValue]:
-        """Return what looks like a secret that would be kept in the configuration as it is."""
+        """Return what looks like a secret and would be stored in the configuration as it is."""
         return suspects(msgspec.to_builtins(described), described.name)
 
     @reads("server.log", "Show what a server wrote beside the protocol")
     async def log(self, name: Name, search: Text = "", seen: Text = "", lines: Lines = 500) -> ServerLogLines:
-        """Return the last lines, those with ``search`` in them; no lines when nothing was written since ``seen``."""
+        """Return the last lines, only those with ``search`` if it is set; no lines if nothing was written since
+        ``seen``.
+        """
         return await read_log(name, search, seen, lines, self._state)
 
     def _probe_loosens(self, described: ServerSettings) -> str:
@@ -330,7 +332,7 @@ class ServerService(Service):
         return becomes(known(described.name, self._state), self._changed(described))
 
     def _changed(self, described: ServerSettings) -> ServerSpec:
-        """The new settings; the switches that were not mentioned stay as they are."""
+        """Return the new settings; omitted switches do not change."""
         before = known(described.name, self._state)
         kept = {name: getattr(before, name) for name in ("enabled", "trust_hints", "arguments")}
         new = msgspec.to_builtins(described)
@@ -366,7 +368,7 @@ class ServerService(Service):
 
     @loosens("server.enable", "Switch a server on or off", _enable_loosens, detail=name_detail)
     async def enable(self, name: Name, enabled: YesOrNo) -> SwitchedServer:
-        """Switch a server on, or off: then its sessions end, too."""
+        """Turn a server on or off. Turning it off ends its sessions."""
         spec = msgspec.structs.replace(known(name, self._state), enabled=enabled)
         self._state.config.replace_server(spec)
         note(self._state, coded("services.switched_on" if spec.enabled else "services.switched_off", name=spec.name))
@@ -384,7 +386,7 @@ class ServerService(Service):
 
     @loosens("server.duplicate", "Register a server's settings under another name", _duplicate_loosens)
     async def duplicate(self, name: Name, to: Name) -> LaunchedServer:
-        """Register the same settings under another name, with the same secrets, and the same tools hidden."""
+        """Register the same settings under another name, with the same secrets and the same hidden tools."""
         state = self._state
         own = [one for one in state.config.switches if one["server"] == name]
         state.config.add_server(msgspec.structs.replace(known(name, state), name=to), own)
@@ -397,9 +399,9 @@ class ServerService(Service):
 
     @changes("server.remove", "Remove a server")
     async def remove(self, name: Name) -> RemovedServer:
-        """Remove it with what was entrusted to it, and end its sessions. `restore` takes what is answered.
+        """Remove a server with its bindings, switches and allow rules, and end its sessions.
 
-        Its allow rules end at once; a deny rule for its name stays.
+        The result is the argument of `restore`. Its allow rules end at once; deny rules for its name are kept.
         """
         state, spec = self._state, known(name, self._state)
         guard = state.guard
@@ -435,7 +437,7 @@ class ServerService(Service):
         risks=_launch_risks,
     )  # fmt: skip
     async def restore(self, removed: RemovedServer) -> LaunchedServer:
-        """Bring back a server that was removed, with its secrets, switches and rules."""
+        """Restore a removed server with its secrets, switches and rules."""
         state, spec = self._state, settings_of(removed)
         rules = _rules(removed)
         try:
@@ -460,7 +462,7 @@ class ServerService(Service):
 
     @changes("server.end", "End the sessions of a server")
     async def end(self, name: Name) -> EndedServer:
-        """End the sessions that use a server now, and with them its processes."""
+        """End the current sessions of a server, and with them its processes."""
         spec = known(name, self._state)
         return {"name": spec.name, "ended": await _end(spec.name, coded("services.sessions_ended_by_you"), self._state)}
 

@@ -1,4 +1,4 @@
-"""The service of settings: list them with their permitted values, and change one."""
+"""The service of settings: list them with their permitted values, and change them."""
 
 from __future__ import annotations
 
@@ -36,16 +36,17 @@ def _start_at_login(item: LoginItem, value: Any) -> None:
 
 
 def becomes(name: str, value: Any, preferences: Preferences) -> str:
-    """Return what a setting's new value loosens; "" for nothing.
+    """Return how a setting's new value reduces protection, or "".
 
-    Longer for a person to be asked is longer for a call to be run by a late click; an asked leak can be let go.
+    A longer time for the person to answer is longer for a late click to run a call. With ``ask``, a person can allow a
+    leak.
     """
     if name not in SETTINGS:
         return ""
     was = getattr(preferences, name)
     now = getattr(Preferences(), name) if value is None else tuple(value) if isinstance(value, list) else value
     if not _is_alike(was, now) or not reduces_protection(name, was, now):
-        return ""  # not looser, or refused for what it is
+        return ""  # not less strict, or refused as invalid
     if name == "leaks":
         return coded("services.call_value_secret_arguments")
     if name == "prompt_timeout":
@@ -73,7 +74,7 @@ def _is_alike(was: Any, now: Any) -> bool:
 
 
 def _refuse_plain_secret(name: str, value: Any) -> None:
-    """What goes to receivers of the log must not put a secret into ``config.json``."""
+    """Raise `RefusedError` if a header for receivers of the log would put a secret into ``config.json``."""
     if name == "ship_otlp" and isinstance(value, str):
         for one in find_suspected_secrets({"url": value}):
             raise RefusedError(coded("services.ship_address_secret", part=one.shown))
@@ -98,14 +99,14 @@ _SHIPPING = {
     "ship_headers": "services.ship_with_headers",
     "ship_ca": "services.ship_ca",
 }
-"""What a change to a value means."""
+"""What a change to a value reduces."""
 _NOT_SHIPPING = {
     "ship_otlp": "services.ship_no_longer",
     "ship_syslog": "services.ship_no_longer",
     "ship_headers": "services.ship_no_headers",
     "ship_ca": "services.ship_system_ca",
 }
-"""What a change to none means."""
+"""What a change to no value reduces."""
 _OWN_WORDS = {
     "presence": "services.fewer_approvals_need_proof",
     "presence_by": "services.prove_another_way_present",
@@ -122,7 +123,7 @@ def _known(name: str) -> str:
 
 
 class SettingService(Service):
-    """The settings, and the desktop's start at login."""
+    """The settings, and whether ToolGuard starts at login."""
 
     kind = "settings"
 
@@ -151,7 +152,7 @@ class SettingService(Service):
 
     @loosens("preferences.set", "Change a setting", _change_loosens)
     async def change(self, name: Name, value: SettingValue) -> list[SettingEntry]:
-        """Change one (None brings its default back) and put it into force; returns the new list."""
+        """Change a setting (None restores its default), apply it, and return the new list."""
         item = login_item()
         if _known(name) == AT_LOGIN and item is not None:
             _start_at_login(item, value)

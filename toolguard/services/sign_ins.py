@@ -1,4 +1,4 @@
-"""The service of sign-ins to servers, and what the configuration and the keychain know of it."""
+"""The service of sign-ins to servers, and their storage in the configuration and the keyring."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class SignInStore:
             raise UnreachableError(coded("services.sign_cannot_kept", reason=problem)) from None
 
     async def client(self, server: str) -> OAuthClient:
-        """Who ToolGuard is there, as a person has set it; the secret only where it is bound to this server."""
+        """Return the OAuth client that a person has configured; its secret only if it is bound to this server."""
         spec = self.spec(server)
         if spec is None:
             return OAuthClient()
@@ -70,7 +70,7 @@ class SignInStore:
         document = "" if spec.client_id else self._config.preferences.client_document
         return OAuthClient(spec.client_id, secret, document)
 
-    # --- the keychain
+    # --- the keyring
 
     async def read(self, name: str) -> str | None:
         try:
@@ -87,7 +87,7 @@ class SignInStore:
         return False, None
 
     async def keep(self, name: str, value: str) -> None:
-        """In the keychain; where there is none, in memory until ToolGuard closes."""
+        """Store a token in the keyring, or in memory until ToolGuard closes if there is no keyring."""
         try:
             await self._keychain.set(name, value)
         except KeychainError as problem:
@@ -104,7 +104,7 @@ class SignInStore:
 
 
 class AppSignInListener:
-    """Who hears of sign-ins: the gate's log and pages, and a person who is asked."""
+    """Listener of the app: reports sign-ins to the gate's log and pages, and asks a person."""
 
     def __init__(self, guard: GateApi) -> None:
         self._guard = guard
@@ -126,7 +126,7 @@ class AppSignInListener:
 
 
 class NullSignInListener:
-    """The same where no app runs: a command signs in by itself."""
+    """Listener if no app runs: a command signs in by itself."""
 
     def note(self, what: str, by: str, detail: str) -> None: ...
     def released(self, server: str, secret: str) -> None: ...
@@ -143,15 +143,15 @@ class NullSignInListener:
 
 
 async def sign_in_states(servers: Sequence[str], state: ServiceContext) -> list[SignInState | None]:
-    """How it stands with the sign-in of each server; None where nobody can sign in."""
+    """Return the state of each server's sign-in; None if no sign-in is possible."""
     if state.sign_ins is None:
         return [None for _ in servers]
     return list(await asyncio.gather(*(state_of(name, state.sign_ins) for name in servers)))
 
 
 async def state_of(name: str, ins: OAuthManager) -> SignInState:
-    told: Any = await ins.state(name)
-    return cast(SignInState, told)
+    state: Any = await ins.state(name)
+    return cast(SignInState, state)
 
 
 def _ins(state: ServiceContext) -> OAuthManager:
@@ -170,22 +170,24 @@ def _remote(name: str, state: ServiceContext) -> str:
 
 
 class SignInService(Service):
-    """Sign-ins to servers, which go on in the person's browser."""
+    """Sign-ins to servers, which the person completes in a browser."""
 
     kind = "sign-in"
 
     def _begin_loosens(self, name: str) -> str:
-        """An agent that can run commands must not choose by itself as whom a server is used."""
+        """Return what the person must accept: an agent that can run commands must not choose the account
+        for a server.
+        """
         _ins(self._state)
         _remote(name, self._state)
         return coded("services.begins_sign_server_go", name=name)
 
     @loosens("server.sign_in", "Sign in to a server", _begin_loosens, detail=name_detail)
     async def begin(self, name: Name) -> NamedSignIn:
-        """Begin a sign-in. The app opens the page in the person's browser, or shows its address in its own terminal.
+        """Begin a sign-in. The app opens the page in the person's browser, or shows its URL in its own terminal.
 
-        It is told to nobody else: an agent that gave the order would sign in as whoever it likes. Where no app runs,
-        the address is told to whoever gave the order, and the end is waited for.
+        Nobody else gets the URL: an agent that gave the order could sign in with an account of its choice. If no app
+        runs, whoever gave the order gets the URL, and the order ends when the sign-in does.
         """
         state, ins = self._state, _ins(self._state)
         _remote(name, state)
@@ -204,13 +206,15 @@ class SignInService(Service):
 
     @reads("server.sign_in_state", "Say whether you are signed in to a server")
     async def state(self, name: Name) -> NamedSignIn:
-        """Return how it stands with a server's sign-in."""
+        """Return the state of a server's sign-in."""
         _remote(name, self._state)
         return {**await state_of(name, _ins(self._state)), "name": name}
 
     @reads("server.sign_in_address", "Say, in the window only, where a sign-in goes on")
     async def address(self, name: Name) -> SignInAddress:
-        """Return the page of a sign-in that waits for the browser: told in the window, where only the person sees."""
+        """Return the page of a sign-in that waits for the browser. Only the window shows it, where only the person can
+        see it.
+        """
         _remote(name, self._state)
         if self._state.by != "person":
             raise RefusedError(coded("services.only_window_tells_sign"))
@@ -221,7 +225,7 @@ class SignInService(Service):
 
     @changes("server.sign_in_cancel", "Give up a sign-in that waits for the browser")
     async def cancel(self, name: Name) -> NamedResult:
-        """Give up a sign-in that waits for the browser."""
+        """Cancel a sign-in that waits for the browser."""
         _remote(name, self._state)
         if not await _ins(self._state).cancel(name):
             raise RefusedError(coded("services.no_sign_server_waits", name=name))
@@ -229,7 +233,7 @@ class SignInService(Service):
 
     @changes("server.sign_out", "Sign out of a server")
     async def leave(self, name: Name) -> SignedOut:
-        """Forget the tokens of a server's sign-in, and ask the authorization server to do so, too."""
+        """Delete the tokens of a server's sign-in, and ask the authorization server to revoke them."""
         _remote(name, self._state)
         try:
             revoked = await _ins(self._state).sign_out(name, by=self._state.by)

@@ -1,4 +1,4 @@
-"""The service of what runs, what waits and what is wrong."""
+"""The status service: what runs, what is pending, and current problems."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from toolguard.services.methods import Service, reads
 
 
 class StatusService(Service):
-    """ToolGuard as a whole."""
+    """The status of ToolGuard as a whole."""
 
     kind = "status"
 
     @reads("status", "What runs, what waits, what is wrong")
     async def now(self) -> AppStatus:
-        """Return what runs, what waits, what is wrong, in one answer."""
+        """Return what runs, what is pending, and current problems."""
         state = self._state
         if state.guard is None:
             trouble = [state.config.problem] if state.config.problem else []
@@ -36,5 +36,5 @@ class StatusService(Service):
 
     @reads("diagnostics", "What a report of trouble needs")
     async def diagnostics(self) -> str:
-        """Return a text for a person to read and send."""
+        """Return a diagnostic report for a person to read and send."""
         return diagnostics(self._state)

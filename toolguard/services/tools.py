@@ -1,4 +1,4 @@
-"""What orders about tools do: list them, show one, look at a server anew, expose tools to clients or hide them."""
+"""Orders for tools: list them, show one, probe a server, and expose tools to clients or hide them."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ from toolguard.store.config.config import Config, ServerSpec
 from toolguard.store.inventory import ServerTools, ToolInventory, ToolRecord
 
 HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
-"""What a server may claim of a tool (schema §ToolAnnotations); each is true, false, or not said."""
+"""The annotations of a tool (schema §ToolAnnotations); each is true, false or absent."""
 ABOUT = 300
-"""Characters of a description that a list of tools holds."""
-_BREATH = 500  # tools after which calls get a turn
-_LOOK = "toolguard"  # the session under which our own look at a server is noted
+"""Maximum characters of a description in a list of tools."""
+_BREATH = 500  # tools after which pending coroutines run
+_LOOK = "toolguard"  # the session id of ToolGuard's own probe
 
 
 def keeping(config: Config, tools: ToolCatalog, inventory: ToolInventory) -> Callable[[str], None]:
-    """Notes in ``inventory`` what is listed, server by server: for `ToolCatalog.on_list`."""
+    """Return a function for `ToolCatalog.on_list` that stores the tools that a server lists in ``inventory``."""
 
     def listed(server: str) -> None:
         spec = config.servers.get(server)
@@ -65,11 +65,11 @@ def keeping(config: Config, tools: ToolCatalog, inventory: ToolInventory) -> Cal
     return listed
 
 
-# --- what is known ------------------------------------------------------------------------------------------------
+# --- known tools --------------------------------------------------------------------------------------------------
 
 
 async def tools_of(wanted: str | None, state: ServiceContext) -> list[ToolsOfServer]:
-    """Every server, or one, with its tools in short."""
+    """Return every server, or one, with a summary of its tools."""
     if wanted is not None:
         _known_server(wanted, state)
     exposure, allowed = _exposure(state), _allowed(rules_of(state))
@@ -107,7 +107,9 @@ def _is_server_changed(kept: ServerTools) -> bool:
 
 
 def misnamed(spec: ServerSpec, state: ServiceContext) -> list[str]:
-    """A sentence on each tool that is switched on by name and that the server does not list, once its list is known."""
+    """Return a sentence about each tool that is exposed by name but not in the server's list, once that
+    list is known.
+    """
     kept = kept_of(spec, state)
     return _misnamed(spec.name, kept, _exposure(state)) if kept is not None else []
 
@@ -119,15 +121,15 @@ def _misnamed(server: str, kept: ServerTools | None, exposure: ToolVisibility) -
     found = []
     for one in exposure:
         if one.server == server and one.exposed and one.tool not in (ANY, *listed):
-            meant = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
+            similar = next((name for name in sorted(listed) if name.casefold() == one.tool.casefold()), "")
             words = [coded("services.lists_no_tool_show", server=server, tool=visible(one.tool)[:200])]
-            words += [coded("services.did_you_mean", tool=visible(meant)[:200])] if meant else []
+            words += [coded("services.did_you_mean", tool=visible(similar)[:200])] if similar else []
             found.append(sentences(*words))
     return list(dict.fromkeys(found))
 
 
 _Allowed = Mapping[tuple[str, str], frozenset[str]]
-"""The definitions (fingerprints) for which a tool has been allowed, by server and tool."""
+"""The definitions (fingerprints) with which a tool was allowed, by server and tool."""
 
 
 def _allowed(rules: Iterable[Rule]) -> _Allowed:
@@ -140,7 +142,7 @@ def _allowed(rules: Iterable[Rule]) -> _Allowed:
 
 
 def _allows(prints: frozenset[str], tool: Tool) -> Literal["", "as it is", "as it was"]:
-    """Whether rules allow a tool, and whether all of them still rest on it as it is."""
+    """Return whether rules allow a tool, and whether all of them apply to its current definition."""
     if not prints:
         return ""
     return "as it was" if any(difference(pin, tool) for pin in prints) else "as it is"
@@ -168,7 +170,9 @@ def _hints(tool: Tool) -> dict[str, bool]:
 
 
 def show_tool(server: str, name: str, clients: list[str], state: ServiceContext) -> ShownTool:
-    """Everything that is known of one tool. ``clients`` asks what each of these, beside those of now, may see."""
+    """Return everything that is known about a tool. ``clients``: further clients, besides the connected ones, to
+    include.
+    """
     spec = _known_server(server, state)
     kept = kept_of(spec, state)
     noted = kept.find(name) if kept is not None else None
@@ -191,7 +195,7 @@ def show_tool(server: str, name: str, clients: list[str], state: ServiceContext)
 
 
 def _unfilled(spec: ServerSpec, tool: Tool) -> str:
-    """Why what is filled into its calls cannot be, then all are refused; "" when it can."""
+    """Return why values cannot be injected into its calls, which are then all refused; "" if they can."""
     filled = spec.arguments.get(tool.name)
     try:
         if filled:
@@ -234,11 +238,11 @@ def _exposure(state: ServiceContext) -> ToolVisibility:
     return state.guard.gate.tool_visibility if state.guard is not None else ToolVisibility(switches(state.config))
 
 
-# --- our own look -------------------------------------------------------------------------------------------------
+# --- probes -------------------------------------------------------------------------------------------------------
 
 
 async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
-    """Start or reach the server on our own, ask it for its tools, end it again. No tool is called."""
+    """Open the server without a client, request its tools, and close it. No tool is called."""
     spec = _known_server(server, state)
     if state.guard is None or state.reach is None:
         raise RefusedError(coded("services.not_run_open_first", name=spec.name))
@@ -268,7 +272,7 @@ async def _ask(talk: ProbeClient, tell: Callable[[str], None]) -> list[dict[str,
 
 
 def shows(server: str, tool: str, client: str) -> str:
-    """What a switch that shows something loosens."""
+    """Return how a switch that exposes something reduces protection."""
     return coded("services.clients_can_see_call", server=_named(server, tool, client))
 
 
@@ -289,28 +293,30 @@ _SWITCHED = {True: "services.tools_exposed", False: "services.tools_hidden", Non
 
 
 class ToolService(Service):
-    """Servers' tools: which there are, and who may see and call them."""
+    """Orders for servers' tools: list them, and control who may see and call them."""
 
     kind = "tool"
 
     @reads("tool.list", "List the tools of every server")
     async def all(self, server: Name | None = None) -> list[ToolsOfServer]:
-        """Return every server, or one, with its tools in short."""
+        """Return every server, or one, with a summary of its tools."""
         return await tools_of(server, self._state)
 
     @reads("tool.show", "Show a tool")
     async def show(self, server: Name, tool: Place, clients: ClientNames = []) -> ShownTool:  # noqa: B006 - a constant
-        """Return all that is known of one tool; ``clients``: what each of these, beside those of now, may see."""
+        """Return everything that is known about a tool. ``clients``: further clients, besides the connected ones, to
+        include.
+        """
         return show_tool(server, tool, clients, self._state)
 
     @changes("tool.refresh", "Look which tools a server has")
     async def refresh(self, server: Name) -> RefreshedTools:
-        """Start or reach the server on our own, ask it for its tools, end it again. No tool is called."""
+        """Open the server without a client, request its tools, and close it. No tool is called."""
         return await refresh_tools(server, self._state)
 
     @reads("tool.review", "Show what changed in a server's tools")
     async def review(self, server: Name) -> list[ChangedTool]:
-        """Return each tool that is not as the person knows it, change by change."""
+        """Return each tool that changed since the person accepted it, change by change."""
         return definitions.review(_known_server(server, self._state), self._state)
 
     def _update_loosens(self, server: str, tools: list[str] = [], changes: list[str] = []) -> str:  # noqa: ARG002, B006
@@ -322,14 +328,14 @@ class ToolService(Service):
 
     @loosens("tool.update", "Accept what changed in a server's tools", _update_loosens, shown=_update_detail)
     async def update(self, server: Name, tools: ToolNames = [], changes: ChangeIds = []) -> AcceptedTools:  # noqa: B006
-        """Take tools, or all and the server's own words, for known as they are: rules that allowed them do again.
+        """Accept the current definitions of tools, or all and the server's own texts, so that rules allow them again.
 
         ``changes`` are the ids of all changes that the person saw.
         """
         return definitions.accept(_known_server(server, self._state), tools, changes, self._state)
 
     def _switch_loosens(self, server: str, tool: str = ANY, client: str = ANY, exposed: bool | None = None) -> str:
-        """Whatever shows a client more than now, or keeps less from it later."""
+        """Return how protection is reduced if a client sees more than now, or if less is hidden from it later."""
         _known_server(server, self._state)
         if exposed is False:
             return ""
@@ -345,14 +351,14 @@ class ToolService(Service):
     async def switch(
         self, server: Name, tool: Place = ANY, client: Place = ANY, exposed: ShownOrNot = None
     ) -> SwitchedTool:
-        """Expose or hide; without ``exposed`` the switch is forgotten."""
+        """Expose or hide a tool or a server; without ``exposed`` the switch is removed."""
         self._state.config.set_switch(server, tool, client, exposed)
         await self._expose()
         note(self._state, coded(_SWITCHED[exposed], tools=_named(server, tool, client)))
         return {"server": server, "tool": tool, "client": client, "exposed": exposed}
 
     def _switches_loosen(self, server: str, tools: dict[str, bool], client: str = ANY) -> str:
-        """Taking a hiding switch away, or setting an exposing one."""
+        """Return how protection is reduced if a hiding switch is removed or an exposing one is set."""
         _known_server(server, self._state)
         exposure = _exposure(self._state)
         own = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (client, server)}
@@ -362,14 +368,14 @@ class ToolService(Service):
 
     @loosens("tool.switches", "Set all switches of a server's tools at once", _switches_loosen)
     async def set_switches(self, server: Name, tools: Switches, client: Place = ANY) -> SwitchedTools:
-        """Replace all switches of a server that are for one client, or for all: none at all shows everything."""
+        """Replace all switches of a server for one client, or for all clients. No switches: everything is exposed."""
         self._state.config.set_switches(server, client, tools)
         await self._expose()
-        told = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in tools.items())
+        detail = ", ".join(f"{tool} {_WORDS[on]}" for tool, on in tools.items())
         tools_of = _named(server, ANY, client)
         words = (
-            coded("services.tools_switched", tools=tools_of, switches=visible(told))
-            if told
+            coded("services.tools_switched", tools=tools_of, switches=visible(detail))
+            if detail
             else coded("services.tools_without_switches", tools=tools_of)
         )
         note(self._state, cut(words, 2000))

@@ -1,1 +1,1 @@
-"""Below: what stays on this machine."""
+"""What ToolGuard stores on this computer: log, configuration, secrets."""

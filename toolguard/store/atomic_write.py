@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class ConcurrentWriteError(Exception):
-    """Another program wrote the file meanwhile; its version is kept."""
+    """Another program has written the file in the meantime; its version is kept."""
 
 
 def replace(path: Path, data: bytes, *, still: Callable[[], bool] = lambda: True) -> None:

@@ -36,7 +36,7 @@ class LoginItem(Protocol):
         """Return whether this ToolGuard starts at login; False for a disabled entry or one of another ToolGuard."""
 
     def switch(self, on: bool) -> None:
-        """Write the entry, or remove it; raises OSError."""
+        """Write or remove the entry. Raises OSError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class RegistryValues(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RunValue:
-    """A value of the key Run. It can set no variable: a ToolGuard with TOOLGUARD_HOME has none."""
+    """A value of the key Run, which cannot set variables. A ToolGuard with TOOLGUARD_HOME therefore has none."""
 
     registry: RegistryValues
     command: Sequence[str]
@@ -206,7 +206,7 @@ def _python(system: str) -> str:
 
 
 def write_whole(path: Path, data: bytes | None) -> None:
-    """Write a file whole, or remove it; raises OSError."""
+    """Write or remove a file atomically. Raises OSError."""
     if data is None:
         path.unlink(missing_ok=True)
         return
@@ -220,7 +220,9 @@ def write_whole(path: Path, data: bytes | None) -> None:
 
 
 def quoted_word(word: str) -> str:
-    """A word of Exec: quoted, its reserved characters escaped once for the word and once for the file's own strings."""
+    """Return a quoted word of Exec: reserved characters are escaped once for the word and once for the
+    file's strings.
+    """
     inside = "".join(f"\\{one}" if one in '"`$\\' else one for one in word.replace("%", "%%"))
     escaped = inside.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
     return f'"{escaped}"'

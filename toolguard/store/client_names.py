@@ -92,9 +92,9 @@ class ClientNames:
         self._write()
 
     def _write(self) -> None:
-        told = {name: msgspec.to_builtins(one) for name, one in self._named.items()}
+        entries = {name: msgspec.to_builtins(one) for name, one in self._named.items()}
         try:
-            replace(self._path, json.dumps({"version": 1, "clients": told}, indent=1).encode())
+            replace(self._path, json.dumps({"version": 1, "clients": entries}, indent=1).encode())
         except OSError as problem:  # the names stay valid for this run
             _log.warning("the names of chat clients could not be written: %s", problem)
 
@@ -102,8 +102,8 @@ class ClientNames:
 def _read(path: Path) -> dict[str, NamedClient]:
     try:
         with path.open("rb") as file:
-            told: Any = msgspec.json.decode(file.read(_LARGEST), type=dict)
-        found = msgspec.convert(told.get("clients", {}), dict[str, NamedClient])
+            data: Any = msgspec.json.decode(file.read(_LARGEST), type=dict)
+        found = msgspec.convert(data.get("clients", {}), dict[str, NamedClient])
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.MsgspecError) as problem:

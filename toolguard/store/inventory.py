@@ -70,10 +70,10 @@ class ServerTools(msgspec.Struct, frozen=True, kw_only=True):
         pin = parse_pin(tool.fingerprint)
         if pin is None:
             return tool
-        told = self.accepted_instructions or self.instructions
+        instructions = self.accepted_instructions or self.instructions
         uri = page_of(tool.definition)
         page = self.accepted_pages.get(uri) or self.pages.get(uri)
-        whole = Pin(pin.definition, told.digest if told else None, page.digest if page else None)
+        whole = Pin(pin.definition, instructions.digest if instructions else None, page.digest if page else None)
         return msgspec.structs.replace(tool, fingerprint=whole.text())
 
 
@@ -105,12 +105,13 @@ class ToolInventory:
         there = {one.tool.name for one in noted}
         lost = {one.tool.name: one.accepted or one.tool for one in before.tools if one.tool.name not in there}
         left = {name: tool for name, tool in {**gone, **lost}.items() if name not in there}
-        told = tools.instructions(server) or before.instructions
+        instructions = tools.instructions(server) or before.instructions
         pages = {**before.pages, **tools.pages(server)}
         kept = ServerTools(
             server=server, mark=mark, seen=now, tools=noted, twice=tuple(sorted(tools.duplicates(server))),
-            gone=tuple(left.values())[-MOST_GONE:], instructions=told, pages=pages,
-            accepted_instructions=_accepted_instructions(before, told), accepted_pages=_accepted_pages(before, pages),
+            gone=tuple(left.values())[-MOST_GONE:], instructions=instructions, pages=pages,
+            accepted_instructions=_accepted_instructions(before, instructions),
+            accepted_pages=_accepted_pages(before, pages),
         )  # fmt: skip
         self._put(kept, before)
 
@@ -159,9 +160,9 @@ class ToolInventory:
             _log.warning("the tools of %s cannot be kept: %s", server, problem)
 
 
-def _noted(tool: Tool, before: ToolRecord | None, gone: Tool | None, now: float) -> ToolRecord:
+def _noted(tool: Tool, before: ToolRecord | None, removed: Tool | None, now: float) -> ToolRecord:
     if before is None:
-        return ToolRecord(tool=tool, since=now, accepted=None if gone is None or _is(gone, tool) else gone)
+        return ToolRecord(tool=tool, since=now, accepted=None if removed is None or _is(removed, tool) else removed)
     if before.tool is tool or before.tool == tool:
         return before
     if _is(before.tool, tool):
@@ -294,7 +295,7 @@ class _Version(msgspec.Struct):
 
 def _read_stored(data: bytes) -> ServerTools:
     kept = msgspec.json.decode(data, type=_StoredServer)
-    told, pages = kept.instructions, kept.pages
+    instructions, pages = kept.instructions, kept.pages
 
     def tool(stored: _StoredTool) -> Tool:
         definition = jsonrpc.plain(msgspec.Raw(stored.definition.encode()))
@@ -304,7 +305,7 @@ def _read_stored(data: bytes) -> ServerTools:
         if found is None or pin is None:
             raise ValueError("no definition")
         page = pages.get(page_of(definition))
-        whole = Pin(pin.definition, told.digest if told else None, page.digest if page else None).text()
+        whole = Pin(pin.definition, instructions.digest if instructions else None, page.digest if page else None).text()
         return msgspec.structs.replace(found, fingerprint=stored.fingerprint or whole)
 
     return ServerTools(
@@ -317,7 +318,7 @@ def _read_stored(data: bytes) -> ServerTools:
             for one in kept.tools
         ]),
         gone=tuple([tool(one) for one in kept.gone]),
-        instructions=told, accepted_instructions=kept.accepted_instructions,
+        instructions=instructions, accepted_instructions=kept.accepted_instructions,
         pages=pages, accepted_pages=kept.accepted_pages,
     )  # fmt: skip
 

@@ -213,7 +213,7 @@ class Keychain:
         return found | (dict(there) if opened else dict.fromkeys(wanted))
 
     def _after_a_look(self, open: bool) -> State:
-        """What a person did to its question before stays told until it was opened."""
+        """Return the state. A refused or dismissed prompt stays reported until the keyring was opened."""
         if open:
             return "ready"
         return self.state if self.state in ("locked", "denied", "failed") else "closed"

@@ -1,8 +1,7 @@
 """ToolGuard in the menu of a Linux desktop: its desktop entry and its icon in the person's own folders.
 
-Installers for Python programs put neither where a desktop looks. The entry names the program by its full path, because
-a desktop session need not have the folder of such programs on its PATH (Desktop Entry Specification 1.5, Icon Theme
-Specification 0.13).
+Installers for Python programs install neither for the desktop. The entry names the program by its full path, because
+the PATH of a desktop session need not contain it (Desktop Entry Specification 1.5, Icon Theme Specification 0.13).
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ class MenuEntry:
         written = source.replace("\nExec=toolguard\n", f"\nTryExec={self._try()}\nExec={quoted_word(self.program)}\n")
         write_whole(self.icon, toolguard.resource("desktop", "toolguard.svg").read_bytes())
         write_whole(self.path, written.encode())
-        for parent in self.icon.parents:  # what caches icons looks at the time of the theme's folder
+        for parent in self.icon.parents:  # icon caches check the time of the theme's folder
             if parent.name == "hicolor":
                 os.utime(parent)
         return [self.path, self.icon]
 
     def _try(self) -> str:
-        """The program as a string of the file: without it the entry is not shown."""
+        """Return the program as a string of the file (TryExec): if it is missing, the entry is not shown."""
         return self.program.replace("\\", "\\\\").replace("\n", "\\n")
 
 

@@ -1,4 +1,4 @@
-"""Who may change a file on Windows: its owner and its access control list. Not tried on Windows itself.
+"""Who may change a file on Windows: its owner and its access control list. Not tested on Windows itself.
 
 Source: Microsoft, "Access control lists" and `GetNamedSecurityInfoW`, `GetAce`, `IsWellKnownSid`.
 """
@@ -14,7 +14,9 @@ _ALLOWED, _DENIED = 0, 1
 """Kinds of entries that are understood: ACCESS_ALLOWED_ACE_TYPE and ACCESS_DENIED_ACE_TYPE."""
 _INHERIT_ONLY = 0x08
 _CHANGES = 0x0002 | 0x0004 | 0x0010 | 0x0040 | 0x0100 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
-"""Write or append data, write (extended) attributes, delete (a child), write the list or the owner, all, write."""
+"""Rights to change a file: write, append, write (extended) attributes, delete (a child), write the list
+or the owner.
+"""
 _ADMINISTRATORS, _SYSTEM = 26, 22
 """WinBuiltinAdministratorsSid and WinLocalSystemSid."""
 _COMMON_DATA = 0x23
@@ -29,7 +31,7 @@ class AccessEntry(NamedTuple):
     flags: int
     mask: int
     is_administrators: bool
-    """Whether it is about administrators or the system."""
+    """Whether it applies to administrators or the system."""
 
 
 class _Header(ctypes.Structure):
@@ -37,7 +39,7 @@ class _Header(ctypes.Structure):
 
 
 def only_administrators_change(owner_is_administrators: bool, entries: Sequence[AccessEntry] | None) -> bool:
-    """Whether nobody but administrators and the system can change a file. No list (None) lets everybody do so."""
+    """Return whether only administrators and the system can change a file. Without a list (None) everybody can."""
     if not owner_is_administrators or entries is None:
         return False
     return all(
@@ -48,7 +50,7 @@ def only_administrators_change(owner_is_administrators: bool, entries: Sequence[
 
 
 def is_administrators(path: Path) -> bool:
-    """Whether only administrators and the system can change what stands at ``path``; raises OSError."""
+    """Return whether only administrators and the system can change the file or folder ``path``. Raises OSError."""
     libraries: Any = getattr(ctypes, "windll")  # noqa: B009 - only Windows has it
     api, kernel = libraries.advapi32, libraries.kernel32
     owner, found, descriptor = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
@@ -76,14 +78,16 @@ def _entries(api: Any, found: ctypes.c_void_p) -> list[AccessEntry] | None:
     while api.GetAce(found, len(entries), ctypes.byref(entry)):
         address = entry.value or 0
         header = _Header.from_address(address)
-        known = header.kind in (_ALLOWED, _DENIED)  # only in these does the identifier follow the mask
+        known = header.kind in (_ALLOWED, _DENIED)  # only in these the SID follows the mask
         sid = ctypes.c_void_p(address + ctypes.sizeof(_Header))
         entries.append(AccessEntry(header.kind, header.flags, header.mask, known and _is_known(api, sid)))
     return entries
 
 
 def common_data() -> Path | None:
-    """The folder for the data of all users (``ProgramData``). Not from the environment: the user can change that."""
+    """Return the folder for data of all users (``ProgramData``), not from the environment, which the user
+    can change.
+    """
     libraries: Any = getattr(ctypes, "windll")  # noqa: B009 - only Windows has it
     path = ctypes.create_unicode_buffer(_PATH)
     return None if libraries.shell32.SHGetFolderPathW(None, _COMMON_DATA, None, 0, path) else Path(path.value)

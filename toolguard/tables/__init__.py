@@ -1,1 +1,3 @@
-"""Tables: what ToolGuard has several of, one row each. Schemas, forms, options and lists are made from the rows."""
+"""Tables of everything that ToolGuard has several of, one row each. Schemas, forms, options and lists are made from
+them.
+"""

@@ -323,7 +323,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             ],
         ),
     ] = {}
-    """Values that are filled into calls after their approval: tool → JSON pointer → a text with ``${secret:NAME}``."""
+    """Injected arguments: tool → JSON pointer → a text with ``${secret:NAME}``."""
     client_id: Annotated[
         str,
         ServerSetting(
@@ -373,7 +373,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
             lines=lambda spec: [("requests", f"{kind}={how}") for kind, how in strict_requests(spec.requests).items()],
         ),
     ] = {}
-    """How requests other than tool calls are treated, by kind; kinds that are not named have their default."""
+    """How requests other than tool calls are handled, by kind; other kinds have their default."""
     trust_hints: Annotated[
         bool,
         ServerSetting(

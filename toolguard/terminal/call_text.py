@@ -19,10 +19,10 @@ from toolguard.gate.policy.risks import ProposalPart
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.terminal.risk_words import sentences
 
-_ROWS = 30  # of the inputs, before they are folded
-_ABOUT = 6  # of a description
-_CLAIMED = 20_000  # characters of what a server says of its tool: megabytes would take many seconds
-_LONG = 200_000  # characters of inputs from which on only both ends are looked at before they are folded
+_ROWS = 30  # rows of the arguments before they are folded
+_ABOUT = 6  # rows of a description
+_CLAIMED = 20_000  # characters of a server's text about its tool: formatting megabytes would take many seconds
+_LONG = 200_000  # characters of arguments above which only both ends are formatted before they are folded
 _LABEL = 9  # columns
 
 
@@ -43,9 +43,9 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
     call, tool = held.call, held.tool
     rows = [_rule(_HEADS.get((call.is_request, call.is_from_server), "Pending call"), width)]
     rows += _field("client", call.client.id, width)
-    told = [f"reported name {call.claim}"] if call.claim else []
-    told += [f"program {call.client.program}"] if call.client.program else []
-    rows += _field("", ", ".join(told), width) if told else []
+    claims = [f"reported name {call.claim}"] if call.claim else []
+    claims += [f"program {call.client.program}"] if call.client.program else []
+    rows += _field("", ", ".join(claims), width) if claims else []
     rows += _field("server", call.server, width)
     rows += _field("request" if call.is_request else "tool", call.tool, width)
     if tool is not None and tool.title and tool.title != call.tool:
@@ -208,7 +208,7 @@ def _rows(text: str, room: int, *, between_words: bool = False) -> list[str]:
 
 
 def _cut(line: str, room: int) -> list[str]:
-    """Rows by columns: a wide letter takes two, one that sits on another none (but 40 of them begin a new row)."""
+    """Yield rows by columns: a wide character takes two, a combining one none (but 40 of them begin a new row)."""
     rows, begun, columns, stacked = list[str](), 0, 0, 0
     for at, letter in enumerate(line):
         wide = 0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -122,7 +122,7 @@ class Keyboard:
             try:
                 termios.tcsetattr(self._fd, termios.TCSANOW, wanted)
             except termios.error:
-                return  # the terminal is gone; reading will say so
+                return  # the terminal is gone; reading will report it
 
     def _read(self) -> None:
         if not self.foreground:
@@ -158,7 +158,7 @@ if sys.platform == "win32":
     import signal
 
     class WindowsKeyboard:
-        """The same for a Windows console, which no event loop can watch: a thread looks for keys."""
+        """Like `Keyboard`, for a Windows console, which no event loop can watch: a thread polls for keys."""
 
         foreground = True
 

@@ -16,9 +16,9 @@ from toolguard.terminal.call_text import clock
 
 MOST = 50
 """Maximum number of lines printed at once, followed by the number of the others."""
-_READ = 200  # records read at once; of more than that, only how many there were is told
-_REST = 1.0  # seconds after a look that found more: decoding records takes the interpreter from calls
-_LONGEST = 400  # characters of a line
+_READ = 200  # records read at once; of further ones only the number is printed
+_REST = 1.0  # seconds of pause after a read with more records: decoding takes the interpreter from calls
+_LONGEST = 400  # maximum characters of a line
 
 Recorded = tuple[int, float, Event]
 """A record's number, its time (seconds since the epoch) and its event."""
@@ -35,7 +35,7 @@ _OUTCOMES = {
 
 
 def recorded_in(path: Path) -> ReadLog:
-    """A reader of the log at ``path``. What cannot be read is not told: the log says itself what is wrong with it."""
+    """Return a reader of the log at ``path``. Read errors are ignored here: the log itself reports what is wrong."""
 
     def read(after: int, limit: int) -> list[Recorded]:
         from toolguard.store.log.audit_log import LogReader, TamperedError
@@ -53,24 +53,24 @@ def recorded_in(path: Path) -> ReadLog:
 
 
 def nothing(_after: int, _limit: int) -> list[Recorded]:
-    """For a terminal without a log."""
+    """Return no records, for a terminal without a log."""
     return []
 
 
 class EventLines:
-    """Remembers what was told already."""
+    """The events that were not printed yet."""
 
     def __init__(self, read: ReadLog, told: int) -> None:
         self._read = read
         self.told = told
-        """Number of the newest record that was told."""
+        """Number of the newest printed record."""
         self._trouble: tuple[str, ...] = ()
         self._by: dict[str, str] = {}
         self._held: set[str] = set()
         self._rests_until = 0.0
 
     async def lines(self, snapshot: Snapshot) -> list[str]:
-        """Everything new, trouble first."""
+        """Return everything new, problems first."""
         lines: list[str] = []
         left = 0
         if snapshot.recorded > self.told and time.monotonic() >= self._rests_until:
@@ -91,7 +91,7 @@ class EventLines:
         return [*self.trouble(snapshot), *lines]
 
     def trouble(self, snapshot: Snapshot) -> list[str]:
-        """What is wrong since the last look, and that nothing is wrong any more."""
+        """Return new problems since the last call, and whether all are resolved."""
         lines = [f"PROBLEM   {_one_line(text)}" for text in snapshot.trouble if text not in self._trouble]
         if self._trouble and not snapshot.trouble:
             lines.append("          resolved")
@@ -99,7 +99,7 @@ class EventLines:
         return lines
 
     def _line(self, event: Event) -> str:  # noqa: C901 - one case for each kind
-        """One event of a call; ``""`` for what only the log keeps account of."""
+        """Return one event of a call; ``""`` for events that only the log contains."""
         match event:
             case model.CallHeld():
                 if event.call in self._held:  # another request waits for the same decision
@@ -118,8 +118,8 @@ class EventLines:
                 filled = f", bound arguments: {'; '.join(event.secrets)}" if event.secrets else ""
                 return f"running    {_of(event)}: allowed by {by}{filled}"
             case model.CallCompleted():
-                said = " ".join(server_errors.error_text(event.preview, event.outcome).split())
-                return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_why(said)}"
+                text = " ".join(server_errors.error_text(event.preview, event.outcome).split())
+                return f"returned   {_of(event)}: {_OUTCOMES[event.outcome]}, after {event.took:.2f} s{_why(text)}"
             case model.CallWithdrawn():
                 self._held.discard(event.call)
                 self._by.pop(event.call, None)
@@ -145,7 +145,7 @@ def _named(server: str) -> str:
 
 
 def _line_of_others(event: Event) -> str:
-    """One event that is no call's."""
+    """Return one event without a call."""
     match event:
         case model.SessionStarted():
             return f"joined     {event.client} uses {_named(event.server)}"

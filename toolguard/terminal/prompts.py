@@ -1,8 +1,7 @@
-"""What ``toolguard serve`` shows, and how a person answers there. Lives on the core's loop.
+"""Output and prompts of ``toolguard serve``. Lives on the core's loop.
 
-It prints a line for each event, and where it has a terminal in the foreground it asks for each held call and proposal
-in turn. A key counts only alone (never out of a paste), only 0.4 s after the question was really written, and only for
-that question.
+It prints a line for each event. With a terminal in the foreground it asks about each pending call and proposal in turn.
+A key counts only alone (not in a paste), only 0.4 s after the question was written, and only for that question.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from toolguard.terminal.console import Keyboard, TerminalWriter, open_keyboard
 from toolguard.terminal.event_lines import EventLines, ReadLog, nothing
 
 ARM = 0.4
-"""Seconds after a question has appeared in which keys are dropped."""
+"""Seconds after a question has appeared in which keys are ignored."""
 _ABSENT = "ToolGuard's terminal is closed or in the background"
-_LOOK = 0.1  # seconds between two looks at what happened
-_GLANCE = 0.2  # seconds between two looks whether the question still stands
+_LOOK = 0.1  # seconds between two checks for events
+_GLANCE = 0.2  # seconds between two checks whether the question is still pending
 
 Question = PendingCall | Proposal
 
 
 class TerminalPrompts:
-    """One for the program, made on the core's loop. ``read_log`` lets it tell what became of each call.
+    """One per program, created on the core's loop. ``read_log`` returns events to print.
 
-    It tells the gate's `Availability` whether a person can see and answer here.
+    It reports to the gate's `Availability` whether a person can answer here.
     """
 
     def __init__(
@@ -60,7 +59,7 @@ class TerminalPrompts:
         self._listening = False
         self._in_line = False
         self._skipped: set[str] = set()
-        self._burst: tuple[str, ...] = ()  # the calls that came with the one that is asked about, as it was shown
+        self._burst: tuple[str, ...] = ()  # the pending calls of the shown call's burst
         self._pages: list[str] = []
 
     @property
@@ -68,7 +67,7 @@ class TerminalPrompts:
         return self._keyboard is not None and not self._writer.gone and self._keyboard.foreground
 
     async def run(self) -> None:
-        """Show and ask until cancelled. The terminal's settings are put back whatever happens."""
+        """Print and ask until cancelled. The terminal's settings are restored in any case."""
         stop_hearing = self._guard.on_change(self._wake.set)
         availability = self._guard.gate.availability
         try:
@@ -98,9 +97,9 @@ class TerminalPrompts:
             self._writer.close()
 
     async def _idle(self) -> None:
-        """Wait for a change, or for the key that brings back what was skipped."""
+        """Wait for a change, or for the key that shows skipped questions again."""
         self._listen()
-        await asyncio.sleep(_LOOK)  # a burst of changes is one look
+        await asyncio.sleep(_LOOK)  # several changes at once are handled together
         if self._guard.snapshot().recorded <= self._news.told and self._typed.empty():
             await self._wake.wait()
         while not self._typed.empty():
@@ -115,7 +114,7 @@ class TerminalPrompts:
     # --- one question -----------------------------------------------------------------------------------------
 
     async def _ask(self, question: Question) -> None:
-        """Show it until it is answered, skipped or gone."""
+        """Show a question until it is answered, skipped or no longer pending."""
         full = False
         while self.asks and self._stands(question):
             sheet = await asyncio.to_thread(_sheet, question, self._width or shutil.get_terminal_size().columns, full)
@@ -128,7 +127,7 @@ class TerminalPrompts:
             full = True
 
     async def _answered(self, question: Question, sheet: PromptText) -> bool:
-        """Hear keys until one of them ends the question; False to show all of it."""
+        """Handle keys until one of them ends the question; return False to show all of it."""
         while self.asks:
             key = await self._key()
             if not self._stands(question):
@@ -146,7 +145,7 @@ class TerminalPrompts:
         return True
 
     async def _act(self, question: Question, sheet: PromptText, key: bytes | None) -> bool:
-        """Do what the key says; False when that left the question open."""
+        """Carry out a key; return False if the question stays open."""
         self._listening = False
         if key == b"s":
             self._skipped.add(_id(question))
@@ -157,8 +156,8 @@ class TerminalPrompts:
             chosen = await self._choose_parts(question)
             if chosen is None:
                 return False
-            said = f"Approved {len(chosen):,} of {len(question.parts):,} changes." if chosen else "Denied."
-            done = await self._guard.accept(question.id, chosen) or said
+            text = f"Approved {len(chosen):,} of {len(question.parts):,} changes." if chosen else "Denied."
+            done = await self._guard.accept(question.id, chosen) or text
         elif isinstance(question, Proposal):
             order = self._guard.accept if key == b"a" else self._guard.reject
             answer = await self._authenticated(order(question.id, approver=self._approver))
@@ -168,11 +167,11 @@ class TerminalPrompts:
         elif key == b"a":
             now = self._guard.gate.pending.get(question.call.id)
             late = now is not None and now.deferred and not now.waiting
-            said = "Approved once: the next identical call." if late else "Approved, once."
+            text = "Approved once: the next identical call." if late else "Approved, once."
             approving = self._guard.approve(
                 question.call.id, shown=sheet.digest, despite=question.leaks, approver=self._approver
             )
-            done = await self._authenticated(approving) or said
+            done = await self._authenticated(approving) or text
         else:
             reason = await self._reason(question) if key == b"r" else ""
             if reason is None:
@@ -182,7 +181,7 @@ class TerminalPrompts:
         return True
 
     def _burst_of(self, question: Question) -> tuple[str, ...]:
-        """The pending calls that came together with this one, itself among them; nothing when it came alone."""
+        """Return the pending calls of this call's burst, including itself; empty if it arrived alone."""
         if not isinstance(question, PendingCall) or not question.burst:
             return ()
         names = tuple(one.call.id for one in self._guard.snapshot().held if one.burst == question.burst)
@@ -194,22 +193,22 @@ class TerminalPrompts:
         return f"  burst    {len(self._burst):,} pending calls came together. You are asked about each of them.\n"
 
     async def _deny_burst(self) -> str:
-        """Deny every call of the burst that was there when the question was shown."""
+        """Deny every call of the burst that was pending when the question was shown."""
         denied = [not await self._guard.deny(name, approver=self._approver) for name in self._burst]
         return f"Denied {sum(denied):,} calls."
 
     async def _authenticated(self, order: Coroutine[Any, Any, str]) -> str:
-        """The answer to an order, for which the person may have to authenticate first; a key cancels that."""
+        """Return the result of an order that may need authentication; a key cancels it."""
         giving = asyncio.ensure_future(order)
         try:
-            told = False
+            cancelled_shown = False
             while not (await asyncio.wait({giving}, timeout=_GLANCE))[0]:
-                if not told and (asked := self._guard.snapshot().authenticating):
-                    told = True
+                if not cancelled_shown and (asked := self._guard.snapshot().authenticating):
+                    cancelled_shown = True
                     await self._print(f"Waiting for authentication ({visible(asked[-1].by)}). [c] cancels")
                     self._listen()
                 while not self._typed.empty():
-                    if self._typed.get_nowait() == b"c" and told:
+                    if self._typed.get_nowait() == b"c" and cancelled_shown:
                         return "Not approved: you cancelled the authentication."
             return giving.result()
         finally:
@@ -218,7 +217,7 @@ class TerminalPrompts:
             await asyncio.gather(giving, return_exceptions=True)
 
     async def _sure(self, question: PendingCall) -> bool:
-        """Ask once more before a secret leaves; anything but "y" goes back to the question."""
+        """Ask for confirmation before a secret is sent; any key but "y" returns to the question."""
         names = visible(", ".join(question.leaks))
         await self._print(f"This sends the secret {names} to {visible(question.call.server)} and can't be undone. "
                           "[y] send and approve; any other key goes back")  # fmt: skip
@@ -234,7 +233,7 @@ class TerminalPrompts:
         return False
 
     async def _choose_parts(self, question: Proposal) -> list[str] | None:
-        """Ask about each change by itself; the ids of those that are accepted, None to go back to the question."""
+        """Ask about each change separately; return the ids of accepted ones, or None to return to the question."""
         chosen, count = [], len(question.parts)
         for number, part in enumerate(question.parts, 1):
             width = self._width or shutil.get_terminal_size().columns
@@ -253,7 +252,7 @@ class TerminalPrompts:
         return chosen
 
     async def _reason(self, question: PendingCall) -> str | None:
-        """A line from the person; None when it was given up with Ctrl+D, or the question is gone."""
+        """Read a line from the person; return None after Ctrl+D, or if the question is no longer pending."""
         keyboard = self._keyboard
         if keyboard is None:
             return None
@@ -277,12 +276,12 @@ class TerminalPrompts:
             self._listen()
 
     def show_page(self, address: str) -> None:
-        """Print the address of a page that the person wants to open."""
+        """Print the URL of a page that the person wants to open."""
         self._pages.append(address)
         self._wake.set()
 
     def _stands(self, question: Question) -> bool:
-        """Whether the very thing that was shown still waits."""
+        """Return whether exactly what was shown is still pending."""
         if isinstance(question, PendingCall):
             now = self._guard.gate.pending.get(question.call.id)
             return now is not None and now.call is question.call
@@ -299,7 +298,7 @@ class TerminalPrompts:
         burst = f"  [b] deny all {len(self._burst):,} of the burst" if self._burst else ""
         return f"[a]pprove  [d]eny  [r]eason  [s]kip  [m] show all{burst}{more}"
 
-    # --- the two ends -----------------------------------------------------------------------------------------
+    # --- start and end ----------------------------------------------------------------------------------------
 
     async def _print(self, text: str) -> None:
         await self._writer.write(text + "\n")
@@ -312,14 +311,14 @@ class TerminalPrompts:
         self._wake.set()
 
     def _listen(self) -> None:
-        """From now on keys count; those before are forgotten."""
+        """Accept keys from now on, and discard earlier ones."""
         if self._keyboard is not None:
             self._keyboard.keys()
             self._keyboard.flush()
         self._typed, self._listening = asyncio.Queue(), True
 
     async def _key(self) -> bytes | None:
-        """What was typed, or None after a moment in which nothing was."""
+        """Return the typed key, or None after a moment without one."""
         try:
             async with asyncio.timeout(_GLANCE):
                 return await self._typed.get()

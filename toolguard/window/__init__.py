@@ -1,1 +1,1 @@
-"""Above: Qt and only Qt. A page a file."""
+"""The window: everything that uses Qt. Each page has a module of its own."""

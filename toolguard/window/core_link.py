@@ -1,7 +1,7 @@
-"""The two crossings between the Qt thread and the core's loop: snapshots come up, orders go down.
+"""The connection between the Qt thread and the core's loop: snapshots to the window, orders to the core.
 
-Nothing else in this folder touches the core's thread. A snapshot crosses as the very object that the core made
-(``Signal(object)``; ``Signal(dict)`` would change big integers and the order of keys).
+Nothing else in this package accesses the core's thread. A snapshot is passed as the same object that the core made
+(``Signal(object)``; ``Signal(dict)`` would change large integers and the order of keys).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from toolguard.window import core_translation
 from toolguard.window.approval.input_origin import InputOrigin
 
 SOON, EVERY = 0.025, 0.1
-"""Seconds between two snapshots: the first while some are spare, the second while changes never rest."""
+"""Minimum seconds between two snapshots: the first value while the budget lasts, the second under constant changes."""
 SPARE = 8
-"""Snapshots that may be built soon one after the other; each ``EVERY`` seconds one more is spare again. So one call is
-seen at once, also beside a few others, and a flood of them costs ten snapshots a second.
+"""Budget of snapshots that may follow each other quickly; each ``EVERY`` seconds adds one. So a single call appears at
+once, even among a few others, and a flood of calls costs ten snapshots per second.
 """
 
 _log = logging.getLogger(__name__)
@@ -37,7 +37,9 @@ _T = TypeVar("_T")
 
 
 class GateProtocol(Protocol):
-    """What the window asks of the gate. Runs on the core's loop; every answer is "" or one sentence for the person."""
+    """The gate's methods for the window. They run on the core's loop; each returns "" or one sentence for
+    the person.
+    """
 
     def snapshot(self) -> Snapshot: ...
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]: ...
@@ -63,10 +65,10 @@ class GateProtocol(Protocol):
 
 
 class TaskRunner(QObject):
-    """Keeps the window's coroutines alive until they end, and tells of those that fail."""
+    """Keeps the window's coroutines alive until they end, and reports those that fail."""
 
     failed = Signal(object)
-    """The exception that ended a task. It has been logged with its traceback."""
+    """The exception that ended a task. Its traceback was logged."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -75,9 +77,9 @@ class TaskRunner(QObject):
         self._closed = False
 
     def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Future[Any]:
-        """Run ``coroutine`` on the Qt thread's loop, which must be running. After `close` it is not begun.
+        """Run ``coroutine`` on the Qt thread's loop, which must be running. After `close` it is not started.
 
-        Requests that it makes (`CoreLink.run`) carry `approver`, as it is now: the context crosses to the core's loop.
+        Requests that it makes (`CoreLink.run`) carry the current `approver`: the context is copied to the core's loop.
         """
         if self._home is None:
             self._home = asyncio.get_running_loop()
@@ -95,11 +97,11 @@ class TaskRunner(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether an order is under way."""
+        """Whether an order is running."""
         return bool(self._tasks)
 
     def approver(self) -> Approver:
-        """Where an order that is given now comes from."""
+        """The origin to record for an order that is given now."""
         return UNKNOWN
 
     def _done(self, task: asyncio.Task[Any]) -> None:
@@ -110,7 +112,7 @@ class TaskRunner(QObject):
             self.failed.emit(problem)
 
     async def close(self) -> None:
-        """Begin nothing more, cancel what still runs and wait for its end."""
+        """Start nothing more, cancel running tasks and wait for their end."""
         self._closed = True
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
         for task in tasks:
@@ -119,10 +121,10 @@ class TaskRunner(QObject):
 
 
 class CoreLink(TaskRunner):
-    """Made on the Qt thread with the core's loop and guard. `snapshot` is always delivered on the Qt thread."""
+    """Created on the Qt thread with the core's loop and guard. `snapshot` is always emitted on the Qt thread."""
 
     snapshot = Signal(object)
-    """The newest `model.Snapshot`. One that the Qt thread was too slow to take is replaced by a newer one."""
+    """The newest `model.Snapshot`. A newer one replaces one that the Qt thread has not received yet."""
     _arrived = Signal()
 
     def __init__(
@@ -133,7 +135,7 @@ class CoreLink(TaskRunner):
         parent: QObject | None = None,
         inputs: InputOrigin | None = None,
     ) -> None:
-        """``inputs`` tells how the person gives orders; without it that is recorded as unknown."""
+        """``inputs`` returns the input device of orders; without it, the device is recorded as unknown."""
         super().__init__(parent)
         self.guard = guard
         self.inputs = inputs
@@ -149,23 +151,23 @@ class CoreLink(TaskRunner):
         loop.call_soon_threadsafe(self._listen)
 
     def approver(self) -> Approver:
-        """Where an order that is given now comes from. Ask in the slot, before anything is awaited."""
+        """The origin to record for an order that is given now. Read it in the slot, before any await."""
         return self.inputs.approver() if self.inputs is not None else UNKNOWN
 
     async def order(self, function: Callable[_P, Coroutine[Any, Any, _T]], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Run ``function(*args, **kwargs)`` on the core's loop and give back what it returns; raises what it raises."""
+        """Run ``function(*args, **kwargs)`` on the core's loop and return its result. Raises what it raises."""
         if self._loop.is_closed():
             raise ConnectionError(self.tr("ToolGuard's core has stopped. Restart ToolGuard."))
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(function(*args, **kwargs), self._loop))
 
     async def ask(self, function: Callable[_P, Coroutine[Any, Any, str]], *args: _P.args, **kwargs: _P.kwargs) -> str:
-        """`order` for what answers with a sentence, which comes back in the window's language."""
+        """Like `order`, for functions that return a sentence, which is translated to the window's language."""
         return core_translation.local(await self.order(function, *args, **kwargs))
 
     async def run(self, request: Request[_T], tell: Callable[[str], None] = lambda _: None) -> _T:
-        """Run ``request`` on the services of the core, and give back its answer; raises `RefusedError`.
+        """Run ``request`` on the core's services and return its result. Raises `RefusedError`.
 
-        ``tell`` takes lines of news while it works, on the Qt thread.
+        ``tell`` receives progress lines on the Qt thread.
         """
         if self._run is None:
             raise RefusedError(self.tr("Not connected to the ToolGuard core."))
@@ -181,7 +183,7 @@ class CoreLink(TaskRunner):
             raise RefusedError(core_translation.local(str(why))) from why
 
     def stop_listening(self) -> None:
-        """Take no more snapshots; to be called before the core's loop ends."""
+        """Stop receiving snapshots. Call it before the core's loop ends."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._forget)
 
@@ -209,7 +211,7 @@ class CoreLink(TaskRunner):
         self._spare = min(SPARE, self._spare + (now - self._built) / EVERY) - 1
         self._built = now
         newest = self.guard.snapshot()
-        with self._exchange:  # the Qt thread takes one as it likes, also while the next one is built
+        with self._exchange:  # the Qt thread takes one at any time, also while the next one is built
             untaken, self._newest = self._newest, newest
         self._timer = self._loop.call_later(SOON if self._spare >= 1 else EVERY, self._due)
         if untaken is None:

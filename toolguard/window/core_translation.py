@@ -1,7 +1,7 @@
-"""The core's texts in the window's language.
+"""Translation of the core's texts to the window's language.
 
 The core reports a `CodedText`: a code with arguments. Its English template is translated in the context ``Core``, with
-the code as its comment, and then takes the arguments. A plain ``str`` is data and is shown as it came.
+the code as its comment, and then filled with the arguments. A plain ``str`` is data and is not translated.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from toolguard.gate.texts import TEXTS, Argument, CodedText, fill, is_text
 
 
 def local(text: str) -> str:
-    """Return a text of the core in the window's language, and any other text as it came."""
+    """Return a text of the core in the window's language, and any other text unchanged."""
     if not isinstance(text, CodedText):
         return text
     if _speaks_english():
@@ -25,12 +25,12 @@ def local(text: str) -> str:
 
 
 def all_local(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return each of them in the window's language."""
+    """Return each text in the window's language."""
     return tuple(map(local, texts))
 
 
 def _speaks_english() -> bool:
-    """Whether the window has no translation: "; " is another text in every other language."""
+    """Return whether the window has no translation: "; " differs in every other language."""
     return _translated("gate.clauses") == TEXTS["gate.clauses"]
 
 

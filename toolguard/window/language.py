@@ -1,6 +1,6 @@
-"""The language of the window: English, or what ``resources/translations`` has been compiled to at build.
+"""The language of the window: English, or one of the compiled ``resources/translations``.
 
-Texts are asked for when a page is made, so the window makes its pages again in another language.
+Texts are read when a page is created, so the window creates its pages again in another language.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from toolguard.tables.settings import LANGUAGES
 
 
 def meant(choice: str, system: QLocale | None = None) -> str:
-    """The language that ``choice`` stands for: for ``system`` the first of the desktop's that we have, else English."""
+    """Return the language for ``choice``; ``system``: the first available one of the desktop's, else English."""
     if choice in LANGUAGES:
         return choice
     for wanted in (system or QLocale.system()).uiLanguages():
@@ -26,7 +26,7 @@ def meant(choice: str, system: QLocale | None = None) -> str:
 
 
 class Language(QObject):
-    """Gives the application its texts, Qt's own buttons, and how dates and numbers are written."""
+    """Sets the language of the application, of Qt's own buttons, and of dates and numbers."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -35,7 +35,7 @@ class Language(QObject):
         self.code: str = "en"
 
     def choose(self, choice: str) -> None:
-        """Speak the language of ``choice``. A window that is there makes what it shows again."""
+        """Set the language for ``choice``. An open window creates its content again."""
         if self._installed and meant(choice) == self.code:
             return
         for translator in self._installed:
@@ -44,7 +44,7 @@ class Language(QObject):
         self.code = meant(choice)
         system = QLocale.system()
         same = system.language() == QLocale(self.code).language()
-        QLocale.setDefault(system if same else QLocale(self.code))  # the region's own habits where it speaks this
+        QLocale.setDefault(system if same else QLocale(self.code))  # the region's own formats if it uses this language
         qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
         for name, folder in (("qtbase", qt), ("toolguard", str(toolguard.resource("translations")))):
             translator = QTranslator(self)

@@ -1,4 +1,4 @@
-"""The window's frame: side bar, pages, the state that is seen from anywhere, and what closing does."""
+"""The main window: side bar, pages, overall state, and closing."""
 
 from __future__ import annotations
 
@@ -85,18 +85,18 @@ PAGES = (
 
 _LEAST, _FIRST = (900, 600), (1180, 760)
 _SMALL, _SMALL_FIRST = (500, 480), (520, 640)
-"""The least size of the window and its first one; the same for the compact one."""
+"""Minimum and initial size of the window and of the compact window."""
 DROPPED = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".toml")
-"""Endings of files with servers, which the page Servers takes when they are dropped."""
+"""Suffixes of files with servers, which the page Servers accepts when they are dropped."""
 _SOON = 1_500
-"""Milliseconds until it is asked again whether anything is guarded: the settings of all clients are read for that."""
+"""Milliseconds between two checks whether any server is guarded, which reads the settings of all clients."""
 MOST_DROPPED = 20
-"""Files that are looked at when more are dropped at once."""
+"""Maximum dropped files that are inspected."""
 
 
 def make_application(argv: Sequence[str]) -> QApplication:
-    """The one QApplication, in our style. It never ends by itself when a window closes."""
-    before = QApplication.instance()  # the question of `already_running` was asked before the window
+    """Return the only QApplication, in our style. It does not end when a window closes."""
+    before = QApplication.instance()  # the question of `already_running` was shown before the window
     app = before if isinstance(before, QApplication) else QApplication(list(argv))
     app.setApplicationName("ToolGuard")
     app.setDesktopFileName("toolguard")
@@ -108,7 +108,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
 
 
 class MainWindow(QMainWindow):
-    """Everything that people see. ``on_quit`` is called once the person has closed it."""
+    """The whole user interface. ``on_quit`` is called once the person has closed it."""
 
     def __init__(
         self,
@@ -126,10 +126,10 @@ class MainWindow(QMainWindow):
         sample: SampleCall | None = None,
         guard: Callable[[], None] | None = None,
     ) -> None:
-        """``outlet`` shows notifications and ``tray`` stands in the desktop's tray, where there are such things.
+        """``outlet`` shows notifications and ``tray`` is the tray icon, if available.
 
-        ``welcome``: this is the first start, and ToolGuard introduces itself; ``sample`` makes the call that it offers.
-        ``guard`` ends the demo, and opens what guards the person's own servers.
+        ``welcome``: this is the first start, and ToolGuard shows an introduction; ``sample`` makes its sample call.
+        ``guard`` ends the demo, and opens the page that guards the person's own servers.
         """
         super().__init__()
         self._on_quit = on_quit
@@ -143,7 +143,7 @@ class MainWindow(QMainWindow):
         self.tray = tray
         self._rows = pages
         self.tour = Tour(self.turn, guard or (lambda: self.go("clients", ""))) if tour else None
-        """Three steps for somebody who is here for the first time; None for everybody else."""
+        """The tour of the demo; None otherwise."""
         self.snapshot = Snapshot()
         self._guards = True
         self._edition = -1
@@ -169,7 +169,7 @@ class MainWindow(QMainWindow):
         self.shortcuts = WindowShortcuts(self, pages)
         self.setAcceptDrops(True)
         self._arrival_words = ""
-        self._arrived = ""  # the call that came last while another page was shown
+        self._arrived = ""  # the newest call that arrived while another page was shown
         self._is_small: bool | None = None
         self.turn(self._rows[0].key)
         self.wishes.changed.connect(self._frame)
@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
         seam.failed.connect(self.show_failure)
 
     def _build(self) -> None:
-        """Make the side bar, the banners and the pages, in the language of now."""
+        """Create the side bar, the banners and the pages in the current language."""
         self.desk.denials.changed.connect(self._recount)
         self.stack = PageStack(self._rows, self.desk)
         self.stack.built_page.connect(self._fit_zoom)
@@ -188,9 +188,9 @@ class MainWindow(QMainWindow):
         self.zoom.fit(self.side)
 
     def _speak_anew(self) -> None:
-        """The language is another one: everything that has words is made again, unless that would wipe what was typed.
+        """Create everything with texts again in another language, unless that would discard typed text.
 
-        What was there lives on until no order of it is under way, and no longer than the window.
+        Previous widgets live until their orders have ended, at most as long as the window.
         """
         if self._is_written():
             return
@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
         retired.start()
 
     def _is_written(self) -> bool:
-        """Whether something was typed on a page and not sent."""
+        """Return whether a page has typed text that was not sent."""
         for page in self.stack.built():
             if isinstance(page, SettingsPage):
                 continue
@@ -278,7 +278,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         middle.setAccessibleName("ToolGuard")
         middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        middle.setFocus()  # nothing that a key could press has the focus at first
+        middle.setFocus()  # no widget that reacts to keys has the focus at first
 
     def _fit_zoom(self, key: str) -> None:
         page = self.stack.page(key)
@@ -286,7 +286,7 @@ class MainWindow(QMainWindow):
             self.zoom.fit(page)
 
     def _speak(self) -> None:
-        """Join what speaks to the person who looks elsewhere."""
+        """Connect the notifiers for when the window is not in front."""
         self.notices.opened.connect(lambda call: self._by_notification(self.open_call, call))
         self.notices.denied.connect(lambda call: self._by_notification(self.deny_call, call))
         self.notices.silenced.connect(lambda until: self.side.show_silence(until))
@@ -306,13 +306,13 @@ class MainWindow(QMainWindow):
             tray.want(self.wishes["tray"])
 
     def _by_notification(self, does: Callable[[str], None], call: str) -> None:
-        """Do what the person asked for in a notification. None of it approves; what is decided is recorded as that."""
+        """Carry out an action of a notification. None approves a call; its origin is recorded."""
         inputs = self.desk.seam.inputs
         with inputs.through("notification") if inputs is not None else nullcontext():
             does(call)
 
     def _come_out(self) -> None:
-        """There is no icon any more behind which the window could wait."""
+        """Show the window because the tray icon disappeared."""
         if self._hidden and not self._closing:
             self._hidden = False
             self.showMinimized()
@@ -320,7 +320,7 @@ class MainWindow(QMainWindow):
     # Pages
 
     def turn(self, key: str) -> None:
-        """Show the page of that key."""
+        """Show the page with that key."""
         self._guarding_soon.start()
         known = self.arrival is not None and not self.arrival.isHidden()
         self.side.buttons[self.stack.number(key)].setChecked(True)
@@ -333,10 +333,10 @@ class MainWindow(QMainWindow):
         self._show_trouble()
         self._feed()
 
-    # The compact window
+    # Compact window
 
     def _frame(self) -> None:
-        """Show the whole window, or on the page Pending only the call, where the person wants that."""
+        """Show the whole window, or only the call on the page Pending if the person has set that."""
         compact = bool(self.wishes["compact"])
         small = compact and self.stack.key == "pending"
         self.side.setVisible(not small)
@@ -376,13 +376,13 @@ class MainWindow(QMainWindow):
             page.choose(page.queue.after(page.shown) or page.queue.first())
 
     def look(self) -> None:
-        """Show the page that the state is about."""
+        """Show the page for the current state."""
         place = state.PLACES[self._state().tone]
         if self.stack.has(place):
             self.turn(place)
 
     def go(self, key: str, about: str) -> None:
-        """Show the page of that key, and there what ``about`` names. A page that is not there changes nothing."""
+        """Show the page with that key, and ``about`` on it. Does nothing if the page does not exist."""
         if not self.stack.has(key):
             return
         self.turn(key)
@@ -398,7 +398,7 @@ class MainWindow(QMainWindow):
                 page.take(self.snapshot)
 
     def next_pane(self) -> None:
-        """Give the keyboard to the next part of the page."""
+        """Move the focus to the next part of the page."""
         page = self.stack.page(self.stack.key)
         panes = page.panes() if page is not None else ()
         focus = QApplication.focusWidget()
@@ -406,14 +406,14 @@ class MainWindow(QMainWindow):
             inside = [at for at, pane in enumerate(panes) if pane is focus or (focus and pane.isAncestorOf(focus))]
             panes[(inside[0] + 1 if inside else 0) % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    # Files and folders that are dropped
+    # Dropped files and folders
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(self._page_for(path) for path in _dropped(event.mimeData())):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Take what was dropped to the page that has a use for it. Nothing is added before the person has seen it."""
+        """Pass dropped files to the page that uses them. Nothing is added before the person has reviewed it."""
         path = next((path for path in _dropped(event.mimeData()) if self._page_for(path)), None)
         if path is None:
             return
@@ -426,14 +426,14 @@ class MainWindow(QMainWindow):
                 page.drop(path)
 
     def _page_for(self, path: Path) -> str:
-        """The page that a dropped file or folder belongs to; "" for none."""
+        """Return the page for a dropped file or folder; "" for none."""
         key = "clients" if path.is_dir() else "servers" if path.suffix.lower() in DROPPED and path.is_file() else ""
         return key if self.stack.has(key) else ""
 
-    # What comes up
+    # Snapshots
 
     def take(self, snapshot: Snapshot) -> None:
-        """Show ``snapshot``: the state, the shown page, and a sign on the task bar for what is new."""
+        """Show ``snapshot``: the state, the current page, and an alert on the task bar for new items."""
         before, self.snapshot = self.snapshot, snapshot
         self._tell_arrival(before)
         if self.tour is not None:
@@ -448,15 +448,15 @@ class MainWindow(QMainWindow):
         self.side.show_panic(snapshot.panic)
         self.leaked.take(snapshot.leaked)
         self.paused.take(snapshot.pauses)
-        if said := self.authenticating.take(snapshot.authenticating):
-            self._announcer.say(said)
+        if announcement := self.authenticating.take(snapshot.authenticating):
+            self._announcer.say(announcement)
         self._announcer.take(snapshot)
         self._tell()
         self._feed()
 
     @property
     def undecided(self) -> Snapshot:
-        """What is there, without the calls that the person has denied and can still take back."""
+        """Return the snapshot without calls that the person has denied and can still undo."""
         denied = self.desk.denials.names
         held = tuple(one for one in self.snapshot.held if one.call.id not in denied)
         return msgspec.structs.replace(self.snapshot, held=held) if denied else self.snapshot
@@ -465,7 +465,7 @@ class MainWindow(QMainWindow):
         return state.of(self.undecided, guards=self._guards)
 
     def _tell_arrival(self, before: Snapshot) -> None:
-        """Say on every other page that a call has come, and offer to look at it. It takes no focus."""
+        """Show on every other page that a call has arrived, with a button to open it. It takes no focus."""
         there = {one.call.id: one for one in self.snapshot.held}
         if self._arrived not in there:
             self._silence_arrival()
@@ -485,7 +485,7 @@ class MainWindow(QMainWindow):
 
     @property
     def arrival(self) -> Notice | None:
-        """Where the page that is shown says that a call has come; None if the page has failed."""
+        """Return the widget of the current page that announces a new call; None if the page has failed."""
         shown = self.stack.currentWidget()
         return shown.status_strip.arrival if isinstance(shown, Page) else None
 
@@ -498,7 +498,7 @@ class MainWindow(QMainWindow):
             self.arrival.dismiss()
 
     def _count(self) -> None:
-        """Show the state and how much is on each page; the page Pending counts the same."""
+        """Show the state and the counts of the pages; the page Pending counts the same items."""
         snapshot = self.undecided
         shown = self._state()
         self.side.show_state(shown)
@@ -512,7 +512,7 @@ class MainWindow(QMainWindow):
         self._tell()
 
     async def _read_guarding(self) -> None:
-        """Ask whether any chat client is set up to use a server: without one nothing is guarded."""
+        """Check whether any chat client uses a server; otherwise nothing is guarded."""
         guards = any((await self.desk.seam.run(lambda core: core.clients.uses())).values())
         if guards != self._guards:
             self._guards = guards
@@ -523,7 +523,7 @@ class MainWindow(QMainWindow):
         self._panic(on=True)
 
     def _panic(self, *, on: bool) -> None:
-        """Block all calls from now on, or decide about them again."""
+        """Turn on or off that all calls are denied."""
         seam = self.desk.seam
         seam.spawn(seam.run(lambda core: core.settings.change("panic", on)))
 
@@ -536,7 +536,7 @@ class MainWindow(QMainWindow):
         seam.spawn(seam.ask(seam.guard.cancel_authentication, id))
 
     def _tell(self) -> None:
-        """Say to who looks elsewhere what waits: on the task bar, in the tray, in a notification."""
+        """Notify a person who looks elsewhere: on the task bar, in the tray, by notification."""
         there = self.undecided
         shown = self._state()
         app = QApplication.instance()
@@ -547,19 +547,19 @@ class MainWindow(QMainWindow):
         self.notices.take(there, in_front=self._in_front())
 
     def _in_front(self) -> bool:
-        """Whether the person has this window, or a question of it, before them."""
+        """Return whether this window or a dialog of it is active."""
         front: QWidget | None = QApplication.activeWindow()
         while front is not None and front is not self:
             front = front.parentWidget()
         return front is self and not self.isMinimized()
 
     def open_call(self, call_id: str) -> None:
-        """Show the window with that call chosen, because the person asked for it from outside."""
+        """Show the window with that call selected, at the person's request from outside."""
         self.bring_up()
         self.go("pending", call_id)
 
     def deny_call(self, call_id: str) -> None:
-        """Deny that call, because the person asked for it from outside; it can be taken back for a while."""
+        """Deny that call, at the person's request from outside; it can be undone for a while."""
         held = next((one for one in self.undecided.held if one.call.id == call_id), None)
         pending = self.stack.page("pending") if self.stack.has("pending") else None
         if held is not None and isinstance(pending, PendingPage):
@@ -568,18 +568,18 @@ class MainWindow(QMainWindow):
                 pending.answers.deny(UndoableDenial((held,)))
 
     def open_record(self, call_id: str) -> None:
-        """Show the window with what the log has of that call, because the person asked for it from outside."""
+        """Show the window with the log of that call, at the person's request from outside."""
         self.bring_up()
         self.go("audit", call_id)
 
     def _check_new_log(self) -> None:
-        """A new log has begun: what was found about the old one holds until a check of this one has passed."""
+        """A new log was started: the finding about the old one stays until a check of the new one has passed."""
         if self.stack.has("audit") and isinstance(audit := self.stack.page("audit"), AuditPage):
             with self.stack.boundary("audit"):
                 audit.verify.start()
 
     def show_failure(self, error: object) -> None:
-        """A task of the window failed: a bug of ours, which is shown and stops nothing."""
+        """Show the failure of a task of the window: a bug of ours, which stops nothing else."""
         if isinstance(error, BaseException):
             self._failure = self.tr("Window error ({0}). Calls are still protected.").format(repr(error))
             self._show_trouble()
@@ -592,7 +592,9 @@ class MainWindow(QMainWindow):
     # Closing
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Hide where the person wants that; else ask when calls are held, because they are denied; else end."""
+        """Hide if the person has set that; otherwise ask if calls are pending, because they would be denied; then
+        close.
+        """
         if not self._closing and self.wishes["close_to_tray"] and self.tray and self.tray.here:
             event.ignore()
             self._hide()
@@ -609,7 +611,7 @@ class MainWindow(QMainWindow):
             self._ask()
 
     def quit(self) -> None:
-        """End ToolGuard, as the person said; what is held is asked about first."""
+        """Quit ToolGuard; ask first if calls are pending."""
         if not self.snapshot.held:
             self._leave()
         elif self._question is None:
@@ -637,7 +639,7 @@ class MainWindow(QMainWindow):
         box.open()
 
     def _hide(self) -> None:
-        """Go on behind the tray icon: what waits stays."""
+        """Hide behind the tray icon; calls stay pending."""
         self._remember()
         self._hidden = True
         self.hide()
@@ -657,7 +659,7 @@ class MainWindow(QMainWindow):
         self.desk.settings.sync()
 
     def begin(self, *, background: bool) -> None:
-        """Show the window for the first time; in the background only as an icon, where there is one."""
+        """Show the window for the first time, or only the tray icon in the background."""
         if not background:
             self.show()
         elif self.wishes["close_to_tray"] and self.tray is not None and self.tray.here:
@@ -671,14 +673,14 @@ class MainWindow(QMainWindow):
         self.close()
 
     def bring_up(self) -> None:
-        """Show the window in front, because the person asked for it."""
+        """Bring the window to the front, at the person's request."""
         self._hidden = False
         self.showNormal() if self.isMinimized() else self.show()
         self.raise_()
         self.activateWindow()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.DevicePixelRatioChange:  # on another screen: what is drawn is drawn anew
+        if event.type() == QEvent.Type.DevicePixelRatioChange:  # on another screen everything is drawn again
             for widget in self.findChildren(QWidget):
                 if isinstance(widget, theme.ThemedWidget):
                     widget.dress(theme.colours())
@@ -697,7 +699,7 @@ def _dropped(data: QMimeData) -> list[Path]:
 
 
 def display_of(environment: Mapping[str, str]) -> str:
-    """Display on which this application really shows its windows: its name, else the name of Qt's platform."""
+    """Return the display on which this application shows its windows: its name, else that of Qt's platform."""
     platform = QGuiApplication.platformName()
     if platform == "xcb":
         return environment.get("DISPLAY", "")

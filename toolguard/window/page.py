@@ -1,4 +1,4 @@
-"""What the frame and a page know of each other."""
+"""The interface between the main window and a page."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ from toolguard.window.widgets.status_strip import StatusStrip
 
 @dataclass(frozen=True, slots=True)
 class PageContext:
-    """What every page is given. ``reading`` is None where there is no log to read."""
+    """Dependencies of every page. ``reading`` is None if there is no log to read."""
 
     seam: CoreLink
     reading: LogAccess | None
     settings: QSettings
     go: Callable[[str, str], None] = lambda _key, _about: None
-    """Turns to the page of that key, and lets it `Page.open` what the second text names."""
+    """Shows the page with that key, and calls its `Page.open` with the second text."""
     wishes: WindowPreferences = field(default_factory=WindowPreferences)
-    """What the person has set."""
+    """The person's settings."""
     welcome: bool = False
-    """Whether this is the first start, so that the page Pending introduces ToolGuard."""
+    """Whether this is the first start, so that the page Pending shows the introduction."""
     sample: SampleCall | None = None
-    """Lets a sample call come, for the introduction; None where there is none."""
+    """Makes the sample call of the introduction; None if that is not possible."""
     denials: UndoableDenials = field(default_factory=UndoableDenials)
-    """What the person has denied and can take back for a while: it waits for nobody, and is counted nowhere."""
+    """Denials that can still be undone. Their calls do not count as pending."""
     moves: Callable[[], bool] = lambda: True
-    """Whether an animation may be shown now."""
+    """Returns whether an animation may be shown now."""
 
 
 class Page(QWidget):
-    """One page: takes snapshots while it is shown, and knows where the keyboard goes."""
+    """A page receives snapshots while it is shown, and knows its keyboard focus."""
 
     built_part = Signal(QWidget)
-    """A part of the page was built later than the page, to be shown now. It gets a style sheet of its own."""
+    """A part of the page was built later than the page. It needs a style sheet of its own."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
         self.status_strip = StatusStrip(self)
         self.notice = self.status_strip.notice
-        """What was done on this page; Ctrl+Z takes it back while that is offered."""
+        """The message about the last action on this page; Ctrl+Z undoes it while that is offered."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -64,56 +64,56 @@ class Page(QWidget):
         """Show ``snapshot``. Called at most ten times a second, only while the page is shown."""
 
     def open(self, about: str) -> None:
-        """Show what ``about`` names: a server, a client, a call. What is not known any more changes nothing."""
+        """Show ``about``: a server, a client, a call. Does nothing if it no longer exists."""
 
     def drop(self, path: Path) -> None:
         """Take a file or a folder that was dropped on the window."""
 
     def styled_parts(self) -> tuple[QWidget, ...]:
-        """The parts that get the style sheet each by itself: one that is hidden gets a newer one when it is shown."""
+        """Return the parts that get the style sheet separately; a hidden part gets a newer one when it is shown."""
         return (self,)
 
     def urgent_parts(self) -> tuple[QWidget, ...]:
-        """Those of them that get it before they are shown, because a person's time to look at them is counted."""
+        """Return those parts that get it before they are shown, because their delay for the person starts then."""
         return ()
 
     def panes(self) -> tuple[QWidget, ...]:
-        """The widgets that F6 goes through, the list first."""
+        """Return the widgets that F6 goes through, the list first."""
         return ()
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        """What can be done here, by the names of `toolguard.window.pages.actions.ACTIONS`."""
+        """Return the page's actions, by the names of `toolguard.window.pages.actions.ACTIONS`."""
         return {}
 
     @staticmethod
     def type_in(line: QLineEdit) -> None:
-        """Give the keyboard to a search, with its words selected."""
+        """Set the focus to a search field and select its text."""
         if line.isVisible():
             line.setFocus(Qt.FocusReason.ShortcutFocusReason)
             line.selectAll()
 
     def row_lists(self) -> tuple[QWidget, ...]:
-        """The lists whose selected row the actions of rows are about."""
+        """Return the lists whose selected row the row actions apply to."""
         return ()
 
     def remember(self) -> None:
-        """Write down what should be as it is now at the next start (where lines stand, columns)."""
+        """Store the layout for the next start (splitters, columns)."""
         for split in self.findChildren(Splitter):
             split.remember()
         for head in self.findChildren(FittedHeader):
             head.remember(self.desk.settings)
 
     def recall(self) -> None:
-        """Bring back what was written down. Called once the page is laid out."""
+        """Restore the stored layout. Called once the page is laid out."""
         for head in self.findChildren(FittedHeader):
             head.recall(self.desk.settings)
 
 
 class ErrorBoundary(QObject):
-    """``with trap:`` around what a page does, so that an error of one page shows there and stops nothing else."""
+    """``with trap:`` around a page's code, so that an error shows on that page and stops nothing else."""
 
     sprung = Signal(object)
-    """The exception. It is a bug of ours, and is to be logged and shown."""
+    """The exception, a bug of ours, to be logged and shown."""
 
     def __enter__(self) -> None:
         return None

@@ -1,4 +1,4 @@
-"""What the person has set, as the window goes by it. Where it is stored and what it may be is the core's to know."""
+"""The person's settings as the window uses them. The core stores and validates them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from PySide6.QtCore import QObject, Signal
 from toolguard.tables.settings import Preferences
 
 DEFAULTS: Mapping[str, Any] = MappingProxyType({**structs.asdict(Preferences()), "reasons": ()})
-"""What holds until the core has told more."""
+"""Default values until the core has sent the current ones."""
 
 
 class WindowPreferences(QObject):
-    """Settings by name. `changed` is given after any of them is another one."""
+    """Settings by name. `changed` is emitted after any of them has changed."""
 
     changed = Signal()
 
@@ -28,11 +28,11 @@ class WindowPreferences(QObject):
         return self._values[name]
 
     def take(self, values: Mapping[str, Any]) -> None:
-        """Go by ``values`` from now on."""
+        """Use ``values`` from now on."""
         if not self.has(values):
             self._values = {**self._values, **values}
             self.changed.emit()
 
     def has(self, values: Mapping[str, Any]) -> bool:
-        """Whether all of ``values`` hold already."""
+        """Return whether all of ``values`` are already in use."""
         return {**self._values, **values} == self._values

@@ -1,4 +1,4 @@
-"""The one state that is seen from anywhere: idle, waiting, running, or what is wrong, in words and with an icon."""
+"""The overall state: idle, pending, running, or a problem, in words and with an icon."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ COLOURS: dict[Tone, str] = {
     "idle": "ok", "unguarded": "quiet", "waiting": "caution", "running": "accent", "trouble": "danger",
     "keychain": "caution", "panic": "danger", "refusing": "danger", "tampered": "danger",
 }  # fmt: skip
-"""The palette's colour of each."""
+"""The palette's colour of each state."""
 PLACES: dict[Tone, str] = {
     "idle": "pending", "unguarded": "clients", "waiting": "pending", "running": "active", "trouble": "settings",
     "keychain": "credentials", "panic": "pending", "refusing": "audit", "tampered": "audit",
 }  # fmt: skip
-"""The key of the page where each is looked at."""
+"""The key of the page for each state."""
 
 
 @dataclass(frozen=True, slots=True)
 class AppState:
-    """``words`` is short enough for a side bar; ``title`` is for the window's title; ``count`` is what waits."""
+    """``words`` is short enough for the side bar; ``title`` is for the window's title; ``count``: number of pending
+    items.
+    """
 
     tone: Tone
     words: str
@@ -37,19 +39,19 @@ class AppState:
 
 
 def waiting(snapshot: Snapshot) -> int:
-    """How many calls and changes wait for the person."""
+    """Return how many calls and proposals are pending."""
     return len(snapshot.held) + len(snapshot.proposals)
 
 
 def running(snapshot: Snapshot) -> int:
-    """How many calls run."""
+    """Return how many calls run."""
     return snapshot.running_count or len(snapshot.running)
 
 
 def of(snapshot: Snapshot, *, guards: bool = True) -> AppState:
-    """The state to show: what needs the person most comes first, and what waits is always counted.
+    """Return the most urgent state; pending items are always counted.
 
-    ``guards``: a chat client is set up to use a server, or nobody knows. Where none is, nothing is protected.
+    ``guards``: a chat client is set up to use a server, or that is unknown. If none is, nothing is protected.
     """
     translate = QCoreApplication.translate
     wait, run = waiting(snapshot), running(snapshot)
@@ -59,9 +61,9 @@ def of(snapshot: Snapshot, *, guards: bool = True) -> AppState:
     alarm: Tone | Literal[""] = "panic" if snapshot.panic and snapshot.alarm != "tampered" else snapshot.alarm
     alarm = alarm or ("trouble" if snapshot.trouble else "")
     if alarm:
-        words, told = _wrong(alarm)
+        words, text = _wrong(alarm)
         shown = translate("AppState", "{0} · {1}").format(words, waits) if wait else words
-        return AppState(alarm, shown, title.format(told), wait)
+        return AppState(alarm, shown, title.format(text), wait)
     runs = translate("AppState", "%n running", None, run)
     if wait:
         words = translate("AppState", "{0} · {1}").format(waits, runs) if run else waits
@@ -79,7 +81,7 @@ def of(snapshot: Snapshot, *, guards: bool = True) -> AppState:
 
 
 def _wrong(alarm: str) -> tuple[str, str]:
-    """What is wrong, for the side bar and for the title."""
+    """Return the problem for the side bar and for the title."""
     translate = QCoreApplication.translate
     return {
         "tampered": (translate("AppState", "Log tampered"), translate("AppState", "log tampered")),

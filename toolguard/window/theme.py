@@ -1,7 +1,7 @@
-"""How the window looks: two palettes, one spacing scale, one type scale, one short style sheet.
+"""Appearance of the window: two palettes, one spacing scale, one type scale, one short style sheet.
 
-Colours are never the only sign of anything: an icon or a word stands beside each. Text has a contrast of at least
-4.5:1 on what it is drawn on (WCAG 2.2, 1.4.3); ``tests/window/test_theme.py`` computes it.
+Colour is never the only indication: there is also an icon or a word. Text has a contrast of at least 4.5:1 to its
+background (WCAG 2.2, 1.4.3); ``tests/window/test_theme.py`` computes it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ SMALL, BODY, LARGE, HUGE = 0.9, 1.0, 1.25, 1.5
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """One palette. ``*_back`` is what text of that colour is drawn on; ``quiet`` is for what is secondary.
+    """One palette. ``*_back`` is the background for text of that colour; ``quiet`` is for secondary text.
 
-    ``line`` only parts; ``edge`` shows where one can write or tick, and is seen 3:1.
+    ``line`` is for separators; ``edge`` marks inputs and check boxes, with a contrast of 3:1.
     """
 
     window: str
@@ -77,20 +77,22 @@ DARK = Colours(
 
 
 def colours() -> Colours:
-    """The palette that everything is drawn with now."""
+    """Return the current palette."""
     return DARK if QGuiApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
 
 
 class ThemedWidget:
-    """A widget that draws or fills something by itself: `dress` does that, once at first and again in other colours."""
+    """A widget that draws or fills something itself: `dress` does that, once initially and again when the palette
+    changes.
+    """
 
     _worn: Colours | None = None
 
     def dress(self, colours: Colours) -> None:
-        """Draw in ``colours`` what the style sheet does not reach: icons, coloured text."""
+        """Draw in ``colours`` what the style sheet does not cover: icons, coloured text."""
 
     def redress(self) -> None:
-        """Call `dress` if it was not yet called for the colours of now."""
+        """Call `dress` if it was not yet called for the current palette."""
         worn = colours()
         if worn is not self._worn:
             self._worn = worn
@@ -103,7 +105,7 @@ class ThemedWidget:
 
 
 def sized(factor: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """The system's font at a step of the type scale."""
+    """Return the system's font at a step of the type scale."""
     font = QFont(QApplication.font())
     _scale(font, factor)
     font.setWeight(weight)
@@ -111,7 +113,7 @@ def sized(factor: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont
 
 
 def mono(factor: float = BODY, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """The system's fixed-pitch font, for everything that a machine will read."""
+    """Return the system's fixed-pitch font, for everything that a program reads."""
     font = QFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
     font.setPointSizeF(QApplication.font().pointSizeF())
     if QApplication.font().pointSizeF() <= 0:
@@ -129,7 +131,7 @@ def _scale(font: QFont, factor: float) -> None:
 
 
 class Appearance(QObject):
-    """Applies a palette and the style sheet that goes with it; follows the system's colour scheme."""
+    """Applies a palette with its style sheet; follows the system's colour scheme."""
 
     changed = Signal()
 
@@ -141,7 +143,7 @@ class Appearance(QObject):
         self._apply()
 
     def choose(self, choice: Choice) -> None:
-        """Apply the light or the dark palette, or the one of the system (light if the system states none)."""
+        """Apply the light or the dark palette, or the system's (light if unknown)."""
         if choice != self._choice:
             self._choice = choice
             self._apply()
@@ -155,10 +157,10 @@ class Appearance(QObject):
 
 
 class _StyleSheetRoot(QObject):
-    """Gives a widget the style sheet when it is about to be shown, and a newer one at once where it is shown.
+    """Gives a widget the style sheet before it is shown, and a newer one at once while it is shown.
 
-    Many are made and never shown, and to restyle one takes as long as to make it. Qt polishes all that is in a window
-    when it shows the window, also what stays hidden in it.
+    Many widgets are created and never shown, and applying a style sheet takes as long as creating one. Qt polishes
+    everything in a window when it shows the window, including hidden widgets.
     """
 
     def __init__(self, widget: QWidget, *, at_once: bool) -> None:
@@ -170,7 +172,7 @@ class _StyleSheetRoot(QObject):
 
     @property
     def _widget(self) -> QWidget:
-        """The parent as Qt knows it: a reference kept in Python may belong to a widget that is deleted."""
+        """Return the parent according to Qt: a Python reference may refer to a deleted widget."""
         return cast(QWidget, self.parent())
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -192,7 +194,7 @@ class _StyleSheetRoot(QObject):
 
 
 def _is_shown_next(widget: QWidget) -> bool:
-    """Whether ``widget``, which is not visible, becomes so as soon as what is around it does."""
+    """Return whether ``widget``, which is not visible, becomes visible with its surroundings."""
     around = None if widget.isWindow() else widget.parentWidget()
     while around is not None and not around.isVisible():
         if widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
@@ -205,14 +207,14 @@ _roots: WeakSet[_StyleSheetRoot] = WeakSet()
 
 
 def apply_style_sheet(widget: QWidget, *, at_once: bool = False) -> None:
-    """Give ``widget`` and all that is in it the style sheet when it is shown, and whenever the sheet changes.
+    """Apply the style sheet to ``widget`` and its children when it is shown, and whenever the sheet changes.
 
-    ``at_once``: now, because its showing must not take longer than it has to.
+    ``at_once``: now, because showing it must be fast.
 
-    Each page and each dialog has it for itself, and the application has none: Qt restyles all widgets of the
-    application in an order that follows no parents, which takes 1.7 s with every page built, and 0.05 s for a page by
-    itself. Call this when the widget has its children: under a style sheet a widget is restyled with all its children
-    each time it gets another parent.
+    Each page and each dialog has its own style sheet, and the application has none: Qt restyles all widgets of the
+    application in an unrelated order, which takes 1.7 s with every page, but 0.05 s for a single page. Call this when
+    the widget has its children: a widget with a style sheet is restyled with all its children whenever it gets another
+    parent.
     """
     _roots.add(_StyleSheetRoot(widget, at_once=at_once))
 
@@ -239,13 +241,13 @@ class _StyleChanges(QObject):
 
 
 def measure_now_and_restyled(widget: QWidget, measure: Callable[[], None]) -> None:
-    """Call ``measure`` now and whenever the style of ``widget`` changes, for sizes that follow from size hints."""
+    """Call ``measure`` now and whenever the style of ``widget`` changes, for sizes derived from size hints."""
     measure()
     _StyleChanges(widget, measure)
 
 
 def palette(colours: Colours) -> QPalette:
-    """``colours`` as Qt's roles, for what the style sheet leaves to Fusion."""
+    """Return ``colours`` as Qt's roles, for what the style sheet leaves to Fusion."""
     role = QPalette.ColorRole
     made = QPalette()
     for which, colour in (
@@ -405,7 +407,7 @@ QPushButton[kind="run"]:focus, QPushButton[kind="danger"]:focus { border: 2px so
 
 
 def style_sheet(colours: Colours) -> str:
-    """The one style sheet. ``:focus`` rules stand last, so that focus is always seen."""
+    """Return the style sheet. ``:focus`` rules are last, so that focus is always visible."""
     return _fill_sheet(colours, QFontMetrics(QApplication.font()).lineSpacing() * 2 + SPACE * 2)
 
 

@@ -56,8 +56,8 @@ class CommandParser(argparse.ArgumentParser):
         yield "environment", _columns(ENVIRONMENT)
 
     def format_help(self) -> str:
-        ends = (text if not title else f"{title}:\n" + _indented(text) for title, text in self.sections())
-        self.epilog, self.formatter_class = "\n\n".join(ends), argparse.RawDescriptionHelpFormatter
+        sections = (text if not title else f"{title}:\n" + _indented(text) for title, text in self.sections())
+        self.epilog, self.formatter_class = "\n\n".join(sections), argparse.RawDescriptionHelpFormatter
         return super().format_help()
 
     def parse_known_args(  # type: ignore[override]

@@ -99,15 +99,15 @@ class AggregateHandshake:
 
     def _merged_description(self) -> dict[str, Any]:
         """Return the merged capabilities and instructions of all servers."""
-        told, more = self._members.capabilities()
-        said = [
+        capabilities, more = self._members.capabilities()
+        instructions = [
             (one.server, merging.text_of(one.handshake_result, "instructions"))
             for one in self._members
             if one.handshake_result
         ]
         return {
-            "capabilities": merging.merge_capabilities(told, more=more),
-            "instructions": merging.instructions((server, text) for server, text in said if text.strip()),
+            "capabilities": merging.merge_capabilities(capabilities, more=more),
+            "instructions": merging.instructions((server, text) for server, text in instructions if text.strip()),
         }
 
     async def list(self, message: Message, kind: ListKind) -> dict[str, Any]:

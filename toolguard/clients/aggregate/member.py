@@ -60,7 +60,9 @@ class AggregateMember(ClientChannel):
 
     ended = ""
 
-    def __init__(self, server: str, session: str, heard: Callable[[AggregateMember, Message], Awaitable[None]]) -> None:
+    def __init__(
+        self, server: str, session: str, on_message: Callable[[AggregateMember, Message], Awaitable[None]]
+    ) -> None:
         self.server = server
         self.session = session
         self.handshake_result: dict[str, Any] | None = None
@@ -73,7 +75,7 @@ class AggregateMember(ClientChannel):
         """The lists that the client got last, by method."""
         self.described = asyncio.Event()
         """Set once the handshake has succeeded or failed."""
-        self._heard = heard
+        self._heard = on_message
         self._inbox: deque[tuple[Message, int]] = deque()
         self._size = 0
         self._waiter: asyncio.Future[None] | None = None

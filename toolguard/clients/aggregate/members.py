@@ -224,8 +224,8 @@ class AggregateMembers:
             for member in self
             if member.handshake_result is not None
         ]
-        told = [one for one in found if isinstance(one, dict)]
-        return told, len(told) < len(self._by_server)
+        declared = [one for one in found if isinstance(one, dict)]
+        return declared, len(declared) < len(self._by_server)
 
     # --- lists ------------------------------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ class AggregateMembers:
 
     def _notify_when_done(self, member: AggregateMember, kind: ListKind, task: asyncio.Task[None]) -> None:
         def came(_: asyncio.Task[None]) -> None:
-            if member.ended or self._merging[kind.method]:  # who merges now will show it
+            if member.ended or self._merging[kind.method]:  # a concurrent merge will include it
                 return
             if member.lists.get(kind.method, []) != member.shown.get(kind.method, []):
                 self._listener.list_changed(kind.method)

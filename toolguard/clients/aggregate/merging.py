@@ -129,10 +129,10 @@ def is_for_apps_only(tool: Item) -> bool:
     return apps.hidden_from_model({"_meta": jsonrpc.plain(tool.get("_meta"))})
 
 
-def merge_capabilities(told: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
+def merge_capabilities(declared: Iterable[Mapping[str, Any]], *, more: bool) -> dict[str, Any]:
     """Return the union of the servers' capabilities. ``more``: some servers have not declared theirs yet."""
     found: dict[str, Any] = {"tools": {"listChanged": True}}
-    every = [*told, *([{"prompts": {}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}] * more)]
+    every = [*declared, *([{"prompts": {}, "resources": {"subscribe": True}, "logging": {}, "completions": {}}] * more)]
     for one in every:
         for name in ("prompts", "resources"):
             if isinstance(one.get(name), dict):
@@ -159,10 +159,10 @@ def _get(value: Any, *path: str) -> Any:
     return value
 
 
-def instructions(said: Iterable[tuple[str, str]]) -> str:
+def instructions(texts: Iterable[tuple[str, str]]) -> str:
     """Return the servers' instructions, quoted, so that none can speak for another, and bounded."""
     whole = "Several MCP servers behind one connection. A tool or prompt is named SERVER__NAME."
-    for server, text in said:
+    for server, text in texts:
         lines = text[:MAX_INSTRUCTIONS].strip().splitlines() + (["…"] if len(text) > MAX_INSTRUCTIONS else [])
         part = f"\n\nThe server {server} says:\n" + "\n".join(f"> {line}" for line in lines)
         if len(whole) + len(part) > MAX_ALL_INSTRUCTIONS:

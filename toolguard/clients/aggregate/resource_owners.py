@@ -46,9 +46,9 @@ class ResourceOwners:
         best: tuple[int, str] | None = None
         for server in servers:
             for template in self._templates.get(server, ()):
-                said = literal_prefix_length(template)
-                if template == uri or (matches_template(template, uri) and said):
-                    best = (said, server) if best is None or said > best[0] else best
+                length = literal_prefix_length(template)
+                if template == uri or (matches_template(template, uri) and length):
+                    best = (length, server) if best is None or length > best[0] else best
         return best[1] if best else None
 
 

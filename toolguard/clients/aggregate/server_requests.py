@@ -63,10 +63,10 @@ class AggregateServerRequests:
 
     def drop(self, member: AggregateMember) -> list[Message]:
         """Return the cancellations for the client of all requests of a server that is gone."""
-        gone = [id for id, (asker, _, _) in self._open.items() if asker is member]
-        for id in gone:
+        open_ids = [id for id, (asker, _, _) in self._open.items() if asker is member]
+        for id in open_ids:
             del self._open[id]
-        return [cancelled_notification(id, coded("clients.server_gone", server=member.server)) for id in gone]
+        return [cancelled_notification(id, coded("clients.server_gone", server=member.server)) for id in open_ids]
 
 
 def attributed(server: str, params: dict[str, Any]) -> dict[str, Any]:

@@ -185,7 +185,7 @@ class AggregateSession(Relay):
         if len(self._open_requests) >= self._gate.limits.open_requests:
             raise Malformed(jsonrpc.INTERNAL_ERROR, coded("clients.too_many_requests_wait"), id)
         method = message["method"]
-        revisions.is_call(message)  # raises for what looks like one
+        revisions.is_call(message)  # raises `Malformed` for a method that can be mistaken for it
         if method == "ping":
             await self.reply(jsonrpc.result(id, {}))
             return
@@ -204,7 +204,7 @@ class AggregateSession(Relay):
         modern = revisions.era_of(message) == "modern"
         if method == "initialize":
             self._initialize(message)
-            with suppress(LogWriteError):  # a session whose handshake was answered can be taken up after a crash
+            with suppress(LogWriteError):  # a session with a completed handshake can be resumed after a crash
                 await self._gate.log.committed()
             self._answer_in_task(message, self._handshake.initialize_result)
         elif method == "server/discover" and modern:
@@ -332,10 +332,10 @@ class AggregateSession(Relay):
         asked = self._open_requests.get(id)
         if member.accept_response(message) or asked is None or asked.member is not member:
             return
-        told = rewrite_result(asked.method, member.server, message, self._routes)
-        if asked.token is not None and not told.continues and self._tokens.get(asked.token) is member:
+        rewritten = rewrite_result(asked.method, member.server, message, self._routes)
+        if asked.token is not None and not rewritten.continues and self._tokens.get(asked.token) is member:
             del self._tokens[asked.token]
-        await self._answer(told.message)
+        await self._answer(rewritten.message)
 
     async def _heard_notification(self, member: AggregateMember, message: Message) -> None:
         method = message["method"]

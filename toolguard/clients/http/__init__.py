@@ -1,1 +1,1 @@
-"""Chat clients that come in over loopback HTTP, in every protocol revision."""
+"""Chat clients over loopback HTTP, in every protocol revision."""

@@ -81,10 +81,10 @@ def _check_name(message: Message, headers: Headers) -> None:
     member = NAMED_BY.get(method) or TASK_ID_BY.get(method)
     if member is None:
         return
-    said, value = _one(headers, "mcp-name"), message["params"].get(member)
-    if not isinstance(value, str) or (said is None and method in TASK_ID_BY):
+    header, value = _one(headers, "mcp-name"), message["params"].get(member)
+    if not isinstance(value, str) or (header is None and method in TASK_ID_BY):
         return  # a value that is not a string is refused elsewhere
-    if said is None or decoded(said) != value:
+    if header is None or decoded(header) != value:
         raise HeaderMismatchError(MISMATCH, coded("clients.header_mcp_name_not", member=member))
 
 
@@ -108,16 +108,16 @@ def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) ->
             raise HeaderMismatchError(
                 MISMATCH, coded("clients.belongs_missing", which=which, name=name if given else ".".join(path))
             )
-        said = decoded(given[0])
-        if said is None or not _same(kind, value, rendered, said):
+        header = decoded(given[0])
+        if header is None or not _same(kind, value, rendered, header):
             raise HeaderMismatchError(MISMATCH, coded("clients.header_not_argument", name=name, path=".".join(path)))
 
 
-def _same(kind: str, value: Any, rendered: str, said: str) -> bool:
-    numbers = kind == "integer" and not isinstance(value, bool | str) and len(said) < jsonrpc.MAX_NUMBER
-    if numbers and _DECIMAL.fullmatch(said) and value == int(value):
-        return int(said.partition(".")[0]) == int(value)
-    return said == rendered
+def _same(kind: str, value: Any, rendered: str, header: str) -> bool:
+    numbers = kind == "integer" and not isinstance(value, bool | str) and len(header) < jsonrpc.MAX_NUMBER
+    if numbers and _DECIMAL.fullmatch(header) and value == int(value):
+        return int(header.partition(".")[0]) == int(value)
+    return header == rendered
 
 
 def decoded(value: str) -> str | None:

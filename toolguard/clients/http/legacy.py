@@ -66,7 +66,7 @@ class LegacyHttpSession(RequestChannel):
             await stream.drain(self._timing.write_timeout)
 
     def streamed(self, response: StreamedResponse) -> None:
-        """Do as the server does, which has started a stream, or closed it for polling."""
+        """Respond like the server, which has started a stream or closed it for polling."""
         asked = self._open_requests.get(response.id)
         if asked is None or not self.uses_priming_events:
             return
@@ -94,9 +94,9 @@ class LegacyHttpSession(RequestChannel):
                 version = result.get("protocolVersion") if isinstance(result, dict) else None
                 self.version = version if isinstance(version, str) else revisions.REVISIONS[0].version
             return asked.stream
-        heard = self._incoming.current
+        stream = self._incoming.current
         ours = isinstance(message.get("error"), dict)  # a server's is not decoded yet
-        return heard if ours and heard is not None and heard.awaits else None
+        return stream if ours and stream is not None and stream.awaits else None
 
     def _close_request(self, id: Id) -> _LegacyRequest:
         asked = self._open_requests.pop(id)

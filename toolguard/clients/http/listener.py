@@ -29,9 +29,9 @@ MAX_HEAD_SIZE = 64 * 1024
 """Maximum bytes of an authenticated request other than its body."""
 FRAMING = 16  # bytes of chunk framing that are tolerated per byte of a body
 KEEP_ALIVE = 75  # seconds; longer than clients keep idle connections, so that none is closed during a request
-SHUTDOWN_TIMEOUT = 2  # seconds that connections are given at the end
-MAX_REJECTED = 16  # connections that are told at once that no descriptors are left
-EXHAUSTED_PAUSE = 0.2  # seconds until it is tried again
+SHUTDOWN_TIMEOUT = 2  # seconds that connections have to finish at the end
+MAX_REJECTED = 16  # connections that get a 503 response at once if no descriptors are left
+EXHAUSTED_PAUSE = 0.2  # seconds until accepting is tried again
 _WARN_INTERVAL = 60.0  # seconds between two lines in the log about that
 _BUSY = (
     f"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\ncontent-length: {len(NO_DESCRIPTORS)}\r\n"
@@ -191,7 +191,7 @@ class HttpListener:
                 if is_exhausted(problem):
                     self._reject_pending(listener)
                     await asyncio.sleep(EXHAUSTED_PAUSE)
-                continue  # else the client closed the connection before it was accepted
+                continue  # otherwise the client closed the connection before it was accepted
             crowded = self.connections.is_crowded
             user = peer_user(address[:2], sock.getsockname()[:2]) if crowded else UNKNOWN_USER
             self._add_connection(sock, user, server)

@@ -43,9 +43,9 @@ class StreamTiming:
     idle_disconnected: float = 1800.0
     """The same for a client that kept a stream open and has closed it: it has probably exited."""
     idle_modern: float = 900.0
-    """The same where the client knows of no session, so that ending it costs only a start of the server."""
+    """The same if the client knows of no session, so that ending it costs only a restart of the server."""
     idle_unanswered: float = 10.0
-    """The same where the server has not answered any request of this era: it probably does not support it."""
+    """The same if the server has not answered any request of this era: it probably does not support it."""
     write_timeout: float = 30.0
     """A client that reads nothing for this long is disconnected."""
     body_timeout: float = 60.0

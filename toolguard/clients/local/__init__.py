@@ -1,1 +1,1 @@
-"""Chat clients that come in over the local socket."""
+"""Chat clients over the local socket."""

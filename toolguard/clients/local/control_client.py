@@ -66,20 +66,20 @@ def _talk(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> d
     try:
         sock.sendall(line)
         sock.settimeout(_SOON)
-        told = bytearray()
-        while not told.endswith(b"\n"):
+        received = bytearray()
+        while not received.endswith(b"\n"):
             try:
                 more = sock.recv(65536)
             except TimeoutError:
                 waiting()
                 sock.settimeout(None)
                 continue
-            if not more or len(told) > _LONGEST:
+            if not more or len(received) > _LONGEST:
                 raise NoReplyError(
                     "ToolGuard closed the connection without an answer: look at its window, then try again"
                 )
-            told += more
-        return _reply(bytes(told))
+            received += more
+        return _reply(bytes(received))
     except OSError:
         raise NoReplyError("ToolGuard stopped while it was asked: open it and look what it did") from None
     finally:

@@ -317,16 +317,16 @@ class LocalListener:
         pid = await asyncio.to_thread(connection.peer_pid) if tcp else connection.peer_pid()
         who = await asyncio.to_thread(make_hello, request, pid, connection.open_requests(request))
         admission = await self._admit(who)
-        gone = False
+        disconnected = False
         try:
             await connection.reply({"ok": True, "session": admission.session, "descriptors": request.descriptors})
         except (OSError, TimeoutError):
-            gone = True  # the session exists by now and must be told
+            disconnected = True  # the session exists by now and must be told
         channel = connection.channel()
         channel.app_closes = self._closing
         self._channels.add(channel)
         try:
-            if gone:
+            if disconnected:
                 await channel.close(coded("clients.client_left_before_let"))
             else:
                 channel.open()

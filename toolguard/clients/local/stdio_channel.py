@@ -147,7 +147,7 @@ class DescriptorChannel(ClientChannel):
         self._size = 0
         self._writable = asyncio.Event()
         self._writing = False
-        self._wrote_in_turn = False  # something in this turn of the loop
+        self._wrote_in_turn = False  # anything in this turn of the event loop
         self._reading = False
         self._closed = False
         self._lost_reason = ""

@@ -41,7 +41,7 @@ class CallReply(NamedTuple):
 
 
 class CallIdReusedError(Exception):
-    """The ``call_id`` stands for a call with other arguments."""
+    """The ``call_id`` was used for a call with other arguments."""
 
 
 class KnownCall:
@@ -61,14 +61,14 @@ class KnownCall:
         self.waiting = 0
         """Number of requests that wait for the response."""
 
-    async def wait(self, gone: asyncio.Task[None]) -> asyncio.Task[CallReply] | None:
+    async def wait(self, disconnected: asyncio.Task[None]) -> asyncio.Task[CallReply] | None:
         """Wait for the task and return it; None if the client is ``gone`` first."""
         task = self.task
         if task is None:
             return None
         self.waiting += 1
         try:
-            await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((task, disconnected), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.waiting -= 1
         if task.done():
@@ -82,7 +82,7 @@ class OtcCalls:
     """The known calls, on one event loop."""
 
     def __init__(self) -> None:
-        self._known: dict[CallKey, KnownCall] = {}  # in the order in which they were heard of last
+        self._known: dict[CallKey, KnownCall] = {}  # in the order of last use
         self._bytes = 0
 
     def __len__(self) -> int:

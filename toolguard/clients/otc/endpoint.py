@@ -40,7 +40,7 @@ Admit = Callable[[OtcSession, str, str], Awaitable[str]]
 
 
 class OtcEndpoint:
-    """``admit`` lets a session of a client with a server in, and gives the name that it has inside."""
+    """``admit`` admits a session of a client with a server, and returns its name in the gate."""
 
     def __init__(
         self, dependencies: EndpointDependencies, bodies: RequestBodyReader, timing: StreamTiming, *, admit: Admit
@@ -96,15 +96,15 @@ class OtcEndpoint:
         except Malformed as problem:
             raise self._malformed(client, server, problem) from None
         key = CallKey(client, server, call.call_id or str(uuid.uuid4()))
-        async with _watch_disconnect(exchange) as gone:
+        async with _watch_disconnect(exchange) as disconnected:
             known = self._find_call(key, call)
             if known is None:
                 session, offer = await self._resolve_tool(client, server, call)
-                known = self._find_call(key, call)  # the same may have come meanwhile
-                if known is None and gone.done():
+                known = self._find_call(key, call)  # the same call may have arrived meanwhile
+                if known is None and disconnected.done():
                     return
                 known = known or self._start_call(session, offer, key, call, len(body))
-            await self._answer(known, call.dialect, gone, exchange)
+            await self._answer(known, call.dialect, disconnected, exchange)
 
     def _find_call(self, key: CallKey, call: OtcCallRequest) -> KnownCall | None:
         try:
@@ -160,11 +160,13 @@ class OtcEndpoint:
         return self._calls.begin(key, call.digest, work(), on_abandoned=on_abandoned)
 
     @staticmethod
-    async def _answer(known: KnownCall, dialect: OtcDialect, gone: asyncio.Task[None], exchange: HttpExchange) -> None:
+    async def _answer(
+        known: KnownCall, dialect: OtcDialect, disconnected: asyncio.Task[None], exchange: HttpExchange
+    ) -> None:
         """Reply with the call's response, unless the client disconnects first."""
         body = known.reply
         if known.task is not None:
-            task = await known.wait(gone)
+            task = await known.wait(disconnected)
             if task is None:
                 return
             if task.cancelled() or task.exception() is not None:

@@ -66,9 +66,9 @@ def _blocks(result: dict[str, Any]) -> list[Any]:
 
 
 def _of_block(block: Any) -> object:
-    told = decode_members(block)
-    text = jsonrpc.plain(told.get("text"))
-    return text if jsonrpc.plain(told.get("type")) == "text" and isinstance(text, str) else block
+    fields = decode_members(block)
+    text = jsonrpc.plain(fields.get("text"))
+    return text if jsonrpc.plain(fields.get("type")) == "text" and isinstance(text, str) else block
 
 
 def _text(result: dict[str, Any]) -> str:

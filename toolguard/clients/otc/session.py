@@ -33,8 +33,8 @@ MAX_DEFINITION_BYTES = 2 * MOST_BYTES
 """Maximum bytes of the definitions from one list, because references can multiply a schema's size."""
 _UNCONVERTIBLE_COST = (
     16 * 1024
-)  # bytes that a tool counts for which cannot be told: finding that out may have taken long
-_YIELD_EVERY = 16  # tools after which others get a turn
+)  # bytes counted for a tool that cannot be converted: finding that out may have taken long
+_YIELD_EVERY = 16  # tools after which other coroutines run
 _TOOLS = KINDS["tools/list"]
 _log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class OtcSession(RequestChannel):
         self._shared_tasks: dict[str, asyncio.Task[Any]] = {}
         """Handshake and list, each shared by all waiters."""
 
-    # --- the session's side -----------------------------------------------------------------------------------
+    # --- interface for the session --------------------------------------------------------------------------------
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
         if self.ended:
@@ -76,7 +76,7 @@ class OtcSession(RequestChannel):
             self._refuse(message)
         elif message["method"] == _TOOLS.changed:
             self._catalog = None
-            self._shared_tasks.pop("list", None)  # what is under way may already be an old list
+            self._shared_tasks.pop("list", None)  # a list in progress may already be outdated
 
     def _refuse(self, message: Message) -> None:
         id = message["id"]
@@ -104,7 +104,7 @@ class OtcSession(RequestChannel):
         """Seconds after which an idle session ends."""
         return self._timing.idle_modern if self._initialized else self._timing.idle_unanswered
 
-    # --- the requests' side -----------------------------------------------------------------------------------
+    # --- interface for requests -----------------------------------------------------------------------------------
 
     def next_id(self) -> Id:
         self._count += 1
@@ -132,7 +132,7 @@ class OtcSession(RequestChannel):
         self.notify("notifications/cancelled", requestId=id, reason=coded("clients.otc_client_closed_connection"))
 
     async def catalog(self, *, refresh: bool = False) -> OtcCatalog:
-        """What the server offers; ``refresh``: as it says now. Raises `ServerNotReadyError`."""
+        """Return the server's tools; ``refresh``: request them again. Raises `ServerNotReadyError`."""
         if self._catalog is not None and not refresh:
             return self._catalog
         await self._shared("open", self._open)

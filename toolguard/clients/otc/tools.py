@@ -83,7 +83,7 @@ class OtcCatalog:
         return found
 
     def find(self, tool_id: str) -> OfferedTool:
-        """``Toolkit.Tool`` is its newest version, ``@1`` is 1.0.0, ``@1.2.3`` exactly that; raises
+        """Return the tool: ``Toolkit.Tool`` is its newest version, ``@1`` is 1.0.0, ``@1.2.3`` exactly that. Raises
         `UnknownToolError`.
         """
         key, _, version = tool_id.partition("@")
@@ -108,10 +108,10 @@ class OtcCatalog:
 
 
 def make_offer(server: str, base: str, item: Item, edition: int) -> OfferedTool:
-    """``item`` of a ``tools/list`` as an offer; raises `SchemaConversionError`. ``base``: what the server calls its own
-    version.
+    """Return ``item`` of a ``tools/list`` in the form for the client. Raises `SchemaConversionError`.
 
-    ``edition`` counts the definitions that the tool has had: each is a version of its own.
+    ``base``: the server's own version. ``edition``: how many definitions the tool has had; each is a version of its
+    own.
     """
     members = {name: jsonrpc.plain(value) for name, value in item.items()}
     if jsonrpc.too_deep(members):
@@ -121,7 +121,7 @@ def make_offer(server: str, base: str, item: Item, edition: int) -> OfferedTool:
     try:
         output = {} if members.get("outputSchema") is None else flatten(members["outputSchema"])
     except SchemaConversionError:
-        output = {}  # which is said of a tool that gives anything
+        output = {}  # the default for a tool that returns anything
     return OfferedTool(
         tool=raw, key=f"{toolkit(server)}.{part}",
         name=raw if _NAME.fullmatch(raw) and not _TAGGED.search(raw) else part, version=version(base, edition),
@@ -155,7 +155,9 @@ def tool_part(name: str) -> str:
 
 
 def version(base: str, edition: int) -> str:
-    """Return the server's version if it has three numbers (else 1.0.0), raised with every change of the definition."""
+    """Return the server's version if it has three numbers (else 1.0.0), increased with every change of
+    the definition.
+    """
     found = _VERSION.fullmatch(base)
     major, minor, patch = map(int, found.groups()) if found else (1, 0, 0)
     return f"{major}.{minor}.{patch + edition - 1}"

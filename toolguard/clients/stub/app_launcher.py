@@ -117,7 +117,7 @@ class AppStarter:
                 "(run `toolguard doctor` for details)."
             )
             self._pid, self._ended = 0, time.monotonic()
-        elif self._pid and (text := last_app_message(self._home, self._output)):  # it says what it waits for
+        elif self._pid and (text := last_app_message(self._home, self._output)):  # its output says what it waits for
             self.problem_text = f"ToolGuard was started but is not ready yet: {text}"
         elif self._ended and time.monotonic() > self._ended + 2:
             self.may_come = False
@@ -213,7 +213,7 @@ def _detach(command: list[str], environment: dict[str, str], cwd: str, log: int)
         return subprocess.Popen(
             command, env=environment, cwd=cwd, creationflags=flags, stdin=subprocess.DEVNULL, stdout=log, stderr=log
         ).pid
-    reader, writer = os.pipe()  # both close on exec
+    reader, writer = os.pipe()  # both have the close-on-exec flag
     child = os.fork()
     if child == 0:  # detached, because a client may end the stub's whole process tree
         try:

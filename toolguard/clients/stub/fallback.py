@@ -25,7 +25,7 @@ FINISH_TIMEOUT = 10.0  # seconds that the app has to finish after the client clo
 POLL_INTERVAL = 2.0  # seconds between attempts to reach the app
 BUFFER_SIZE = 256 * 1024  # bytes buffered for the slower side
 LONGEST_LINE = 33 * 1024 * 1024  # slightly more than the app accepts
-MAX_CRASHES = 3  # within a minute, after which the app is not started again
+MAX_CRASHES = 3  # starts within a minute, after which the app is not started again
 
 
 def serve_client(stub: Stub, end: str) -> int:
@@ -125,9 +125,9 @@ class ThreadedDescriptorPair(DescriptorPair):
 class CopyPump:
     """Copies bytes between client and app, and keeps each side's unfinished line and the open requests for a crash."""
 
-    def __init__(self, stub: Stub, ends: DescriptorPair | None = None) -> None:
+    def __init__(self, stub: Stub, descriptors: DescriptorPair | None = None) -> None:
         self._stub = stub
-        self.ends = ends or (ThreadedDescriptorPair() if sys.platform == "win32" else DescriptorPair())
+        self.ends = descriptors or (ThreadedDescriptorPair() if sys.platform == "win32" else DescriptorPair())
         self.to_app = bytearray()
         self._partial_line = bytearray()  # the part of the client's unfinished line that the app has
         self._to_client = bytearray()

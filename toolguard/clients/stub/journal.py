@@ -210,7 +210,8 @@ class Journal:
     def take(self, item: Any, line: bytes, end: int) -> str:
         """Mark the line that ends at ``end`` as taken and its requests as open; return "" or why it must be refused.
 
-        ``item`` is the decoded line. A line that is read again after a crash has ``end`` 0: its requests are open.
+        ``item`` is the decoded line. A line that is read again after a crash has ``end`` 0, because its requests are
+        already open.
         """
         problem = ""
         if end:
@@ -222,7 +223,7 @@ class Journal:
                         problem = self._register(member, b"", end, _BATCH) or problem
             if self._words[_OVERLONG]:
                 self._words[_OVERLONG] = 0
-            if end > self._taken:  # it is less only behind an overlong line
+            if end > self._taken:  # it is less only after an overlong line
                 self._take_up_to(end)
         return problem
 
@@ -277,7 +278,7 @@ class Journal:
         if len(name) > LONGEST_ID:
             return f"an id of more than {LONGEST_ID} bytes"
         if self._free:
-            slot = self._free.pop()  # the one that was used last: few pages are touched
+            slot = self._free.pop()  # the one that was used last, so that few pages are touched
         elif self._used < SLOTS:
             slot = _TABLE + self._used * SLOT
             self._used += 1

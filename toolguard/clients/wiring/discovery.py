@@ -200,7 +200,7 @@ def _entry(
         return FoundEntry(name, path, value, "unguardable", str(why))
     if settings.fixed is not None:
         return FoundEntry(name, path, value, "unguardable", settings.fixed, server)
-    if refusal := next((said for one in policies if (said := one.refusal(name, value))), ""):
+    if refusal := next((refused for one in policies if (refused := one.refusal(name, value))), ""):
         return FoundEntry(name, path, value, "unguardable", refusal, server)
     return FoundEntry(name, path, value, "unguarded", server=server)
 

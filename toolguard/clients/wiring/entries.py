@@ -328,12 +328,12 @@ def _texts(value: Any, notes: list[str]) -> dict[str, str]:
     """Return an object of strings. Numbers and the like become JSON; other values are left out and named."""
     if not isinstance(value, dict):
         return {}
-    told = {}
+    texts = {}
     for name, one in value.items():
         if isinstance(one, str):
-            told[str(name)] = one
+            texts[str(name)] = one
         elif isinstance(one, bool | int | float):
-            told[str(name)] = json.dumps(one)
+            texts[str(name)] = json.dumps(one)
         elif one is not None:
             notes.append(coded("clients.entry_not_text", name=visible(str(name))[:80]))
-    return told
+    return texts

@@ -41,10 +41,10 @@ def read_bytes(path: Path) -> bytes | None:
         raise _failed("clients.file_unreadable", path, why) from None
     try:
         with os.fdopen(fd, "rb") as file:
-            told = os.fstat(fd)
-            if not stat.S_ISREG(told.st_mode):
+            status = os.fstat(fd)
+            if not stat.S_ISREG(status.st_mode):
                 raise WiringError(coded("clients.file_not_regular", path=visible(str(path))))
-            if told.st_size > LARGEST:
+            if status.st_size > LARGEST:
                 raise WiringError(coded("clients.settings_too_large", limit=f"{LARGEST:,}"))
             return file.read(LARGEST + 1)
     except OSError as why:
@@ -111,11 +111,11 @@ def replace(path: Path, before: bytes | None, data: bytes | None) -> None:
             target.unlink()
             _sync_folder(target.parent)
             return
-        told = target.stat()
+        status = target.stat()
         _write_new(fresh, data, 0o600)
         if os.name == "posix":
-            os.chown(fresh, told.st_uid, told.st_gid)
-            fresh.chmod(stat.S_IMODE(told.st_mode))
+            os.chown(fresh, status.st_uid, status.st_gid)
+            fresh.chmod(stat.S_IMODE(status.st_mode))
             _copy_attributes(target, fresh)
         _require(target, before)  # the client may have written in the meantime: check again as late as possible
         fresh.replace(target)

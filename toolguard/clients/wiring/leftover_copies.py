@@ -44,8 +44,8 @@ def leftover_copies(
 ) -> list[LeftoverCopy]:
     """Return the files that contain one of the values. Blocks while it reads.
 
-    ``templates`` are the client's own (`ClientRow.copies`), ``file`` its settings, which do not count. A file of more
-    than 64 MB is not looked through to its end.
+    ``templates`` are the client's own (`ClientRow.copies`), ``file`` its settings, which do not count. Only the first
+    64 MB of a file are searched.
     """
     wanted = [form for value in values if len(value) >= SHORTEST for form in _forms(value)]
     if not wanted:

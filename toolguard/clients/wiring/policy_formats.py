@@ -18,7 +18,7 @@ from toolguard.clients.wiring.errors import WiringError
 from toolguard.gate.texts import coded
 
 ACCESS = "access"
-"""``none``: no servers; ``registry``: only servers of the organisation's registry."""
+"""``none``: no servers; ``registry``: only servers of the organization's registry."""
 REQUIRED = "required"
 Lists: TypeAlias = Mapping[str, Any]
 PolicyReader: TypeAlias = Callable[[Lists], Iterator[Lists]]

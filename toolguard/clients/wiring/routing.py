@@ -255,8 +255,8 @@ def routed_members(entry: Mapping[str, Any], dialect: Dialect, words: Sequence[s
     """Return the members of an entry that change when it launches ``words``."""
     own: dict[str, Any] = {}
     is_remote = any(isinstance(entry.get(name), str) and entry[name] for name in URLS)
-    gone = (*ENVIRONMENTS, *REFERRED, *URLS, *HEADERS, *(_REMOTE_ONLY if is_remote else ()))
-    own |= {name: REMOVED for name in gone if name in entry}
+    removed = (*ENVIRONMENTS, *REFERRED, *URLS, *HEADERS, *(_REMOTE_ONLY if is_remote else ()))
+    own |= {name: REMOVED for name in removed if name in entry}
     own |= {name: value for name, value in dialect.typed.items() if name in entry and is_remote}
     own |= {name: value for name, value in dialect.local.items() if entry.get(name) != value and is_remote}
     if dialect.args:
@@ -425,8 +425,8 @@ def unified_diff(path: Path, before: bytes, after: bytes) -> str:
         (at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new))
     )
     rest = min(len(old), len(new)) - first
-    ends = zip(reversed(old), reversed(new), strict=False)
-    last = next((at for at, (one, other) in enumerate(ends) if one != other or at >= rest), rest)
+    common = zip(reversed(old), reversed(new), strict=False)
+    last = next((at for at, (one, other) in enumerate(common) if one != other or at >= rest), rest)
     start = max(0, first - _CONTEXT)
     skip = max(0, last - _CONTEXT)
     lines = difflib.unified_diff(

@@ -1,4 +1,4 @@
-"""Which tools of a server an entry in a client's settings offers. Offered tools still need approval.
+"""The tools of a server that an entry in a client's settings offers. Offered tools still need approval.
 
 Names are compared exactly.
 """
@@ -20,13 +20,13 @@ LONGEST = 200
 ALLOW_MEMBERS = ("tools", "enabled_tools", "enabledTools", "includeTools", "available_tools")
 """Lists of the only tools that an agent gets."""
 DENY_MEMBERS = ("disabled_tools", "disabledTools", "excludeTools")
-"""Lists of tools that an agent does not get."""
+"""Lists of tools that an agent must not get."""
 _EMPTY_MEANS_ALL = ("available_tools", "enabled_tools", "enabledTools", "includeTools")
 
 
 @dataclass(frozen=True, slots=True)
 class ToolList:
-    """What clients are to see: ``only`` these tools (None: all) without those that are ``hidden``."""
+    """The tools that clients see: ``only`` these (None: all) without those that are ``hidden``."""
 
     only: list[str] | None
     hidden: list[str]
@@ -34,9 +34,9 @@ class ToolList:
 
 
 def offered(entry: Mapping[str, Any], *, limits: bool = False) -> ToolList:
-    """Return what an entry says of its tools.
+    """Return which tools an entry offers.
 
-    ``limits``: the file is of a kind that says so for every server, so that nothing said means none.
+    ``limits``: in this kind of file every server has such lists, and a server without one offers nothing.
     """
     only, notes = _only(entry, limits=limits)
     hidden, unreadable = _names(next((entry[one] for one in DENY_MEMBERS if isinstance(entry.get(one), list)), []))
@@ -71,7 +71,7 @@ def _is_list(entry: Mapping[str, Any], member: str) -> bool:
 
 
 def _names(listed: list[Any]) -> tuple[list[str], int]:
-    """Return the names in a list, and how many of its items are none."""
+    """Return the names in a list, and the number of invalid items."""
     names = [one for one in listed if isinstance(one, str) and 0 < len(one) <= LONGEST]
     names = list(dict.fromkeys(names))[:MOST]
     return names, max(0, len(set(map(repr, listed))) - len(names))

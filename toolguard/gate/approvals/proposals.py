@@ -1,4 +1,4 @@
-"""Proposals: changes that would loosen the gate and wait for a person, accepted in whole or in part, or rejected."""
+"""Proposals: changes that would reduce protection and wait for a person, who accepts or denies all or parts of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ class Proposals:
         note: Callable[[ConfigChanged], None],
         changed: Callable[[], None],
     ) -> None:
-        """``clock`` returns seconds since the epoch, ``note`` records an answer, ``changed`` follows every change."""
+        """``clock`` returns seconds since the epoch, ``note`` records an answer, ``changed`` is called after every
+        change.
+        """
         self._availability = availability
         self._clock = clock
         self._note = note
@@ -62,8 +64,8 @@ class Proposals:
         return None if found is None or found[1].done() else found[0]
 
     async def propose(self, kind: str, title: str, detail: str, asked_by: str, risks: Sequence[Risk] = ()) -> bool:
-        """Ask a person for a change that would loosen the gate; return False if it is refused or nobody can be
-        asked.
+        """Ask a person for a change that would reduce protection; return False if it is refused or nobody
+        can be asked.
         """
         verdict = (await self.ask(kind, title, detail, asked_by, risks=risks)).verdict
         if verdict == "nobody":
@@ -121,11 +123,11 @@ class Proposals:
         what, detail = f"{proposal.kind} {answer.verdict}", f"{proposal.title}\n{proposal.detail}"
         if answer.verdict == "accepted" and len(answer.parts) < len(proposal.parts):
             what = coded("gate.accepted_part", kind=proposal.kind)
-            said = (
+            text = (
                 f"{'accepted' if one.id in answer.parts else 'denied'}: {one.words}\n{one.detail}"
                 for one in proposal.parts
             )
-            detail = "\n\n".join((proposal.title, *said))
+            detail = "\n\n".join((proposal.title, *text))
         by, origin = ("closing", msgspec.UNSET) if answer.verdict == "closing" else ("person", answer.approver)
         self._note(
             ConfigChanged(what=what, by=by, detail=detail, presence=answer.presence or msgspec.UNSET, approver=origin)

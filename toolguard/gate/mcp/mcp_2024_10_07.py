@@ -23,8 +23,8 @@ def add_content(answer: Message, version: str, era: Era) -> Message:
     known = revision(version)
     if not version or known.tool_result:
         return answer
-    told = answer["result"]
-    data = told if isinstance(told, msgspec.Raw) else jsonrpc.encode(told)
+    draft = answer["result"]
+    data = draft if isinstance(draft, msgspec.Raw) else jsonrpc.encode(draft)
     try:
         result: dict[str, Any] = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
         result |= content_members(result["toolResult"], structured=known.structured_content)
@@ -41,9 +41,9 @@ def content_members(tool_result: Any, *, structured: bool = True) -> dict[str, A
     ``isError`` is set only if ``toolResult`` has a member ``error``, as in the 2024-11 documentation; nothing else
     tells.
     """
-    told = jsonrpc.plain(tool_result)
+    value = jsonrpc.plain(tool_result)
     found: dict[str, Any] = {"content": [{"type": "text", "text": jsonrpc.text(tool_result)}]}
-    if isinstance(told, dict):
+    if isinstance(value, dict):
         found |= {"structuredContent": tool_result} if structured else {}
-        found |= {"isError": True} if "error" in told else {}
+        found |= {"isError": True} if "error" in value else {}
     return found

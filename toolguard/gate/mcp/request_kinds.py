@@ -140,10 +140,10 @@ RULE_METHOD = rf"(?:{'|'.join(map(re.escape, known_methods()))}|(?:{SERVER}|{CLI
 
 def mistakable_method(method: str) -> str:
     """Return the known method that a lenient peer could take ``method`` for; "" for none."""
-    meant = _METHOD_BY_LETTERS.get(
+    known = _METHOD_BY_LETTERS.get(
         "".join(filter(str.isalnum, unicodedata.normalize("NFKC", method.strip()[:100]).casefold()))
     )
-    return meant if meant is not None and meant != method else ""
+    return known if known is not None and known != method else ""
 
 
 def denial(kind: str, id: Id, reason: str, *, by: str) -> Message:

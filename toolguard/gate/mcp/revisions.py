@@ -135,10 +135,10 @@ def claim_of(message: Message) -> str:
     if not isinstance(params, dict):
         return ""
     meta = params.get("_meta")
-    told = params.get("clientInfo") or (meta.get(CLIENT_INFO_KEY) if isinstance(meta, dict) else None)
-    if not isinstance(told, dict):
+    info = params.get("clientInfo") or (meta.get(CLIENT_INFO_KEY) if isinstance(meta, dict) else None)
+    if not isinstance(info, dict):
         return ""
-    words = (told.get("name"), told.get("version"))
+    words = (info.get("name"), info.get("version"))
     return " ".join(word for word in words if isinstance(word, str))[:200]
 
 
@@ -146,8 +146,8 @@ def version_of(message: Message) -> str:
     """Return the revision of a modern request, or ""."""
     params = message.get("params")
     meta = params.get("_meta") if isinstance(params, dict) else None
-    told = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
-    return told if isinstance(told, str) else ""
+    version = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+    return version if isinstance(version, str) else ""
 
 
 def known_to_client(version: str, initialize: Message | None) -> str:
@@ -177,12 +177,12 @@ def unknown_tool(id: Id, name: str) -> Message:
 
 def server_info(result: Any) -> tuple[str, tuple[str, ...]]:
     """Return the server's name with version, and its capabilities, from ``initialize`` or ``server/discover``."""
-    told = result if isinstance(result, dict) else {}
-    meta = told.get("_meta")
-    info = told.get("serverInfo") or (meta.get(_META + "serverInfo") if isinstance(meta, dict) else None)
+    fields = result if isinstance(result, dict) else {}
+    meta = fields.get("_meta")
+    info = fields.get("serverInfo") or (meta.get(_META + "serverInfo") if isinstance(meta, dict) else None)
     words = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
     found: list[str] = []
-    capabilities = told.get("capabilities")
+    capabilities = fields.get("capabilities")
     for name, value in list(capabilities.items())[:_MAX_CAPABILITIES] if isinstance(capabilities, dict) else ():
         found.append(name[:100])
         if isinstance(value, dict):
@@ -192,8 +192,8 @@ def server_info(result: Any) -> tuple[str, tuple[str, ...]]:
 
 def list_changed(listen: Id | None = None) -> Message:
     """Return a ``tools/list_changed`` notification; modern ones name the stream that subscribed to it."""
-    told: Message = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
-    return told if listen is None else {**told, "params": {"_meta": {_META + "subscriptionId": listen}}}
+    notification: Message = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+    return notification if listen is None else {**notification, "params": {"_meta": {_META + "subscriptionId": listen}}}
 
 
 def request_summary(message: Message) -> Message:
@@ -246,9 +246,9 @@ def outcome_and_draft(response: Message) -> tuple[Outcome, bool]:
     """Return how a call ended, and whether its result has the form of the first draft. Decodes only these members."""
     if "error" in response:
         return "error", False
-    told = response["result"]
+    result = response["result"]
     try:
-        head = _decode_head(told if isinstance(told, msgspec.Raw) else jsonrpc.encode(told))
+        head = _decode_head(result if isinstance(result, msgspec.Raw) else jsonrpc.encode(result))
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return "result", False
     return _outcome_of(head), head.toolResult is not msgspec.UNSET and head.content is msgspec.UNSET

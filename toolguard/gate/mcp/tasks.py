@@ -24,8 +24,8 @@ def task_id(params: Any) -> str:
 
 def created_task(result: Any) -> str:
     """Return the id of the task that a call's result created, in either form of tasks."""
-    told = result.get("task") if isinstance(result, dict) and isinstance(result.get("task"), dict) else result
-    return task_id(told)
+    task = result.get("task") if isinstance(result, dict) and isinstance(result.get("task"), dict) else result
+    return task_id(task)
 
 
 class TaskRegistry:

@@ -83,7 +83,7 @@ def _remove_property(schema: Any, path: tuple[str, ...], pointer: str) -> Any:
     if isinstance(properties[name], dict) and "x-mcp-header" in properties[name]:
         raise InjectionError(coded("gate.server_wants_repeated_header", pointer=pointer))
     kept = _remove_samples(schema, name)
-    kept["properties"] = {other: told for other, told in properties.items() if other != name}
+    kept["properties"] = {other: subschema for other, subschema in properties.items() if other != name}
     if isinstance(schema.get("required"), list):
         kept["required"] = [other for other in schema["required"] if other != name]
         if not kept["required"]:
@@ -137,7 +137,7 @@ def _references(schema: Any) -> list[str]:
 
 
 def _remove_samples(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
-    return {word: told for word, told in schema.items() if not (word in _SAMPLE_KEYWORDS and name in _strings(told))}
+    return {word: value for word, value in schema.items() if not (word in _SAMPLE_KEYWORDS and name in _strings(value))}
 
 
 def hide_injected(tool: Tool, filled: tuple[InjectedArgument, ...]) -> Tool:
@@ -155,22 +155,22 @@ def hide_injected_in_page(
 
     A tool whose schema cannot be changed safely is listed unchanged, and every call of it is refused.
     """
-    tools = [_hide_in_tool(told, server, injected_arguments) for told in result["tools"]]
+    tools = [_hide_in_tool(tool, server, injected_arguments) for tool in result["tools"]]
     if all(new is old for new, old in zip(tools, result["tools"], strict=True)):
         return result
     page = {**result, "tools": tools}
     return {**page, "cacheScope": "private"} if modern else page
 
 
-def _hide_in_tool(told: Any, server: str, injected_arguments: InjectedArgumentsOf) -> Any:
-    name = told.get("name") if isinstance(told, dict) else None
+def _hide_in_tool(tool: Any, server: str, injected_arguments: InjectedArgumentsOf) -> Any:
+    name = tool.get("name") if isinstance(tool, dict) else None
     places = pointers(injected_arguments(server, name)) if isinstance(name, str) else ()
-    if not places or jsonrpc.too_deep(told):
-        return told
+    if not places or jsonrpc.too_deep(tool):
+        return tool
     try:
-        return {**told, "inputSchema": without(told.get("inputSchema"), places)}
+        return {**tool, "inputSchema": without(tool.get("inputSchema"), places)}
     except InjectionError:
-        return told
+        return tool
 
 
 def forbidden_arguments(arguments: Mapping[str, Any], places: Iterable[str], schema: Any = None) -> str:

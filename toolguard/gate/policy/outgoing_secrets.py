@@ -33,12 +33,12 @@ def find_secrets(leaks: LeakChecker, message: Message) -> tuple[str, ...]:
 
 def _without_protocol_values(message: Message) -> Message:
     """Return the message without values of the protocol: a short secret may equal an MCP method or a counter."""
-    said = {name: value for name, value in message.items() if name != "jsonrpc"}
-    if is_standard_method(said.get("method")):
-        del said["method"]
-    if is_counter(said.get("id")):
-        del said["id"]
-    return said
+    remaining = {name: value for name, value in message.items() if name != "jsonrpc"}
+    if is_standard_method(remaining.get("method")):
+        del remaining["method"]
+    if is_counter(remaining.get("id")):
+        del remaining["id"]
+    return remaining
 
 
 def is_standard_method(method: object) -> bool:

@@ -239,8 +239,8 @@ class Policy:
         return None if inflight.leaks else self._continue_approved(inflight) or self._take_deferred_approval(inflight)
 
     def _check_injection(self, inflight: InflightCall) -> str:
-        """Return why arguments cannot be injected, or that the call sets them itself; else "". Hides them from the
-        tool.
+        """Return why arguments cannot be injected, or that the call sets them itself; else "". Hides them in the tool's
+        schema.
 
         An unlisted tool has no schema to check; its arguments are injected where the person said.
         """

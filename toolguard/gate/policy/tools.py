@@ -45,8 +45,8 @@ class Instructions(msgspec.Struct, frozen=True, kw_only=True):
 
 def instructions_of(result: Any) -> Instructions:
     """Return the instructions in a result of ``initialize`` or ``server/discover``."""
-    told = result.get("instructions") if isinstance(result, dict) else None
-    text = told if isinstance(told, str) else ""
+    value = result.get("instructions") if isinstance(result, dict) else None
+    text = value if isinstance(value, str) else ""
     return Instructions(text=text[:MAX_INSTRUCTIONS], digest=digest_of_text(text))
 
 
@@ -122,13 +122,13 @@ class ToolCatalog:
         self._lists[server] = found
         self._notify(server)
 
-    # --- what a definition does not say by itself ----------------------------------------------------------------
+    # --- parts that a definition does not contain ----------------------------------------------------------------
 
-    def set_instructions(self, server: str, session: str, told: Instructions) -> None:
+    def set_instructions(self, server: str, session: str, instructions: Instructions) -> None:
         """Store the instructions that the model of ``session`` received."""
         for place in (server, _key(server, session)):
-            if (known := self._instructions.get(place)) is None or known.digest != told.digest:
-                self._instructions[place] = told
+            if (known := self._instructions.get(place)) is None or known.digest != instructions.digest:
+                self._instructions[place] = instructions
                 self._repin(server, place)
         self._notify(server)
 
@@ -165,22 +165,22 @@ class ToolCatalog:
 
     def _pin(self, server: str, place: str, tool: Tool) -> str:
         whole = parse_pin(tool.fingerprint)
-        told = self._instructions.get(place) or self._instructions.get(server)
+        instructions = self._instructions.get(place) or self._instructions.get(server)
         uri = page_of(tool.definition)
         page = self._pages[server].get(uri) if uri and server in self._pages else None
         digest = whole.definition if whole is not None else ""
-        return Pin(digest, told.digest if told else None, page.digest if page else None).text()
+        return Pin(digest, instructions.digest if instructions else None, page.digest if page else None).text()
 
     def _add_tools(self, server: str, place: str, listing: _ToolList, page: list[Any]) -> set[str]:
         """Add tools to ``listing``; return the names of tools that cannot be kept."""
         unkept = set()
-        for told in page:
-            name = told.get("name") if isinstance(told, dict) else None
+        for item in page:
+            name = item.get("name") if isinstance(item, dict) else None
             if not isinstance(name, str) or name == ANY_TOOL or len(name) > MAX_NAME:
                 continue
             if name in listing.tools or name in unkept:
                 listing.duplicates.add(name)
-            tool = read_tool(server, told) if len(listing.tools) < MAX_TOOLS else None
+            tool = read_tool(server, item) if len(listing.tools) < MAX_TOOLS else None
             if tool is None:
                 listing.tools.pop(name, None)
                 unkept.add(name)
@@ -239,18 +239,18 @@ class ToolCatalog:
         tool = listed.tools.get(name)
         if tool is None:
             return (coded("gate.server_not_listed_tool"),), False
-        told: list[str] = []
+        found: list[str] = []
         doubtful = name in listed.duplicates
         if doubtful:
-            told.append(coded("gate.server_lists_two_tools"))
+            found.append(coded("gate.server_lists_two_tools"))
         try:
             wrong = self._check(tool, filled).mismatches(arguments)
             doubtful |= bool(wrong)
             if wrong:
-                told += [coded("gate.not_fit_tool_schema", problem=problem) for problem in wrong]
+                found += [coded("gate.not_fit_tool_schema", problem=problem) for problem in wrong]
         except SchemaRejectedError as why:
-            told.append(coded("gate.arguments_not_checked", reason=why))
-        return tuple(told), doubtful
+            found.append(coded("gate.arguments_not_checked", reason=why))
+        return tuple(found), doubtful
 
     def _check(self, tool: Tool, filled: tuple[InjectedArgument, ...] = ()) -> SchemaValidator:
         key = "\0".join((tool.fingerprint, *pointers(filled))) if filled else tool.fingerprint
@@ -274,32 +274,32 @@ def _key(server: str, session: str) -> str:
     return f"{server}\0{session}"
 
 
-def read_tool(server: str, told: dict[str, Any]) -> Tool | None:
+def read_tool(server: str, definition: dict[str, Any]) -> Tool | None:
     """Read a tool from a list; its fingerprint covers the definition alone. None if it is nested too deeply."""
-    if jsonrpc.too_deep(told):
+    if jsonrpc.too_deep(definition):
         return None
-    notes = told.get("annotations")
+    notes = definition.get("annotations")
     notes = notes if isinstance(notes, dict) else {}
-    title = told.get("title") or notes.get("title")
-    description = told.get("description")
-    digest, unpinnable = digest_of(told)
+    title = definition.get("title") or notes.get("title")
+    description = definition.get("description")
+    digest, unpinnable = digest_of(definition)
     return Tool(
         server=server,
-        name=told["name"],
+        name=definition["name"],
         title=title if isinstance(title, str) else "",
         description=description if isinstance(description, str) else "",
-        input_schema=told.get("inputSchema"),
+        input_schema=definition.get("inputSchema"),
         annotations=notes,
-        definition=told,
+        definition=definition,
         fingerprint=Pin(digest).text(),
         unpinnable=unpinnable,
-        **_needs(told),
+        **_needs(definition),
     )
 
 
-def _needs(told: dict[str, Any]) -> dict[str, Any]:
+def _needs(definition: dict[str, Any]) -> dict[str, Any]:
     """Read a tool's needs from its ``_meta`` (`OTC`), where ToolGuard itself wrote them."""
-    meta = told.get("_meta")
+    meta = definition.get("_meta")
     about = meta.get(OTC) if isinstance(meta, dict) else None
     if not isinstance(about, dict):
         return {}

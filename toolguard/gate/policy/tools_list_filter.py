@@ -12,14 +12,14 @@ _UNREADABLE = coded("gate.server_list_tools_cannot")
 
 
 def filter_tools_list(
-    gate: GateContext, client: str, server: str, message: Message, told: object, *, modern: bool
+    gate: GateContext, client: str, server: str, message: Message, result: object, *, modern: bool
 ) -> Message:
     """Return the response for ``client``, unchanged if nothing is hidden. ``told`` is its result as plain data."""
-    page = told
+    page = result
     if gate.servers.has_injected_arguments(server):
-        if not isinstance(told, dict) or not isinstance(told.get("tools"), list):
+        if not isinstance(result, dict) or not isinstance(result.get("tools"), list):
             return jsonrpc.error(message["id"], jsonrpc.INTERNAL_ERROR, _UNREADABLE)
-        page = argument_injection.hide_injected_in_page(told, server, gate.servers.injected_arguments, modern=modern)
+        page = argument_injection.hide_injected_in_page(result, server, gate.servers.injected_arguments, modern=modern)
     if gate.tool_visibility.hides_any(client, server):
         page = gate.tool_visibility.filter_page(client, server, page, modern=modern)
-    return message if page is told else {**message, "result": page}
+    return message if page is result else {**message, "result": page}

@@ -94,8 +94,8 @@ def look_alikes(name: str) -> tuple[int, ...]:
 
 def is_whole_look_alike(letters: Iterable[str]) -> bool:
     """Return whether two or more non-ASCII letters all look like ASCII ones, as in Cyrillic "сору"."""
-    told = list(letters)
-    return len(told) > 1 and all(LOOKS_LIKE.get(one, "").isalpha() for one in told)
+    characters = list(letters)
+    return len(characters) > 1 and all(LOOKS_LIKE.get(one, "").isalpha() for one in characters)
 
 
 def name_parts(name: str) -> Iterator[tuple[bool, str]]:
@@ -104,9 +104,9 @@ def name_parts(name: str) -> Iterator[tuple[bool, str]]:
     for run in _runs(look_alikes(name)):
         yield from parts(name[at : run[0]])
         at = run[-1] + 1
-        said = name[run[0] : at]
-        script = _script(said[0])
-        yield True, f"⟨{said} {script}⟩" if script in ALPHABETS - {"LATIN"} else f"⟨{said} U+{ord(said[0]):04X}⟩"
+        part = name[run[0] : at]
+        script = _script(part[0])
+        yield True, f"⟨{part} {script}⟩" if script in ALPHABETS - {"LATIN"} else f"⟨{part} U+{ord(part[0]):04X}⟩"
     yield from parts(name[at:])
 
 

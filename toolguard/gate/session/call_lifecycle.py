@@ -264,7 +264,7 @@ class CallLifecycle:
         is_new = self._list_refresh.fresh_since <= inflight.call.since <= self._list_refresh.fresh_until
         return not is_new and inflight.is_allowed_by_definition
 
-    # --- the same for a call that nothing is waited for -----------------------------------------------------------
+    # --- the same without a task ----------------------------------------------------------------------------------
 
     def _is_flushable(self, inflight: InflightCall, verdict: Decision) -> bool:
         """Return whether a rule allows the call unchanged and its server is open."""

@@ -1,7 +1,7 @@
 """Multi round-trip calls: matches a client's continuation to the call that was approved.
 
 A server on 2026-07-28 ends a call with ``input_required``, and the client sends the call again with the requested input
-(server/tools). ToolGuard receives that as a new call. It continues without a new prompt only once, and only if
+(server/tools). ToolGuard receives that as a new call. It continues without a new prompt, only once, and only if
 everything else equals the approved call. A call with additional or different content is judged like any other.
 """
 

@@ -93,9 +93,9 @@ class ListRefresh:
             self._fetching = None
             self._answers.clear()
         if tools is not None:
-            told = {"tools": tools}
-            self.page_received(told)
-            self._gate.tools.add_page(self._server, self._session, told, first=True)
+            result = {"tools": tools}
+            self.page_received(result)
+            self._gate.tools.add_page(self._server, self._session, result, first=True)
             self._gate.renewed()
 
     async def _pages(self, channel: ServerChannel, meta: dict[str, Any]) -> list[Any] | None:

@@ -297,7 +297,7 @@ class RequestGate:
             presence=decision.presence or msgspec.UNSET, **about,
         )  # fmt: skip
 
-    # --- what became of it ------------------------------------------------------------------------------------
+    # --- responses --------------------------------------------------------------------------------------------
 
     def record_withdrawn(self, request: JudgedRequest, reason: str) -> None:
         """Record that the request was given up before it was forwarded."""

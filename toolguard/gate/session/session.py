@@ -103,7 +103,7 @@ class Session(Relay):
     def running(self) -> list[RunningCall]:
         return self.calls.running()
 
-    # --- life -------------------------------------------------------------------------------------------------
+    # --- start and resume -------------------------------------------------------------------------------------
 
     async def _begin(self) -> None:
         if self._resumed is not None:
@@ -143,9 +143,9 @@ class Session(Relay):
                 self._gate.note(record)
             for id in one.requests:
                 await self.reply(crash.answer_to_call(one, id, self.version))
-        told = {id for one in resumed.unanswered for id in one.requests}
+        reported = {id for one in resumed.unanswered for id in one.requests}
         for request in resumed.requests:
-            if not request.repeated and request.id not in told:
+            if not request.repeated and request.id not in reported:
                 await self.reply(crash.answer_to_request(request))
 
     def _on_state_change(self, state: str, detail: str) -> None:
@@ -346,8 +346,8 @@ class Session(Relay):
             if message["method"] == "notifications/cancelled" and not self._handle_server_cancel(message):
                 return
             if message["method"] in ("notifications/tasks", "notifications/tasks/status"):
-                told = jsonrpc.plain(message.get("params"))
-                self._update_task(tasks.task_id(told), told)
+                params = jsonrpc.plain(message.get("params"))
+                self._update_task(tasks.task_id(params), params)
                 if self._server_requests.refuses_notification(message):
                     return
             await self.reply(message)
@@ -403,13 +403,13 @@ class Session(Relay):
 
     def _learn_from_result(self, asked: ForwardedRequest, message: Message) -> Message:
         """Take from a result what ToolGuard needs; return it as the client may see it."""
-        told = jsonrpc.plain(message["result"]) if asked.method in revisions.INSPECTED_RESULTS else None
+        result = jsonrpc.plain(message["result"]) if asked.method in revisions.INSPECTED_RESULTS else None
         if asked.method in ("initialize", "server/discover"):
-            self._server_info = revisions.server_info(told)
-            self._gate.tools.set_instructions(self.server, self.id, instructions_of(told))
+            self._server_info = revisions.server_info(result)
+            self._gate.tools.set_instructions(self.server, self.id, instructions_of(result))
             self._gate.renewed()
         if asked.method == "initialize":
-            version = told.get("protocolVersion") if isinstance(told, dict) else None
+            version = result.get("protocolVersion") if isinstance(result, dict) else None
             self.version = version[:_MAX_VERSION_LENGTH] if isinstance(version, str) else ""
             self._upstream.initialize = asked.message
             self._gate.note(
@@ -417,11 +417,11 @@ class Session(Relay):
                       initialize=jsonrpc.text(asked.message), version=self.version)
             )  # fmt: skip
         elif asked.method == "tools/list":
-            self._gate.tools.add_page(self.server, self.id, told, first=asked.message["first"])
-            self._list_refresh.page_received(told)
+            self._gate.tools.add_page(self.server, self.id, result, first=asked.message["first"])
+            self._list_refresh.page_received(result)
             self._gate.renewed()
             modern = asked.message["era"] == "modern"
-            return filter_tools_list(self._gate, self.caller.id, self.server, message, told, modern=modern)
+            return filter_tools_list(self._gate, self.caller.id, self.server, message, result, modern=modern)
         elif "page" in asked.message:
             page = apps.read_page(jsonrpc.plain(message["result"]), self._gate.clock())
             if page is not None:
@@ -431,8 +431,8 @@ class Session(Relay):
             self._update_task(tasks.task_id(asked.message["params"]), jsonrpc.plain(message["result"]))
         return message
 
-    def _update_task(self, id: str, told: object) -> None:
-        ended = self._gate.tasks.told(self.server, id, told.get("status") if isinstance(told, dict) else None)
+    def _update_task(self, id: str, result: object) -> None:
+        ended = self._gate.tasks.told(self.server, id, result.get("status") if isinstance(result, dict) else None)
         if ended is not None:
             self._gate.note(ended)
             self._gate.changed()

@@ -1,7 +1,7 @@
 """Texts for people: a code with arguments, and the English text made from them.
 
-Everything that ToolGuard says is created by `coded`. The window translates it by its code; other edges show the
-English. A plain ``str`` is data (a name, a server's words, a path) and is never translated.
+`coded` creates every text of ToolGuard for people. The window translates it by its code; other edges show the English.
+A plain ``str`` is data (a name, a server's words, a path) and is never translated.
 """
 
 from __future__ import annotations
@@ -162,14 +162,14 @@ def to_wire(value: Argument) -> Any:
 
 
 def error_to_wire(text: str) -> dict[str, Any]:
-    """Return the members of a reply that refuses: ``error`` in English, with ``code`` and ``arguments`` if coded."""
+    """Return the members of an error response: ``error`` in English, with ``code`` and ``arguments`` if coded."""
     if isinstance(text, CodedText):
         return {"error": plain(text), "code": text.code, "arguments": arguments_to_wire(text)}
     return {"error": plain(text)}
 
 
 def error_from_wire(reply: Mapping[str, Any]) -> str:
-    """Return the text of a reply that refuses, "" if it gives no reason."""
+    """Return the text of an error response, or "" if it gives no reason."""
     error = reply.get("error")
     if not isinstance(error, str):
         return ""
@@ -181,29 +181,29 @@ def arguments_to_wire(text: CodedText) -> dict[str, Any]:
     return {name: to_wire(one) for name, one in text.arguments.items()}
 
 
-def from_wire(told: object, text: str = "") -> str | None:
+def from_wire(value: object, text: str = "") -> str | None:
     """Return the text that `to_wire` encoded, or None if it is invalid.
 
     ``text`` is the English if stored elsewhere. With an unknown code or other arguments, the English is returned.
     """
     try:
-        found = _read(told, text, _MAX_DEPTH)
+        found = _read(value, text, _MAX_DEPTH)
     except ValueError:
         return None
     return found if isinstance(found, str) else None
 
 
-def _read(told: object, text: str, depth: int) -> Argument:
+def _read(value: object, text: str, depth: int) -> Argument:
     if depth <= 0:
         raise ValueError
-    if isinstance(told, str) or (isinstance(told, int) and not isinstance(told, bool)):
-        return told
-    if isinstance(told, list) and len(told) <= _MAX_ARGUMENTS:
-        return tuple(_read(one, "", depth - 1) for one in told)
-    if not isinstance(told, dict) or len(told) > _MAX_ARGUMENTS:
+    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    if isinstance(value, list) and len(value) <= _MAX_ARGUMENTS:
+        return tuple(_read(one, "", depth - 1) for one in value)
+    if not isinstance(value, dict) or len(value) > _MAX_ARGUMENTS:
         raise ValueError
-    code, arguments = told.get("code"), told.get("arguments", {})
-    words = told.get("text", text)
+    code, arguments = value.get("code"), value.get("arguments", {})
+    words = value.get("text", text)
     if not isinstance(code, str) or not isinstance(arguments, dict) or not isinstance(words, str):
         raise ValueError  # noqa: TRY004 - data from a file or a socket
     if code not in TEXTS or arguments.keys() != placeholders(code):

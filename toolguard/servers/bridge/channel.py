@@ -60,7 +60,7 @@ class Bridge(ServerChannel):
         self._reading: asyncio.Task[bool] | None = None
         self._input_ended = False
         self._read_error: BaseException | None = None
-        self._unknown_reason = ""  # why a call's answer will never come, while that is translated
+        self._unknown_reason = ""  # why a call will get no response, while that is translated
         self._send_tasks: set[asyncio.Task[None]] = set()
         self._timers: set[asyncio.TimerHandle] = set()
         self._messages = channel.__aiter__()
@@ -144,9 +144,9 @@ class Bridge(ServerChannel):
         reopen = self._reopen
         if reopen is None or not self._may_restart():
             return False
-        gone = self._channel
+        previous = self._channel
         try:
-            await gone.close()
+            await previous.close()
             channel = await reopen()
         except UnreachableError:  # the reason for the first exit is more useful
             return False
@@ -154,7 +154,7 @@ class Bridge(ServerChannel):
         self._to_server.clear()
         self._channel, self._messages = channel, channel.__aiter__()
         self._tell(coded("servers.started_again_first_ended"))
-        self._negotiation.restart(gone.ended)
+        self._negotiation.restart(previous.ended)
         self._send_soon()
         return True
 

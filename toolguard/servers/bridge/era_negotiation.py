@@ -50,7 +50,7 @@ READ_ONLY = CACHED | {"prompts/get", "completion/complete"}
 class NegotiationContext(BridgePeers, Protocol):
     """`BridgePeers`, and the transitions at the end of the negotiation."""
 
-    def use_translator(self, translator: Translator, told: str) -> None:
+    def use_translator(self, translator: Translator, text: str) -> None:
         """Let ``translator`` handle both sides from now on; ``told`` is the text for a person."""
 
     def pass_through(self) -> None:
@@ -133,7 +133,7 @@ class EraNegotiation:
             self._held.append(message)
             if known or self._refused or not self._tentative:
                 self._probe_server()
-            self._holding = True  # the first answer to what was tried will tell
+            self._holding = True  # the response to the probe decides
 
     # --- a server that exits because of a request's era -------------------------------------------------------
 
@@ -154,9 +154,9 @@ class EraNegotiation:
         elif self._tentative or self._held:
             self._send_initialize()
         elif self._discover is not None:
-            told = coded("servers.server_ended_asked", ended=ended)
+            text = coded("servers.server_ended_asked", ended=ended)
             self._bridge.send_to_client(
-                jsonrpc.error(self._discover, jsonrpc.METHOD_NOT_FOUND, f"ToolGuard: {told}", {"reason": told})
+                jsonrpc.error(self._discover, jsonrpc.METHOD_NOT_FOUND, f"ToolGuard: {text}", {"reason": text})
             )
             self._discover = None
 
@@ -168,7 +168,7 @@ class EraNegotiation:
         if self._refused or self._memory.server == "legacy":
             self._send_initialize()
         elif self._discover is not None:
-            self._start_timer(SILENCE, self._send_initialize)  # the client has asked already
+            self._start_timer(SILENCE, self._send_initialize)  # the client has sent a request already
         else:
             self._send_discover()
 
@@ -245,7 +245,7 @@ class EraNegotiation:
             self._send_initialize()
             return
         if self._refusal is None and self._initialize is not None:
-            self._bridge.send_to_server(self._initialize)  # the server was modern before it was started anew
+            self._bridge.send_to_server(self._initialize)  # the server was modern before it was restarted
         self._memory.server = ""
         self._finish()
 
@@ -270,8 +270,8 @@ class EraNegotiation:
             self._probe_server()
 
     def _initialize_answered(self, message: Message) -> None:
-        told = members(message["result"]) if "result" in message else None
-        version = jsonrpc.plain(told.get("protocolVersion")) if told else None
+        fields = members(message["result"]) if "result" in message else None
+        version = jsonrpc.plain(fields.get("protocolVersion")) if fields else None
         if version not in revisions.LEGACY:
             self._finish()
             return
@@ -279,14 +279,14 @@ class EraNegotiation:
         self._bridge.send_to_server(notification("notifications/initialized"))
         self._held.extendleft(reversed(self._tentative.values()))
         self._answers.clear()
-        translator = to_legacy.LegacyTranslator(self._bridge, told, self._bridge.pass_through)
+        translator = to_legacy.LegacyTranslator(self._bridge, fields, self._bridge.pass_through)
         self._start_translating(translator, coded("servers.bridged_client_server", modern=MODERN, version=version))
 
     # --- outcome ----------------------------------------------------------------------------------------------
 
-    def _start_translating(self, translator: Translator, told: str) -> None:
+    def _start_translating(self, translator: Translator, text: str) -> None:
         self._stop()
-        self._bridge.use_translator(translator, told)
+        self._bridge.use_translator(translator, text)
         for message in self._held:
             translator.from_client(message)
         self._held.clear()
@@ -316,5 +316,9 @@ def _is_of_a_legacy_server(answer: Message) -> bool:
     error = object_or_empty(answer["error"])
     if error.get("code") != VERSION_REFUSED:
         return error.get("code") not in MODERN_ERRORS
-    told = object_or_empty(error.get("data")).get("supported")
-    return isinstance(told, list) and MODERN not in told and any(one in revisions.SPOKEN_LEGACY for one in told)
+    supported = object_or_empty(error.get("data")).get("supported")
+    return (
+        isinstance(supported, list)
+        and MODERN not in supported
+        and any(one in revisions.SPOKEN_LEGACY for one in supported)
+    )

@@ -1,4 +1,6 @@
-"""What a bridge learns about a server. A module of its own, because a session has one before it needs a bridge."""
+"""Stored knowledge of a bridge about a server. A separate module, because a session has one before it
+needs a bridge.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Messages of both directions of a bridge: the modern envelope, capabilities, and results decoded one level deep.
 
-What a bridge does not have to change keeps its exact bytes.
+Members that a bridge need not change keep their exact bytes.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ def meta_of(message: Message) -> dict[str, Any]:
 
 def versions(result: object) -> tuple[str, ...]:
     """Return the revisions in a ``server/discover`` result."""
-    told = jsonrpc.plain((members(result) or {}).get("supportedVersions"))
-    return tuple(one for one in told if isinstance(one, str)) if isinstance(told, list) else ()
+    supported = jsonrpc.plain((members(result) or {}).get("supportedVersions"))
+    return tuple(one for one in supported if isinstance(one, str)) if isinstance(supported, list) else ()
 
 
 def requested_id(message: Message) -> Id | None:
@@ -119,9 +119,9 @@ def requested_id(message: Message) -> Id | None:
     return id if isinstance(id, int | str) and not isinstance(id, bool) else None
 
 
-def capabilities(told: object, without: Iterable[str] = ("extensions", "tasks")) -> dict[str, Any]:
+def capabilities(declared: object, without: Iterable[str] = ("extensions", "tasks")) -> dict[str, Any]:
     """Return a peer's capabilities without those that have no counterpart in the other era."""
-    return {name: value for name, value in object_or_empty(told).items() if name not in without}
+    return {name: value for name, value in object_or_empty(declared).items() if name not in without}
 
 
 def missing_capability(method: str, params: Mapping[str, Any], can: Mapping[str, Any]) -> str:

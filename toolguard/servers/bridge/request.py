@@ -1,6 +1,6 @@
-"""One request of a modern client to a legacy server over all its rounds, and the server's requests meanwhile.
+"""One request of a modern client to a legacy server over all its rounds, and the server's requests in the meantime.
 
-A request is parked after the client was answered ``input_required``, while the server still works on it.
+A request is parked after the client got ``input_required``, while the server still works on it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ ASSIGN_TIMEOUT = 10.0
 """Seconds that a server's request waits until its call is known."""
 MAX_UNASSIGNED = 100
 """Maximum number of server requests that wait for their call."""
-_NOT_EMBEDDED = ("elicitationId", "task")  # of 2025-11-25 alone
-_NOT_ANSWERED = -1  # what the specification's own example uses for a refused sampling
+_NOT_EMBEDDED = ("elicitationId", "task")  # only in 2025-11-25
+_NOT_ANSWERED = -1  # the code that the specification's example uses for rejected sampling
 
 
 class EmbeddedRequest:
@@ -57,11 +57,11 @@ class EmbeddedRequest:
 
 def embed(method: str, params: object) -> dict[str, Any]:
     """Return a legacy server's request as a member of ``inputRequests``."""
-    told = members(params)
-    if told is None:
+    fields = members(params)
+    if fields is None:
         return {"method": method}
     dropped = _NOT_EMBEDDED if method == "elicitation/create" else ("task",)
-    return {"method": method, "params": {name: value for name, value in told.items() if name not in dropped}}
+    return {"method": method, "params": {name: value for name, value in fields.items() if name not in dropped}}
 
 
 class BridgedRequest:

@@ -26,8 +26,8 @@ from toolguard.servers.bridge.protocol import (
 RETRY_DELAY = 5.0
 """Seconds after which a subscription that the server has ended is started again."""
 _FEATURES = {"tools": "toolsListChanged", "prompts": "promptsListChanged", "resources": "resourcesListChanged"}
-_MOST = 1_000  # resources that one client may watch
-_REMEMBERED = 100  # listens that are over, about which a server may still have something to say
+_MOST = 1_000  # maximum resources that one client may watch
+_REMEMBERED = 100  # maximum ended subscriptions for which late messages of the server are recognized
 
 
 class ModernSubscription:
@@ -169,12 +169,12 @@ class LegacySubscriptions:
         ask: Callable[[str, dict[str, Any], Callable[[Message], None]], None],
         can: dict[str, Any],
     ) -> None:
-        """``ask`` puts a request to the server and calls back with the response."""
+        """``ask`` sends a request to the server and calls back with the response."""
         self._sides = sides
         self._ask = ask
         self._can = can
         self._open: dict[Id, dict[str, Any]] = {}
-        self._missing: dict[Id, int] = {}  # subscribe answers that a listen waits for before it is acknowledged
+        self._missing: dict[Id, int] = {}  # subscribe responses that a subscription waits for before it is acknowledged
 
     def __contains__(self, id: object) -> bool:
         return id in self._open
@@ -197,7 +197,7 @@ class LegacySubscriptions:
             missing = [uri for uri in fresh if uri not in known]
             self._missing[id] = len(missing)
             for uri in missing:
-                self._ask("resources/subscribe", {"uri": uri}, lambda told, uri=uri: self._subscribed(id, uri, told))  # type: ignore[misc]
+                self._ask("resources/subscribe", {"uri": uri}, lambda reply, uri=uri: self._subscribed(id, uri, reply))  # type: ignore[misc]
         if not self._missing.get(id):
             self._acknowledge(id)
 
@@ -225,9 +225,9 @@ class LegacySubscriptions:
 
     def end(self, id: Id) -> None:
         """End a subscription, and unsubscribe from resources that no other one needs."""
-        gone = self._open.pop(id)
+        ended = self._open.pop(id)
         self._missing.pop(id, None)
-        for uri in set(gone.get("resourceSubscriptions", ())) - self._watched():
+        for uri in set(ended.get("resourceSubscriptions", ())) - self._watched():
             self._ask("resources/unsubscribe", {"uri": uri}, _ignored)
 
     def tell(self, message: Message) -> None:
@@ -241,7 +241,9 @@ class LegacySubscriptions:
 
 
 def _is_covered(accepted: dict[str, Any], method: str, uri: object) -> bool:
-    """Whether a listen was promised this. What is told of may lie within a resource that is watched (resources §…)."""
+    """Return whether a subscription's filter covers a resource. The changed one may be part of a watched one (resources
+    §…).
+    """
     if method != RESOURCE_UPDATED:
         return CHANGES[method] in accepted
     watched = accepted.get("resourceSubscriptions", ())

@@ -43,7 +43,7 @@ from toolguard.servers.bridge.subscriptions import LegacySubscriptions
 PARK_TIMEOUT = 600.0
 """Seconds in which a client may continue a call; then the call is cancelled at the server."""
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-_PAGES_FIRST = -32042  # URLElicitationRequired, of 2025-11-25 alone
+_PAGES_FIRST = -32042  # URLElicitationRequired, only in 2025-11-25
 _NOT_FOR_CLIENTS = ("notifications/elicitation/complete", "notifications/tasks/status")
 
 
@@ -51,12 +51,12 @@ def initialize_request(id: str, asking: Message) -> Message:
     """Return the ``initialize`` request for a client that sent ``asking``."""
     meta = meta_of(asking)
     info = meta.get(revisions.CLIENT_INFO_KEY)
-    said = {
+    params = {
         "protocolVersion": LEGACY,
         "capabilities": capabilities(meta.get(CAPABILITIES_KEY)),
         "clientInfo": info if isinstance(info, dict) else {"name": "unknown", "version": ""},
     }
-    return request(id, "initialize", said)
+    return request(id, "initialize", params)
 
 
 class LegacyTranslator:
@@ -67,11 +67,11 @@ class LegacyTranslator:
         self._handshake_result = members(told) or {}
         self._on_initialize = on_initialize
         self._can = object_or_empty(self._handshake_result.get("capabilities"))
-        self._open: dict[Id, BridgedRequest] = {}  # by the id that the server knows
-        self._client: dict[Id, BridgedRequest] = {}  # by the id that the client waits for
-        self._parked: dict[str, BridgedRequest] = {}  # by the state that the client was given
+        self._open: dict[Id, BridgedRequest] = {}  # by the ID at the server
+        self._client: dict[Id, BridgedRequest] = {}  # by the ID at the client
+        self._parked: dict[str, BridgedRequest] = {}  # by the state that the client got
         self._own: dict[str, Callable[[Message], None]] = {}
-        self._renamed: dict[Id, BridgedRequest] = {}  # by the progress token that the server knows
+        self._renamed: dict[Id, BridgedRequest] = {}  # by the progress token at the server
         self._waiting = UnassignedRequests(sides, self._candidates, self._assign)
         self._listeners = LegacySubscriptions(sides, self._ask, self._can)
         self._tasks_only: set[str] = set()
@@ -82,7 +82,7 @@ class LegacyTranslator:
     def from_client(self, message: Message) -> None:
         method = message.get("method")
         if method is None or method == "notifications/initialized":
-            return  # a modern client answers no requests, and the handshake was ours
+            return  # a modern client sends no responses, and the handshake was ours
         if "id" not in message:
             if method == "notifications/cancelled":
                 self._cancel(message)
@@ -103,17 +103,17 @@ class LegacyTranslator:
             self._request(message)
 
     def _discovery(self) -> dict[str, Any]:
-        told = {
+        result = {
             name: value
             for name, value in self._handshake_result.items()
             if name not in ("protocolVersion", "serverInfo")
         }
-        meta = members(told.get("_meta")) or {}
+        meta = members(result.get("_meta")) or {}
         if "serverInfo" in self._handshake_result:
             meta[SERVER_INFO_KEY] = self._handshake_result["serverInfo"]
         can = capabilities(self._can, ("tasks",))
         return {
-            **told, "resultType": "complete", "supportedVersions": [MODERN], "capabilities": can, "ttlMs": 0,
+            **result, "resultType": "complete", "supportedVersions": [MODERN], "capabilities": can, "ttlMs": 0,
             "cacheScope": "private", "_meta": meta,
         }  # fmt: skip
 
@@ -162,7 +162,7 @@ class LegacyTranslator:
                 del params["_meta"]
             self._sides.send_to_server({**message, "params": params})
 
-    # --- going on ---------------------------------------------------------------------------------------------
+    # --- continued calls --------------------------------------------------------------------------------------
 
     def _continue(self, bridged: BridgedRequest, message: Message) -> None:
         responses = object_or_empty(message["params"].get("inputResponses"))
@@ -246,7 +246,7 @@ class LegacyTranslator:
             return
         bridged = self._open.get(id)  # type: ignore[arg-type]
         if bridged is None:
-            self._sides.send_to_client(message)  # of no request that is waited for: for the session to note
+            self._sides.send_to_client(message)  # not for a pending request: the session records it
         elif bridged.client is None:
             bridged.answer = message
             self._waiting.assign_ready()
@@ -283,15 +283,18 @@ class LegacyTranslator:
     def _note_tasks(self, tools: list[Any]) -> None:
         """Remember the tools that run only as tasks of 2025-11-25, which a modern client cannot create."""
         for tool in tools:
-            told = members(tool) or {}
-            name, support = jsonrpc.plain(told.get("name")), object_or_empty(told.get("execution")).get("taskSupport")
+            fields = members(tool) or {}
+            name, support = (
+                jsonrpc.plain(fields.get("name")),
+                object_or_empty(fields.get("execution")).get("taskSupport"),
+            )
             if isinstance(name, str):
                 (self._tasks_only.add if support == "required" else self._tasks_only.discard)(name)
 
     def _ask_for_visit(self, bridged: BridgedRequest, error: dict[str, Any]) -> None:
         """Translate error -32042 (2025-11-25) to an ``input_required`` that asks to visit web pages."""
-        told = object_or_empty(error.get("data")).get("elicitations")
-        pages = [one for one in told if isinstance(one, dict)] if isinstance(told, list) else []
+        elicitations = object_or_empty(error.get("data")).get("elicitations")
+        pages = [one for one in elicitations if isinstance(one, dict)] if isinstance(elicitations, list) else []
         lack = missing_capability("elicitation/create", {"mode": "url"}, bridged.capabilities)
         self._open.pop(bridged.id, None)
         if lack or not pages:
@@ -308,7 +311,7 @@ class LegacyTranslator:
             )
         self._park(bridged)
 
-    # --- what the server asks ---------------------------------------------------------------------------------
+    # --- server requests --------------------------------------------------------------------------------------
 
     def _server_asked(self, message: Message) -> None:
         method = message["method"]
@@ -342,7 +345,7 @@ class LegacyTranslator:
             for bridged in self._open.values():
                 bridged.cancel(id)
 
-    # --- what the server tells --------------------------------------------------------------------------------
+    # --- server notifications ---------------------------------------------------------------------------------
 
     def _progress(self, message: Message) -> None:
         """Pass progress with the token of the current round."""

@@ -78,12 +78,12 @@ class OpenClientRequest:
 def make_envelope(meta: dict[str, Any]) -> dict[str, Any]:
     """Return the modern envelope from the params of a legacy client's ``initialize``."""
     info = meta.get("clientInfo")
-    said = {revisions.CLIENT_INFO_KEY: info} if isinstance(info, dict) else {}
-    return {revisions.VERSION_KEY: MODERN, CAPABILITIES_KEY: _capabilities_up(meta.get("capabilities")), **said}
+    envelope = {revisions.CLIENT_INFO_KEY: info} if isinstance(info, dict) else {}
+    return {revisions.VERSION_KEY: MODERN, CAPABILITIES_KEY: _capabilities_up(meta.get("capabilities")), **envelope}
 
 
-def _capabilities_up(told: object) -> dict[str, Any]:
-    can = capabilities(told)
+def _capabilities_up(declared: object) -> dict[str, Any]:
+    can = capabilities(declared)
     if isinstance(can.get("roots"), dict):
         can["roots"] = {name: value for name, value in can["roots"].items() if name != "listChanged"}
     return can
@@ -94,17 +94,17 @@ class ModernTranslator:
 
     def __init__(self, sides: BridgePeers, initialize: Message, told: object) -> None:
         self._sides = sides
-        said = object_or_empty(initialize.get("params"))
-        wanted = said.get("protocolVersion")
+        params = object_or_empty(initialize.get("params"))
+        wanted = params.get("protocolVersion")
         known = wanted if isinstance(wanted, str) and wanted in revisions.LEGACY else LEGACY
         self.version = max(known, revisions.SPOKEN_LEGACY[0])
         """The client's revision."""
-        self._can = object_or_empty(said.get("capabilities"))
-        self._envelope = make_envelope(said)
+        self._can = object_or_empty(params.get("capabilities"))
+        self._envelope = make_envelope(params)
         self._discovery = members(told) or {}
         self._open: dict[Id, OpenClientRequest] = {}
-        self._resent: dict[Id, OpenClientRequest] = {}  # by the id of what was sent again
-        self._waiting: dict[str, OpenClientRequest] = {}  # by the id of a request to the client
+        self._resent: dict[Id, OpenClientRequest] = {}  # by the ID of the request that was sent again
+        self._waiting: dict[str, OpenClientRequest] = {}  # by the ID of the request to the client
         self._listening = ModernSubscription(
             sides, lambda: self._envelope, object_or_empty(self._discovery.get("capabilities"))
         )
@@ -112,14 +112,14 @@ class ModernTranslator:
 
     def _answer_initialize(self, id: Id) -> None:
         """Answer ``initialize`` from the result of ``server/discover``."""
-        told = self._discovery
-        meta = members(told.get("_meta")) or {}
-        info = meta.pop(SERVER_INFO_KEY, told.get("serverInfo"))
+        discovery = self._discovery
+        meta = members(discovery.get("_meta")) or {}
+        info = meta.pop(SERVER_INFO_KEY, discovery.get("serverInfo"))
         result = {
             "protocolVersion": self.version,
-            "capabilities": capabilities(told.get("capabilities")),
+            "capabilities": capabilities(discovery.get("capabilities")),
             "serverInfo": info if info is not None else {"name": "unknown", "version": ""},
-            **{name: value for name, value in told.items() if name not in _NOT_FOR_CLIENTS},
+            **{name: value for name, value in discovery.items() if name not in _NOT_FOR_CLIENTS},
             **({"_meta": meta} if meta else {}),
         }
         self._sides.send_to_client(jsonrpc.result(id, result))
@@ -209,9 +209,9 @@ class ModernTranslator:
             if not self._listening.ended(requested_id(message)):
                 self._sides.send_to_client(message)
         elif method in CHANGES or method in (RESOURCE_UPDATED, "notifications/subscriptions/acknowledged"):
-            heard = self._listening.translate(message)
-            if heard is not None:
-                self._sides.send_to_client(heard)
+            translated = self._listening.translate(message)
+            if translated is not None:
+                self._sides.send_to_client(translated)
         else:
             self._sides.send_to_client(message)
 
@@ -221,7 +221,7 @@ class ModernTranslator:
             return
         open_request = self._resent.pop(id, None) or self._open.get(id)  # type: ignore[arg-type]
         if open_request is None or open_request.server_id != id:
-            self._sides.send_to_client(message)  # of no request that is waited for: for the session to note
+            self._sides.send_to_client(message)  # not for a pending request: the session records it
             return
         result = members(message["result"]) if "result" in message else None
         if result is None:
@@ -329,11 +329,11 @@ def _to_legacy_result(method: str, result: dict[str, Any]) -> dict[str, Any]:
 
 def _to_legacy_tool(tool: Any) -> Any:
     """Return a tool without a non-object output schema, which did not exist before 2026-07-28."""
-    told = members(tool)
-    if told is None or "outputSchema" not in told:
+    fields = members(tool)
+    if fields is None or "outputSchema" not in fields:
         return tool
-    schema = members(told["outputSchema"])
+    schema = members(fields["outputSchema"])
     if schema is not None and jsonrpc.plain(schema.get("type")) == "object":
         return tool
-    del told["outputSchema"]
-    return told
+    del fields["outputSchema"]
+    return fields

@@ -135,7 +135,7 @@ class HttpChannel(RemoteChannel):
             asked.task.cancel()
             body.over()
         elif asked is None and self._remote.modern:
-            body.over()  # it has its answer, and there is no stream to close
+            body.over()  # it has its response, and there is no stream to close
         else:
             task = self._start(self._post_cancel(message, body, asked), body)
             self._cancels.add(task)
@@ -152,8 +152,8 @@ class HttpChannel(RemoteChannel):
         what = message.get("method", coded("servers.an_answer"))
         try:
             await _after(before)
-            status, told = await self._post_message(message, body)
-            if self._remote.session.is_lost(status, told):
+            status, refusal = await self._post_message(message, body)
+            if self._remote.session.is_lost(status, refusal):
                 self._end(coded("servers.ended_session"))
             elif status >= 300:
                 self._inbox.note(coded("servers.refused_status", what=what, status=status))

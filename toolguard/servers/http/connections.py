@@ -17,9 +17,9 @@ from yarl import URL
 
 CONNECT = 10.0
 """Seconds to establish a connection, including TLS."""
-_WRITE = 60.0  # seconds in which a server must take one piece of a body
-_IDLE = 4.0  # seconds; servers commonly close after 5, and a request that meets the close is lost
-_FIELD = 64 * 1024  # bytes of one field of an answer's head
+_WRITE = 60.0  # seconds in which a server must accept one piece of a body
+_IDLE = 4.0  # seconds; servers commonly close after 5, and a request sent at that moment is lost
+_FIELD = 64 * 1024  # maximum bytes of one field in a response's header
 _OPTIONS = [
     (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
     *(
@@ -28,15 +28,15 @@ _OPTIONS = [
         if hasattr(socket, name)
     ),
 ]
-"""Keep-alive options: a call has no timeout, so the system must detect a peer that is gone."""
-_NOT_OURS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")  # what aiohttp adds where it is not given
+"""Keep-alive options: a call has no timeout, so the operating system must detect a lost peer."""
+_NOT_OURS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")  # what aiohttp adds if it is not given
 
 
 class HttpConnections:
-    """Sends requests, each as it is given: no cookies, no redirects, no fields of its own. Made inside a loop."""
+    """Sends requests unchanged: without cookies, redirects or additional headers. Create it inside an event loop."""
 
     def __init__(self, tls: ssl.SSLContext, proxy: str | None = None) -> None:
-        """``proxy``: the address of an HTTP proxy. Raises `ValueError` for one of another kind."""
+        """``proxy``: the URL of an HTTP proxy. Raises `ValueError` for another kind of proxy."""
         self._proxy = URL(proxy) if proxy is not None else None
         if self._proxy is not None and self._proxy.scheme not in ("http", "https"):
             raise ValueError("not the address of an HTTP proxy")
@@ -52,9 +52,9 @@ class HttpConnections:
         self, method: str, url: httpx2.URL, fields: Sequence[tuple[str, str]],
         body: httpx2.AsyncByteStream | None, patience: float | None,
     ) -> httpx2.Response:  # fmt: skip
-        """The head of the answer, to be closed; raises `httpx2.TransportError`, also while the body is read.
+        """Return the response's head; close it after use. Raises `httpx2.TransportError`, also while the body is read.
 
-        ``patience``: seconds without a byte; None is for ever.
+        ``patience``: maximum seconds without a byte; None for no limit.
         """
         timeout = aiohttp.ClientTimeout(total=None, connect=CONNECT, sock_read=patience)
         with _as_httpx():
@@ -81,16 +81,16 @@ class _Body(httpx2.AsyncByteStream):
                 yield piece
 
     async def aclose(self) -> None:
-        """The connection is used again if the answer was read to its end."""
+        """Close the response. The connection is reused if the body was read to its end."""
         self._answer.close()
 
 
 async def _paced(body: httpx2.AsyncByteStream, limit: asyncio.Timeout) -> AsyncIterator[bytes]:
-    """``body``; the request ends by ``limit`` when the server does not take a piece of it."""
+    """Yield ``body``. The request fails after ``limit`` seconds if the server does not accept a piece of it."""
     loop = asyncio.get_running_loop()
 
     def until(when: float | None) -> None:
-        with contextlib.suppress(RuntimeError):  # the answer has come before the body went
+        with contextlib.suppress(RuntimeError):  # the response arrived before the whole body was sent
             limit.reschedule(when)
 
     async for piece in body:
@@ -109,7 +109,7 @@ def _socket(address: aiohttp.AddrInfoType) -> socket.socket:
 
 @contextlib.contextmanager
 def _as_httpx() -> Iterator[None]:
-    """Raise what goes wrong as the exceptions of httpx2, with the cause that aiohttp's had."""
+    """Raise aiohttp's exceptions as those of httpx2, with the same cause."""
     try:
         yield
     except (aiohttp.ClientHttpProxyError, aiohttp.ClientProxyConnectionError) as problem:
@@ -122,5 +122,5 @@ def _as_httpx() -> Iterator[None]:
         raise httpx2.ConnectError("") from problem.__cause__
     except (aiohttp.ClientError, OSError) as problem:
         raise httpx2.ReadError("") from problem
-    except ValueError as problem:  # a field with a line break
+    except ValueError as problem:  # a header with a line break
         raise httpx2.LocalProtocolError("") from problem

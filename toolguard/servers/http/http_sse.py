@@ -13,7 +13,7 @@ from toolguard.servers.http.session import STREAM
 from toolguard.servers.http.sse import SseEvent, SseParser
 from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError, media_type, same_origin
 
-_ENDPOINT = 10.0  # seconds for the server's ``endpoint`` event
+_ENDPOINT = 10.0  # seconds to wait for the server's ``endpoint`` event
 
 
 class SseStream:

@@ -35,7 +35,7 @@ class RemoteAddress(Protocol):
 
 
 class HttpServerSpec(RemoteAddress, Protocol):
-    """A remote server as the configuration has it."""
+    """The configuration of a remote server."""
 
     @property
     def name(self) -> str: ...

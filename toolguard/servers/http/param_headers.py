@@ -1,6 +1,6 @@
 """Headers in which a modern request mirrors parts of its body (basic/transports/streamable-http, 2026-07-28).
 
-They are made from the message that is sent. No I/O.
+They are computed from the message that is sent. No I/O.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class HeaderMirror:
         return encoded(value)
 
     def learn(self, result: object, *, first: bool) -> tuple[object, list[str]]:
-        """A page of ``tools/list`` without the tools that no client may use over HTTP, and why each was taken out.
+        """Return a page of ``tools/list`` without tools that clients may not use over HTTP, and why each was removed.
 
-        ``first``: the page that no cursor led to. Every member that stays keeps its bytes.
+        ``first``: whether it is the first page, without a cursor. Remaining members keep their bytes.
         """
         if first:
             self._tools.clear()
@@ -107,7 +107,7 @@ def encoded(value: str) -> str:
 
 
 def _read(raw: msgspec.Raw) -> dict[str, Any]:
-    """A tool, as far as it can be read; numbers beyond a double's range are no reason to look away."""
+    """Return a tool as far as it can be parsed. Numbers outside the range of a double are accepted."""
     tool = jsonrpc.plain(raw)
     if tool is None:
         try:

@@ -25,7 +25,7 @@ _ERROR_BODY = 1024 * 1024
 _JSON = re.compile(r"application/(?:[a-z0-9.+-]+\+)?json")
 _FIRST = ("initialize", "server/discover")
 _MODERN_ERRORS = (MISMATCH, -32021, -32022)
-_PAGES = 20  # of a list of tools that is read for its headers
+_PAGES = 20  # maximum pages of a list of tools that is read for its headers
 
 
 class _SseStreamOffered(Exception):
@@ -54,11 +54,11 @@ async def run_request(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
 def _fail(remote: HttpSessionState, asked: OpenHttpRequest, why: RequestFailedError) -> None:
     """Answer the request with an error instead of the server."""
     reason = remote.inbox.clean(why.reason)
-    told = reason
+    text = reason
     if asked.method == "tools/call":
-        told = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason)
-    data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
-    answer = jsonrpc.error(asked.id, why.code, f"ToolGuard: {told}", data)
+        text = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason)
+    data = {"reason": text} if why.status is None else {"reason": text, "status": why.status}
+    answer = jsonrpc.error(asked.id, why.code, f"ToolGuard: {text}", data)
     if asked.method == "tools/call" and why.unknown:
         remote.fail_unknown(asked, answer, reason)
     else:
@@ -93,20 +93,20 @@ async def _exchange(remote: HttpSessionState, asked: OpenHttpRequest, events: Ss
                     remote.session.begin(response)
                 await _read(remote, asked, response, events)
                 return
-            told = await error_in(remote, response)
+            error = await error_in(remote, response)
             later = response.headers.get("retry-after", "")[:40]
-    except _SseStreamOffered:  # as if it had said that it takes no messages there
-        status, told, later = 405, None, ""
-    if await _fall_back_to_sse(remote, asked, status, told):
+    except _SseStreamOffered:  # treated as if the server accepts no messages at this URL
+        status, error, later = 405, None, ""
+    if await _fall_back_to_sse(remote, asked, status, error):
         await _post_sse(remote, asked)
-    elif await _retry_with_headers(remote, asked, told):
+    elif await _retry_with_headers(remote, asked, error):
         await _exchange(remote, asked, events)
-    elif remote.session.is_lost(status, told, asked.id):
+    elif remote.session.is_lost(status, error, asked.id):
         ended = RequestFailedError(coded("servers.server_had_ended_session"), status=status)
         _fail(remote, asked, ended)
         remote.ended(coded("servers.ended_session"))
-    elif told is not None:
-        remote.answer(asked, told)
+    elif error is not None:
+        remote.answer(asked, error)
     else:
         raise _refusal(asked, status, later)
 
@@ -154,12 +154,12 @@ async def error_in(remote: HttpSessionState, response: httpx2.Response) -> Messa
     return None
 
 
-async def _retry_with_headers(remote: HttpSessionState, asked: OpenHttpRequest, told: Message | None) -> bool:
+async def _retry_with_headers(remote: HttpSessionState, asked: OpenHttpRequest, error: Message | None) -> bool:
     """List the tools again after a header mismatch; return whether the call has other headers now and is sent again.
 
     The server must refuse before it acts (§Server Validation, 2026-07-28), so the call has not run.
     """
-    if asked.again or not asked.modern or asked.method != "tools/call" or _code(told) != MISMATCH:
+    if asked.again or not asked.modern or asked.method != "tools/call" or _code(error) != MISMATCH:
         return False
     asked.again = True
     before = remote.headers(asked.message)
@@ -180,17 +180,17 @@ async def _retry_with_headers(remote: HttpSessionState, asked: OpenHttpRequest, 
 
 
 async def _fall_back_to_sse(
-    remote: HttpSessionState, asked: OpenHttpRequest, status: int, told: Message | None
+    remote: HttpSessionState, asked: OpenHttpRequest, status: int, error: Message | None
 ) -> bool:
     """Try HTTP+SSE after a refused ``initialize``; return whether it works (§Backward Compatibility)."""
     if asked.method != "initialize" or remote.transport != "auto" or status not in _PROBES:
         return False
-    if _code(told) in _MODERN_ERRORS:
+    if _code(error) in _MODERN_ERRORS:
         return False
     try:
         await remote.open_sse()
     except RequestFailedError:
-        return False  # and what it said first is what counts
+        return False  # the first error matters
     return True
 
 
@@ -199,11 +199,11 @@ async def _post_sse(remote: HttpSessionState, asked: OpenHttpRequest) -> None:
     status = await remote.sse_stream.post(asked.body, None)
     if status >= 300:
         raise _refusal(asked, status, "")
-    asked.answered = True  # or will be, on the stream
+    asked.answered = True  # or it will arrive on the stream
 
 
-def _code(told: Message | None) -> object:
-    error = jsonrpc.plain(told["error"]) if told is not None else None
+def _code(refusal: Message | None) -> object:
+    error = jsonrpc.plain(refusal["error"]) if refusal is not None else None
     return error.get("code") if isinstance(error, dict) else None
 
 
@@ -223,7 +223,7 @@ def _refusal(asked: OpenHttpRequest, status: int, later: str) -> RequestFailedEr
 
 
 _PROBES = {400: jsonrpc.INVALID_REQUEST, 404: jsonrpc.METHOD_NOT_FOUND, 405: jsonrpc.METHOD_NOT_FOUND}
-"""How an older server refuses what it does not know, and the code by which a client of stdio would see it."""
+"""The status with which an older server refuses an unknown request, and the error code of a stdio server for that."""
 _SIGN_IN = coded("servers.set_header_authorization_likes")
 _STATUS = {
     401: coded("servers.server_wants_know", sign_in=_SIGN_IN),

@@ -26,10 +26,10 @@ Take = Callable[["SseEvent | Malformed"], bool]
 STREAM = "text/event-stream"
 RESUMES = 5
 """Consecutive failures after which resuming a stream is given up."""
-_WAIT = 1.0  # seconds before a stream is opened again, when the server has not said how many
+_WAIT = 1.0  # seconds before a stream is reopened if the server sets no ``retry``
 _SHORTEST_WAIT = 0.05
 _LONGEST_WAIT = 60.0
-_LAST_WORD = 2.0  # seconds that a server gets to end a session
+_LAST_WORD = 2.0  # seconds for a server to end a session
 _ID = re.compile(r"[\x21-\x7e]{1,1024}")
 _HEADER_SAFE = re.compile(rb"[\x20-\x7e]{1,1024}")
 
@@ -55,28 +55,28 @@ class McpSession:
 
     def begin(self, response: httpx2.Response) -> None:
         """Store the session ID in the response to ``initialize``."""
-        told = response.headers.get("mcp-session-id", "")
-        if _ID.fullmatch(told):
-            self._id = told
-        elif told:
+        header = response.headers.get("mcp-session-id", "")
+        if _ID.fullmatch(header):
+            self._id = header
+        elif header:
             self._inbox.note(coded("servers.server_session_id_not"))
 
     def set_version(self, result: object) -> None:
         """Store the revision in the result of ``initialize``."""
-        told = jsonrpc.plain(result)
-        version = told.get("protocolVersion") if isinstance(told, dict) else None
+        fields = jsonrpc.plain(result)
+        version = fields.get("protocolVersion") if isinstance(fields, dict) else None
         self.version = version if isinstance(version, str) and _ID.fullmatch(version) else ""
 
-    def is_lost(self, status: int, told: Message | None, id: Id | None = None) -> bool:
-        """Whether a refusal means that the server does not know the session any more.
+    def is_lost(self, status: int, refusal: Message | None, id: Id | None = None) -> bool:
+        """Return whether a refusal means that the server no longer knows the session.
 
-        It should say 404. Many that were made after the SDK's examples say 400 and name the session in words.
+        It should return 404. Many servers based on the SDK's examples return 400 with a message about the session.
         """
         if not self._id or status not in (400, 404):
             return False
-        error = jsonrpc.plain(told["error"]) if told is not None else None
+        error = jsonrpc.plain(refusal["error"]) if refusal is not None else None
         error = error if isinstance(error, dict) else {}
-        about_us = told is not None and told.get("id") == id
+        about_us = refusal is not None and refusal.get("id") == id
         if status == 404:
             return not (about_us and error.get("code") == jsonrpc.METHOD_NOT_FOUND)
         return not about_us and "session" in str(error.get("message")).lower()
@@ -84,9 +84,9 @@ class McpSession:
     async def resume(
         self, events: SseParser, take: Take, done: Callable[[], bool], closed: Callable[[float], None] = lambda _: None
     ) -> None:
-        """Go on with the stream of a request after its last event, until ``done``; raises `RequestFailedError`.
+        """Resume the stream of a request after its last event, until ``done``. Raises `RequestFailedError`.
 
-        ``closed`` is told after how many seconds a server that itself ended a response wants to be asked again.
+        ``closed`` is called with the seconds until the next attempt if the server itself closed the stream.
         """
         failures = 0
         while not done():
@@ -113,7 +113,9 @@ class McpSession:
                 failures += 1
 
     async def listen(self, take: Take) -> str:
-        """Hear what the server says of its own accord, until it offers no stream. "" or why the session has ended."""
+        """Receive messages that belong to no request, until the server offers no stream. Return "", or why the session
+        ended.
+        """
         events, failures, offered = SseParser(), 0, False
         loop = asyncio.get_running_loop()
         while True:
@@ -147,7 +149,7 @@ class McpSession:
             async with asyncio.timeout(_LAST_WORD), self._exchange.request("DELETE", self.headers()):
                 self._id = ""
         except (RequestFailedError, TimeoutError):
-            self._id = ""  # it will find out
+            self._id = ""  # the server will notice
 
 
 def pause(events: SseParser, failures: int = 0) -> float:

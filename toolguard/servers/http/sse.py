@@ -11,13 +11,13 @@ from typing import NamedTuple
 from toolguard.gate.jsonrpc import INVALID_REQUEST, MAX_LINE, LineReader, Malformed
 from toolguard.gate.texts import coded
 
-_COST = 64  # bytes that a line takes beside its text
+_COST = 64  # bytes of memory per line in addition to its text
 _LONGEST_WAIT = 300.0  # seconds
 
 
 class SseEvent(NamedTuple):
     name: str
-    """``message`` when the stream gives it no name."""
+    """``message`` if the stream does not name the event."""
     data: bytes
 
 
@@ -31,7 +31,7 @@ class SseParser:
         self.retry: float | None = None
         """Seconds to wait before that, as set by the server."""
         self._limit = limit
-        self._line = bytearray()  # what came of a line that has not ended
+        self._line = bytearray()  # the state of an incomplete line
         self._in_comment = False
         self._first = True
         self._after_cr = False
@@ -47,7 +47,7 @@ class SseParser:
         return self._size + len(self._line)
 
     def feed(self, data: bytes) -> Iterator[SseEvent | Malformed]:
-        """Yield each event that ends in ``data``; `last_id` and `retry` are those of the one that was just yielded."""
+        """Yield each event that is complete after ``data``; `last_id` and `retry` are those of the yielded event."""
         if self._after_cr and data.startswith(b"\n"):
             data = data[1:]
             self._after_cr = False
@@ -61,17 +61,17 @@ class SseParser:
                 yield event
 
     def _begin(self, piece: bytes) -> None:
-        """Keep the beginning of a line, or more of it."""
+        """Append to the incomplete line."""
         self._in_comment = self._in_comment or (not self._line and piece.startswith(b":"))
         if self._in_comment:
             return
         self._line += piece
         if self._too_long is not None or self.size > self._limit:
             self._drop(bytes(self._line))
-            self._line[:] = b"data:"  # whatever it was, it is not empty and nothing of it is kept
+            self._line[:] = b"data:"  # not empty, and only its length matters
 
     def _whole(self, end: bytes) -> SseEvent | Malformed | None:
-        """A line has ended with ``end``."""
+        """Handle a complete line that ``end`` terminates."""
         if self._in_comment:
             self._in_comment = False
             return None
@@ -105,14 +105,14 @@ class SseParser:
             self.retry = min(int(value[:9]) / 1000, _LONGEST_WAIT)
 
     def _drop(self, line: bytes) -> None:
-        """Keep no more of this event than tells whose it was."""
+        """Discard the event, but keep the part that identifies its request."""
         if self._too_long is None:
             self._too_long = LineReader(self._limit)
             line = b"\n".join((*self._data, line)).replace(b"\n", b" ")
             self._data.clear()
             self._size = 0
         for _ in self._too_long.feed(line.removeprefix(b"data:")):
-            pass  # there is no end of a line in it
+            pass  # it contains no end of a line
 
     def _dispatch(self) -> SseEvent | Malformed | None:
         """Dispatch the buffered event, if it has data."""
@@ -120,10 +120,10 @@ class SseParser:
         name, data, too_long = self._name, self._data, self._too_long
         self._name, self._data, self._size, self._too_long = b"", [], 0, None
         if too_long is not None:
-            told = next(too_long.feed(b"\n"), None)
+            malformed = next(too_long.feed(b"\n"), None)
             return (
-                told
-                if isinstance(told, Malformed)
+                malformed
+                if isinstance(malformed, Malformed)
                 else Malformed(INVALID_REQUEST, coded("servers.event_too_many_lines"))
             )
         if not data:

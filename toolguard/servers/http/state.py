@@ -1,6 +1,6 @@
-"""What is known of one remote server while it is used: its requests under way, its era, and where what it says goes.
+"""State of a connection to a remote server: its open requests, its era, and where its messages are delivered.
 
-It starts nothing itself.
+It sends nothing itself.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _BOTH = f"application/json, {STREAM}"
 
 @dataclass(slots=True, eq=False)
 class OpenHttpRequest:
-    """A request that is under way."""
+    """An open request."""
 
     message: Message
     body: RequestBody
     modern: bool
     own: bool = False
-    """It was not asked by the client, who does not hear of it."""
+    """Whether ToolGuard sent the request; the client does not know it."""
     result: object = None
-    """The answer to an own one."""
+    """The response to a request of ToolGuard."""
     answered: bool = False
     again: bool = False
-    """It was refused unread, and is sent once more with other headers."""
+    """It was refused before it was processed, and is sent again with other headers."""
     task: asyncio.Task[None] = field(init=False)
 
     @property
@@ -53,7 +53,7 @@ class OpenHttpRequest:
 
 
 class HttpSessionState:
-    """``ended`` is told why nothing more will come."""
+    """``ended`` is called with the reason when no more messages can arrive."""
 
     def __init__(
         self, exchange: HttpTransport, inbox: ServerInbox, transport: str, ended: Callable[[str], None]
@@ -68,14 +68,14 @@ class HttpSessionState:
         self.modern = False
         """Whether the newest request was a modern one."""
         self.sse_stream: SseStream | None = None
-        """Set once the server is known for one of 2024-11-05."""
+        """Set once the server is known to use the transport of 2024-11-05."""
         self._version = ""
         self._opening = asyncio.Lock()
 
-    # --- what is sent ----------------------------------------------------------------------------------------------
+    # --- outgoing --------------------------------------------------------------------------------------------------
 
     def ask(self, message: Message, body: RequestBody) -> OpenHttpRequest:
-        """Remember a request of the client from now on."""
+        """Register a request of the client."""
         self.modern = revisions.era_of(message) == "modern"
         if self.modern:
             self._version = revisions.version_of(message)
@@ -85,7 +85,7 @@ class HttpSessionState:
         return asked
 
     def headers(self, message: Message) -> dict[str, str]:
-        """What goes with a message; raises `RequestFailedError` when nothing may."""
+        """Return the headers of a message. Raises `RequestFailedError` if it cannot be sent."""
         asked = self.open_requests.get(message["id"]) if "method" in message and "id" in message else None
         modern = self.modern if asked is None else asked.modern
         if not modern:
@@ -100,7 +100,7 @@ class HttpSessionState:
     # --- the transport of 2024-11-05 -------------------------------------------------------------------------------
 
     async def uses_sse(self) -> bool:
-        """Whether messages go to an old server. Opens its stream when a person has said that it is one."""
+        """Return whether messages use HTTP+SSE. Opens its stream if the configuration names this transport."""
         if self.transport == "sse":
             async with self._opening:
                 if self.sse_stream is None:
@@ -108,7 +108,7 @@ class HttpSessionState:
         return self.sse_stream is not None
 
     async def open_sse(self) -> SseStream:
-        """Raises `RequestFailedError` when the server is not an old one."""
+        """Open the stream of HTTP+SSE. Raises `RequestFailedError` if the server does not support it."""
         old = SseStream(self.exchange, self._receive_sse, self.ended)
         await old.open()
         self.sse_stream = old
@@ -120,18 +120,18 @@ class HttpSessionState:
         else:
             self.take(data)
 
-    # --- what comes ------------------------------------------------------------------------------------------------
+    # --- incoming --------------------------------------------------------------------------------------------------
 
     def receive_event(self, event: SseEvent | Malformed, id: Id | None = None) -> bool:
-        """Take an event. ``id``: the request whose stream this is; True when nothing more is awaited on it."""
+        """Handle an event on the stream of the request ``id``. Return True if nothing more is expected on it."""
         if isinstance(event, Malformed):
             self._deliver(event if event.id is not None else Malformed(event.code, event.reason, id))
-        elif event.name == "message" and event.data:  # without data it only tells an id
+        elif event.name == "message" and event.data:  # without data it only sets the event ID
             self.take(event.data)
         return id is not None and (id not in self.open_requests or self.open_requests[id].answered)
 
     def take(self, data: bytes, answers: Id | None = None) -> None:
-        """Take what may be one message or a batch. ``answers``: the request to which it is the whole answer."""
+        """Handle one message or a batch. ``answers``: the request to which it is the whole response."""
         messages = self.inbox.read(data, answers)
         for message in messages:
             if answers is not None and isinstance(message, dict) and "error" in message and message.get("id") is None:
@@ -139,25 +139,27 @@ class HttpSessionState:
             self._deliver(message, len(data) // len(messages))
 
     def streamed(self, asked: OpenHttpRequest, again: float | None = None) -> None:
-        """Tell a client that would notice that its answer comes as a stream, or that the server closed that stream."""
+        """Notify a client that can tell the difference that its response is a stream, or that the server closed the
+        stream.
+        """
         version = self.session.version
         primes = bool(version) and revisions.revision(version).priming_events
         if primes and not (asked.modern or asked.own or asked.answered):
             self.inbox.put(StreamedResponse(asked.id, again))
 
     def answer(self, asked: OpenHttpRequest, message: Message) -> None:
-        """Answer a request that will have no other answer."""
+        """Answer a request that will get no other response."""
         if not asked.answered:
             self._deliver({**message, "id": asked.id})
 
     def fail_unknown(self, asked: OpenHttpRequest, message: Message, reason: str) -> None:
-        """The same for a call that the server may have acted on."""
+        """Answer a call with an error that says that the server may have run it."""
         if not asked.answered:
             asked.answered = True
             self.inbox.put(OutcomeUnknown(message, reason))
 
     def _deliver(self, message: Message | Malformed, size: int = 0) -> None:
-        """To the session, after a look at what must be known here."""
+        """Deliver a message to the session, after the parts that concern the connection are handled."""
         if isinstance(message, Malformed):
             id = message.id
         else:

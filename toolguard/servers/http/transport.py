@@ -1,6 +1,6 @@
-"""One HTTP request and its answer: our own headers and no others, redirects, limits, and words for what went wrong.
+"""One HTTP request and its response: only our own headers, redirects, limits, and error messages.
 
-It knows HTTP and no MCP. The connections to one server belong to it.
+It knows HTTP but not MCP. It owns the connections to one server.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from toolguard.servers.stdio.environment import UnreachableError
 
 _PIECE = 256 * 1024
 _REDIRECTS = 3
-_TAIL = 0.5  # seconds for a stream to end after its last event; a connection is used again only after its end
-_YIELD_AFTER = 1024 * 1024  # bytes after which others get a turn
+_TAIL = 0.5  # seconds for a stream to end after its last event; only then is its connection reused
+_YIELD_AFTER = 1024 * 1024  # bytes after which other coroutines run
 
 
 class RequestFailedError(Exception):
-    """A request has no answer. ``unknown``: the server may have acted on it; else it did not."""
+    """A request got no response. ``unknown``: the server may have acted on it; otherwise it did not."""
 
     def __init__(
         self, reason: str, *, unknown: bool = False, status: int | None = None, code: int = INTERNAL_ERROR
@@ -47,10 +47,10 @@ class RequestFailedError(Exception):
 
 
 class RequestBody(httpx2.AsyncByteStream):
-    """What is sent. Until ``leaving`` is true nobody has seen any of it; once ``left`` is set nothing of it waits."""
+    """The body of a request. While ``leaving`` is False nothing of it was sent; once ``left`` is set all of it was."""
 
     def __init__(self, data: bytes, went: Callable[[int], None] = lambda _: None) -> None:
-        """``went`` is told once how many bytes do not wait any more."""
+        """``went`` is called once with the number of bytes that no longer wait."""
         self.data = data
         self.is_sending = False
         self.left = asyncio.Event()
@@ -63,21 +63,21 @@ class RequestBody(httpx2.AsyncByteStream):
         self.over()
 
     def over(self) -> None:
-        """The system has all of it, or it will not be sent."""
+        """The operating system has all of it, or it will not be sent."""
         if not self.left.is_set():
             self.left.set()
             self._on_sent(len(self.data))
 
 
 class TokenProvider(Protocol):
-    """Knows the token of a person's sign-in (`sign_ins`); both raise `UnreachableError` with what to do."""
+    """The token of a person's sign-in (`sign_ins`). Both methods raise `UnreachableError` with what to do."""
 
     async def token(self) -> str: ...
     async def refused(self, response: httpx2.Response, used: str, renewed: bool) -> bool: ...
 
 
 class HttpTransport:
-    """Requests to one server, each with the headers that a person set for it."""
+    """Requests to one server, with the headers that a person configured."""
 
     def __init__(
         self, url: str, headers: Mapping[str, str], inbox: ServerInbox, tls: ssl.SSLContext, proxy: str | None = None,
@@ -95,9 +95,10 @@ class HttpTransport:
         self, method: str, headers: Mapping[str, str], body: RequestBody | None = None, *,
         at: httpx2.URL | None = None, patience: float | None = None,
     ) -> AsyncIterator[httpx2.Response]:  # fmt: skip
-        """The answer to one request, closed at the end; raises `RequestFailedError`, also while the answer is read.
+        """Yield the response to one request, which is closed at the end. Raises `RequestFailedError`, also during
+        reading.
 
-        ``at``: another place of the same server. ``patience``: seconds without a byte; None is for ever.
+        ``at``: another URL of the same server. ``patience``: maximum seconds without a byte; None for no limit.
         """
         url = at or self.url
         fields = [("Host", url.netloc.decode("ascii")), *self._headers, *headers.items()]
@@ -113,7 +114,7 @@ class HttpTransport:
                     if to is None and await self._should_retry(response, token, renewed):
                         to, token, renewed = url, await self._token(), True
                         if body is not None:
-                            body.is_sending = False  # it was refused unread
+                            body.is_sending = False  # refused before it was processed
                     if to is None:
                         yield response
                         return
@@ -123,15 +124,16 @@ class HttpTransport:
             raise RequestFailedError(coded("servers.server_redirects_without_end"))
 
     async def _token(self) -> str:
-        """What a person's sign-in gives for the next request; raises `RequestFailedError`."""
+        """Return the token of a person's sign-in for the next request. Raises `RequestFailedError`."""
         try:
             return await self._token_provider.token() if self._token_provider is not None else ""
         except UnreachableError as why:
             raise RequestFailedError(str(why), status=401) from None
 
     async def _should_retry(self, response: httpx2.Response, token: str, renewed: bool) -> bool:
-        """Whether a request was refused unread (RFC 9110 §15.5.2) and goes with another token; raises
-        `RequestFailedError`.
+        """Return whether a request that was refused unprocessed (RFC 9110 §15.5.2) is sent again with another token.
+
+        Raises `RequestFailedError`.
         """
         if self._token_provider is None or response.status_code not in (401, 403):
             return False
@@ -141,7 +143,7 @@ class HttpTransport:
             raise RequestFailedError(str(why), status=response.status_code) from None
 
     async def prepare(self) -> None:
-        """Have a token that is good now; raises `UnreachableError` with what a person has to do first."""
+        """Fetch a valid token. Raises `UnreachableError` with what a person has to do first."""
         if self._token_provider is not None:
             await self._token_provider.token()
 
@@ -154,7 +156,7 @@ class HttpTransport:
             raise RequestFailedError(describe_error(problem, self.url), unknown=sent) from problem
 
     async def chunks(self, response: httpx2.Response) -> AsyncGenerator[bytes, None]:
-        """The decompressed body, in pieces of a bounded size. To be closed when it is not read to its end."""
+        """Yield the decompressed body in pieces of limited size. Close the iterator if it is not read to its end."""
         if "," in response.headers.get("content-encoding", ""):
             raise RequestFailedError(coded("servers.server_compressed_answer_more"), unknown=True)
         size = 0
@@ -162,12 +164,12 @@ class HttpTransport:
             async for chunk in chunks:
                 yield chunk
                 size += len(chunk)
-                if size > _YIELD_AFTER:  # a few bytes of the network may be very many when they are decompressed
+                if size > _YIELD_AFTER:  # a few received bytes can decompress to very many
                     size = 0
                     await asyncio.sleep(0)
 
     async def whole(self, response: httpx2.Response, limit: int = MAX_LINE) -> bytes:
-        """The whole body; raises `Malformed` for one over ``limit``."""
+        """Return the whole body. Raises `Malformed` if it is longer than ``limit``."""
         parts: list[bytes] = []
         size = 0
         try:
@@ -185,7 +187,7 @@ class HttpTransport:
     async def follow(
         self, response: httpx2.Response, events: SseParser, take: Callable[[SseEvent | Malformed], bool]
     ) -> None:
-        """Read a stream of events to its end. When ``take`` says that nothing more is awaited, the end comes soon."""
+        """Read a stream of events. It ends soon after ``take`` returns that nothing more is expected."""
         loop = asyncio.get_running_loop()
         kept = 0
         try:
@@ -209,7 +211,7 @@ class HttpTransport:
 
 
 def _redirect_target(method: str, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL | None:
-    """Where a redirect that is safe to follow leads: to the same server, with the same method."""
+    """Return the target of a redirect that is safe to follow: the same server and the same method."""
     location = response.headers.get("location")
     if response.status_code not in (301, 302, 303, 307, 308) or location is None:
         return None
@@ -229,7 +231,7 @@ def _redirect_target(method: str, url: httpx2.URL, response: httpx2.Response) ->
 
 
 def same_origin(one: httpx2.URL, other: httpx2.URL) -> bool:
-    """The same scheme, host and port (RFC 6454 §4)."""
+    """Return whether two URLs have the same scheme, host and port (RFC 6454 §4)."""
     return _origin(one) == _origin(other)
 
 
@@ -238,7 +240,7 @@ def _origin(url: httpx2.URL) -> tuple[str, str, int | None]:
 
 
 def proxy_for(address: str) -> str | None:
-    """The proxy that the system sets for an address; none for this computer itself."""
+    """Return the system's proxy for a URL; none for this computer."""
     url = httpx2.URL(address)
     if is_loopback(url.host) or urllib.request.proxy_bypass(url.host):
         return None
@@ -247,13 +249,13 @@ def proxy_for(address: str) -> str | None:
 
 
 def media_type(response: httpx2.Response) -> str:
-    """The media type, without its parameters."""
+    """Return the media type without its parameters."""
     kind: str = response.headers.get("content-type", "")
     return kind.partition(";")[0].strip().lower()
 
 
 def describe_error(problem: Exception, url: httpx2.URL) -> str:
-    """What went wrong with a connection, and what to do."""
+    """Return what went wrong with a connection, and what to do."""
     causes = list(_causes(problem))
     for kind, code in _CODES:
         found = next((one for one in causes if isinstance(one, kind)), None)
@@ -296,20 +298,20 @@ def _causes(problem: BaseException) -> Iterator[BaseException]:
 
 
 def make_tls_context(url: str) -> ssl.SSLContext:
-    """What a server's certificate is checked by: the system's store, or what ``SSL_CERT_FILE`` names. Takes 20 ms."""
+    """Return the TLS context with the system's trust store, or the file in ``SSL_CERT_FILE``. Takes 20 ms."""
     if not url.startswith("https:"):
-        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts nobody, and is not used
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts nothing; never used for a connection
     return _load_trust_store(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
 
 
 @functools.lru_cache(maxsize=1)
 def _load_trust_store(_file: str | None, _folder: str | None) -> ssl.SSLContext:
-    """Read once and shared: a store takes a megabyte, and a session may take half of that."""
+    """Load the trust store once. It is shared, because it takes a megabyte and a session may use half of that."""
     return httpx2.create_ssl_context()
 
 
 async def check_reachable(address: str) -> None:
-    """Whether anybody listens there; raises `RequestFailedError` with what to do."""
+    """Check that a server accepts connections. Raises `RequestFailedError` with what to do."""
     url = httpx2.URL(address)
     host, port = url.host, _origin(url)[2]
     try:

@@ -72,7 +72,7 @@ def is_step_up(response: httpx2.Response) -> bool:
 async def _resource(
     fetcher: OAuthFetcher, challenge: httpx2.Response | None, resource: str
 ) -> ProtectedResourceMetadata | None:
-    """The server's own description. A place for it that another origin offers is not looked at."""
+    """Return the server's own metadata (RFC 9728). A URL for it on another origin is ignored."""
     hint = sdk.extract_resource_metadata_from_www_auth(challenge) if challenge is not None else None
     if hint is not None and not _own(fetcher, hint):
         hint = None
@@ -99,7 +99,9 @@ def _own(fetcher: OAuthFetcher, address: str) -> bool:
 
 
 async def _metadata(fetcher: OAuthFetcher, issuer: str | None) -> OAuthMetadata | None:
-    """The document of the authorization server; without a description the server's own origin is one (2025-03-26)."""
+    """Return the authorization server's metadata. Without protected-resource metadata, the server's own origin is used
+    (2025-03-26).
+    """
     server = str(fetcher.server)
     origin = f"{fetcher.server.scheme}://{fetcher.server.netloc.decode('ascii')}"
     for address in sdk.build_oauth_authorization_server_metadata_discovery_urls(issuer, server):
@@ -115,16 +117,16 @@ async def _metadata(fetcher: OAuthFetcher, issuer: str | None) -> OAuthMetadata 
         try:
             sdk.validate_metadata_issuer(metadata, expected)
         except OAuthFlowError:
-            told = visible(str(metadata.issuer)[:200])
+            name = visible(str(metadata.issuer)[:200])
             raise UnreachableError(
-                coded("servers.issuer_differs", expected=visible(expected[:200]), issuer=told)
+                coded("servers.issuer_differs", expected=visible(expected[:200]), issuer=name)
             ) from None
         return metadata
     return None
 
 
 def _check(fetcher: OAuthFetcher, metadata: OAuthMetadata) -> None:
-    """What the SDK leaves out: where the document leads, and whether codes are protected (MCP: PKCE is a must)."""
+    """Check what the SDK leaves to its caller: the endpoints' URLs, and support for PKCE, which MCP requires."""
     for what, address in (
         (coded("servers.page_sign"), metadata.authorization_endpoint),
         (coded("servers.place_tokens"), metadata.token_endpoint),
@@ -140,17 +142,19 @@ def _check(fetcher: OAuthFetcher, metadata: OAuthMetadata) -> None:
 def _scopes(
     challenge: httpx2.Response | None, described: ProtectedResourceMetadata | None, metadata: OAuthMetadata
 ) -> str:
-    """As little as can be: what the refusal names, else what the server describes, never all that there is."""
+    """Return the fewest possible scopes: those in the refusal, else those in the server's metadata, never all that
+    exist.
+    """
     narrow = metadata.model_copy(
         update={"scopes_supported": [one for one in metadata.scopes_supported or () if one == "offline_access"]}
     )
-    told = (challenged_scopes(challenge) if challenge is not None else "") or None
-    if told is None and (described is None or described.scopes_supported is None):
+    scopes = (challenged_scopes(challenge) if challenge is not None else "") or None
+    if scopes is None and (described is None or described.scopes_supported is None):
         return ""
-    return _listed(sdk.get_client_metadata_scopes(told, described, narrow, ["authorization_code", "refresh_token"]))
+    return _listed(sdk.get_client_metadata_scopes(scopes, described, narrow, ["authorization_code", "refresh_token"]))
 
 
 def _listed(scopes: str | None) -> str:
-    """Scopes as they may be written (RFC 6749 §3.3), not without bound."""
+    """Return valid scopes (RFC 6749 §3.3), at most a limited number."""
     found = [one for one in (scopes or "").split() if _SCOPE.fullmatch(one)]
     return " ".join(dict.fromkeys(found[:_MOST_SCOPES]))

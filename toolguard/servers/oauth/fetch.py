@@ -26,7 +26,7 @@ LIMIT = 256 * 1024
 PATIENCE = 15.0
 """Seconds for one request with its redirects."""
 _REDIRECTS = 3
-_YIELD_EVERY = 100  # pieces of an answer after which others get a turn: each may be one byte
+_YIELD_EVERY = 100  # pieces of a response after which other coroutines run: each may be one byte
 _TIMEOUT = dict.fromkeys(("connect", "read", "write", "pool"), PATIENCE)
 _JSON = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": f"toolguard/{__version__}"}
 
@@ -57,11 +57,11 @@ class OAuthFetcher:
 
     @property
     def is_here(self) -> bool:
-        """Whether the server is on this computer, by its name: what a name server says does not count."""
+        """Whether the server is on this computer according to its name; DNS results do not matter."""
         return is_loopback(self.server.host)
 
     def refusal(self, address: str) -> str:
-        """Why an address may not be used, to follow its name; "" when it may."""
+        """Return why a URL may not be used, so that its name is not even resolved; "" if it may."""
         try:
             url = httpx2.URL(address)
         except (httpx2.InvalidURL, ValueError, TypeError):
@@ -77,20 +77,20 @@ class OAuthFetcher:
         return ""
 
     def check(self, address: str, what: str) -> None:
-        """Raise `UnreachableError` when an address may not be used; ``what`` it is for."""
+        """Raise `UnreachableError` if a URL may not be used; ``what`` says what it is for."""
         if why := self.refusal(address):
             raise UnreachableError(coded("servers.not_used", what=what, address=visible(address[:200]), reason=why))
 
     async def get(self, address: str) -> httpx2.Response:
-        """The answer, whole; a redirect to the same origin is followed. Raises `UnreachableError`."""
+        """Return the whole response. A redirect to the same origin is followed. Raises `UnreachableError`."""
         return await self._request_bounded("GET", address, {}, b"")
 
     async def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> httpx2.Response:
-        """The same for a form or JSON, which is never sent on to where a redirect leads."""
+        """Send a form or JSON and return the whole response. No redirect is followed. Raises `UnreachableError`."""
         return await self._request_bounded("POST", address, headers, body)
 
     async def challenge(self) -> httpx2.Response:
-        """What the server itself says to a request without a token. Its body is not read."""
+        """Return the server's response to a request without a token. Its body is not read."""
         empty = b'{"jsonrpc":"2.0","id":"toolguard","method":"ping"}'
         headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
         return await self._request_bounded("POST", str(self.server), headers, empty, head_only=True)
@@ -149,7 +149,7 @@ class OAuthFetcher:
     def _request(
         self, method: str, url: httpx2.URL, address: str, headers: Mapping[str, str], body: bytes
     ) -> httpx2.Request:
-        """To the very address that was looked at: a name that is resolved again may stand for another one."""
+        """Connect to the address that was checked: resolving the name again could give another one."""
         fields = {**_JSON, **headers, "Host": url.netloc.decode("ascii"), "Content-Length": str(len(body))}
         return httpx2.Request(
             method, url.copy_with(host=address), headers=fields, content=body,
@@ -157,7 +157,7 @@ class OAuthFetcher:
         )  # fmt: skip
 
     async def _addresses(self, url: httpx2.URL) -> list[str]:
-        """What the host stands for, when all of it may be reached; raises `UnreachableError`."""
+        """Return the addresses of the host if all of them may be used. Raises `UnreachableError`."""
         found = await _resolved(url)
         near = await self._allowed_kinds()
         for address in found:
@@ -169,7 +169,7 @@ class OAuthFetcher:
         return found
 
     async def _allowed_kinds(self) -> set[Kind]:
-        """Which kinds of addresses may be reached: the open internet, and what is as near as the server itself."""
+        """Return the permitted kinds of addresses: public ones, and those as near as the server itself."""
         if self._allowed is None:
             self._allowed = {"public"}
             if self.is_here:
@@ -217,5 +217,5 @@ def _redirect_target(url: httpx2.URL, response: httpx2.Response) -> httpx2.URL |
 
 
 def _display_host(url: httpx2.URL) -> str:
-    """The host of an address as it goes over the wire: no letter in it looks like another one."""
+    """Return the host of a URL in its ASCII form, in which no character imitates another one."""
     return visible(url.netloc.decode("ascii", "replace")[:200])

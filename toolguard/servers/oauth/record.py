@@ -29,7 +29,7 @@ class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """A time in seconds since 1970; 0 if unknown."""
 
     def without_tokens(self, *, keep_client: bool) -> OAuthRecord:
-        """Signed out; the registration may still be good."""
+        """Return the record without tokens, for a sign-out; the registration may still be valid."""
         client = self.client if keep_client else {}
         return msgspec.structs.replace(self, client=client, access="", refresh="", expires=0.0)
 
@@ -56,13 +56,15 @@ def decode_record(text: str) -> OAuthRecord | None:
 
 
 def name_for(issuer: str, resource: str) -> str:
-    """Under which name a sign-in lies in the keyring: another issuer or another resource is another name."""
+    """Return the name of a sign-in in the keyring; each issuer and resource has its own."""
     host = re.sub(r"[^A-Za-z0-9.-]", "-", urlsplit(issuer).hostname or "x")[:40]
     return f"oauth.{host}.{sha256(f'{issuer} {resource}'.encode()).hexdigest()[:16]}"
 
 
 def covers(resource: str, address: str) -> bool:
-    """Whether a token for ``resource`` may go to ``address``: the same origin, and not above it (RFC 8707 §2)."""
+    """Return whether a token for ``resource`` may be sent to ``address``: same origin, and not above its path (RFC 8707
+    §2).
+    """
     one, other = urlsplit(resource), urlsplit(address)
     try:
         here, there = ((it.scheme.lower(), it.hostname, it.port or _PORTS.get(it.scheme)) for it in (one, other))

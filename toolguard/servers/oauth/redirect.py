@@ -35,7 +35,7 @@ class RedirectResult:
 
 
 class RedirectServer:
-    """``address`` is the redirect URI; `heard` waits for the answer."""
+    """``address`` is the redirect URI; `heard` waits for the response."""
 
     def __init__(self, state: str, path: str) -> None:
         self.address = ""
@@ -48,7 +48,7 @@ class RedirectServer:
 
     @classmethod
     async def open(cls, state: str, *, path: str = "", port: int = 0) -> Self:
-        """Listen on 127.0.0.1. Raises OSError when ``port`` is taken. Without ``path`` it is one that nobody knows."""
+        """Listen on 127.0.0.1. Raises OSError if ``port`` is taken. Without ``path`` a random one is used."""
         made = cls(state, path or f"/{secrets.token_urlsafe(18)}")
         made._server = await asyncio.start_server(made._connected, "127.0.0.1", port, limit=_MAX_HEAD_SIZE)
         made._authority = f"127.0.0.1:{made._server.sockets[0].getsockname()[1]}"
@@ -61,7 +61,7 @@ class RedirectServer:
     async def close(self) -> None:
         if self._server is not None:
             self._server.close()
-        if self._tasks:  # the page that says that all went well is still to be delivered
+        if self._tasks:  # the page that reports success must still be delivered
             await asyncio.wait(self._tasks, timeout=1.0)
         for task in self._tasks:
             task.cancel()
@@ -81,7 +81,7 @@ class RedirectServer:
                 writer.write(_page(status, words))
                 await writer.drain()
         except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            return  # whoever this was did not speak HTTP
+            return  # the peer did not speak HTTP
         finally:
             self._tasks.discard(task)
             writer.close()
@@ -99,21 +99,21 @@ class RedirectServer:
             return 400, FOREIGN
         if method != "GET" or url.path != self._path or url.netloc or hosts != [self._authority]:
             return 404, FOREIGN
-        told = dict(found)
-        once = len(told) == len(found)
-        if not once or not hmac.compare_digest(told.get("state", "").encode(), self._state.encode()):
+        values = dict(found)
+        once = len(values) == len(found)
+        if not once or not hmac.compare_digest(values.get("state", "").encode(), self._state.encode()):
             return 400, FOREIGN
         if self._answer.done():
             return 400, FOREIGN
         answer = RedirectResult(
-            told.get("code", ""), told.get("iss"), told.get("error", ""), told.get("error_description", "")
+            values.get("code", ""), values.get("iss"), values.get("error", ""), values.get("error_description", "")
         )
         self._answer.set_result(answer)
         return 200, DONE if answer.code and not answer.error else DECLINED
 
 
 def _page(status: int, words: str) -> bytes:
-    """A page without anything that a browser would run, keep or pass on."""
+    """Return a page without anything that a browser would run, store or send to others."""
     body = _PAGE % words.encode()
     reason = {200: "OK", 400: "Bad Request", 404: "Not Found"}[status]
     head = (

@@ -31,10 +31,10 @@ _log = logging.getLogger(__name__)
 SIGN_IN_TIMEOUT = 300.0
 """Seconds for a person to sign in."""
 FIXED_PATH = "/callback"
-"""Of the redirect address when the client is not registered anew each time: its address is known beforehand."""
+"""Path of the redirect URI if the client is not registered each time: its URI is then known beforehand."""
 _PEEK_TIMEOUT = 0.2  # seconds
 _MAX_OLD_TOKENS = 8
-"""Tokens of one sign-in that are looked for in what servers say: a token that was replaced is soon good for nothing."""
+"""Maximum tokens of one sign-in that are redacted in servers' messages; a replaced token soon expires."""
 
 
 def sign_in_advice(server: str) -> str:
@@ -47,7 +47,7 @@ class TokenStorage(Protocol):
 
     async def read(self, name: str) -> str | None: ...
     async def peek(self, name: str) -> tuple[bool, str | None]:
-        """Like `read`, where that puts no question to the person; else (False, None)."""
+        """Like `read` if that needs no prompt; otherwise return (False, None)."""
         ...
 
     async def keep(self, name: str, value: str) -> None: ...
@@ -60,7 +60,7 @@ class OAuthClient(NamedTuple):
     id: str = ""
     secret: str = ""
     document: str = ""
-    """The address of a client-id metadata document."""
+    """The URL of a client ID metadata document."""
 
 
 async def import_lazily(name: str) -> Any:
@@ -110,20 +110,20 @@ class TokenGrant:
         return self.known
 
     async def load_if_unlocked(self) -> None:
-        """Learn what is kept, if the keyring is open: nobody is asked for it, and it is not waited for long."""
+        """Read the stored record if the keyring is open, without a prompt and with a short timeout."""
         if self.known is None and not self.is_absent:
             if self._peeking is None or self._peeking.done():
                 self._peeking = asyncio.get_running_loop().create_task(self._peek())
             await asyncio.wait({self._peeking}, timeout=_PEEK_TIMEOUT)
 
     async def _peek(self) -> None:
-        with suppress(UnreachableError):  # told where it is needed; what is shown says what is known
+        with suppress(UnreachableError):  # reported where it is needed
             readable, text = await self._storage.peek(self.name)
             if readable:
                 self._take(text)
 
     def _take(self, text: str | None) -> None:
-        if self.known is None:  # else a sign-in has ended meanwhile
+        if self.known is None:  # otherwise a sign-in ended in the meantime
             self._set_record(decode_record(text) if text is not None else None)
 
     def _set_record(self, record: OAuthRecord | None) -> None:
@@ -139,7 +139,7 @@ class TokenGrant:
         self._changed()
 
     async def put(self, record: OAuthRecord) -> None:
-        """Use ``record`` from now on, and keep it; raises `UnreachableError`, and it is used all the same."""
+        """Use and store ``record`` from now on. If storing it raises `UnreachableError`, it is used anyway."""
         self._set_record(record)
         await self._storage.keep(self.name, encode_record(record))
 
@@ -155,7 +155,7 @@ class TokenGrant:
         return (await self._refresh(fetcher, server)).access
 
     async def replace_refused(self, refused: str, fetcher: OAuthFetcher, server: str) -> bool:
-        """Whether there is another token than the one that was refused: ``refused`` may be old, or can be renewed."""
+        """Return whether another token than ``refused`` is available: a newer one, or one from a refresh."""
         record = await self.record()
         if record is None or not record.access:
             return False
@@ -165,7 +165,9 @@ class TokenGrant:
         return record.access not in ("", refused)
 
     async def _refresh(self, fetcher: OAuthFetcher, server: str) -> OAuthRecord:
-        """One renewal at a time, which goes on when whoever waits for it gives up: its answer comes only once."""
+        """Refresh the tokens, one refresh at a time. It continues if its caller is cancelled, since its response comes
+        only once.
+        """
         if self._refreshing is None or self._refreshing.done():
             self._refreshing = asyncio.get_running_loop().create_task(self._refresh_now(fetcher, server))
             self._refreshing.add_done_callback(_consume_exception)
@@ -182,7 +184,7 @@ class TokenGrant:
             raise UnreachableError(clauses(str(why), sign_in_advice(server))) from None
         except UnreachableError as why:
             if record.expires > self._clock():
-                return record  # it is still good for some seconds
+                return record  # still valid for some seconds
             raise UnreachableError(coded("servers.sign_server_not_renewed", server=server, reason=why)) from None
         await self._keep(fresh)
         return fresh
@@ -194,7 +196,7 @@ class TokenGrant:
             _log.warning("a renewed sign-in is kept in memory only: %s", why)
 
     async def sign_out(self, fetcher: OAuthFetcher) -> bool:
-        """Sign out: revoke and forget; whether the authorization server said that it forgot, too."""
+        """Revoke and delete the tokens. Return whether the authorization server confirmed that."""
         record = await self.record()
         revoked = False
         if record is not None and record.access:
@@ -206,7 +208,7 @@ class TokenGrant:
         return revoked
 
     async def close(self) -> None:
-        """Let a renewal come to its end, for some time: the old token may be good for nothing already."""
+        """Wait for a running refresh, for a limited time: the old token may already be invalid."""
         tasks: list[asyncio.Task[Any]] = [
             task for task in (self._refreshing, self._loading, self._peeking) if task is not None and not task.done()
         ]
@@ -219,11 +221,11 @@ class TokenGrant:
 
 def _consume_exception(task: asyncio.Task[OAuthRecord]) -> None:
     if not task.cancelled():
-        task.exception()  # nobody may be waiting any more
+        task.exception()  # possibly nobody waits any more
 
 
 class SignInFlow:
-    """One sign-in under way: ``address`` is what the person's browser is to open."""
+    """One running sign-in; ``address`` is the URL for the person's browser."""
 
     def __init__(self, fetcher: OAuthFetcher, found: SignInTarget, scopes: str) -> None:
         self.address = ""
@@ -235,8 +237,8 @@ class SignInFlow:
         self._redirect: RedirectServer | None = None
 
     async def begin(self, client: OAuthClient, earlier: OAuthRecord | None) -> None:
-        """Register if need be, and listen for the browser; raises `UnreachableError`. ``earlier``: an earlier
-        sign-in.
+        """Register the client if necessary, and start the redirect server. Raises `UnreachableError`. ``earlier``: a
+        previous sign-in.
         """
         tokens = await import_lazily("oauth.tokens")
         state = secrets.token_urlsafe(32)
@@ -255,7 +257,7 @@ class SignInFlow:
         self._fetcher.check(self.address, coded("servers.page_sign"))
 
     async def finish(self) -> OAuthRecord:
-        """Wait for the person, then for the tokens; raises `UnreachableError` with why there are none."""
+        """Wait for the person, then for the tokens. Raises `UnreachableError` with why there are none."""
         assert self._redirect is not None  # noqa: S101 - it has begun
         tokens = await import_lazily("oauth.tokens")
         try:
@@ -281,7 +283,7 @@ class SignInFlow:
 
 
 async def _start_redirect_server(state: str, old: dict[str, Any], *, fixed: bool) -> RedirectServer:
-    """Where the browser comes back: where the client of an earlier sign-in is registered for, if that is free."""
+    """Start the redirect server, on the port for which an earlier client was registered if that is free."""
     for address in _texts(old.get("redirect_uris")):
         url = urlsplit(address)
         with suppress(OSError, ValueError):

@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     from toolguard.servers.oauth.fetch import OAuthFetcher
 
 LOOP_GUARD = 60.0
-"""Seconds after a sign-in in which a server that refuses its token is not signed in to again, and so on for ever."""
-_DISCOVERY_TTL = 30.0  # seconds for which what a server's refusal leads to is remembered
+"""Seconds after a sign-in in which a server that refuses its token causes no new sign-in, to prevent an
+endless loop.
+"""
+_DISCOVERY_TTL = 30.0  # seconds for which the result of a discovery is cached
 
 
 class SignInEntry(NamedTuple):
@@ -51,7 +53,7 @@ class SignInConfig(Protocol):
     def spec(self, server: str) -> http_kind.HttpServerSpec | None: ...
     def entry(self, server: str) -> SignInEntry | None: ...
     def register(self, server: str, entry: SignInEntry) -> None:
-        """Remember that a server signs in there, and nowhere else; raises `UnreachableError`."""
+        """Store that a server signs in at this issuer and at no other. Raises `UnreachableError`."""
         ...
 
     async def client(self, server: str) -> OAuthClient: ...
@@ -80,16 +82,16 @@ class _SignInStatus:
     finishing: asyncio.Task[None] | None = None
     asking: asyncio.Task[None] | None = None
     why: str = ""
-    """Why the last try came to nothing."""
+    """Why the last attempt failed."""
     declined: bool = False
     ended: float = float("-inf")
-    """When the last sign-in went well."""
+    """Time of the last successful sign-in."""
 
 
 class OAuthManager:
-    """One for the program. `on_page` says what opens the page on which the person signs in.
+    """All sign-ins; one object for the program. `on_page` sets what opens the page on which the person signs in.
 
-    ``on_tokens`` is told the name of a sign-in and its tokens whenever these change, with the last ones before.
+    ``on_tokens`` is called with the name of a sign-in and its tokens whenever they change, including the previous ones.
     """
 
     def __init__(
@@ -108,7 +110,7 @@ class OAuthManager:
     # --- for requests -----------------------------------------------------------------------------------------------
 
     def on_page(self, opener: Callable[[str], None]) -> Callable[[], None]:
-        """Call ``opener`` with each address that the person has to open; the returned function ends that."""
+        """Call ``opener`` with each URL that the person has to open; the returned function unsubscribes it."""
         self._page_openers.append(opener)
         return lambda: self._page_openers.remove(opener)
 
@@ -118,27 +120,27 @@ class OAuthManager:
             opener(address)
 
     def token_provider(self, server: str) -> SignInTokenProvider | None:
-        """What signs the requests to a server; None for one that a person has given a header Authorization."""
+        """Return the token provider for a server; None if a person configured an Authorization header."""
         spec = self._config.spec(server)
         return SignInTokenProvider(self, spec) if spec is not None and can_sign(spec) else None
 
     def secret_names(self, server: str) -> tuple[str, ...]:
-        """The name of the sign-in that a server's requests carry."""
+        """Return the names of the sign-ins whose tokens a server gets."""
         spec = self._config.spec(server)
         entry = self._entry(spec) if spec is not None and can_sign(spec) else None
         return (entry.secret,) if entry is not None else ()
 
     async def token(self, spec: http_kind.HttpServerSpec) -> str:
-        """The token for the next request, "" when this server never wanted one; raises `UnreachableError`."""
+        """Return the token for the next request, or "" if this server never required one. Raises `UnreachableError`."""
         entry = self._entry(spec)
         return "" if entry is None else await self._grant(entry.secret).token(await _fetcher(spec), spec.name)
 
     async def refused(
         self, spec: http_kind.HttpServerSpec, response: httpx2.Response, used: str, renewed: bool
     ) -> bool:
-        """A server refused a request unread (401), or for want of rights (403): whether to send it once more.
+        """Return whether to send a request again after the server refused it with 401 or 403.
 
-        Raises `UnreachableError` with what a person has to do. False: it is no matter of signing in.
+        Raises `UnreachableError` with what a person has to do. Returns False if a sign-in does not help.
         """
         more = response.status_code == 403
         if more and not (await import_lazily("oauth.discovery")).is_step_up(response):
@@ -179,7 +181,9 @@ class OAuthManager:
         )
 
     def _check_address(self, spec: http_kind.HttpServerSpec) -> None:
-        """Who was reached under this name before chooses no place to sign in: the client's secret may be another's."""
+        """Refuse another URL under the same name: it must not choose the authorization server, which would get the
+        client secret.
+        """
         now = self._config.spec(spec.name)
         if now is None or now.url != spec.url:
             raise UnreachableError(coded("servers.server_another_address_now", name=spec.name))
@@ -195,7 +199,7 @@ class OAuthManager:
     async def _discover(
         self, spec: http_kind.HttpServerSpec, fetcher: OAuthFetcher, response: httpx2.Response | None
     ) -> SignInTarget | None:
-        """Where the person would sign in; looked for once by all who ask at the same time."""
+        """Return the target of a sign-in. Concurrent callers share one discovery."""
         discover = (await import_lazily("oauth.discovery")).discover
         status = self._statuses.setdefault(spec.name, _SignInStatus())
         asks_more = response is not None and response.status_code == 403
@@ -207,7 +211,7 @@ class OAuthManager:
             status.looked = time.monotonic()
         return await asyncio.shield(status.looking)
 
-    # --- what a server wants ----------------------------------------------------------------------------------------
+    # --- requirements of a server -----------------------------------------------------------------------------------
 
     def _offer_sign_in(self, spec: http_kind.HttpServerSpec, found: SignInTarget) -> None:
         status = self._statuses[spec.name]
@@ -232,10 +236,10 @@ class OAuthManager:
             self._statuses[spec.name].why = str(why)
             self._listener.changed()
 
-    # --- what a person does -----------------------------------------------------------------------------------------
+    # --- actions of a person ----------------------------------------------------------------------------------------
 
     async def begin(self, server: str, *, by: str, found: SignInTarget | None = None) -> SignInFlow:
-        """Begin a sign-in, or go on with the one that was begun; raises `UnreachableError`."""
+        """Begin a sign-in, or continue the one that is running. Raises `UnreachableError`."""
         spec = self._config.spec(server)
         if spec is None or not can_sign(spec):
             raise UnreachableError(coded("servers.server_not_sign_no", server=server))
@@ -299,19 +303,19 @@ class OAuthManager:
             self._listener.changed()
 
     def address(self, server: str) -> str:
-        """The page of a sign-in that waits for the browser, for the person and nobody else; "" when none waits."""
+        """Return the URL of a sign-in that waits for the browser, only for the person; "" if none waits."""
         status = self._statuses.get(server)
         return status.flow.address if status is not None and status.flow is not None else ""
 
     async def wait_end(self, server: str) -> str:
-        """Wait for the end of a sign-in that was begun; "" or why it came to nothing."""
+        """Wait for the end of a running sign-in. Return "", or why it failed."""
         status = self._statuses[server]
         if status.finishing is not None:
             await asyncio.shield(status.finishing)
         return status.why
 
     async def cancel(self, server: str) -> bool:
-        """Give up a sign-in that was begun; False when there was none."""
+        """Cancel a running sign-in; return False if there is none."""
         status = self._statuses.get(server)
         if status is None or status.finishing is None or status.flow is None:
             return False
@@ -322,7 +326,7 @@ class OAuthManager:
         return True
 
     async def sign_out(self, server: str, *, by: str) -> bool:
-        """Sign out; whether the authorization server said that it forgot the tokens. Raises `UnreachableError`."""
+        """Sign out. Return whether the authorization server confirmed the revocation. Raises `UnreachableError`."""
         spec, entry = self._config.spec(server), self._config.entry(server)
         if spec is None or entry is None:
             raise UnreachableError(coded("servers.not_signed_server", server=server))
@@ -336,14 +340,14 @@ class OAuthManager:
         )
         return revoked
 
-    # --- what is shown ----------------------------------------------------------------------------------------------
+    # --- state ------------------------------------------------------------------------------------------------------
 
     async def state(self, server: str) -> dict[str, Any]:
-        """How it stands with a server's sign-in, without a token in it. Nobody is asked for that.
+        """Return the state of a server's sign-in, without tokens and without a prompt.
 
-        Nor is the page's address in it: whoever has that can sign in, as somebody else than the person who began it.
+        The URL is not included either: whoever has it could sign in with another account than the person who began.
 
-        ``state``: ``none`` (it never wanted one), ``wanted``, ``waiting`` (for the browser), ``in``, ``out``.
+        ``state``: ``none`` (never required), ``wanted``, ``waiting`` (for the browser), ``in``, ``out``.
         """
         spec = self._config.spec(server)
         listener: dict[str, Any] = {"state": "none", "issuer": "", "resource": "", "scopes": "", "expires": 0.0,
@@ -361,7 +365,9 @@ class OAuthManager:
         return listener | {"why": status.why}
 
     async def describe_sign_in(self, secret: str) -> dict[str, Any]:
-        """What may be told of a sign-in by its name: whether there are tokens, which rights, until when."""
+        """Return what may be shown of the sign-in with this name: whether it has tokens, their scopes and
+        their expiry.
+        """
         grant = self._grant(secret)
         await grant.load_if_unlocked()
         record = grant.known
@@ -372,7 +378,7 @@ class OAuthManager:
                 "renewable": renewable}  # fmt: skip
 
     async def close(self) -> None:
-        """Give up what waits, and let renewals end."""
+        """Cancel running sign-ins, and wait for running refreshes."""
         tasks = [task for one in self._statuses.values()
                  for task in (one.asking, one.looking, one.beginning, one.finishing) if task is not None]  # fmt: skip
         for task in tasks:
@@ -380,10 +386,10 @@ class OAuthManager:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(grant.close() for grant in self._grants.values()))
 
-    # --- inside -----------------------------------------------------------------------------------------------------
+    # --- internal ---------------------------------------------------------------------------------------------------
 
     def _entry(self, spec: http_kind.HttpServerSpec) -> SignInEntry | None:
-        """The sign-in of a server, when it is for the very address that the server has now."""
+        """Return the sign-in of a server, if it is for the server's current URL."""
         entry = self._config.entry(spec.name)
         return entry if entry is not None and covers(entry.resource, spec.url) else None
 
@@ -400,7 +406,7 @@ class OAuthManager:
 
 
 class SignInTokenProvider:
-    """Signs the requests of one channel. What goes wrong is said in `UnreachableError`."""
+    """Provides tokens for the requests of one channel. All errors are `UnreachableError`."""
 
     def __init__(self, ins: OAuthManager, spec: http_kind.HttpServerSpec) -> None:
         self._ins = ins
@@ -408,7 +414,7 @@ class SignInTokenProvider:
         self._noted = False
 
     async def token(self) -> str:
-        """The token for the next request, or ""."""
+        """Return the token for the next request, or ""."""
         token = await self._ins.token(self._spec)
         if token and not self._noted:
             self._noted = True
@@ -416,12 +422,12 @@ class SignInTokenProvider:
         return token
 
     async def refused(self, response: httpx2.Response, used: str, renewed: bool) -> bool:
-        """Whether a request that was refused is to be sent once more, with another token; not if it was ``renewed``."""
+        """Return whether a refused request is sent again with another token; never if it was ``renewed`` already."""
         return await self._ins.refused(self._spec, response, used, renewed)
 
 
 def can_sign(spec: http_kind.HttpServerSpec) -> bool:
-    """Whether requests to a server may be signed: its address is known, and no header of a person's own does it."""
+    """Return whether requests to a server may carry a token: its URL is known, and no configured header does it."""
     own = any(name.lower() == "authorization" for name in spec.headers)
     return spec.kind == "http" and not own and "${" not in spec.url
 
@@ -437,11 +443,11 @@ def _union(one: str, other: str) -> str:
 
 def _consume_exception(task: asyncio.Task[Any]) -> None:
     if not task.cancelled():
-        task.exception()  # nobody may be waiting any more
+        task.exception()  # possibly nobody waits any more
 
 
 def _describe_sign_in(spec: http_kind.HttpServerSpec, found: SignInTarget) -> str:
-    """The exact thing that a person says yes to, the server first; no text in it can look like a line of its own."""
+    """Return what exactly the person accepts, the server first; no text in it can imitate another line."""
     page = str(found.metadata.authorization_endpoint)
     lines = [f"server   {spec.name}", f"address  {spec.url}", f"sign in  {found.place}", f"page     {page}",
              f"tokens   {found.metadata.token_endpoint}", f"issuer   {found.issuer}",

@@ -1,7 +1,7 @@
-"""What is said to an authorization server: register, ask for a code, exchange it, renew, revoke.
+"""Requests to an authorization server: register, authorize, exchange a code, refresh and revoke tokens.
 
-The official SDK makes and reads the messages, where it has them; nothing that the other side says is taken for more
-than a bounded text. Imported in a thread, like `discovery`.
+The official SDK creates and parses the messages if it supports them. Responses are untrusted: texts are bounded. Import
+this in a thread, like `discovery`.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from toolguard.servers.stdio.environment import UnreachableError
 
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 _TOKEN = re.compile(r"[\x21-\x7e]{1,16384}")
-"""What a header can carry (RFC 6750 §2.1 allows less)."""
+"""Characters that a header can contain (RFC 6750 §2.1 permits fewer)."""
 _SPECIAL = re.compile(r"[^A-Za-z0-9_.-]")
 _MAX_SPECIAL = 1_000
-"""In one token. Each can be spelled in many ways, all of which are looked for in whatever servers say."""
+"""Maximum characters of a token. Each of its many encodings is searched for in servers' messages."""
 _FATAL_ERRORS = ("invalid_grant", "invalid_client", "unauthorized_client")
-"""Errors after which no second try can go well (RFC 6749 §5.2)."""
-_LONGEST = 10 * 365 * 86400  # seconds for which a token is believed to be good
+"""Errors after which a second attempt cannot succeed (RFC 6749 §5.2)."""
+_LONGEST = 10 * 365 * 86400  # seconds for which a token without an expiry is considered valid
 
 
 class SignedOutError(UnreachableError):
-    """The authorization server does not take what we have any more: a person has to sign in again."""
+    """The authorization server no longer accepts the stored tokens: a person has to sign in again."""
 
     def __init__(self, reason: str, error: str) -> None:
         super().__init__(reason)
@@ -54,10 +54,10 @@ async def register_client(
     secret: str = "",
     document: str = "",
 ) -> dict[str, Any]:
-    """The client that signs in: one that is configured, the one of ``document``, or a new one. Raises
+    """Return the client: the configured one, the one of ``document``, or a newly registered one. Raises
     `UnreachableError`.
 
-    ``document`` is the address of a client-id metadata document; it is used where the server knows such documents.
+    ``document`` is the URL of a client ID metadata document, used if the server supports them.
     """
     if client_id:
         own = OAuthClientInformationFull(client_id=client_id, client_secret=secret or None)
@@ -90,7 +90,7 @@ async def register_client(
 
 
 def _preferred_auth_method(methods: list[str] | None) -> Any:
-    """None of its own: what is on a person's computer keeps no secret from them (RFC 8252 §8.5)."""
+    """No authentication: a program on a person's computer cannot keep a secret from that person (RFC 8252 §8.5)."""
     for method in ("none", "client_secret_basic", "client_secret_post"):
         if method in (methods or ("none",)):
             return method
@@ -98,7 +98,7 @@ def _preferred_auth_method(methods: list[str] | None) -> Any:
 
 
 def _with_method(client: OAuthClientInformationFull, methods: list[str] | None) -> OAuthClientInformationFull:
-    """A client with a secret and no method uses the header, unless the server knows only the other (RFC 7591 §2)."""
+    """Let a client with a secret use the header, unless the server supports only the other method (RFC 7591 §2)."""
     if client.token_endpoint_auth_method is None:
         post = methods is not None and "client_secret_post" in methods and "client_secret_basic" not in methods
         with_secret = "client_secret_post" if post else "client_secret_basic"
@@ -114,32 +114,32 @@ def _plain(client: OAuthClientInformationFull) -> dict[str, Any]:
 def authorization_url(
     found: SignInTarget, client: dict[str, Any], redirect: str, state: str, scopes: str
 ) -> tuple[str, str]:
-    """The address that a person's browser opens, and the verifier that belongs to it (RFC 7636)."""
+    """Return the URL for the person's browser, and its code verifier (RFC 7636)."""
     proof = PKCEParameters.generate()
-    told = {
+    params = {
         "response_type": "code", "client_id": client["client_id"], "redirect_uri": redirect, "state": state,
         "code_challenge": proof.code_challenge, "code_challenge_method": "S256", "resource": found.resource,
     }  # fmt: skip
     if scopes:
-        told["scope"] = scopes
+        params["scope"] = scopes
         if "offline_access" in scopes.split():
-            told["prompt"] = "consent"  # OpenID Connect Core §11
+            params["prompt"] = "consent"  # OpenID Connect Core §11
     endpoint = httpx2.URL(str(found.metadata.authorization_endpoint))
-    return str(endpoint.copy_merge_params(told)), proof.code_verifier
+    return str(endpoint.copy_merge_params(params)), proof.code_verifier
 
 
 def check_issuer(iss: str | None, found: SignInTarget) -> None:
-    """RFC 9207: an answer of another authorization server than the one that was asked is refused."""
+    """Refuse a response of another authorization server than the one that was asked (RFC 9207)."""
     try:
         sdk.validate_authorization_response_iss(iss, found.metadata)
     except OAuthFlowError:
-        told = (
+        stated = (
             coded("servers.answer_came_from", issuer=visible(iss[:200]))
             if iss
             else coded("servers.answer_without_issuer")
         )
         raise UnreachableError(
-            coded("servers.sign_in_answer_of_other", origin=told, issuer=visible(found.issuer[:200]))
+            coded("servers.sign_in_answer_of_other", origin=stated, issuer=visible(found.issuer[:200]))
         ) from None
 
 
@@ -153,7 +153,7 @@ async def exchange_code(
     redirect: str,
     scopes: str,
 ) -> OAuthRecord:
-    """The tokens for a code. Raises `UnreachableError`."""
+    """Exchange a code for tokens. Raises `UnreachableError`."""
     metadata = found.metadata
     empty = OAuthRecord(
         issuer=found.issuer, resource=found.resource, client=client, token_endpoint=str(metadata.token_endpoint),
@@ -167,13 +167,15 @@ async def exchange_code(
 
 
 async def refresh_tokens(fetcher: OAuthFetcher, record: OAuthRecord) -> OAuthRecord:
-    """New tokens for the old ones; raises `SignedOutError` when there will be none, `UnreachableError` otherwise."""
+    """Exchange a refresh token for new tokens. Raises `SignedOutError` if it is no longer valid, else
+    `UnreachableError`.
+    """
     asked = {"grant_type": "refresh_token", "refresh_token": record.refresh, "resource": record.resource}
     return await _tokens(fetcher, record, asked)
 
 
 async def revoke_tokens(fetcher: OAuthFetcher, record: OAuthRecord) -> bool:
-    """Ask the authorization server to forget the tokens (RFC 7009); whether it said that it did."""
+    """Ask the authorization server to revoke the tokens (RFC 7009). Return whether it confirmed that."""
     if not record.revocation_endpoint or fetcher.refusal(record.revocation_endpoint):
         return False
     done = True
@@ -208,7 +210,7 @@ async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, s
     return OAuthRecord(
         issuer=record.issuer, resource=record.resource, client=record.client, token_endpoint=record.token_endpoint,
         revocation_endpoint=record.revocation_endpoint, access=token.access_token,
-        refresh=token.refresh_token or record.refresh,  # it may leave it as it is (RFC 6749 §6)
+        refresh=token.refresh_token or record.refresh,  # the server may keep the old refresh token (RFC 6749 §6)
         scope=record.scope if token.scope is None else token.scope[:2_000],
         expires=0.0 if lasts is None else time.time() + lasts,
     )  # fmt: skip
@@ -217,7 +219,7 @@ async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, s
 async def _post(fetcher: OAuthFetcher, record: OAuthRecord, address: str, asked: dict[str, str]) -> httpx2.Response:
     client = OAuthClientInformationFull.model_validate(record.client)
     data = {**asked, "client_id": client.client_id}
-    context = OAuthContext(  # only to show who the client is: what is kept is `OAuthRecord`'s, in the keyring
+    context = OAuthContext(  # only to identify the client; what is stored is in `OAuthRecord`, in the keyring
         server_url=str(fetcher.server), client_metadata=OAuthClientMetadata(redirect_uris=[AnyUrl("http://127.0.0.1/")]),
         storage=cast(TokenStorage, None), redirect_handler=None, callback_handler=None, client_info=client,
     )  # fmt: skip
@@ -229,13 +231,13 @@ async def _post(fetcher: OAuthFetcher, record: OAuthRecord, address: str, asked:
 
 
 def _error(response: httpx2.Response) -> str:
-    """The error that a body names (RFC 6749 §5.2), as ``invalid_grant: its words``; "" for none."""
+    """Return the error in a body (RFC 6749 §5.2) as ``invalid_grant: description``, or ""."""
     try:
-        told = json.loads(response.content)
+        fields = json.loads(response.content)
     except (ValueError, RecursionError):
         return ""
-    if not isinstance(told, dict) or not isinstance(told.get("error"), str):
+    if not isinstance(fields, dict) or not isinstance(fields.get("error"), str):
         return ""
-    about = told.get("error_description")
-    words = f"{told['error'][:60]}: {about[:200]}" if isinstance(about, str) and about else told["error"][:60]
+    about = fields.get("error_description")
+    words = f"{fields['error'][:60]}: {about[:200]}" if isinstance(about, str) and about else fields["error"][:60]
     return visible(words)

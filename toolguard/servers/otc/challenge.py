@@ -1,4 +1,4 @@
-"""What a server wants a person to do in a browser before it runs a tool: shown, opened on a click, and looked after."""
+"""Prompts to do something in a browser before a server runs a tool: shown, opened on a click, and polled until done."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from toolguard.servers.otc.service import OtcService
 from toolguard.servers.resources import PagePrompt
 
 FIRST, LONGEST = 2.0, 30.0
-"""Seconds between two looks whether it is done: they grow from the first to the longest."""
+"""Seconds between two polls; they grow from the first value to the last."""
 LOOKS = 40
 _DONE = ("completed", "complete", "active", "success")
 _GAVE_UP = ("failed", "expired", "cancelled", "denied")
 
 
 class ChallengePrompts:
-    """The invitations of one channel: each address is shown once at a time."""
+    """The prompts of one channel. Each URL is shown only once at a time."""
 
     def __init__(self, origin: httpx2.URL, service: OtcService, inbox: ServerInbox, prompt_page: PagePrompt) -> None:
         self._origin = origin
@@ -33,7 +33,7 @@ class ChallengePrompts:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def show(self, challenge: AuthorizationChallenge) -> bool:
-        """Show it to the person; False when it has no address that may be opened."""
+        """Show the prompt to the person. Return False if it has no URL that may be opened."""
         url = _opened(challenge.url)
         if not url:
             return False
@@ -77,11 +77,11 @@ class ChallengePrompts:
 
 
 def _opened(address: str) -> str:
-    """The address as it goes over the wire, so that a person reads of it what a browser does; "" when it may not."""
+    """Return the URL in its ASCII form, so that the person reads what a browser uses; "" if it may not be opened."""
     try:
         url = httpx2.URL(address)
     except httpx2.InvalidURL:
         return ""
     encrypted = url.scheme == "https" or (url.scheme == "http" and is_loopback(url.host))
-    misread = url.userinfo or "\\" in address  # a browser takes \\ for /, and what stands before it for the host
+    misread = url.userinfo or "\\" in address  # a browser treats \\ as /, and the part before it as the host
     return str(url) if url.host and encrypted and not misread else ""

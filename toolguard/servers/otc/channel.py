@@ -1,4 +1,4 @@
-"""An Open Tool Calling service that answers as an MCP server would, to clients of every revision."""
+"""Channel of an Open Tool Calling service that behaves like an MCP server of any revision."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ from toolguard.servers.stdio.environment import UnreachableError
 
 _log = logging.getLogger(__name__)
 PREPARED = 30.0
-"""Seconds after which what was fetched for a call that was never sent is forgotten."""
+"""Seconds after which the values for a call that was not sent are forgotten."""
 _META = "io.modelcontextprotocol/"
 _REFUSED_VERSION = -32022
 _TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")  # W3C Trace Context §3.2
 
 Give = Callable[[str, ToolRequirements], Awaitable[OtcContextSource]]
-"""Fetches what a tool of that name needs beside its input; raises `NotProvidedError`."""
+"""Fetches the values that a tool with that name needs in addition to its input. Raises `NotProvidedError`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedCall:
-    """What one approved call is sent with; no tool: there is none of that name."""
+    """The values for one approved call; ``tool`` is None if there is no such tool."""
 
     tool: ToolDefinition | None
     given: OtcContextSource
@@ -60,7 +60,7 @@ async def connected(
     name: str, url: str, headers: Mapping[str, str], inbox: ServerInbox,
     *, sign_in: OtcSignIn, quirks: ServerQuirks, give: Give, prompt_page: PagePrompt,
 ) -> OtcChannel:  # fmt: skip
-    """The channel to the service at ``url``, which says that it is there; raises `UnreachableError`."""
+    """Return the channel to the service at ``url``, after checking its health. Raises `UnreachableError`."""
     base = url.removesuffix("/").removesuffix("/tools")
     try:
         tls, proxy = await asyncio.to_thread(lambda: (make_tls_context(base), proxy_for(base)))
@@ -83,7 +83,7 @@ async def connected(
 
 
 class OtcChannel(RemoteChannel):
-    """``name`` is what the server is called in ToolGuard."""
+    """``name`` is the server's name in ToolGuard."""
 
     def __init__(
         self,
@@ -107,14 +107,18 @@ class OtcChannel(RemoteChannel):
         self._tasks: dict[Id, asyncio.Task[None]] = {}
 
     def watch(self, tell: Callable[[str], None]) -> None:
-        """From now on ``tell`` hears why the service cannot be used, and "" when it can be used again."""
+        """Call ``tell`` with why the service cannot be used whenever that changes, and with "" when it can be used
+        again.
+        """
         watching = health.watch(self._service, self._inbox, tell, self._ill)
         self._watching = asyncio.get_running_loop().create_task(watching)
 
-    # --- what comes -------------------------------------------------------------------------------------------
+    # --- from the session -------------------------------------------------------------------------------------
 
     async def prepare(self, message: Message) -> tuple[str, ...]:
-        """Fetch what an approved call needs; raises `NotProvidedError` or `UnavailableError`, and nothing was sent."""
+        """Fetch the values for an approved call. Raises `NotProvidedError` or `UnavailableError` before anything is
+        sent.
+        """
         if message.get("method") != "tools/call":
             return ()
         name = message["params"]["name"]
@@ -131,7 +135,7 @@ class OtcChannel(RemoteChannel):
         return ()
 
     async def learn(self, message: Message) -> dict[str, Any]:
-        """Its tools as a client that makes this call is told them; raises `UnavailableError`."""
+        """Update the tools to what a client that makes this call was shown. Raises `UnavailableError`."""
         try:
             found = await self._service.list()
         except RequestFailedError as why:
@@ -139,7 +143,7 @@ class OtcChannel(RemoteChannel):
         return _listed(found, revisions.version_of(message) if revisions.era_of(message) == "modern" else self._version)
 
     def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
-        """The tool that a prepared call goes to, as `tools.mcp_tool` entitles it, and what it is given."""
+        """Return the title and the values of the tool of a prepared call."""
         prepared = self._prepared.get(message["id"])
         tool = prepared.tool if prepared is not None else None
         return (tool.id, tool.needs.places()) if tool is not None else ("", ())
@@ -149,7 +153,7 @@ class OtcChannel(RemoteChannel):
             del self._prepared[id]
 
     async def send(self, message: Message | jsonrpc.Batch) -> None:
-        """Begin to answer. A call that is cancelled before it leaves is never sent."""
+        """Start a request. A call that is cancelled before it is sent is never sent."""
         if isinstance(message, list):
             for one in message:
                 await self.send(one)
@@ -171,8 +175,8 @@ class OtcChannel(RemoteChannel):
         elif method == "initialize" and not modern:
             self._answer(jsonrpc.result(id, self._initialized(message)))
         elif method == "server/discover" and modern:
-            told = {"supportedVersions": list(revisions.MODERN), "capabilities": {"tools": {}}}
-            self._answer(jsonrpc.result(id, self._of_modern(told)))
+            result = {"supportedVersions": list(revisions.MODERN), "capabilities": {"tools": {}}}
+            self._answer(jsonrpc.result(id, self._of_modern(result)))
         elif method == "ping":
             self._answer(jsonrpc.result(id, {"resultType": "complete"} if modern else {}))
         elif method == "tools/list":
@@ -191,11 +195,11 @@ class OtcChannel(RemoteChannel):
     def _info(self) -> dict[str, str]:
         return {"name": self._name, "version": __version__}
 
-    def _of_modern(self, told: dict[str, Any]) -> dict[str, Any]:
+    def _of_modern(self, result: dict[str, Any]) -> dict[str, Any]:
         meta = {f"{_META}serverInfo": self._info()}
-        return {**told, "resultType": "complete", "ttlMs": 0, "cacheScope": "private", "_meta": meta}
+        return {**result, "resultType": "complete", "ttlMs": 0, "cacheScope": "private", "_meta": meta}
 
-    # --- what goes --------------------------------------------------------------------------------------------
+    # --- requests to the service ------------------------------------------------------------------------------
 
     def _start(self, id: Id, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
         task = self._tasks[id] = asyncio.get_running_loop().create_task(self._seen_to(id, work))
@@ -221,8 +225,8 @@ class OtcChannel(RemoteChannel):
         except RequestFailedError as why:
             self._fail(id, why, call=False)
             return
-        told = _listed(found, version)
-        self._answer(jsonrpc.result(id, self._of_modern(told) if version in revisions.MODERN else told))
+        result = _listed(found, version)
+        self._answer(jsonrpc.result(id, self._of_modern(result) if version in revisions.MODERN else result))
 
     def _call(self, message: Message, version: str) -> None:
         id = message["id"]
@@ -249,25 +253,25 @@ class OtcChannel(RemoteChannel):
         id, params = message["id"], message["params"]
         trace = _TRACE.fullmatch(str((params.get("_meta") or {}).get("traceparent", "")))
         try:
-            told = await self._service.call(
+            outcome = await self._service.call(
                 tool, params.get("arguments") or {}, given, trace.group(1) if trace else "", left
             )
         except RequestFailedError as why:
             self._fail(id, why, call=True)
             return
-        if isinstance(told, OtcCallResponse) and not told.challenges:
-            self._answer(jsonrpc.result(id, otc_tools.result(tool, told, version)))
-        elif isinstance(told, OtcCallRefusal) and otc_tools.names_no_tool(told):
+        if isinstance(outcome, OtcCallResponse) and not outcome.challenges:
+            self._answer(jsonrpc.result(id, otc_tools.result(tool, outcome, version)))
+        elif isinstance(outcome, OtcCallRefusal) and otc_tools.names_no_tool(outcome):
             self._answer(revisions.unknown_tool(id, params["name"]))
         else:
-            self._answer(jsonrpc.result(id, otc_tools.failure(self._refused(told), version)))
+            self._answer(jsonrpc.result(id, otc_tools.failure(self._refused(outcome), version)))
 
-    def _refused(self, told: OtcCallResponse | OtcCallRefusal) -> str:
-        """Why the tool was not run; where a person is to do something first, they are shown it."""
-        challenges = told.challenges if isinstance(told, OtcCallResponse) else told.missing
+    def _refused(self, outcome: OtcCallResponse | OtcCallRefusal) -> str:
+        """Return why the tool was not run. If a person must do something first, show them the prompt."""
+        challenges = outcome.challenges if isinstance(outcome, OtcCallResponse) else outcome.missing
         if not challenges:
-            text = otc_tools.refusal_text(told) if isinstance(told, OtcCallRefusal) else "Not run."
-            user = isinstance(told, OtcCallRefusal) and told.misses_user
+            text = otc_tools.refusal_text(outcome) if isinstance(outcome, OtcCallRefusal) else "Not run."
+            user = isinstance(outcome, OtcCallRefusal) and outcome.misses_user
             return f"{text}\nThe server wants to know who the user is: set that in ToolGuard." if user else text
         return "Not run: " + " ".join(map(self._challenged, challenges))
 
@@ -278,24 +282,24 @@ class OtcChannel(RemoteChannel):
         return f"{text} It names no page for this that ToolGuard may open (one whose address begins with https://)."
 
     def _fail(self, id: Id, why: RequestFailedError, *, call: bool) -> None:
-        """Answer for the server."""
+        """Answer with an error in the server's place."""
         reason = self._inbox.clean(why.reason)
-        told = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason) if call else reason
-        data = {"reason": told} if why.status is None else {"reason": told, "status": why.status}
-        answer = jsonrpc.error(id, why.code, f"ToolGuard: {told}", data)
+        text = coded("servers.outcome_unknown" if why.unknown else "servers.not_run", reason=reason) if call else reason
+        data = {"reason": text} if why.status is None else {"reason": text, "status": why.status}
+        answer = jsonrpc.error(id, why.code, f"ToolGuard: {text}", data)
         if call and why.unknown:
             self._inbox.put(OutcomeUnknown(answer, reason))
         else:
             self._inbox.put(answer)
 
     def _answer(self, message: Message) -> None:
-        """To the session, without what must not leave: the service may have repeated a secret anywhere."""
+        """Deliver a message to the session with secrets redacted, because the service may repeat one anywhere."""
         data = jsonrpc.encode(message)
         for one in self._inbox.read(data, message["id"]):
             self._inbox.put(one, len(data))
 
     def _cancel(self, message: Message) -> None:
-        """Close the request. The service is told nothing else: OTC has no words for it."""
+        """Close the request. OTC has no message to cancel it."""
         params = message.get("params")
         id = params.get("requestId") if isinstance(params, dict) else None
         task = self._tasks.pop(id, None) if isinstance(id, int | str) else None
@@ -304,7 +308,7 @@ class OtcChannel(RemoteChannel):
             self._inbox.note(coded("servers.call_cancelled_request_closed"))
 
     async def _stop(self) -> None:
-        """Close every request."""
+        """Close all requests."""
         tasks = [*self._tasks.values(), *((self._watching,) if self._watching is not None else ())]
         for task in tasks:
             task.cancel()

@@ -1,6 +1,6 @@
-"""What a call of an Open Tool Calling tool is given beside its input: what the tool declares and the person bound.
+"""The ``context`` of a call of an Open Tool Calling tool: values that the tool requires and the person bound.
 
-Values are fetched after the approval, for one call, and are in no message but the one to the server.
+Values are fetched after the approval, for one call, and are only in the message to the server.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from toolguard.servers.otc.parser import ToolRequirements
 
 PARTS = {"secrets": "secret", "authorization": "authorization"}
-"""The members of ``context`` that have a template for each id, and what one of them is called."""
+"""The members of ``context`` with a template per id, and the name of one item of each."""
 _MISSING = {"secrets": "servers.missing_secret", "authorization": "servers.missing_authorization"}
 
 
 @dataclass(frozen=True, slots=True)
 class OtcContextSource:
-    """What goes into ``context`` of one request, by id."""
+    """The configured templates for ``context``, by id."""
 
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
     authorization: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -35,9 +35,7 @@ class OtcContextSource:
 async def context(
     tool: str, needs: ToolRequirements, bound: Mapping[str, Any], release: Release, redactor: Redactor, server: str
 ) -> OtcContextSource:  # fmt: skip
-    """The values that a tool needs, of those that are bound; raises `NotProvidedError` when one is not, or has no
-    value.
-    """
+    """Return the values that a tool requires. Raises `NotProvidedError` if one is not bound or has no value."""
     texts: dict[str, str] = {}
     missing: list[str] = []
     for part, ids in (("secrets", needs.secrets), ("authorization", needs.authorization)):

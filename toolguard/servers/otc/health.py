@@ -1,6 +1,6 @@
-"""Whether an Open Tool Calling service is still there while its session is open: asked now and then, told on a change.
+"""Health of an Open Tool Calling service during a session: polled, and reported when it changes.
 
-It decides nothing: a call goes to the service all the same, and says itself what became of it.
+It affects no call: each call is sent anyway and gets its own response.
 """
 
 from __future__ import annotations
@@ -14,21 +14,24 @@ from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc.service import OtcService
 
 EVERY = 30.0
-"""Seconds between two looks."""
+"""Seconds between two polls."""
 SOON = 1.0
-"""Seconds after which it is told how it was at first: whoever opens it says before that that it is open."""
+"""Seconds after which the initial health is reported, because opening the server is reported first."""
 NOT_READY = coded("servers.server_says_not_ready")
 
 
 def words(status: int) -> str:
-    """What a status of ``/health`` says of a service; "" when it is well, or has no such address."""
+    """Return the meaning of a status of ``/health``, or "" if the service is healthy or has no such URL."""
     if status < 500:
         return ""
     return NOT_READY if status == 503 else coded("servers.not_ready_status", not_ready=NOT_READY, status=status)
 
 
 async def watch(service: OtcService, inbox: ServerInbox, tell: Callable[[str], None], ill: str) -> None:
-    """Tell why the service is not well as soon as that changes, "" when it is. ``ill``: how it was. It has no end."""
+    """Report why the service is unhealthy whenever that changes, and "" once it is healthy. Runs until cancelled.
+
+    ``ill``: the previous problem.
+    """
     if ill:
         await asyncio.sleep(SOON)
         tell(ill)

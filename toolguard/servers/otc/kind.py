@@ -1,6 +1,6 @@
-"""An Open Tool Calling server (OTC, later OXP): what a person sets for it, and how its channel is opened.
+"""The server kind Open Tool Calling (OTC, later OXP): its settings, and how its channel is opened.
 
-The protocol is that of March 2025, in all of its five generations (`parser`).
+It supports the protocol of March 2025 in all of its five generations (`parser`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class OtcServerSpec(http_kind.RemoteAddress, Protocol):
-    """An Open Tool Calling server as the configuration has it."""
+    """The configuration of an Open Tool Calling server."""
 
     @property
     def name(self) -> str: ...
@@ -43,7 +43,7 @@ class OtcServerSpec(http_kind.RemoteAddress, Protocol):
 
 
 async def open_otc(spec: OtcServerSpec, resources: ServerResources) -> OtcChannel:
-    """Reach the server and ask for its health; raises `UnreachableError`."""
+    """Connect to the server and check its health. Raises `UnreachableError`."""
     on_state, release, redactor = resources.on_state, resources.release, resources.redactor
     on_state("starting")
     http_kind.check(spec, spec.auth_key, *_texts(spec.context))
@@ -58,7 +58,7 @@ async def open_otc(spec: OtcServerSpec, resources: ServerResources) -> OtcChanne
 
     async def give(tool: str, needs: ToolRequirements) -> OtcContextSource:
         now = resources.current() if resources.current is not None else spec
-        if (now.kind, now.url) != (spec.kind, spec.url):  # what is bound now is bound to another server
+        if (now.kind, now.url) != (spec.kind, spec.url):  # the current binding is for another server
             raise NotProvidedError(coded("servers.server_another_address_now_start", name=spec.name))
         return await context(tool, needs, now.context, release, redactor, spec.name)
 
@@ -95,7 +95,7 @@ async def _key(spec: OtcServerSpec, release: Release, redactor: Redactor) -> str
 
 
 def _texts(context: Mapping[str, Any]) -> list[str]:
-    """Every text in the context that may name a secret."""
+    """Return every text in the context that may name a secret."""
     found: list[str] = []
     for part in context.values():
         found += [part] if isinstance(part, str) else [text for text in part.values() if isinstance(text, str)]

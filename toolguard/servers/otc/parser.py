@@ -1,7 +1,7 @@
-"""The five generations of Open Tool Calling in one shape: what their lists, answers and refusals say.
+"""Parser of the five generations of Open Tool Calling: lists, responses and refusals in one form.
 
 G0 to G4 are the drafts and releases of March 2025: OTC's first schemas, its draft, OTC 1.0, OXP 1.0 and the draft after
-it. Everything here comes from a server and is wild: what cannot be read is left out, and every text is bounded.
+it. All input comes from a server and is untrusted: unreadable parts are left out, and every text is bounded.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from toolguard.gate.texts import coded
 
 Generation = Literal["G0", "G1", "G2", "G3", "G4"]
 MOST_TOOLS = 10_000
-"""Tools of one list that are read."""
+"""Maximum tools that are read from one list."""
 MOST_NEEDS = 50
-"""Requirements of each sort that one tool may have."""
+"""Maximum requirements of each kind per tool."""
 LONGEST = 4_000
-"""Characters of a server's sentence that are passed on."""
+"""Maximum characters of a server's message."""
 _MOST_ERRORS = 50
-_ID = 300  # characters of an id
+_ID = 300  # maximum characters of an id
 
 
 @dataclass(frozen=True, slots=True)
 class ToolRequirements:
-    """What a tool must be given beside its input (ToolDefinition ``requirements``)."""
+    """The values that a tool requires in addition to its input (ToolDefinition ``requirements``)."""
 
     secrets: tuple[str, ...] = ()
     authorization: tuple[str, ...] = ()
     user_id: bool = False
     scopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By the id of an authorization."""
+    """By the authorization's id."""
 
     def places(self) -> tuple[str, ...]:
-        """Each as a person reads it, in the words of `toolguard.servers.secrets.redactor.places`."""
+        """Return the places for display, in the terms of `toolguard.servers.secrets.redactor.places`."""
         return (
             *(f"context secret {id}" for id in self.secrets),
             *(f"context authorization {id}" for id in self.authorization),
@@ -48,7 +48,7 @@ class ToolRequirements:
 
 @dataclass(frozen=True, slots=True)
 class ToolDefinition:
-    """One tool, whatever the generation that described it."""
+    """One tool, in a form for all generations."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ class ToolDefinition:
 
 @dataclass(frozen=True, slots=True)
 class ToolListing:
-    """A list of tools: ``unread`` counts what was no tool, or too much."""
+    """A list of tools; ``unread`` is the number of entries that are invalid or over the limit."""
 
     generation: Generation
     tools: tuple[ToolDefinition, ...]
@@ -71,7 +71,7 @@ class ToolListing:
 
 @dataclass(frozen=True, slots=True)
 class OtcToolError:
-    """Why a tool that ran has no value. ``for_developers`` is for a log, and never for a person or a model."""
+    """The error of a tool that ran. ``for_developers`` is for a log, never for a person or a model."""
 
     message: str
     more: str = ""
@@ -82,7 +82,7 @@ class OtcToolError:
 
 @dataclass(frozen=True, slots=True)
 class OtcCallResponse:
-    """How a tool that ran ended: with an ``error``, or else with a ``value``, which may be null."""
+    """The result of a tool that ran: an ``error``, or a ``value``, which may be null."""
 
     value: Any = None
     error: OtcToolError | None = None
@@ -92,7 +92,7 @@ class OtcCallResponse:
 
 @dataclass(frozen=True, slots=True)
 class AuthorizationChallenge:
-    """Where a person can give a server what it misses, and where it tells whether that was done."""
+    """A URL where a person can authorize the server, and a URL that reports whether that was done."""
 
     id: str
     url: str = ""
@@ -109,16 +109,16 @@ class OtcCallRefusal:
     missing: tuple[AuthorizationChallenge, ...] = ()
     misses_user: bool = False
     about_inputs: bool = False
-    """It speaks of a member ``inputs``."""
+    """Whether it names a member ``inputs``."""
     spoken: bool = False
-    """It is one of OTC, not of a web server that has nothing at this address."""
+    """Whether it is an OTC error, and not that of a web server without anything at this URL."""
 
 
 def read(data: bytes) -> Any:
-    """A body as plain JSON data; None for what cannot be read."""
+    """Return a body as plain JSON data, or None if it is invalid."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     value = jsonrpc.plain(msgspec.Raw(data))
-    if value is None and data[:1] == b"{":  # good JSON that the fast reader refuses: half a character, 1e400
+    if value is None and data[:1] == b"{":  # valid JSON that the fast parser rejects: half of a surrogate pair, 1e400
         try:
             return jsonrpc.decode_arguments(data.decode())
         except (jsonrpc.Malformed, UnicodeDecodeError):
@@ -130,9 +130,9 @@ def read(data: bytes) -> Any:
 
 
 def listed(body: Any, version: str = "") -> ToolListing | None:
-    """What `GET /tools` answered; ``version`` is its header ``OXP-Version``. None when it is no list of tools."""
-    told = body if isinstance(body, dict) else {"tools": body}
-    found = next((told[name] for name in ("tools", "items") if isinstance(told.get(name), list)), None)
+    """Return the list in a response of `GET /tools`, or None. ``version`` is its header ``OXP-Version``."""
+    fields = body if isinstance(body, dict) else {"tools": body}
+    found = next((fields[name] for name in ("tools", "items") if isinstance(fields.get(name), list)), None)
     if found is None:
         return None
     definitions, ids = [], set()
@@ -141,7 +141,7 @@ def listed(body: Any, version: str = "") -> ToolListing | None:
         if definition is not None and definition.id not in ids:
             ids.add(definition.id)
             definitions.append(definition)
-    return ToolListing(_generation(told, found, version), tuple(definitions), len(found) - len(definitions))
+    return ToolListing(_generation(fields, found, version), tuple(definitions), len(found) - len(definitions))
 
 
 def _generation(body: dict[str, Any], found: list[Any], version: str) -> Generation:
@@ -159,7 +159,7 @@ def _generation(body: dict[str, Any], found: list[Any], version: str) -> Generat
 
 
 def _generation_of(tool: dict[str, Any]) -> Generation | None:
-    """What the way in which a tool describes its input tells; None when it has none."""
+    """Return the generation from the form of a tool's input description, or None if it has none."""
     old, new = tool.get("input"), tool.get("input_schema")
     if isinstance(old, dict):
         return "G0" if isinstance(old.get("parameters"), list) else "G1"
@@ -177,32 +177,34 @@ def _definition(tool: dict[str, Any]) -> ToolDefinition | None:
         id = f"{id}@{version}" if version else id
     if not id:
         return None
-    base, _, told = id.partition("@")
+    base, _, suffix = id.partition("@")
     return ToolDefinition(
-        id=id, name=name or base.rpartition(".")[2], version=version or told,
+        id=id, name=name or base.rpartition(".")[2], version=version or suffix,
         description=_text(tool.get("description"), 100_000), input_schema=_input(tool), output_schema=_output(tool),
         needs=_needs(tool.get("requirements")), toolkit=toolkit or base.rpartition(".")[0],
     )  # fmt: skip
 
 
 def _toolkit(tool: dict[str, Any]) -> str:
-    told = tool.get("toolkit")
-    return _text(told.get("name") if isinstance(told, dict) else told, 200)
+    toolkit = tool.get("toolkit")
+    return _text(toolkit.get("name") if isinstance(toolkit, dict) else toolkit, 200)
 
 
 def _input(tool: dict[str, Any]) -> dict[str, Any]:
-    """The JSON Schema of a tool's input. What a model is not to make up (``inferrable`` false) is not in it."""
+    """Return the JSON Schema of a tool's input, without the values that a model must not infer
+    (``inferrable`` false).
+    """
     found = (tool[name] for name in ("input_schema", "input") if isinstance(tool.get(name), dict))
-    told: dict[str, Any] = next(found, {})
-    parameters = told.get("parameters")
+    description: dict[str, Any] = next(found, {})
+    parameters = description.get("parameters")
     if isinstance(parameters, list):
         schema = _from_parameters(parameters)
-    elif isinstance(parameters, dict) and not _is_schema(told):
-        beside = {"required": told["required"]} if isinstance(told.get("required"), list) else {}
+    elif isinstance(parameters, dict) and not _is_schema(description):
+        beside = {"required": description["required"]} if isinstance(description.get("required"), list) else {}
         schema = {**beside, **parameters}
     else:
-        schema = {name: value for name, value in told.items() if name != "parameters"}
-    hidden = {one for place in (tool, told) for one in _texts(place.get("non_inferrable_parameters"))}
+        schema = {name: value for name, value in description.items() if name != "parameters"}
+    hidden = {one for place in (tool, description) for one in _texts(place.get("non_inferrable_parameters"))}
     return _without(schema, hidden)
 
 
@@ -220,12 +222,12 @@ def _without(schema: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
     return {**schema, "type": "object"}
 
 
-def _is_schema(told: dict[str, Any]) -> bool:
-    return "type" in told or "properties" in told or "parameters" not in told
+def _is_schema(fields: dict[str, Any]) -> bool:
+    return "type" in fields or "properties" in fields or "parameters" not in fields
 
 
 def _from_parameters(parameters: list[Any]) -> dict[str, Any]:
-    """The list of parameters of G0 as a JSON Schema."""
+    """Return the list of parameters of G0 as a JSON Schema."""
     properties: dict[str, Any] = {}
     required: list[str] = []
     for one in parameters[:1_000]:
@@ -243,12 +245,12 @@ def _from_parameters(parameters: list[Any]) -> dict[str, Any]:
 _TYPES = ("string", "integer", "number", "boolean")
 
 
-def _value_schema(told: Any) -> dict[str, Any]:
-    """A type of G0 as a JSON Schema: ``json`` is anything."""
-    if not isinstance(told, dict):
+def _value_schema(type_: Any) -> dict[str, Any]:
+    """Return a type of G0 as a JSON Schema; ``json`` means any value."""
+    if not isinstance(type_, dict):
         return {}
-    kind, inner = told.get("val_type"), told.get("inner_val_type")
-    choices = {"enum": told["enum"]} if isinstance(told.get("enum"), list) and told["enum"] else {}
+    kind, inner = type_.get("val_type"), type_.get("inner_val_type")
+    choices = {"enum": type_["enum"]} if isinstance(type_.get("enum"), list) and type_["enum"] else {}
     if kind == "array":
         items = {**({"type": inner} if inner in _TYPES else {}), **choices}
         return {"type": "array", **({"items": items} if items else {})}
@@ -256,27 +258,27 @@ def _value_schema(told: Any) -> dict[str, Any]:
 
 
 def _output(tool: dict[str, Any]) -> dict[str, Any] | None:
-    """The JSON Schema of a tool's value; None when there is none, or when it says nothing."""
-    told = next((tool[name] for name in ("output_schema", "output") if isinstance(tool.get(name), dict)), None)
-    if told is None:
+    """Return the JSON Schema of a tool's value, or None if it is missing or says nothing."""
+    description = next((tool[name] for name in ("output_schema", "output") if isinstance(tool.get(name), dict)), None)
+    if description is None:
         return None
-    if "available_modes" in told or "value_schema" in told:
-        old = told.get("value_schema")
-        told = told.get("value") if isinstance(told.get("value"), dict) else _value_schema(old)
-    elif isinstance(told.get("value"), dict) and not _is_output(told):
-        told = told["value"]
-    return told or None
+    if "available_modes" in description or "value_schema" in description:
+        old = description.get("value_schema")
+        description = description.get("value") if isinstance(description.get("value"), dict) else _value_schema(old)
+    elif isinstance(description.get("value"), dict) and not _is_output(description):
+        description = description["value"]
+    return description or None
 
 
-def _is_output(told: dict[str, Any]) -> bool:
-    return any(name in told for name in ("type", "properties", "enum", "const", "items", "anyOf", "oneOf", "allOf"))
+def _is_output(fields: dict[str, Any]) -> bool:
+    return any(name in fields for name in ("type", "properties", "enum", "const", "items", "anyOf", "oneOf", "allOf"))
 
 
-def _needs(told: Any) -> ToolRequirements:
-    if not isinstance(told, dict):
+def _needs(requirements: Any) -> ToolRequirements:
+    if not isinstance(requirements, dict):
         return ToolRequirements()
-    secrets = [_first_text(one, "id", "key_id") for one in _list(told.get("secrets"))]
-    asked = told.get("authorization")
+    secrets = [_first_text(one, "id", "key_id") for one in _list(requirements.get("secrets"))]
+    asked = requirements.get("authorization")
     providers, scopes = [], {}
     for one in [asked] if isinstance(asked, dict | str) else _list(asked):
         id = one if isinstance(one, str) and one != "none" else _first_text(one, "id", "provider_id", "provider_type")
@@ -284,81 +286,81 @@ def _needs(told: Any) -> ToolRequirements:
             providers.append(id[:_ID])
             oauth = one.get("oauth2") if isinstance(one, dict) else None
             scopes[id[:_ID]] = tuple(_texts(oauth.get("scopes")) if isinstance(oauth, dict) else ())
-    return ToolRequirements(_unique(secrets), _unique(providers), told.get("user_id") is True, scopes)
+    return ToolRequirements(_unique(secrets), _unique(providers), requirements.get("user_id") is True, scopes)
 
 
-# --- answers -----------------------------------------------------------------------------------------------------
+# --- responses ---------------------------------------------------------------------------------------------------
 
 
 def answer(body: Any) -> OtcCallResponse | None:
-    """How a tool that ran ended (CallToolResponse); None when that cannot be read."""
+    """Return the result of a tool that ran (CallToolResponse), or None if it is invalid."""
     if not isinstance(body, dict):
         return None
-    told = next((body[name] for name in ("result", "response") if isinstance(body.get(name), dict)), body)
-    output = told.get("output")
-    if isinstance(output, dict) and not told.keys() & {"value", "error"}:
-        told = {**output, **{name: value for name, value in told.items() if name != "output"}}
-    error, success = told.get("error"), told.get("success")
-    asked = told.get("requires_authorization")
-    artifact = told.get("artifact")
+    fields = next((body[name] for name in ("result", "response") if isinstance(body.get(name), dict)), body)
+    output = fields.get("output")
+    if isinstance(output, dict) and not fields.keys() & {"value", "error"}:
+        fields = {**output, **{name: value for name, value in fields.items() if name != "output"}}
+    error, success = fields.get("error"), fields.get("success")
+    asked = fields.get("requires_authorization")
+    artifact = fields.get("artifact")
     if not isinstance(success, bool):
-        if not isinstance(error, dict) and not told.keys() & {"value", "artifact", "requires_authorization"}:
+        if not isinstance(error, dict) and not fields.keys() & {"value", "artifact", "requires_authorization"}:
             return None
         success = not isinstance(error, dict)
     if isinstance(asked, dict):
         return OtcCallResponse(challenges=(_challenge(asked),))
     if success:
-        return OtcCallResponse(told.get("value"), artifact=artifact if isinstance(artifact, dict) else None)
+        return OtcCallResponse(fields.get("value"), artifact=artifact if isinstance(artifact, dict) else None)
     return OtcCallResponse(error=_tool_error(error if isinstance(error, dict) else {}))
 
 
-def _tool_error(told: dict[str, Any]) -> OtcToolError:
-    after = told.get("retry_after_ms")
+def _tool_error(fields: dict[str, Any]) -> OtcToolError:
+    after = fields.get("retry_after_ms")
     return OtcToolError(
-        _text(told.get("message")) or coded("servers.tool_failed_not_say"),
-        _text(told.get("additional_prompt_content")),
-        _text(told.get("developer_message")),
-        told.get("can_retry") is True,
+        _text(fields.get("message")) or coded("servers.tool_failed_not_say"),
+        _text(fields.get("additional_prompt_content")),
+        _text(fields.get("developer_message")),
+        fields.get("can_retry") is True,
         after if isinstance(after, int) and not isinstance(after, bool) and 0 <= after < 10**9 else None,
     )
 
 
 def refusal(data: bytes) -> OtcCallRefusal:
-    """What a body that came with a bad status says."""
+    """Return the refusal in the body of an HTTP error."""
     body = read(data)
     about_inputs = re.search(rb"\binputs\b", data) is not None
     if not isinstance(body, dict):
         return OtcCallRefusal(about_inputs=about_inputs)
     inner = body.get("error")
-    told = inner if isinstance(inner, dict) and "message" not in body else body
-    wrong = told.get("parameter_errors")
+    fields = inner if isinstance(inner, dict) and "message" not in body else body
+    wrong = fields.get("parameter_errors")
     parameters = {
         _text(name, _ID): _text(why) or "not as it must be"
-        for name, why in (list(wrong.items())[:_MOST_ERRORS] if isinstance(wrong, dict) else _details(told))
+        for name, why in (list(wrong.items())[:_MOST_ERRORS] if isinstance(wrong, dict) else _details(fields))
     }
-    missing = told.get("missing_requirements")
+    missing = fields.get("missing_requirements")
     missing = missing if isinstance(missing, dict) else {}
     return OtcCallRefusal(
-        message=_text(told.get("message")),
-        for_developers=_text(told.get("developer_message")),
+        message=_text(fields.get("message")),
+        for_developers=_text(fields.get("developer_message")),
         parameters=parameters,
         missing=tuple(_challenge(one) for one in _list(missing.get("authorization")) if isinstance(one, dict)),
         misses_user=bool(missing.get("user_id")),
         about_inputs=about_inputs,
-        spoken=isinstance(told.get("message"), str) or bool(missing or wrong),
+        spoken=isinstance(fields.get("message"), str) or bool(missing or wrong),
     )
 
 
-def _details(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The faults as widespread frameworks for such servers tell them, in place of what OTC wants."""
-    for one in _list(told.get("detail"))[:_MOST_ERRORS]:
+def _details(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Return validation errors in the forms of common server frameworks, which differ from that of OTC."""
+    for one in _list(fields.get("detail"))[:_MOST_ERRORS]:
         if isinstance(one, dict) and isinstance(one.get("loc"), list) and one["loc"]:
             yield str(one["loc"][-1]), _text(one.get("msg"))
 
 
-def _challenge(told: dict[str, Any]) -> AuthorizationChallenge:
-    urls = [_first_text(told, *names) for names in (("url", "authorization_url"), ("check_url", "status_url"))]
-    return AuthorizationChallenge(_first_text(told, "id", "provider_id", "provider_type") or "the server", *urls)
+def _challenge(fields: dict[str, Any]) -> AuthorizationChallenge:
+    urls = [_first_text(fields, *names) for names in (("url", "authorization_url"), ("check_url", "status_url"))]
+    return AuthorizationChallenge(_first_text(fields, "id", "provider_id", "provider_type") or "the server", *urls)
 
 
 # --- parts -------------------------------------------------------------------------------------------------------
@@ -368,8 +370,8 @@ def _text(value: Any, most: int = LONGEST) -> str:
     return value[:most] if isinstance(value, str) else ""
 
 
-def _first_text(told: Any, *names: str) -> str:
-    found = (told.get(name) for name in names) if isinstance(told, dict) else ()
+def _first_text(fields: Any, *names: str) -> str:
+    found = (fields.get(name) for name in names) if isinstance(fields, dict) else ()
     return next((one[:LONGEST] for one in found if isinstance(one, str) and one), "")
 
 

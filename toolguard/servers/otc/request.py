@@ -1,6 +1,7 @@
-"""What is sent for one call, in the words of each generation of Open Tool Calling, and to which address.
+"""Requests for one call in the form of each generation of Open Tool Calling, and their URLs.
 
-What was learnt of a server is kept in `QuirksByServer`: its generation, its address for calls, how it spells ``input``.
+`QuirksByServer` stores the detected quirks of a server: its generation, its URL for calls, and its spelling of
+``input``.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ PATHS: dict[Generation, tuple[str, ...]] = {
     "G3": ("/tools/call", "/call"),
     "G4": ("/tools/call", "/call"),
 }
-"""Where each generation takes calls, the first as its document says, the others as its examples do."""
+"""The paths for calls of each generation: first that of its document, then those of its examples."""
 _SCHEMA: dict[Generation, dict[str, str]] = {
     "G1": {"$schema": "https://github.com/ArcadeAI/OpenToolCalling"},
     "G3": {"$schema": "urn:oxp:1.0"},
 }
-"""Who must or may name itself in the body; servers of G2 differ in what they take there, and need nothing."""
+"""Generations whose body must or may name the client. Servers of G2 differ in what they accept, and require nothing."""
 
 
 @dataclass(slots=True)
 class ServerQuirks:
-    """How one server is spoken to. Empty: not known yet."""
+    """Detected properties of a server. Empty values are unknown."""
 
     generation: Generation | None = None
     path: str = ""
@@ -39,7 +40,7 @@ class ServerQuirks:
 
 @dataclass(frozen=True, slots=True)
 class QuirksByServer:
-    """The habits of every server, by address: they outlive the channels."""
+    """The quirks of every server, by URL. They outlive channels."""
 
     known: dict[str, ServerQuirks] = field(default_factory=dict)
 
@@ -48,12 +49,12 @@ class QuirksByServer:
 
 
 def speaks(generation: Generation, path: str) -> Generation:
-    """The generation that a server speaks which takes calls at ``path``: only G1 and G0 say "execute"."""
+    """Return the generation of a server that accepts calls at ``path``: only G1 and G0 use "execute"."""
     return "G1" if generation == "G2" and path.endswith("/execute") else generation
 
 
 def headers(generation: Generation) -> dict[str, str]:
-    """G4 tells its version beside the body."""
+    """Return the headers: G4 sends its version there, too."""
     return {"OXP-Version": "1.0"} if generation == "G4" else {}
 
 
@@ -61,7 +62,7 @@ def body(
     generation: Generation, tool: ToolDefinition, arguments: Mapping[str, Any], given: OtcContextSource, *,
     call_id: str, trace_id: str, spelling: str, now: float,
 ) -> dict[str, Any]:  # fmt: skip
-    """The body of one call. ``spelling``: the member that holds the input, ``input`` or ``inputs``."""
+    """Return the body of one call. ``spelling``: the member with the input, ``input`` or ``inputs``."""
     if generation == "G0":
         return _first(tool, arguments, given, call_id, trace_id, now)
     request: dict[str, Any] = {"execution_id" if generation == "G1" else "call_id": call_id}
@@ -76,20 +77,20 @@ def body(
 
 
 def _context(given: OtcContextSource) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    context: dict[str, Any] = {}
     if given.authorization:
-        told["authorization"] = [{"id": id, "token": token} for id, token in given.authorization.items()]
+        context["authorization"] = [{"id": id, "token": token} for id, token in given.authorization.items()]
     if given.secrets:
-        told["secrets"] = [{"id": id, "value": value} for id, value in given.secrets.items()]
+        context["secrets"] = [{"id": id, "value": value} for id, value in given.secrets.items()]
     if given.user_id is not None:
-        told["user_id"] = given.user_id
-    return told
+        context["user_id"] = given.user_id
+    return context
 
 
 def _first(
     tool: ToolDefinition, arguments: Mapping[str, Any], given: OtcContextSource, call_id: str, trace_id: str, now: float
 ) -> dict[str, Any]:  # fmt: skip
-    """A call of the first generation: one token, and the secrets as an object."""
+    """Return the body of the first generation: with one token, and the secrets as an object."""
     token = next(iter(given.authorization.values()), None)
     context: dict[str, Any] = {"authorization": {"token": token}} if token is not None else {}
     context |= {"secrets": dict(given.secrets)} if given.secrets else {}

@@ -1,6 +1,6 @@
 """One Open Tool Calling service over HTTP: its health, its list of tools, its calls. It knows no MCP.
 
-A call is sent a second time only when the first one was refused unread: at another address, or as ``inputs``.
+A call is sent a second time only if the first one was refused unprocessed: to another URL, or as ``inputs``.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from toolguard.servers.otc.request import ServerQuirks
 from toolguard.servers.otc.sign_in import OtcSignIn
 
 LIST = 8 * 1024 * 1024
-"""Bytes of a list of tools."""
+"""Maximum bytes of a list of tools."""
 PATIENCE = 30.0
-"""Seconds for a whole list of tools, or for a question that has no body."""
+"""Seconds for a whole list of tools, or for a request without a body."""
 FRESH = 5.0
-"""Seconds for which a list is not fetched again."""
+"""Seconds for which a list is cached."""
 _ANSWER = MAX_LINE // 2  # bytes: a text and its structured form must fit one message
 _REFUSAL = 1024 * 1024
 _NOWHERE = (404, 405)
 
 
 class OtcService:
-    """``now`` tells seconds since 1970, ``clock`` seconds that only grow."""
+    """``now`` returns seconds since 1970, ``clock`` monotonic seconds."""
 
     def __init__(
         self, exchange: HttpTransport, inbox: ServerInbox, quirks: ServerQuirks, sign_in: OtcSignIn,
@@ -52,7 +52,7 @@ class OtcService:
         self._fetched = -FRESH
         self._fetching = asyncio.Lock()
         self.tools: dict[str, ToolDefinition] = {}
-        """By the names under which MCP clients know them, as they were fetched last."""
+        """The tools that were fetched last, by their names for MCP clients."""
 
     def _at(self, path: str) -> httpx2.URL:
         base = self._exchange.url
@@ -61,17 +61,17 @@ class OtcService:
     def _headers(self) -> dict[str, str]:
         quirks, sign_in = self._quirks, self._sign_in
         shown = sign_in.headers(quirks.generation, self._now())
-        told = otc_request.headers(quirks.generation) if quirks.generation is not None else {}
-        return {"Accept": "application/json", **shown, **told}
+        headers = otc_request.headers(quirks.generation) if quirks.generation is not None else {}
+        return {"Accept": "application/json", **shown, **headers}
 
     async def health(self) -> int:
-        """The status of ``GET /health``: 200 is ready, 503 is not; raises `RequestFailedError`."""
-        headers = {"Accept": "application/json"}  # it wants no sign-in
+        """Return the status of ``GET /health``: 200 is ready, 503 is not. Raises `RequestFailedError`."""
+        headers = {"Accept": "application/json"}  # it requires no authentication
         async with self._exchange.request("GET", headers, at=self._at("/health"), patience=PATIENCE) as response:
             return int(response.status_code)
 
     async def list(self) -> dict[str, ToolDefinition]:
-        """The tools by name, fetched again unless that was done just now; raises `RequestFailedError`."""
+        """Return the tools by name, fetched unless they are cached. Raises `RequestFailedError`."""
         async with self._fetching:
             if self._clock() - self._fetched < FRESH:
                 return self.tools
@@ -102,11 +102,11 @@ class OtcService:
         return listed
 
     async def poll(self, url: str) -> str:
-        """What the server says at ``url``, on itself, of something that a person is to do: a status of OTC, or ""."""
+        """Return the status at ``url`` of something that a person has to do: a status of OTC, or ""."""
         async with self._exchange.request("GET", self._headers(), at=httpx2.URL(url), patience=PATIENCE) as response:
             data = await self._exchange.whole(response, _REFUSAL)
-        told = parser.read(data) if response.status_code == 200 else None
-        status = told.get("status") if isinstance(told, dict) else None
+        fields = parser.read(data) if response.status_code == 200 else None
+        status = fields.get("status") if isinstance(fields, dict) else None
         return status[:40] if isinstance(status, str) else ""
 
     # --- calls ------------------------------------------------------------------------------------------------
@@ -119,18 +119,18 @@ class OtcService:
         trace_id: str,
         left: Callable[[], None],
     ) -> OtcCallResponse | OtcCallRefusal:
-        """Run one approved call; raises `RequestFailedError`. ``left`` is told when the first request needs no room
-        any more.
+        """Run one approved call. Raises `RequestFailedError`. ``left`` is called when the first request is no longer
+        queued.
         """
         call_id = str(uuid.uuid4())
 
         async def post(path: str, spelling: str) -> tuple[int, bytes]:
             generation = otc_request.speaks(self._quirks.generation or "G2", path)
-            told = otc_request.body(
+            body = otc_request.body(
                 generation, tool, arguments, given,
                 call_id=call_id, trace_id=trace_id, spelling=spelling, now=self._now(),
             )  # fmt: skip
-            return await self._post(path, jsonrpc.encode(told), left)
+            return await self._post(path, jsonrpc.encode(body), left)
 
         spelling = self._quirks.spelling
         path, status, data = await self._found(lambda path: post(path, spelling))
@@ -142,7 +142,7 @@ class OtcService:
         return self._understood(status, data)
 
     async def _found(self, post: Callable[[str], Any]) -> tuple[str, int, bytes]:
-        """The answer from the first address at which the server takes calls."""
+        """Return the response of the first URL at which the server accepts calls."""
         quirks = self._quirks
         paths = (quirks.path,) if quirks.path else otc_request.PATHS[quirks.generation or "G2"]
         status, data = 404, b""

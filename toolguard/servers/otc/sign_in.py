@@ -1,4 +1,4 @@
-"""How ToolGuard shows an Open Tool Calling server who it is: not at all, by an API key, or by a token each time."""
+"""Authentication at an Open Tool Calling server: none, by an API key, or by a new token for each request."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from dataclasses import dataclass, field
 from toolguard.servers.otc.parser import Generation
 
 LIFE = 600
-"""Seconds for which a token counts: OTC wants no more than 15 minutes."""
+"""Seconds for which a token is valid; OTC permits at most 15 minutes."""
 _OTC, _OXP = "OTC-API-Key", "OXP-API-Key"
 
 
 @dataclass(frozen=True, slots=True)
 class OtcSignIn:
-    """``way``: none, api_key or jwt. ``key``: the API key, or what tokens are signed with."""
+    """``way``: none, api_key or jwt. ``key``: the API key, or the key that signs tokens."""
 
     way: str
     key: str = field(repr=False)
 
     def headers(self, generation: Generation | None, now: float) -> dict[str, str]:
-        """What every request but `GET /health` carries; ``generation`` None is not known yet, ``now`` the time."""
+        """Return the headers of every request except `GET /health`. ``generation`` is None if unknown, ``now`` the
+        time.
+        """
         if self.way == "jwt":
             return {"Authorization": f"Bearer {token(self.key, now)}"}
         if self.way != "api_key":
@@ -34,9 +36,9 @@ class OtcSignIn:
 
 
 def token(key: str, now: float) -> str:
-    """A JSON Web Token for ``now`` (seconds since 1970), signed with a shared secret (RFC 7519; RFC 7518 §3.2, HS256).
+    """Return a JSON Web Token for ``now`` (seconds since 1970) with a shared key (RFC 7519; RFC 7518 §3.2, HS256).
 
-    Only made here, never believed: what goes wrong with such tokens goes wrong where they are checked.
+    ToolGuard only creates tokens and never verifies them.
     """
     head = {"alg": "HS256", "typ": "JWT"}
     claims = {"iat": int(now), "exp": int(now) + LIFE}

@@ -1,4 +1,4 @@
-"""Tools of Open Tool Calling as tools of MCP, and what comes of a call as each revision of MCP says it."""
+"""Tools of Open Tool Calling as tools of MCP, and results of calls in the form of each revision of MCP."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _DISTINCT, _LONGEST_DIGEST = 6, 16  # hexadecimal digits
 
 
 def names(tools: Iterable[ToolDefinition]) -> dict[str, ToolDefinition]:
-    """Each tool by the name under which MCP clients know it: the same for the same tools, in whatever order they came.
+    """Return each tool by its name for MCP clients. The same tools get the same names, in any order.
 
-    The newest version of a tool keeps its name, older ones are ``name_v1_2_0``; tools of several toolkits that share a
-    name are told apart by a digest of their ids.
+    The newest version of a tool keeps its name, older ones are ``name_v1_2_0``. Tools of several toolkits with the same
+    name are distinguished by a digest of their ids.
     """
     by_name: dict[str, dict[str, list[ToolDefinition]]] = {}
     for tool in sorted(tools, key=lambda one: one.id):
@@ -43,7 +43,7 @@ def names(tools: Iterable[ToolDefinition]) -> dict[str, ToolDefinition]:
             while name in found or (name in wished and (name != wish or len(several) > 1)):
                 name = _joined(wish, f"_{digest[:length]}")
                 length += 1
-                if length > _LONGEST_DIGEST:  # a server can have given each of these names to a tool
+                if length > _LONGEST_DIGEST:  # a server can have used each of these names for another tool
                     digest, length = hashlib.sha256(digest.encode()).hexdigest(), _DISTINCT
             found[name] = tool
     return found
@@ -59,18 +59,20 @@ def _version(tool: ToolDefinition) -> tuple[list[int], str]:
 
 
 def mcp_tool(name: str, tool: ToolDefinition, version: str) -> dict[str, Any]:
-    """A tool as ``tools/list`` of a revision tells it. It claims no annotations: those who know none fear the worst."""
+    """Return a tool in the form of ``tools/list`` of a revision. Without annotations, clients assume the most dangerous
+    tool.
+    """
     about: dict[str, Any] = {"id": tool.id, "version": tool.version}
     if needs := tool.needs.places():
         about["needs"] = list(needs)
-        scopes = {id: list(told) for id, told in tool.needs.scopes.items() if told}
+        scopes = {id: list(names) for id, names in tool.needs.scopes.items() if names}
         about |= {"scopes": scopes} if scopes else {}
-    told: dict[str, Any] = {"name": name, "title": tool.id, "inputSchema": tool.input_schema, "_meta": {OTC: about}}
+    listed: dict[str, Any] = {"name": name, "title": tool.id, "inputSchema": tool.input_schema, "_meta": {OTC: about}}
     if tool.description:
-        told["description"] = tool.description
+        listed["description"] = tool.description
     if tool.output_schema is not None and _structured(version):
-        told["outputSchema"] = _wrapped_schema(tool.output_schema) if _wraps(tool, version) else tool.output_schema
-    return told
+        listed["outputSchema"] = _wrapped_schema(tool.output_schema) if _wraps(tool, version) else tool.output_schema
+    return listed
 
 
 def _structured(version: str) -> bool:
@@ -82,7 +84,7 @@ def _modern(version: str) -> bool:
 
 
 def _wraps(tool: ToolDefinition, version: str) -> bool:
-    """Whether a value is told inside an object: before 2026-07-28 a structured result is one (server/tools)."""
+    """Return whether a value is wrapped in an object: before 2026-07-28 a structured result is one (server/tools)."""
     schema = tool.output_schema
     return schema is not None and not _modern(version) and schema.get("type") != "object"
 
@@ -91,11 +93,11 @@ def _wrapped_schema(schema: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": {"result": schema}, "required": ["result"]}
 
 
-# --- what came of a call -----------------------------------------------------------------------------------------
+# --- results -----------------------------------------------------------------------------------------------------
 
 
 def result(tool: ToolDefinition, answer: OtcCallResponse, version: str) -> dict[str, Any]:
-    """What a tool that ran answered, as a result of ``tools/call``."""
+    """Return the output of a tool that ran as a result of ``tools/call``."""
     if answer.error is not None:
         return failure(_error_text(answer.error), version)
     value = answer.value
@@ -104,23 +106,23 @@ def result(tool: ToolDefinition, answer: OtcCallResponse, version: str) -> dict[
         content.append({"type": "text", "text": value if isinstance(value, str) else jsonrpc.text(value)})
     if answer.artifact is not None:
         content.append(_artifact(answer.artifact, version))
-    told: dict[str, Any] = {"content": content, "isError": False}
+    fields: dict[str, Any] = {"content": content, "isError": False}
     if _structured(version):
         if _wraps(tool, version):
-            told["structuredContent"] = {"result": value}
+            fields["structuredContent"] = {"result": value}
         elif isinstance(value, dict) or (_modern(version) and (value is not None or tool.output_schema is not None)):
-            told["structuredContent"] = value
-    return _of_revision(told, version, value)
+            fields["structuredContent"] = value
+    return _of_revision(fields, version, value)
 
 
-def _of_revision(told: dict[str, Any], version: str, value: Any) -> dict[str, Any]:
+def _of_revision(result: dict[str, Any], version: str, value: Any) -> dict[str, Any]:
     if _modern(version):
-        return {**told, "resultType": "complete"}
-    return {**told, "toolResult": value} if revisions.revision(version).tool_result else told
+        return {**result, "resultType": "complete"}
+    return {**result, "toolResult": value} if revisions.revision(version).tool_result else result
 
 
 def failure(text: str, version: str) -> dict[str, Any]:
-    """A result that says no; the model reads the text."""
+    """Return an error result, whose text the model reads."""
     return revisions.tool_error(text, revisions.revision(version).era, version)
 
 
@@ -132,13 +134,13 @@ def _error_text(error: OtcToolError) -> str:
     return f"{text}\nThe server says that it may be tried again{after}; each try needs a call of its own."
 
 
-def _artifact(told: dict[str, Any], version: str) -> dict[str, Any]:
-    """What a server of the first generation keeps at an address in the place of a value (G0 ``artifact``)."""
-    url = told.get("url") or told.get("uri")
+def _artifact(value: dict[str, Any], version: str) -> dict[str, Any]:
+    """Return the URL at which a server of the first generation stores a value (G0 ``artifact``)."""
+    url = value.get("url") or value.get("uri")
     url = url[:8_000] if isinstance(url, str) else ""
     if not _structured(version) or not url:
-        return {"type": "text", "text": jsonrpc.text(told)[:20_000]}
-    kind, size = told.get("content_type") or told.get("mime_type"), told.get("content_size") or told.get("size")
+        return {"type": "text", "text": jsonrpc.text(value)[:20_000]}
+    kind, size = value.get("content_type") or value.get("mime_type"), value.get("content_size") or value.get("size")
     return {
         "type": "resource_link", "uri": url, "name": url.partition("?")[0].rstrip("/").rpartition("/")[2] or "artifact",
         **({"mimeType": kind} if isinstance(kind, str) else {}),
@@ -147,13 +149,13 @@ def _artifact(told: dict[str, Any], version: str) -> dict[str, Any]:
 
 
 def refusal_text(refusal: OtcCallRefusal) -> str:
-    """Why a tool was not run, for the model: what to mend in the inputs stands in it."""
+    """Return why a tool was not run, for the model, with what to correct in the inputs."""
     lines = [f"Not run: {refusal.message or 'the server refused the call and did not say why.'}"]
     lines += [f"- {name}: {why}" for name, why in refusal.parameters.items()]
     return "\n".join(lines)
 
 
 def names_no_tool(refusal: OtcCallRefusal) -> bool:
-    """Whether a server refuses because it does not know the tool, or not in this version."""
+    """Return whether a server refused because it does not know the tool or this version of it."""
     words = refusal.message.lower()
     return "tool" in words and _UNKNOWN.search(words) is not None

@@ -1,1 +1,1 @@
-"""Secrets on their way to a server, and kept out of everything that comes back."""
+"""Secrets: injected into what a server gets, and redacted in everything that it returns."""

@@ -1,12 +1,12 @@
 """The encodings in which a secret can be written, as RE2 patterns that find all of them in one linear pass.
 
 Python's ``re`` backtracks, and one ``bytes.find`` for each encoding of each secret takes milliseconds on a long
-message. RE2 compiles everything that is looked for into one automaton: the time depends on the message alone, so
-neither the number of secrets nor a hostile text makes it slow.
+message. RE2 compiles all patterns into one automaton. Its time depends only on the message, so neither the number of
+secrets nor a hostile text makes it slow.
 
-Three groups. *Letters*: each letter as itself or by any escape, mixed at will, at any depth of nesting. *Numbers*: the
-bytes as hexadecimal, decimal, octal or binary numbers, joined or set apart by anything. *Blocks*: base64, base32,
-base85 and their relatives at every alignment, broken into lines or not.
+Three groups. *Letters*: each letter as itself or by any escape, in any mixture, at any depth of nesting. *Numbers*: the
+bytes as hexadecimal, decimal, octal or binary numbers, with or without separators. *Blocks*: base64, base32, base85 and
+their relatives at every alignment, with or without line breaks.
 """
 
 from __future__ import annotations
@@ -22,27 +22,28 @@ from typing import Any
 import re2
 
 LONG = 8
-"""Bytes from which numbers and blocks are looked for. A shorter value in them stands in any table or picture by chance;
-its letters are found in every escape all the same."""
+"""Bytes from which numbers and blocks are searched for. A shorter value occurs by chance in many tables and images; its
+letters are found in every escape anyway.
+"""
 _WINDOW = 8
-"""Letters or bytes of a value that the quick look asks for."""
+"""Letters or bytes of a value that the quick check searches for."""
 _PIECE = 10
-"""Signs of a block that the quick look asks for."""
+"""Characters of a block that the quick check searches for."""
 _MEMORY = 64 * 1024 * 1024
-"""Bytes that one compiled pattern may take with its states; over it a search gets slower, never wrong."""
+"""Maximum bytes of one compiled pattern with its states; beyond it a search is slower, but not wrong."""
 
 _LIST = 16
-"""Numbers in a row that are a list of them; fewer where a value is shorter."""
+"""Minimum count of numbers in a row that form a list; fewer for shorter values."""
 _END = -1
 _UNMARKED = re.compile(rb"""[^+/\\"<>&]+""")
 _SIGNS = [re.escape(bytes([sign])) for sign in range(256)]
 
 Pattern = Any
-"""A compiled RE2 pattern; the package has no types."""
+"""A compiled RE2 pattern; the package has no type hints."""
 
 
 class EncodedSecret:
-    """One value in everything that it can look like."""
+    """One value in all of its encodings."""
 
     def __init__(self, value: str) -> None:
         data = _bytes(value)
@@ -53,11 +54,11 @@ class EncodedSecret:
         if self.is_long:
             runs += [([_written(letter) for letter in text], b"") for text in _turned(value)]
         self.quick = [between.join(run[:_WINDOW]) for run, between in runs]
-        """Patterns, of which one matches wherever the letters do."""
+        """Patterns, one of which matches wherever the letters match."""
         self.pieces: set[bytes] = set()
-        """Texts, of which one stands wherever a block does."""
+        """Texts, one of which occurs wherever a block matches."""
         self.digits: tuple[set[bytes], set[bytes], set[bytes]] = (set(), set(), set())
-        """What is left of its numbers without zeros: of hexadecimal, of decimal and octal ones; bits with zeros."""
+        """Its numbers without zeros: hexadecimal ones, then decimal and octal ones; bits include zeros."""
         self._sources = [between.join(run) for run, between in runs]
         if self.is_long:
             self._add_numbers(value, data)
@@ -65,11 +66,11 @@ class EncodedSecret:
 
     @functools.cached_property
     def patterns(self) -> list[Pattern]:
-        """Each matches the value from its first to its last sign in some of the encodings."""
+        """Return patterns, each of which matches the whole value in some of the encodings."""
         return [re2.compile(source, _options()) for source in self._sources]
 
     def _add_numbers(self, value: str, data: bytes) -> None:
-        """Leading zeros belong to what stands between: so ``68``, ``0x68`` and ``0068`` are the same."""
+        """Leading zeros count as separators, so ``68``, ``0x68`` and ``0068`` are equal."""
         lists = [list(data)]
         if not value.isascii():
             lists += [[ord(letter) for letter in value], list(value.encode("utf-16-le", "surrogatepass"))]
@@ -85,7 +86,7 @@ class EncodedSecret:
         wrapped = [text for text in _main_blocks(data) if len(text) >= LONG]
         whole = {text for text in _other_blocks(value, data) if len(text) >= LONG}
         self._sources += [_tree(wrapped, _WRAP, _BLOCK), _tree(whole, b"", _BLOCK)]
-        for text in wrapped:  # a line that ends inside leaves one of its halves whole
+        for text in wrapped:  # a line break inside leaves one half whole
             half = len(text) // 2
             self.pieces |= {_piece(text[:half]), _piece(text[half:])}
         self.pieces |= set(map(_piece, whole))
@@ -93,15 +94,15 @@ class EncodedSecret:
 
 @functools.lru_cache(maxsize=512)
 def encoded(value: str) -> EncodedSecret:
-    """`EncodedSecret`, made once for all who look for the same value."""
+    """Return `EncodedSecret`, cached for all callers with the same value."""
     return EncodedSecret(value)
 
 
 class EncodedSearch:
-    """Whether any of some values may stand in a text: a quick look that errs on one side only."""
+    """A quick check whether a text may contain any of some values. It has false positives but no false negatives."""
 
     def __init__(self, values: Sequence[EncodedSecret], more: Iterable[bytes] = ()) -> None:
-        """``more``: texts that are looked for as well."""
+        """``more``: further texts to search for."""
         digits = [set().union(*(value.digits[kind] for value in values)) for kind in range(3)]
         letters = [pattern for value in values for pattern in value.quick]
         self._lists: Pattern | None = None
@@ -137,7 +138,7 @@ def _is_in(pattern: Pattern | None, data: bytes) -> bool:
 
 
 def compiled(patterns: Iterable[bytes], texts: Iterable[bytes] = ()) -> Pattern | None:
-    """One pattern that matches where any of ``patterns`` or ``texts`` does; None when there are none."""
+    """Return one pattern that matches where any of ``patterns`` or ``texts`` does; None if there are none."""
     joined = list(dict.fromkeys(patterns))
     if tree := _tree(texts, b"", {}):
         joined.append(tree)
@@ -145,7 +146,7 @@ def compiled(patterns: Iterable[bytes], texts: Iterable[bytes] = ()) -> Pattern 
 
 
 def literal(text: bytes) -> bytes:
-    """A pattern for exactly this text."""
+    """Return a pattern for exactly this text."""
     return re.escape(text)
 
 
@@ -154,12 +155,12 @@ def _options() -> Any:
     options.encoding = re2.Options.Encoding.LATIN1  # bytes, not characters
     options.never_capture = True
     options.max_mem = _MEMORY
-    options.log_errors = False  # an error would print the pattern, which is the secret
+    options.log_errors = False  # an error message would contain the pattern, which is the secret
     return options
 
 
 def _tree(texts: Iterable[bytes], between: bytes, signs: Mapping[int, bytes]) -> bytes:
-    """A pattern for any of ``texts`` that shares their beginnings: an automaton of it is small wherever it stands."""
+    """Return a pattern for any of ``texts`` that shares their prefixes, so that its automaton is small."""
     root: dict[int, Any] = {}
     for text in texts:
         node = root
@@ -173,7 +174,7 @@ def _branches(node: dict[int, Any], between: bytes, signs: Mapping[int, bytes], 
     if not node or _END in node:
         return b""
     path = b""
-    while len(node) == 1 and _END not in node:  # no branch: no depth of recursion either
+    while len(node) == 1 and _END not in node:  # no branch, and no recursion
         sign, node = next(iter(node.items()))
         path += (b"" if first else between) + (signs.get(sign) or _SIGNS[sign])
         first = False
@@ -197,7 +198,7 @@ _EQUALS = rb"(?:=|\\+u003[dD])"
 _FILLER = (
     rb"(?:\x00|\\+u0000|\\+x00|\\+0{1,3}|%(?:25)*00|&#0+;"  # UTF-16 and UTF-32, read byte by byte
     rb"|=(?:\\+r|\r)?(?:\\+n|\n)"  # a soft line break of quoted-printable
-    rb"|\xe2\x80[\x8b-\x8d]|\xe2\x81\xa0|\xef\xbb\xbf|\xc2\xad"  # without any width
+    rb"|\xe2\x80[\x8b-\x8d]|\xe2\x81\xa0|\xef\xbb\xbf|\xc2\xad"  # zero-width characters
     rb"|\\+u(?:200[b-dB-D]|2060|[fF][eE][fF][fF]|00[aA][dD]))*"
 )
 _APART = rb"(?:\\+[nrt]|[^A-Za-z0-9]{1,5})"
@@ -210,7 +211,7 @@ for _name, _text in html.entities.html5.items():
 
 @functools.lru_cache(maxsize=512)
 def _letter(letter: str) -> bytes:
-    """One letter in every way in which it can be written inside a text."""
+    """Return a pattern for one letter in every form that it can have inside a text."""
     code = ord(letter)
     ways = [_raw(letter)]
     units = letter.encode("utf-16-be", "surrogatepass").hex()
@@ -226,14 +227,14 @@ def _letter(letter: str) -> bytes:
     if code > 0x7F and code < 0x100:
         ways.append(_escaped_byte(code))
     if "!" <= letter <= "~":
-        ways += (_other(code + 0xFEE0), _other(code + 0xE0000))  # fullwidth forms; tags, which nobody sees
+        ways += (_other(code + 0xFEE0), _other(code + 0xE0000))  # fullwidth forms; invisible tag characters
     if letter == " ":
         ways.append(rb"\+")
     return b"(?:" + b"|".join(ways) + b")"
 
 
 def _raw(letter: str) -> bytes:
-    """As itself, behind as many backslashes as JSON in JSON needs."""
+    """The letter itself, after any number of backslashes, as in nested JSON."""
     raw = literal(_bytes(letter))
     if letter == "\\":
         return rb"\\+"
@@ -244,7 +245,7 @@ def _raw(letter: str) -> bytes:
 
 @functools.lru_cache(maxsize=512)
 def _written(letter: str) -> bytes:
-    """As itself, or in JSON's own escape where JSON may need one."""
+    """The letter itself, or its JSON escape if JSON may need one."""
     if letter.isascii() and letter.isalnum():
         return letter.encode()
     units = letter.encode("utf-16-be", "surrogatepass").hex()
@@ -253,7 +254,7 @@ def _written(letter: str) -> bytes:
 
 
 def _turned(value: str) -> list[str]:
-    """The same letters from behind, and in two tables that turn letters into others."""
+    """The same letters reversed, and in two substitution tables (such as ROT13)."""
     rot47 = "".join(chr((ord(one) - 33 + 47) % 94 + 33) if "!" <= one <= "~" else one for one in value)
     found = dict.fromkeys((value[::-1], codecs.encode(value, "rot13"), rot47))
     return [text for text in found if text != value]
@@ -307,13 +308,13 @@ _HEX_32 = b"0123456789ABCDEFGHIJKLMNOPQRSTUV"  # RFC 4648 §7
 
 
 def _main_blocks(data: bytes) -> Iterator[bytes]:
-    """Encodings that are often broken into lines."""
+    """Return encodings that are often split into lines."""
     yield from (base64_middle(data, before) for before in range(3))
     yield from _base32(data)
 
 
 def _other_blocks(value: str, data: bytes) -> Iterator[bytes]:
-    """What encoders make of the value wherever it stands in a longer text, without what its neighbours change."""
+    """Return the value's encodings inside a longer text, without the parts that depend on its neighbours."""
     backwards = _bytes(value[::-1])
     inner = [base64_middle(data, before) for before in range(3)]
     wide = [value.encode(form, "surrogatepass") for form in ("utf-16-le", "utf-16-be")]
@@ -335,7 +336,7 @@ def _other_blocks(value: str, data: bytes) -> Iterator[bytes]:
 
 
 def _piece(text: bytes) -> bytes:
-    """The longest part that is written in one way only; one sign where there is none."""
+    """Return the longest part that has only one encoding; one character if there is none."""
     return max(_UNMARKED.findall(text), key=len, default=text[:1])[:_PIECE]
 
 
@@ -349,7 +350,7 @@ def _base58(number: int) -> bytes:
 
 
 def base64_middle(data: bytes, before: int) -> bytes:
-    """What base64 makes of ``data`` after ``before`` unknown bytes, without the characters that neighbours change."""
+    """Return base64 of ``data`` after ``before`` unknown bytes, without the characters that depend on neighbours."""
     text = base64.b64encode(b"\0" * before + data).rstrip(b"=")
     mixed_first = (0, 2, 3)[before]
     mixed_last = 1 if (before + len(data)) % 3 else 0
@@ -357,7 +358,7 @@ def base64_middle(data: bytes, before: int) -> bytes:
 
 
 def _uu_middle(data: bytes, before: int) -> bytes:
-    """The same of uuencode: its signs are those of base64 in the order of ASCII."""
+    """Return the same for uuencode: its characters are those of base64 in ASCII order."""
     signs = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     return base64_middle(data, before).translate(
         bytes.maketrans(signs, bytes((32 + n) if n else 96 for n in range(64)))
@@ -376,6 +377,6 @@ def _base32(data: bytes) -> Iterator[bytes]:
 
 
 def _base85_middle(data: bytes, before: int, encode: Callable[[bytes], bytes]) -> bytes:
-    """Whole groups only: four bytes become five signs, each of which depends on all four."""
+    """Whole groups only: four bytes become five characters, each of which depends on all four bytes."""
     skipped = -before % 4
     return encode(data[skipped : skipped + (len(data) - skipped) // 4 * 4])

@@ -1,6 +1,6 @@
-"""Secrets on their way out and back: put into a server's environment, taken out of everything that it says.
+"""Injection of secrets into a server's environment, and redaction of secrets in everything that the server returns.
 
-A value is known here, in the keyring, and in the server that it is bound to; nowhere else.
+A value is known here, in the keyring, and to the server that it is bound to; nowhere else.
 """
 
 from __future__ import annotations
@@ -20,28 +20,29 @@ from toolguard.servers.secrets import encodings
 from toolguard.servers.stdio.environment import UnreachableError
 
 Release = Callable[[str], Awaitable[str]]
-"""Gives a secret's value for its name; raises `UnreachableError` when it is not bound to the server or cannot be
-had.
+"""Returns a secret's value for its name. Raises `UnreachableError` if it is not bound to the server or
+cannot be read.
 """
 
 SHORTEST = 4
-"""Values with fewer characters are not scrubbed: "42" stands in half of all answers. Taking it out would break them and
-hide nothing: what so few characters protect is guessed anyway."""
-_LONG_LINE = 16  # characters from which a line of a secret with several lines is looked for by itself
-_ENCODED = 8  # bytes from which an encoded form is looked for: a shorter one is in any picture by chance
-_WORDS = ("true", "false", "null")  # JSON itself, and no secret
+"""Values with fewer characters are not redacted: "42" occurs in half of all results. Redacting it would break them
+without a benefit, because such short values can be guessed anyway.
+"""
+_LONG_LINE = 16  # characters from which a line of a multi-line secret is searched for by itself
+_ENCODED = 8  # bytes from which an encoded form is searched for: shorter ones occur by chance in images
+_WORDS = ("true", "false", "null")  # part of JSON itself, and no secret
 _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
 REFERENCE = r"^\$\{secret:[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\}$"
-"""JSON Schema pattern of a setting that names a credential and is nothing else."""
+"""JSON Schema pattern of a setting that consists of one reference to a credential."""
 
 
 def names(template: str) -> set[str]:
-    """The secrets that a template such as ``Bearer ${secret:TOKEN}`` names."""
+    """Return the secrets that a template such as ``Bearer ${secret:TOKEN}`` names."""
     return set(_REFERENCE.findall(template))
 
 
 class SecretHolder(Protocol):
-    """The part of a server's settings in which a secret can stand."""
+    """The settings of a server that can contain secrets."""
 
     @property
     def env(self) -> Mapping[str, str]: ...
@@ -60,11 +61,11 @@ class SecretHolder(Protocol):
 
 
 def places(spec: SecretHolder) -> dict[str, tuple[str, ...]]:
-    """For each secret that a server's settings name, where.
+    """Return, for each secret that a server's settings name, its places.
 
-    ``env TOKEN``, ``header Authorization``, ``address``, ``argument query /connection``. Of an Open Tool Calling server
-    also ``sign-in``, ``context secret ID``, ``context authorization ID`` and ``context user_id``; those of the context
-    are given only to tools that ask for them.
+    ``env TOKEN``, ``header Authorization``, ``address``, ``argument query /connection``. For an Open Tool Calling
+    server also ``sign-in``, ``context secret ID``, ``context authorization ID`` and ``context user_id``; those of the
+    context are sent only to tools that require them.
     """
     found: dict[str, tuple[str, ...]] = {}
     inside = (
@@ -87,7 +88,9 @@ def places(spec: SecretHolder) -> dict[str, tuple[str, ...]]:
 
 
 async def fill(env: Mapping[str, str], release: Release, *, what: str = "variable") -> dict[str, str]:
-    """``env`` with every ``${secret:NAME}`` replaced; each secret is asked for once. ``what``: what its keys name."""
+    """Return ``env`` with every ``${secret:NAME}`` replaced. Each secret is read once. ``what`` says what its keys
+    name.
+    """
     values: dict[str, str] = {}
     for name in sorted(set().union(*map(names, env.values()))):
         values[name] = await release(name)
@@ -100,10 +103,10 @@ async def fill(env: Mapping[str, str], release: Release, *, what: str = "variabl
 
 
 class Redactor:
-    """Replaces each value that it learned by ``[secret NAME]``, in every encoding that `encodings` knows.
+    """Replaces each learned value by ``[secret NAME]``, in every encoding in `encodings`.
 
-    A value is compared as a JSON reader would see it: whichever of its letters are escaped, at whatever depth. What is
-    compressed, encrypted or cut up is not found.
+    A value is compared as a JSON parser sees it: with any letters escaped, at any depth. Compressed, encrypted or split
+    values are not found.
     """
 
     def __init__(self) -> None:
@@ -114,7 +117,7 @@ class Redactor:
         self._search: encodings.EncodedSearch | None = None
 
     def learn(self, name: str, value: str) -> None:
-        """Look for ``value`` from now on. The longest values are looked for first, so that one may hold another."""
+        """Redact ``value`` from now on. Longer values are searched for first, because one may contain another."""
         if len(value) < SHORTEST or is_word(value) or value in self._known:
             return
         self._known[value] = name
@@ -136,15 +139,15 @@ class Redactor:
         self._search = None
 
     def forget(self, value: str) -> None:
-        """Look for ``value`` no more: it opens nothing now, and each value that is looked for costs time."""
+        """Stop redacting ``value``: it is no longer valid, and each value costs time."""
         for line in (value, *value.splitlines()):
             self._known.pop(line, None)
         self._sort()
 
     def __call__(self, data: bytes) -> bytes:
-        """``data`` without the secrets, the very same object when there were none.
+        """Return ``data`` without the secrets; the same object if it contains none.
 
-        A replacement never splits an escape sequence, so that a string in JSON text stays a string.
+        A replacement never splits an escape sequence, so that a string in JSON text remains a string.
         """
         if not self._known:
             return data
@@ -162,28 +165,28 @@ class Redactor:
         return data
 
     def decode(self, line: bytes) -> list[jsonrpc.Message]:
-        """`jsonrpc.decode_server` of one line without the secrets in it; raises `jsonrpc.Malformed`.
+        """Return `jsonrpc.decode_server` of one line without secrets. Raises `jsonrpc.Malformed`.
 
-        The id of an answer stays: the client made it. A request or notification with a secret in its id or its method
-        is `jsonrpc.WithheldError`.
+        The ID of a response stays, because the client created it. A request or notification with a secret in its ID or
+        method is `jsonrpc.WithheldError`.
         """
         clean = self(line)
         if clean is line:
             return jsonrpc.decode_server(line)
-        told = jsonrpc.decode_server(line)
-        for message in told:
+        decoded = jsonrpc.decode_server(line)
+        for message in decoded:
             if "method" in message and self._is_in_envelope(message):
                 raise jsonrpc.WithheldError(coded("servers.server_put_secret_method"), message.get("id"))
         try:
             messages = jsonrpc.decode_server(clean)
-        except jsonrpc.Malformed:  # a secret such as "true" or 12345678 stood outside a string
+        except jsonrpc.Malformed:  # a secret such as "true" or 12345678 was outside a string
             messages = []
-        if [_envelope(message) for message in messages] == [_envelope(message) for message in told]:
+        if [_envelope(message) for message in messages] == [_envelope(message) for message in decoded]:
             return messages
-        return [self._rewritten(message) for message in told]
+        return [self._rewritten(message) for message in decoded]
 
     def of_value(self, value: Any) -> Any:
-        """The same for JSON data: nothing of a secret is in any text, name or number of it."""
+        """Return JSON data without secrets in its texts, names and numbers."""
         return self._scrubbed(_numbers_as_written(value), words=True)
 
     def _rewritten(self, message: jsonrpc.Message) -> jsonrpc.Message:
@@ -207,7 +210,7 @@ class Redactor:
         return any(self(one) is not one for one in data)
 
     def _scrubbed(self, value: Any, *, words: bool = False) -> Any:
-        """``words``: the numbers that stay are numbers again, not JSON text."""
+        """``words``: keep numbers that contain no secret as numbers, not as JSON text."""
         if isinstance(value, dict):
             return {self._scrubbed(key): self._scrubbed(item, words=words) for key, item in value.items()}
         if isinstance(value, list):
@@ -238,7 +241,7 @@ def _number(text: str) -> msgspec.Raw:
 
 
 def _mark(name: str) -> bytes:
-    """Nothing in it means anything in JSON."""
+    """Return the replacement; it contains nothing that JSON would have to escape."""
     return f"[secret {re.sub('[^A-Za-z0-9_.-]', '_', name)}]".encode()
 
 
@@ -262,7 +265,7 @@ def _replace(data: bytes, pattern: re.Pattern[bytes] | encodings.Pattern, mark: 
 
 
 def _begin_of_escape(data: bytes, start: int, floor: int) -> int:
-    """Where to cut so that no ``\\n`` or ``\\u1234`` loses its end: before its backslash, when ``start`` is inside."""
+    r"""Return where to cut so that no ``\n`` or ``\u1234`` is split: before its backslash if ``start`` is inside."""
     for at in range(start - 1, max(start - 6, -1), -1):
         if data[at] == _BACKSLASH:
             begun = data[at + 1 : start]
@@ -273,20 +276,20 @@ def _begin_of_escape(data: bytes, start: int, floor: int) -> int:
 
 
 def _backslashes(data: bytes, last: int, floor: int) -> int:
-    """How many backslashes stand in a row up to ``last``, looking back no further than ``floor``."""
+    """Return how many consecutive backslashes end at ``last``, looking back no further than ``floor``."""
     first = last
     while first >= floor and data[first] == _BACKSLASH:
         first -= 1
     return last - first
 
 
-# --- what to look for ----------------------------------------------------------------------------------------------
+# --- patterns ------------------------------------------------------------------------------------------------------
 
 _Form = tuple[tuple[bytes, ...], re.Pattern[bytes]]
-"""A pattern, and texts of which one is in all that it matches: looking for those first is what makes it fast."""
+"""A pattern, and texts one of which occurs in everything that it matches: searching for those first is fast."""
 _SHORT = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _ESCAPED = '"\\/'
-"""What stands behind its backslash as itself."""
+"""The character that follows its backslash."""
 _NOT_INSIDE = rb"(?<!\\)"
 _FIRST = _NOT_INSIDE + rb"\\++"
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]")
@@ -296,12 +299,12 @@ _PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
 
 
 def is_word(value: str) -> bool:
-    """Whether a value is one of JSON's own words: those stand everywhere, and are no secrets."""
+    """Return whether a value is a keyword of JSON, which occurs everywhere and is no secret."""
     return value in _WORDS
 
 
 def forms(value: str) -> Iterable[_Form]:
-    """Every form of ``value``."""
+    """Return every form of ``value``."""
     yield _json_form(value)
     if not _PLAIN_LETTERS.fullmatch(value):
         yield _anchors(value), re.compile(re.escape(_bytes(value)))
@@ -317,7 +320,7 @@ def forms(value: str) -> Iterable[_Form]:
 
 
 def _json(letter: str) -> list[str]:
-    """How a character may be written in a JSON string (RFC 8259 §7)."""
+    """Return a pattern for a character in a JSON string (RFC 8259 §7)."""
     if _PLAIN.match(letter):
         return [letter]
     units = letter.encode("utf-16-be", "surrogatepass").hex()
@@ -329,10 +332,10 @@ def _json(letter: str) -> list[str]:
 
 
 def _json_form(value: str) -> _Form:
-    """The value in JSON text that may itself be a JSON string, and so on: each time that it is put into one,
-    backslashes come before every escape, so any number of them may stand there (RFC 8259 §7).
+    """Return a pattern for the value in JSON text that may itself be nested in JSON strings (RFC 8259 §7).
 
-    Backslashes are taken all at once and never given back, so that a server cannot make this slow.
+    Each nesting adds backslashes before every escape, so any number of them may precede one. Backslashes are matched
+    possessively, so that a server cannot make this slow.
     """
     runs = _LETTERS.findall(value)
     befores = [_FIRST, *(rb"\\*+" if run[0] == "\\" else rb"\\++" for run in runs)]
@@ -340,9 +343,10 @@ def _json_form(value: str) -> _Form:
 
 
 def _deep(run: str, before: bytes) -> bytes:
-    """One letter, or several backslashes in a row, escaped as often as can be. ``before``: what an escape begins with.
+    """Return a pattern for one letter or several backslashes, escaped any number of times. ``before``: an escape's
+    prefix.
 
-    After a backslash of the value itself the next escape's are already taken.
+    After a backslash of the value itself, the backslashes of the next escape are already consumed.
     """
     if _PLAIN.match(run):
         return re.escape(run.encode())
@@ -363,7 +367,7 @@ def _deep(run: str, before: bytes) -> bytes:
 
 
 def _anchors(value: str) -> tuple[bytes, ...]:
-    """Texts of which one is in every such form of ``value``."""
+    """Return texts, one of which occurs in every such form of ``value``."""
     anchor = max(_PLAIN_LETTERS.findall(value), key=len, default="")
     if len(anchor) >= SHORTEST:
         return (anchor.encode(),)
@@ -376,7 +380,7 @@ def _anchors(value: str) -> tuple[bytes, ...]:
 
 
 def _percent(letter: str) -> list[str]:
-    """The same in a URL or a form (RFC 3986 §2.1), by encoders that leave much or little as it is."""
+    """Return patterns for URLs and forms (RFC 3986 §2.1), for encoders that escape many or few characters."""
     if _PLAIN.match(letter):
         return [letter]
     digits = letter.encode("utf-8", "surrogatepass").hex()

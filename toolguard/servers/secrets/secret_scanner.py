@@ -1,6 +1,6 @@
-"""Finds the values of secrets in what a client sends, in every encoding in which `redactor.Scrubber` knows them.
+"""Search for values of secrets in messages of clients, in every encoding that `redactor.Redactor` knows.
 
-Nothing is replaced here. A short value counts only where it stands by itself: "test" is a part of too many words.
+It replaces nothing. A short value counts only if it stands alone: "test" is part of too many words.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from toolguard.servers.secrets import encodings
 from toolguard.servers.secrets.redactor import SHORTEST, forms, is_word
 
 _BY_ITSELF = 8
-"""Characters: a shorter value counts only between signs that are no letters and no digits."""
+"""Characters: a shorter value counts only between characters that are neither letters nor digits."""
 _LONG_LINE = 16
-"""Characters from which a line of a secret with several lines is looked for by itself."""
+"""Characters from which a line of a multi-line secret is searched for by itself."""
 _FRAME = "-----"
-"""What begins so frames a key (RFC 7468 §2) and is the same for everybody."""
+"""Prefix of a line that frames a key (RFC 7468 §2) and is the same for everybody."""
 
 
 class SecretScanner:
-    """The values by name. Calling it takes next to no time while it finds nothing."""
+    """The values by name. A call takes very little time if it finds nothing."""
 
     def __init__(self) -> None:
         self._values: dict[str, tuple[str, ...]] = {}
@@ -29,26 +29,26 @@ class SecretScanner:
         self._search: encodings.EncodedSearch | None = None
 
     def learn(self, name: str, *values: str) -> None:
-        """These are the values of ``name`` now, whatever they were before."""
+        """Set the values of ``name``, and forget the previous ones."""
         if self._values.get(name) != values:
             self._values[name] = values
             self._sharpen()
 
     def forget(self, name: str) -> None:
-        """There is no such secret any more."""
+        """Forget the secret."""
         if self._values.pop(name, None) is not None:
             self._sharpen()
 
     def values(self, name: str) -> tuple[str, ...]:
-        """What was learned last."""
+        """Return the values that were set last."""
         return self._values[name]
 
     def __bool__(self) -> bool:
-        """Whether there is anything to look for."""
+        """Return whether there is anything to search for."""
         return bool(self._needles)
 
     def __call__(self, data: bytes) -> tuple[str, ...]:
-        """The names of the secrets whose values stand in ``data``, sorted."""
+        """Return the names of the secrets whose values occur in ``data``, sorted."""
         if not self._needles:
             return ()
         if self._search is None:
@@ -82,7 +82,9 @@ class SecretScanner:
 
 
 def _stands(one: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
-    """Whether it stands there in any encoding; ``alone``: between signs that are no letters and no digits."""
+    """Return whether the value occurs in any encoding; ``alone``: between characters that are neither letters nor
+    digits.
+    """
     if not alone:
         return any(pattern.search(data) is not None for pattern in one.patterns)
     return any(
@@ -93,7 +95,7 @@ def _stands(one: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
 
 
 def _texts(value: str) -> list[str]:
-    """What to look for: the value without what a paste adds at its ends, and each of its long lines."""
+    """Return the texts to search for: the value without surrounding whitespace, and each of its long lines."""
     whole = value.strip()
     lines = [line for line in map(str.strip, whole.splitlines()) if len(line) >= _LONG_LINE]
     texts = dict.fromkeys((whole, *(line for line in lines if not line.startswith(_FRAME))))

@@ -39,7 +39,7 @@ _LAST_WORDS = 5  # lines of stderr in the reason
 
 
 class StdioServerSpec(Protocol):
-    """A server as the configuration has it."""
+    """The configuration of a local server."""
 
     @property
     def name(self) -> str: ...
@@ -58,7 +58,7 @@ class StdioServerSpec(Protocol):
 
 
 async def open_stdio(spec: StdioServerSpec, resources: ServerResources) -> StdioChannel:
-    """Start the child. Raises `UnreachableError`. A cancelled start leaves no process behind."""
+    """Start the child. Raises `UnreachableError`. If the start is cancelled, no process remains."""
     on_state, redactor, pinned = resources.on_state, resources.redactor, resources.pinned
     on_state("starting")
     folder = folder_of(spec, resources.cwd)
@@ -310,7 +310,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             self._input_open = False
             self._writable.set()
         elif fd == 1:
-            self._arrive(b"\n")  # a last line without its end
+            self._arrive(b"\n")  # a last line without a line break
             if self._exited_at:
                 self._finish()
             else:
@@ -380,9 +380,9 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         if self._watching is not None:
             self._watching.cancel()
         with contextlib.suppress(OSError):  # no descriptors left: `ProcessTree.end` looks again
-            await asyncio.to_thread(self.tree.look)  # who is whose child can only be seen while the parents live
+            await asyncio.to_thread(self.tree.look)  # descendants can only be determined while their parents live
         self._stdin.close()
-        if not self._reading:  # it may be stuck writing, and so not see the end of its input
+        if not self._reading:  # it may be blocked in a write, and so not see EOF on its stdin
             self._read(True)
         await self.tree.wait(self.tree.grace)
         for pid in await self.tree.end():

@@ -1,7 +1,7 @@
-"""The environment of a server: few variables, the login shell's PATH, and where on it a program is found.
+"""The environment of a server: few variables, the PATH of the login shell, and lookup of programs on it.
 
-A server is a foreign program. It gets what the official SDK gives by default and what its settings say, nothing else
-of ours: no tokens of the terminal that we were started from, no library paths of a frozen build, no Python paths.
+A server is a foreign program. It gets the variables of the official SDK and those in its settings, and none of
+ToolGuard's own: no tokens of the terminal that started ToolGuard, no library paths of a frozen build, no Python paths.
 """
 
 from __future__ import annotations
@@ -34,17 +34,19 @@ _PLACES = (
 _SHELL_TIME = 3.0
 _FALLBACK_SHELL = "/bin/sh"
 SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
-"""The PATH that a login shell begins with, and the one that counts where it does not answer."""
+"""The initial PATH of a login shell, and the one that is used if the shell does not respond."""
 
 
 class UnreachableError(UnavailableError):
-    """The world is not as a server needs it (program, folder, secret, network). The text says what to do."""
+    """Something that a server needs is missing or unreachable (program, folder, secret, network). The text says what to
+    do.
+    """
 
 
 def minimal(source: Mapping[str, str], *, windows: bool = os.name == "nt", frozen: bool = False) -> dict[str, str]:
-    """The variables of ``source`` that any server gets. ``frozen``: we run from a PyInstaller build.
+    """Return the variables of ``source`` that every server gets. ``frozen``: a PyInstaller build.
 
-    Values that begin with ``()`` are shell functions and stay out, as in the official SDK.
+    Values that begin with ``()`` are shell functions and are left out, as in the official SDK.
     """
     names = _WINDOWS if windows else _POSIX
     env = {
@@ -67,7 +69,7 @@ class LoginPath:
 
     The shell is the one of the user's account (`login_shell`). ToolGuard's own PATH and SHELL do not count, because
     whichever program happens to start ToolGuard first would choose them for every server. ``own``: append ToolGuard's
-    own PATH all the same, for a person who starts it in a terminal and vouches for that (`toolguard serve`).
+    own PATH all the same, because the person started it in a terminal and vouches for it (`toolguard serve`).
 
     ``source`` is the environment (HOME, USER, locale); ``shell`` replaces the account's shell.
     """
@@ -87,15 +89,15 @@ class LoginPath:
         self._reading: asyncio.Future[str] | None = None
 
     async def __call__(self) -> str:
-        """The PATH as one string. All who ask at the same time wait for the one reading."""
+        """Return the PATH. Concurrent callers share one read."""
         if self._reading is None:
             self._reading = asyncio.ensure_future(asyncio.to_thread(self.read))
         return await asyncio.shield(self._reading)
 
     def read(self) -> str:
-        """Ask the shell; blocks for at most the given seconds."""
+        """Run the shell. Blocks for at most the given seconds."""
         own = self._source.get("PATH", "")
-        if os.name == "nt":  # no login shell: the environment of the session comes from the registry
+        if os.name == "nt":  # there is no login shell: the session's environment comes from the registry
             return own
         shell = login_shell() if self._shell is None else self._shell
         env = minimal(self._source, frozen=is_frozen()) | {"TERM": "dumb", "PATH": SYSTEM_PATH, "SHELL": shell}
@@ -105,7 +107,7 @@ class LoginPath:
 
 
 def joined(folders: Iterable[str]) -> str:
-    """A PATH of absolute folders, each once. A relative one would mean another folder in each working directory."""
+    """Return a PATH of unique absolute folders: a relative one depends on the working directory."""
     return os.pathsep.join(dict.fromkeys(folder for folder in folders if Path(folder).is_absolute()))
 
 
@@ -122,10 +124,10 @@ def _version(node: Path) -> list[int]:
 
 
 def login_shell(entry: str | None = None, shells: Path = Path("/etc/shells")) -> str:
-    """The user's login shell as the account database has it; never $SHELL, which any program can set.
+    """Return the user's login shell from the account database; never $SHELL, which any program can set.
 
-    It must be listed in ``shells`` (shells(5)), belong to root, be writable by root alone, and be executable; otherwise
-    /bin/sh takes its place, or ``""`` where that is not fit either. ``entry`` replaces the account's entry.
+    It must be listed in ``shells`` (shells(5)), belong to root, be writable only by root, and be executable. Otherwise
+    the result is /bin/sh, or ``""`` if that is not suitable either. ``entry`` replaces the account's entry.
     """
     if sys.platform == "win32":
         return ""
@@ -144,13 +146,13 @@ def login_shell(entry: str | None = None, shells: Path = Path("/etc/shells")) ->
 def _is_listed(shell: str, shells: Path) -> bool:
     try:
         lines = shells.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    except OSError:  # a system without the file has only the two that getusershell(3) assumes
+    except OSError:  # without the file there are only the two shells that getusershell(3) assumes
         lines = ["/bin/sh", "/bin/csh"]
     return shell in (line.strip() for line in lines)
 
 
 def _is_system_program(path: str) -> bool:
-    """Whether ``path`` is a program that only root can change."""
+    """Return whether ``path`` is a program that only root can change."""
     try:
         found = os.stat(path)  # noqa: PTH116 - follows links, as exec does
     except OSError:
@@ -160,10 +162,10 @@ def _is_system_program(path: str) -> bool:
 
 
 def _ask_shell(shell: str, env: Mapping[str, str], seconds: float) -> str:
-    """What ``printenv PATH`` says in a login shell, "" when it does not say it in time.
+    """Return the output of ``printenv PATH`` in a login shell, or "" if it does not respond in time.
 
-    Not an interactive shell: those ask questions and want a terminal. Between two marks, because a profile may print;
-    in a session of its own, because what a profile starts must end with it.
+    Not an interactive shell, which may ask questions and need a terminal. The output is between two marks, because a
+    profile may print. The shell has a session of its own, so that what a profile starts ends with it.
     """
     if not os.access(shell, os.X_OK):
         return ""
@@ -188,9 +190,9 @@ def _ask_shell(shell: str, env: Mapping[str, str], seconds: float) -> str:
 
 
 def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] = ("",)) -> str:
-    """The file that ``command`` means on ``path``; raises `UnreachableError` with what was looked for and where.
+    """Return the file of ``command`` on ``path``. Raises `UnreachableError` with what was searched for and where.
 
-    A command with a slash means that file, seen from ``cwd``. On Windows ``extensions`` are those of PATHEXT, and the
+    A command with a slash is a file relative to ``cwd``. On Windows ``extensions`` are those of PATHEXT, and the
     current folder is not searched.
     """
     if not command:
@@ -219,7 +221,9 @@ _BATCH = frozenset('"%&|<>^!\r\n')
 
 
 def check_batch(program: str, args: Iterable[str]) -> None:
-    """Refuse what ``cmd.exe`` would interpret: it runs ``.cmd`` and ``.bat`` files and reads arguments as commands."""
+    """Refuse arguments that ``cmd.exe`` would interpret: it runs ``.cmd`` and ``.bat`` files and parses arguments as
+    commands.
+    """
     if not program.lower().endswith((".cmd", ".bat")):
         return
     for arg in args:

@@ -1,11 +1,11 @@
-"""The very files that a launch was checked by, so that nothing else is started in their place.
+"""The files that a launch was checked with, pinned so that no others are started instead.
 
-A file is resolved and opened once; what was read through that descriptor is what the launch names, and the resolved
-path is what is started: a symbolic link that is turned meanwhile leads nowhere. Before a secret is handed over, and
-after the program was started, the files must still be the same, and their folders must have come to rest.
+A file is resolved and opened once. The launch contains what was read through that descriptor, and the resolved path is
+started, so changing a symbolic link has no effect. Before a secret is released, and after the program was started, the
+files must still be the same, and their folders must be unchanged for a moment.
 
-What this cannot see: an exchange of the file itself, undone in the milliseconds between the last look and the moment
-when an interpreter opens its script, by a program that waits for just that. Such a program runs as the same user.
+Not detected: a program that replaces the file and restores it within the milliseconds between the last check and the
+moment when an interpreter opens its script. Such a program runs as the same user.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from toolguard.gate.texts import coded
 from toolguard.servers.stdio.environment import UnreachableError
 
 _REST = 0.02
-"""Seconds between two looks at the files: longer than a tick of the clock that file systems use."""
+"""Seconds between two checks of the files: longer than the timestamp resolution of file systems."""
 _LOOKS = 15
 _AFTER = (0.05, 0.2)
-"""Seconds after the start until an interpreter has opened its script for certain."""
+"""Seconds after the start by which an interpreter has certainly opened its script."""
 
 
 class FileStamp(NamedTuple):
-    """What tells one content of one file from another without reading it (`os.stat_result`)."""
+    """Identifies the content of a file without reading it (`os.stat_result`)."""
 
     device: int
     inode: int
@@ -42,7 +42,7 @@ class FileStamp(NamedTuple):
 
 
 class PinnedFile(NamedTuple):
-    """A file by its resolved path, as it was when it was read; ``folder`` is the stamp of the folder that it is in."""
+    """A file with its resolved path, and its state when it was read; ``folder`` is the stamp of its folder."""
 
     real: str
     stamp: FileStamp
@@ -51,7 +51,7 @@ class PinnedFile(NamedTuple):
 
 
 def opened(path: str, read: Callable[[int, FileStamp], None]) -> PinnedFile:
-    """Resolve and open ``path`` once, and let ``read`` have its descriptor; raises `OSError`."""
+    """Resolve and open ``path`` once, and pass its descriptor to ``read``. Raises `OSError`."""
     real = os.path.realpath(path, strict=True)
     folder = FileStamp.of(os.stat(os.path.dirname(real)))  # noqa: PTH116, PTH120 - before it is opened, and as text
     descriptor = os.open(real, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0))
@@ -68,7 +68,7 @@ def opened(path: str, read: Callable[[int, FileStamp], None]) -> PinnedFile:
 
 
 class PinnedFiles:
-    """The program and the scripts of one launch. ``scripts`` are by the arguments that name them."""
+    """The program and the scripts of one launch. ``scripts`` are keyed by the arguments that name them."""
 
     def __init__(
         self, launch: Mapping[str, str], found: str, program: PinnedFile, scripts: Mapping[str, PinnedFile]
@@ -80,9 +80,9 @@ class PinnedFiles:
         self._made = time.monotonic()
 
     def executable(self, found: str) -> str:
-        """Return the path to start for the program ``found``; raises `UnreachableError` if that is another one now.
+        """Return the path to start for the program ``found``; raises `UnreachableError` if that file has changed.
 
-        On macOS a binary keeps its link: Python finds its virtual environment by it.
+        On macOS the link of a binary is kept, because Python finds its virtual environment through it.
         """
         if found != self._found:
             raise UnreachableError(coded("servers.program_not_checked_try", value=repr(found)))
@@ -94,7 +94,9 @@ class PinnedFiles:
         return tuple(self._scripts[arg].real if arg in self._scripts else arg for arg in args)
 
     async def settle(self) -> None:
-        """Return when the files are what they were and nothing moves around them; raises `UnreachableError`."""
+        """Return when the files are unchanged and their folders have not changed for a moment. Raises
+        `UnreachableError`.
+        """
         before = None
         for _ in range(_LOOKS):
             await asyncio.sleep(max(_REST - (time.monotonic() - self._made), 0) if before is None else _REST)
@@ -108,7 +110,7 @@ class PinnedFiles:
         raise UnreachableError(coded("servers.files_exchanged_all_time", folders=folders))
 
     def changed(self) -> str:
-        """Return what is no longer as it was read, in a sentence; empty if nothing is."""
+        """Return a sentence about a file that has changed since it was read, or ""."""
         for file in self._files():
             try:
                 same = FileStamp.of(os.stat(file.real, follow_symlinks=False)) == file.stamp  # noqa: PTH116 - a plain look
@@ -119,17 +121,17 @@ class PinnedFiles:
         return ""
 
     def is_running_in(self, pid: int) -> bool:
-        """Whether the process runs the program that was checked; of a script that is assumed."""
+        """Return whether the process runs the checked program; assumed for a script."""
         if self._program.begins != b"\x7fELF":
             return True
         try:
             found = os.stat(f"/proc/{pid}/exe")  # noqa: PTH116 - a plain look
-        except OSError:  # it has ended, or belongs to somebody else by now
+        except OSError:  # it has ended, or its PID belongs to another process
             return True
         return (found.st_dev, found.st_ino) == (self._program.stamp.device, self._program.stamp.inode)
 
     async def watch(self, close: Callable[[str], object]) -> None:
-        """Look again while an interpreter opens its script; call ``close`` with the reason if it was exchanged."""
+        """Check again while an interpreter opens its script; call ``close`` with the reason if a file was replaced."""
         for pause in _AFTER:
             await asyncio.sleep(pause)
             if why := await asyncio.to_thread(self.changed):

@@ -32,19 +32,19 @@ async def launched(
     runs but cannot be watched, for instance because no descriptors are left; the child and the other processes of its
     session's group are killed then.
     """
-    popen, ends = _started(command, env, cwd, executable)
+    popen, sockets = _started(command, env, cwd, executable)
     process: ChildProcess | None = None
     try:
         protocol = make()
         process = ChildProcess(popen, protocol)
-        await process.connect(ends)
+        await process.connect(sockets)
     except BaseException:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(popen.pid, signal.SIGKILL)  # not reaped yet, so the number still means our child's group
         popen.wait()
         if process is not None:
             process.abandon()
-        _close(ends)
+        _close(sockets)
         raise
     return protocol
 
@@ -55,7 +55,7 @@ def _started(
     """Start the child; return it with this process's ends of its stdin, stdout and stderr."""
     pairs: list[tuple[socket.socket, socket.socket]] = []
     try:
-        while len(pairs) < len(_PIPES):  # not pipes: a loop can wait for either end, and they hold more
+        while len(pairs) < len(_PIPES):  # not pipes: a loop can wait for either end, and their buffers are larger
             pairs.append(socket.socketpair())
     except OSError:
         _close([end for pair in pairs for end in pair])
@@ -81,8 +81,8 @@ def _started(
     return popen, ours
 
 
-def _close(ends: list[socket.socket]) -> None:
-    for end in ends:
+def _close(sockets: list[socket.socket]) -> None:
+    for end in sockets:
         end.close()
 
 
@@ -99,11 +99,11 @@ class ChildProcess(asyncio.SubprocessTransport):
         self._refused: OSError | None = None
         self.abandoned = False
 
-    async def connect(self, ends: list[socket.socket]) -> None:
+    async def connect(self, sockets: list[socket.socket]) -> None:
         """Start reading and watching. The first callback is `connection_made`, the last `connection_lost`."""
-        await self._loop.connect_write_pipe(lambda: _Pipe(self, self._protocol, 0), ends[0])
-        await self._loop.connect_read_pipe(lambda: _Pipe(self, self._protocol, 2), ends[2])
-        await self._loop.connect_read_pipe(lambda: _Pipe(self, self._protocol, 1), ends[1])
+        await self._loop.connect_write_pipe(lambda: _Pipe(self, self._protocol, 0), sockets[0])
+        await self._loop.connect_read_pipe(lambda: _Pipe(self, self._protocol, 2), sockets[2])
+        await self._loop.connect_read_pipe(lambda: _Pipe(self, self._protocol, 1), sockets[1])
         if self._refused is not None:
             raise self._refused
         self._watch()
@@ -170,7 +170,7 @@ class ChildProcess(asyncio.SubprocessTransport):
             self._loop.call_soon_threadsafe(self._exited)
 
     def _exited(self) -> None:
-        self._popen.wait()  # returns at once, and takes its status
+        self._popen.wait()  # returns at once, and reaps it
         self._protocol.process_exited()
         self.lost(_ITSELF)
 

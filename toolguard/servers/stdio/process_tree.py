@@ -25,8 +25,8 @@ MARK = "TOOLGUARD_CHILD"
 """Environment variable with the random text that every process of a tree inherits."""
 GRACE = 2.0
 """Seconds that a tree has to exit after its stdin was closed, again after SIGTERM, and again after SIGKILL."""
-_KILLS = 3  # rounds: a process may have forked between being seen and being killed
-_CLOCK_STEP = 2.0  # seconds by which a process's start may differ between two readings when the clock was set
+_KILLS = 3  # rounds: a process may fork between being found and being killed
+_CLOCK_STEP = 2.0  # seconds by which a process's start time may differ between two readings if the clock was set
 
 
 class ChildRecord(NamedTuple):
@@ -62,7 +62,7 @@ class ProcessTree:
 
     @property
     def lives(self) -> bool:
-        """Whether the child itself is running. Reads only its own entry."""
+        """Return whether the child itself is running. Reads only its own entry."""
         return self._root is not None and _lives(self._root)
 
     def look(self) -> list[psutil.Process]:
@@ -106,7 +106,7 @@ class ProcessTree:
         for _ in range(_KILLS + 1):
             try:
                 left = await asyncio.to_thread(self.look)
-            except OSError:  # no descriptors left: what can be reached without reading anything
+            except OSError:  # no descriptors left: signal what needs no reading
                 self._signal_group(number)
                 await asyncio.sleep(self.grace)
             else:
@@ -145,7 +145,7 @@ class ProcessTree:
         """Send a signal to the child's process group, which needs no descriptor, if the PID is still the child's."""
         if sys.platform == "win32":
             return
-        with contextlib.suppress(OSError):  # not our child, or it was waited for: its number may be another's
+        with contextlib.suppress(OSError):  # not our child, or it was reaped: its PID may belong to another process
             os.waitid(os.P_PID, self.child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             os.killpg(self.child.pid, number)
 
@@ -161,7 +161,7 @@ def _lives(process: psutil.Process) -> bool:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
         return False
-    except OSError:  # its entry cannot be read now: not known to be dead
+    except OSError:  # its entry cannot be read now, so it is not known to be dead
         return True
 
 

@@ -62,8 +62,8 @@ class StderrLog:
         if not self._allowed(_JUNK):
             self._dropped += 1
             return
-        told = self._scrub(line)
-        self._note(b"stdout, %s: %s%s" % (why.encode(), told[:_JUNK], b" ..." if len(told) > _JUNK else b""))
+        text = self._scrub(line)
+        self._note(b"stdout, %s: %s%s" % (why.encode(), text[:_JUNK], b" ..." if len(text) > _JUNK else b""))
 
     def say(self, text: str) -> None:
         """Log a line of ToolGuard's own."""

@@ -1,7 +1,7 @@
-"""The service of bundles (``.mcpb``, ``.dxt``): read one, add its server, and make one that launches the stub.
+"""The bundle service (``.mcpb``, ``.dxt``): read a bundle, add its server, and create one that launches the stub.
 
-A bundle is a stranger's file. It is unpacked only after a person has seen the exact command of its server, and only
-while the file is the one that was read. No order holds the value of a secret that the bundle asks for.
+A bundle is untrusted. It is unpacked only after a person has accepted the exact command of its server, and only if the
+file has not changed since it was read. No order contains the value of a secret that the bundle asks for.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ from toolguard.services.servers import ServerService, comes, known, launch, serv
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """A plan with what no result contains: values that look like secrets, and where the bundle is unpacked."""
+    """A plan, with data that no result contains: values that look like secrets, and the folder that the bundle is
+    unpacked to.
+    """
 
     plan: BundlePlan
     folder: Path
@@ -57,8 +59,8 @@ class _Planned:
 def bundle_detail(arguments: Arguments) -> str:
     """Return the bundle's file and the complete server that it adds."""
     lines = [("bundle", arguments.get("path", "")), ("SHA-256", arguments.get("digest", ""))]
-    told = "\n".join(visible(f"{label:<8} {text}") for label, text in lines)
-    return "\n\n".join([told, *([server_detail(arguments["added"])] if "added" in arguments else [])])
+    detail = "\n".join(visible(f"{label:<8} {text}") for label, text in lines)
+    return "\n\n".join([detail, *([server_detail(arguments["added"])] if "added" in arguments else [])])
 
 
 def _bundle_risks(arguments: Arguments) -> Sequence[Risk]:
@@ -72,7 +74,7 @@ _ADD = next(one for one in ServerService.orders if one.name == "server.add")
 
 
 class BundleService(Service):
-    """Bundles of one server each."""
+    """Orders for bundles; each bundle contains one server."""
 
     kind = "server"
 
@@ -89,7 +91,7 @@ class BundleService(Service):
 
     @reads("bundle.plan", "Show the server that a bundle would add")
     async def plan(self, choice: BundleChoice) -> BundlePlan:
-        """Return the server with its exact command. What is missing stands as a placeholder. Nothing is unpacked."""
+        """Return the server with its exact command. Missing values are placeholders. Unpacks nothing."""
         return (await self._planned(choice)).plan
 
     def _add_loosens(self, order: BundleOrder) -> str:
@@ -100,7 +102,7 @@ class BundleService(Service):
 
     @loosens("bundle.add", "Add the server of a bundle", _add_loosens, detail=bundle_detail, risks=_bundle_risks)
     async def add(self, order: BundleOrder) -> AddedBundle:
-        """Unpack a bundle and add its server. Refused when the bundle or the plan is not what it was."""
+        """Unpack a bundle and add its server. Refused if the bundle or the plan has changed."""
         made = await self._planned(order)
         plan = made.plan
         if plan["problems"]:
@@ -126,7 +128,9 @@ class BundleService(Service):
 
     @reads("bundle.make", "Make a bundle that connects a client to a server")
     async def make(self, name: Name) -> MadeBundle:
-        """Return the bytes of a bundle that launches ``toolguard-connect`` for a server, on this computer alone."""
+        """Return the bytes of a bundle that launches ``toolguard-connect`` for a server. It works only on this
+        computer.
+        """
         spec, program = known(name, self._state), stub()
         if not Path(program).is_absolute():
             raise RefusedError(coded("services.route_no_stub"))
@@ -165,7 +169,7 @@ class BundleService(Service):
         return _Planned(plan, folder, moved)
 
     def _same(self, server: Mapping[str, Any]) -> str:
-        """Return the registered server that launches the same from the same bundle, "" if there is none."""
+        """Return the registered server with the same launch from the same bundle, or ""."""
         words = (server["command"], tuple(server["args"]), server["cwd"])
         registered = self._state.config.servers.values()
         return next((one.name for one in registered if (one.command, tuple(one.args), one.cwd) == words), "")
@@ -193,7 +197,7 @@ def _extract(path: Path, digest: str, folder: Path) -> bool:
 def _read_values(
     manifest: BundleManifest, given: Mapping[str, Sequence[str]]
 ) -> tuple[dict[str, Value], dict[str, str]]:
-    """Return the values that a person set, and what is wrong with those that are no values, by key."""
+    """Return the values that a person set, and an error message for each invalid one, by key."""
     values: dict[str, Value] = {}
     problems: dict[str, str] = {}
     for key, texts in given.items():
@@ -213,7 +217,9 @@ def _read_values(
 
 
 def _without_values(server: dict[str, Any], name: str, taken: set[str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the server with references where a value looks like a secret, and these values by their new names."""
+    """Return the server with references instead of values that look like secrets, and these values by
+    their new names.
+    """
     moved: dict[str, str] = {}
     for one in suspects(server, name, syntaxes=()):
         secret = _secret_name(one["secret"], name, taken)
@@ -223,7 +229,7 @@ def _without_values(server: dict[str, Any], name: str, taken: set[str]) -> tuple
 
 
 def _secret_name(key: str, server: str, taken: set[str]) -> str:
-    """Return a free name in the keyring: a bundle never gets a secret that is there already."""
+    """Return an unused name in the keyring, so that a bundle never gets an existing secret."""
     name, number = safe_name(key.upper()), 1
     while name in taken:
         name = f"{safe_name(f'{key.upper()}_{server}')[:60]}{f'_{number}' if number > 1 else ''}"

@@ -1,4 +1,4 @@
-"""The keys in an entry of a chat client's settings: their places, and the text without each key."""
+"""The secrets ("keys") in an entry of a chat client's settings: their places, and the text without each of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from toolguard.services.server_import.settings_files import suspects
 
 @dataclass(frozen=True, slots=True)
 class EntryKey:
-    """A value that looks like a secret. ``text`` is the whole text that stands at ``path``, ``secret`` a part of it."""
+    """A value that looks like a secret: ``text`` is the whole text at ``path``, ``secret`` is the secret part of it."""
 
     path: KeyPath
     text: str
@@ -26,21 +26,25 @@ class EntryKey:
 
     @property
     def place(self) -> str:
-        """The place of the key, for people."""
+        """Return the place of the key for display."""
         return ".".join(map(str, self.path))
 
     def left_out(self, reference: str) -> str:
-        """Return the text without the secret; ``reference`` is how the client refers to a variable, ``""`` if not."""
+        """Return the text without the secret. ``reference`` is how the client refers to a variable, or
+        "" if it cannot.
+        """
         return self.text.replace(self.secret, reference.replace("NAME", self.variable) if reference else "")
 
 
 def keys_of(entry: Mapping[str, Any], name: str) -> list[EntryKey]:
-    """Return the keys of the entry of that name, except references."""
+    """Return the keys of the entry with that name, except references."""
     return [*_values(entry, name), *_words(entry, name)]
 
 
 def left_out(row: ClientRow | None, entry: Mapping[str, Any], name: str) -> dict[KeyPath, tuple[str, str]]:
-    """Return for each key's place the text with it and the text without it, as the client of ``row`` writes it."""
+    """Return, for the place of each key, the text with the key and the text without it, as the client of ``row`` writes
+    it.
+    """
     reference = row.reference if row is not None else ""
     return {key.path: (key.text, key.left_out(reference)) for key in keys_of(entry, name)}
 
@@ -62,7 +66,7 @@ def _values(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
 
 
 def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
-    """Return the keys in the command line or the address."""
+    """Return the keys in the command line or the URL."""
     for member in URLS:
         if isinstance(url := entry.get(member), str) and url:
             for one in secret_detection.find_suspected_secrets({"url": url}):
@@ -79,7 +83,7 @@ def _words(entry: Mapping[str, Any], name: str) -> Iterator[EntryKey]:
 
 
 def _variable(name: str) -> str:
-    """Return a name that every client takes for a variable."""
+    """Return a variable name that is valid for every client."""
     plain = re.sub(r"[^A-Za-z0-9_]", "_", name)
     plain = plain if re.fullmatch(r"[A-Z_][A-Z0-9_]*", plain) else plain.upper()
     return plain if re.match(r"[A-Z_]", plain) else f"_{plain}"

@@ -1,8 +1,8 @@
 """The service that routes the servers of chat clients through ToolGuard, and undoes that.
 
-Routing adds servers, after a person has accepted their exact commands, and then writes the clients' files. Undoing
-reduces protection: an order of a command waits for the person, and is refused if nobody can be asked. Values that look
-like secrets go into the keyring; no order, question or reply contains one.
+Routing adds servers after a person has accepted their exact commands, and then writes the clients' files. Undoing
+reduces protection: an order from the command line waits for the person, and is refused if nobody can be asked. Values
+that look like secrets are stored in the keyring. No order, question or response contains one.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import KeychainError
 
 _MASK = "••••••••"
-_SHORTEST = 4  # characters of a value that is masked
+_SHORTEST = 4  # characters of a masked value
 
 
 @dataclass(frozen=True, slots=True)
 class _Secret:
-    """A secret of an entry; ``value`` is None where it is not known here."""
+    """A secret of an entry; ``value`` is None if it is not known on this computer."""
 
     place: str
     name: str
@@ -84,7 +84,7 @@ class _Secret:
 
 @dataclass(slots=True)
 class _Entry:
-    """An entry that is to be routed, with what becomes of it."""
+    """An entry to route, and what replaces it."""
 
     found: FoundEntry
     server: dict[str, Any]
@@ -95,7 +95,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """What is added to a list of servers about which a client does not ask: names, each with the file of its entry."""
+    """An addition to a client's list of servers that need no confirmation: names, each with the file of its entry."""
 
     client: FoundClient
     approvals: ApprovalList
@@ -105,7 +105,7 @@ class _Listed:
 
 @dataclass(frozen=True, slots=True)
 class _Undoing:
-    """A file whose routing is undone: its plan, or why there is none; and the keys of its entries."""
+    """A file whose routing is undone: its plan, or why it has none, and the keys of its entries."""
 
     client: str
     path: str
@@ -116,7 +116,7 @@ class _Undoing:
 
 @dataclass(slots=True)
 class _Prepared:
-    """A plan with what no result contains: the values of secrets, and the bytes of files."""
+    """A plan, with data that no result contains: the values of secrets, and the bytes of files."""
 
     plan: RoutePlan
     files: list[tuple[FoundClient, FilePlan]] = field(default_factory=list)
@@ -135,7 +135,7 @@ def selection_detail(arguments: Arguments) -> str:
 
 
 def route_detail(arguments: Arguments) -> str:
-    """Return the servers that are added, one line per setting, and the files that are written."""
+    """Return the servers to add, one line per setting, and the files to write."""
     return "\n\n".join([*(server_detail(one) for one in arguments.get("added", ())), selection_detail(arguments)])
 
 
@@ -159,7 +159,7 @@ class RoutingService(Service):
 
     @reads("client.found", "List the chat clients on this computer with their servers")
     async def found(self, projects: Paths = []) -> list[InstalledClient]:  # noqa: B006 - a constant
-        """Return the clients that are installed, their files, and which servers come through ToolGuard."""
+        """Return the installed clients, their files, and which of their servers are routed through ToolGuard."""
         found = await self._find(projects, await asyncio.to_thread(self._state.machine))
         routed = await asyncio.to_thread(self._routed)
         return [_installed(one, routed) for one in found]
@@ -169,11 +169,11 @@ class RoutingService(Service):
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [], projects: Paths = [],  # noqa: B006
         one_gate: YesOrNo = False,
     ) -> RoutePlan:  # fmt: skip
-        """Return what would be written and added. Changes nothing."""
+        """Return what routing would write and add. Changes nothing."""
         selection = RouteSelection(clients=clients, files=files, names=names, projects=projects, one_gate=one_gate)
         prepared = await self._prepare(selection)
-        for (found, plan), told in zip(prepared.files, prepared.plan["files"], strict=True):
-            told["copies"] = await self._copies(found.client.key, plan)
+        for (found, plan), shown in zip(prepared.files, prepared.plan["files"], strict=True):
+            shown["copies"] = await self._copies(found.client.key, plan)
         return prepared.plan
 
     def _route_loosens(self, order: RouteOrder) -> str:
@@ -189,7 +189,7 @@ class RoutingService(Service):
         risks=_route_risks,
     )  # fmt: skip
     async def route(self, order: RouteOrder) -> RoutedFiles:
-        """Add the servers of a plan, and write the clients' files. Refused when the plan is not what it was."""
+        """Add the servers of a plan, and write the clients' files. Refused if the plan has changed."""
         prepared = await self._prepare(order)
         plan = prepared.plan
         if plan["digest"] != order.digest or plan["servers"] != order.added:
@@ -212,7 +212,7 @@ class RoutingService(Service):
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
         keys: KeyChoice = "put-back",
     ) -> UndonePlan:  # fmt: skip
-        """Return what would be written. Changes nothing."""
+        """Return what undoing would write. Changes nothing."""
         undoing = await asyncio.to_thread(self._undo_plans, clients, files, names, keys)
         return {"files": [{**_changed(one), "copies": await self._copies(one.client, one.plan)} for one in undoing]}
 
@@ -227,7 +227,7 @@ class RoutingService(Service):
             raise RefusedError(coded("services.undo_needs_person"))
         entries = [entry for one in records for entry in one.entries if not names or entry.name in names]
         if not entries:
-            return ""  # clients ask again: nothing is loosened
+            return ""  # clients ask again, so protection is not reduced
         launches = tuple(dict.fromkeys(_own_launch(entry.value) for entry in entries))
         found = [visible(f"{one.place} of {entry.name}")[:100] for entry in entries for one in _keys(entry)]
         code = "services.undo_puts_keys_back" if keys == "put-back" else "services.undo_leaves_keys_out"
@@ -241,7 +241,7 @@ class RoutingService(Service):
         self, clients: ClientNames = [], files: Paths = [], names: EntryNames = [],  # noqa: B006
         keys: KeyChoice = "put-back",
     ) -> UndonePlan:  # fmt: skip
-        """Put the clients' own entries back, with their keys or without. ToolGuard's servers and secrets stay."""
+        """Restore the clients' own entries, with or without their keys. ToolGuard's servers and secrets are kept."""
         written: list[ChangedFile] = []
         for one in await asyncio.to_thread(self._undo_plans, clients, files, names, keys):
             done = _changed(one)
@@ -265,13 +265,13 @@ class RoutingService(Service):
         return await asyncio.to_thread(find, machine, projects=folders, port=port)
 
     def _routed(self) -> dict[tuple[str, str], bool]:
-        """Return the file and the name of every entry that was routed: whether its client was told not to ask."""
+        """Return, for the file and the name of every routed entry, whether its client's own question was turned off."""
         records = self._router.records.all()
         found = {(record.file, entry.name): False for record in records for entry in record.entries}
         return found | {(one.routed, one.name): True for record in records for one in record.approved}
 
     async def _prepare(self, selection: RouteSelection) -> _Prepared:
-        """Return the plan; the same files, servers and secrets give the same one."""
+        """Return the plan. The same files, servers and secrets result in the same plan."""
         skipped: list[SkippedEntry] = []
         machine = await asyncio.to_thread(self._state.machine)
         chosen = await self._selected(selection, machine, skipped)
@@ -314,7 +314,7 @@ class RoutingService(Service):
     async def _selected(
         self, selection: RouteSelection, machine: Machine, skipped: list[SkippedEntry]
     ) -> list[tuple[FoundClient, FoundFile, list[_Entry]]]:
-        """Return the files that are selected with their entries that can be routed, and name the others."""
+        """Return the selected files with the entries that can be routed, and report the others as skipped."""
         chosen: list[tuple[FoundClient, FoundFile, list[_Entry]]] = []
         seen: set[Path] = set()
         everyone = await self._find(selection.projects, machine)
@@ -325,7 +325,7 @@ class RoutingService(Service):
             if selection.clients and client.client.key not in selection.clients:
                 continue
             for file in client.files:
-                target = file.path if file.error else target_of(file.path)  # one file may be several clients'
+                target = file.path if file.error else target_of(file.path)  # several clients can share one file
                 if target in seen or (selection.files and str(file.path) not in selection.files):
                     continue
                 seen.add(target)
@@ -334,7 +334,7 @@ class RoutingService(Service):
         return chosen
 
     async def _plan_list(self, made: _Prepared, path: Path, listed: _Listed) -> None:
-        """Add what becomes of a client's list of servers about which it does not ask."""
+        """Add the change of a client's list of servers that need no confirmation."""
         client = listed.client
         try:
             plan = await asyncio.to_thread(
@@ -349,7 +349,7 @@ class RoutingService(Service):
             made.plan["files"].append(_planned(client, path, [], plan.diff))
 
     async def _named(self, entries: list[_Entry]) -> list[_Entry]:
-        """Give each entry its server: a registered one that is the same, or a new one. Return those with new ones."""
+        """Assign a server to each entry: an equal registered one, or a new one. Return the entries with new servers."""
         taken, secrets = set(self._state.config.servers), set(self._state.config.secrets)
         added: list[_Entry] = []
         for entry in entries:
@@ -367,7 +367,7 @@ class RoutingService(Service):
         return added
 
     async def _registered(self, entry: _Entry) -> str | None:
-        """Return the registered server that is what the entry says, with the same values of its secrets."""
+        """Return the registered server that equals the entry, including the values of its secrets."""
         for spec in self._state.config.servers.values():
             if _looks_same(spec, entry) and await self._has_values(spec, entry):
                 return spec.name
@@ -389,7 +389,7 @@ class RoutingService(Service):
     # --- changing -------------------------------------------------------------------------------------------------
 
     async def _add(self, accepted: MethodRunner, entry: _Entry) -> None:
-        """Add a server that the person accepted, and what it may be given."""
+        """Add a server that the person accepted, and bind its secrets."""
         new = _new_server(entry)
         secrets = SecretService(accepted)
         for one in entry.secrets:
@@ -430,7 +430,7 @@ class RoutingService(Service):
     def _undo_plans(
         self, clients: Sequence[str], files: Sequence[str], names: Sequence[str], keys: KeyChoice
     ) -> list[_Undoing]:
-        """Return each file with its plan, or with why there is none."""
+        """Return each file with its plan, or with why it has none."""
         records = self._chosen(clients, files, names)
 
         def replacements(record: RoutingRecord, entry: RoutedEntry) -> dict[KeyPath, tuple[str, str]]:
@@ -452,12 +452,14 @@ class RoutingService(Service):
                 entry.name: entry for one in of_file for entry in one.entries if not names or entry.name in names
             }
             each = [(entry, key) for entry in entries.values() for key in _keys(entry)]
-            told = tuple(_undone_key(client, entry, key) for entry, key in each)
-            plans.append(_Undoing(client, path, plan, told, _key_notes(client, told) if keys == "leave-out" else ()))
+            undone = tuple(_undone_key(client, entry, key) for entry, key in each)
+            plans.append(
+                _Undoing(client, path, plan, undone, _key_notes(client, undone) if keys == "leave-out" else ())
+            )
         return plans
 
     async def _copies(self, client: str, plan: FilePlan | str) -> list[LeftoverFile]:
-        """Return the files that hold a key of a plan's entries, too."""
+        """Return the other files that contain a key of a plan's entries."""
         if isinstance(plan, str):
             return []
         entries = [entry for record in plan.records for entry in record.entries]
@@ -469,13 +471,13 @@ class RoutingService(Service):
         return [{"path": one.path, "kind": one.kind} for one in found]
 
 
-# --- what an entry becomes ----------------------------------------------------------------------------------------
+# --- what replaces an entry ---------------------------------------------------------------------------------------
 
 
 def _wanted(
     client: FoundClient, file: FoundFile, selection: RouteSelection, machine: Machine, skipped: list[SkippedEntry]
 ) -> list[_Entry]:
-    """Return the entries of a file that are to be routed, and name the others."""
+    """Return the entries of a file that are to be routed, and report the others as skipped."""
     if file.error:
         skipped.append(_skipped(client, file, "", file.error))
     wanted = [one for one in file.entries if not selection.names or one.name in selection.names]
@@ -493,7 +495,7 @@ def _permitted(
     selection: RouteSelection,
     skipped: list[SkippedEntry],
 ) -> list[_Entry]:
-    """Return the entries that the organisation's lists let launch ToolGuard, and name the others."""
+    """Return the entries that the organization's lists allow to launch ToolGuard, and report the others as skipped."""
     kept = []
     for one in entries:
         if refusal := file.routed_refusal(one.found.name, [stub(), "--server", one.name]):
@@ -506,7 +508,7 @@ def _permitted(
 
 
 def _question_notes(row: ClientRow, file: FoundFile, name: str) -> list[str]:
-    """Return what a person should know of the client's own question about an entry's tools."""
+    """Return notes about the client's own question before calls of an entry's tools."""
     lists = file.settings.approvals
     if not row.approval_off and (lists is None or not can_be_approved(name)):
         why = row.question if lists is None and row.question is not None else ""
@@ -517,7 +519,7 @@ def _question_notes(row: ClientRow, file: FoundFile, name: str) -> list[str]:
 def _note_lists(
     lists: dict[Path, _Listed], client: FoundClient, file: FoundFile, entries: list[_Entry], machine: Machine
 ) -> None:
-    """Add the entries of a file to the client's lists that are in files of their own."""
+    """Add the entries of a file to the client's lists, which are in other files."""
     approvals = file.settings.approvals
     if approvals is None or not approvals.path:
         return
@@ -533,7 +535,7 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
     assert found.server is not None  # noqa: S101 - whoever calls this has looked
     server, moved = secret_detection.move_to_variables({**found.server.server})
     notes = [*found.server.notes, *moved, *secret_detection.describe_suspected(server)]
-    server.pop("enabled", None)  # its client still has it switched off
+    server.pop("enabled", None)  # its client keeps it turned off
     folder, project = server.get("cwd"), _project_of(found, file)
     if server["kind"] == "stdio" and project is not None:
         server["cwd"] = str(project / folder) if folder else str(project)
@@ -555,15 +557,15 @@ def _described(found: FoundEntry, file: FoundFile, machine: Machine) -> _Entry:
 
 
 def _project_of(found: FoundEntry, file: FoundFile) -> Path | None:
-    """Return the folder that the client starts an entry's server in, where the file or the entry's place says so."""
-    if file.project is None and len(found.path) > 2 and found.path[0] == "projects":  # the state of Claude Code
+    """Return the folder in which the client starts an entry's server, if the file or the entry's place defines it."""
+    if file.project is None and len(found.path) > 2 and found.path[0] == "projects":  # the state file of Claude Code
         folder = Path(str(found.path[1]))
         return folder if folder.is_absolute() else None
     return file.project
 
 
 def _name_secrets(entry: _Entry, taken: set[str]) -> None:
-    """Give each secret of a new server a name that is free, and write it into the server."""
+    """Give each secret of a new server an unused name, and write a reference to it into the server."""
     for number, one in enumerate(entry.secrets):
         base, count, name = one.name, 1, one.name
         while name in taken:
@@ -576,14 +578,14 @@ def _name_secrets(entry: _Entry, taken: set[str]) -> None:
 
 
 def _is_twin(one: _Entry, other: _Entry) -> bool:
-    """Return whether two entries are the same server: with the same values, and the same tools."""
+    """Return whether two entries are the same server, with the same secret values and the same tools."""
     return _plain(one) == _plain(other) and [(each.member, each.value) for each in one.secrets] == [
         (each.member, each.value) for each in other.secrets
     ]  # fmt: skip
 
 
 def _plain(entry: _Entry) -> Any:
-    """Return what an entry says, with nothing where its secrets are."""
+    """Return the entry's settings without its secrets."""
     server = {name: value for name, value in entry.server.items() if name not in ("env", "headers")}
     places = {
         place: {
@@ -597,7 +599,7 @@ def _plain(entry: _Entry) -> Any:
 
 
 def _looks_same(spec: ServerSpec, entry: _Entry) -> bool:
-    """Return whether a registered server has the entry's settings, and a secret of its own where the entry has one."""
+    """Return whether a registered server has the entry's settings, with a secret wherever the entry has one."""
     try:
         described = spec_of({**entry.server, "name": spec.name})
     except RefusedError:
@@ -623,7 +625,7 @@ def _new_server(entry: _Entry) -> NewServer:
     return NewServer(name=entry.name, **entry.server, tools=only, hidden=hidden)
 
 
-# --- answers ------------------------------------------------------------------------------------------------------
+# --- results ------------------------------------------------------------------------------------------------------
 
 
 def _installed(found: FoundClient, routed: Mapping[tuple[str, str], bool]) -> InstalledClient:
@@ -665,7 +667,7 @@ def _launch(server: Mapping[str, Any]) -> str:
 
 
 def _own_launch(entry: Mapping[str, Any]) -> str:
-    """Return what a client's own entry starts or reaches, without secrets."""
+    """Return the command or URL of a client's own entry, without secrets."""
     words = words_of(entry)
     if words:
         return _launch({"command": words[0], "args": words[1:]})
@@ -732,7 +734,7 @@ def _undone_key(client: str, entry: RoutedEntry, key: EntryKey) -> UndoneKey:
 
 
 def _key_notes(client: str, keys: Sequence[UndoneKey]) -> tuple[str, ...]:
-    """Return what the person has to do for the keys that are left out."""
+    """Return what the person has to do about keys that are left out."""
     row = _row(client)
     title = row.title if row is not None else visible(client)
     return tuple(
@@ -745,7 +747,7 @@ def _key_notes(client: str, keys: Sequence[UndoneKey]) -> tuple[str, ...]:
 
 
 def _values_of(entry: Mapping[str, Any]) -> set[str]:
-    """Return the values of variables and headers in a client's entry: a difference that is shown masks them all."""
+    """Return the values of variables and headers in a client's entry, to mask them in a displayed diff."""
     found: set[str] = set()
     for value in entry.values():
         if isinstance(value, dict):

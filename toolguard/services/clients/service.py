@@ -53,7 +53,7 @@ from toolguard.services.rules.service import listed_rules
 from toolguard.store.config.config import HttpClient
 
 ENDED = coded("services.client_ended_by_you")
-_MOST_TOOLS = 2_000  # of one server in one answer
+_MOST_TOOLS = 2_000  # maximum tools of one server in one result
 
 
 def _urls(state: ServiceContext, server: str, token: str) -> ClientUrls:
@@ -144,9 +144,9 @@ def _snippets(machine: Machine, name: str, words: list[str]) -> list[ClientSnipp
 
 
 def _written(name: str, command: str, args: list[str]) -> str:
-    """Return an entry as a person would write it into a client's file, with the arguments in one line."""
-    told = (json.dumps(each, ensure_ascii=False) for each in (name, command, args))
-    return '{{\n  "mcpServers": {{\n    {}: {{\n      "command": {},\n      "args": {}\n    }}\n  }}\n}}'.format(*told)
+    """Return an entry as a person would write it in a client's file, with the arguments on one line."""
+    parts = (json.dumps(each, ensure_ascii=False) for each in (name, command, args))
+    return '{{\n  "mcpServers": {{\n    {}: {{\n      "command": {},\n      "args": {}\n    }}\n  }}\n}}'.format(*parts)
 
 
 _LINKS = ("~/.local/bin", "/opt/homebrew/bin", "/usr/local/bin", "/home/linuxbrew/.linuxbrew/bin", "~/bin")
@@ -202,13 +202,13 @@ class ClientService(Service):
         risks=lambda _arguments: ("lets client in",),
     )  # fmt: skip
     async def add(self, name: Name, servers: SomeServers | None = None) -> AddedClient:
-        """Return the token, and for each server its URLs: with a token in a header or inside, for SSE and OTC."""
+        """Return the token, and the URLs of each server: with the token in a header, or in the URL for SSE and OTC."""
         state, token = self._state, new_token()
         now = state.guard.gate.clock() if state.guard is not None else time.time()
         only = None if servers is None else tuple(servers)
         state.config.add_client(name, HttpClient(token=hash_token(token), servers=only, created=now))
-        told = {"name": name} if servers is None else {"name": name, "servers": servers}
-        note(state, coded("services.client_added", name=name), client_detail(told))
+        arguments = {"name": name} if servers is None else {"name": name, "servers": servers}
+        note(state, coded("services.client_added", name=name), client_detail(arguments))
         await self._refresh()
         return {
             "name": name, "token": token, "all": _urls(state, ALL_SERVERS, token),
@@ -251,7 +251,7 @@ class ClientService(Service):
 
     @reads("client.status", "Say which chat clients are connected")
     async def status(self) -> ClientStatus:
-        """Return who is connected now, a client each with its sessions."""
+        """Return the connected clients with their sessions."""
         clients: dict[str, list[ClientSession]] = {}
         for one in _sessions(self._state):
             clients.setdefault(one.client.id, []).append(_session(one))
@@ -262,7 +262,7 @@ class ClientService(Service):
 
     @reads("client.show", "Say what a chat client may see")
     async def show(self, client: Place) -> ClientView:
-        """Return what a client may see of each server, and the rules that name it. It need not be known for that."""
+        """Return what a client may see of each server, and the rules that name it. The client may be unknown."""
         state, set_now = self._state, switches(self._state.config)
         servers = [_view(client, name, set_now, state) for name in state.config.servers]
         rules = [rule for rule in listed_rules(state) if rule["client"] == client]
@@ -270,7 +270,7 @@ class ClientService(Service):
 
     @changes("client.end", "End a chat client's sessions")
     async def end(self, client: Place, session: Place | None = None) -> EndedClient:
-        """End a client's sessions, or the one session that is named. The client may reconnect."""
+        """End all sessions of a client, or only ``session``. The client may reconnect."""
         guard = self._state.guard
         if guard is None:
             raise RefusedError(coded("services.not_running_no_client"))
@@ -290,7 +290,7 @@ class ClientService(Service):
 
     @reads("client.snippet", "Say how a chat client is connected")
     async def snippet(self, server: Name | None = None) -> Snippet:
-        """Return what stands in a chat client's file so that it comes through ToolGuard: for a server or a command."""
+        """Return the entry for a chat client's file that launches ToolGuard for a server or a command."""
         config = self._state.config
         named = server or next(iter(config.servers), "")
         if named and named not in config.servers:
@@ -306,7 +306,7 @@ class ClientService(Service):
 
     @reads("client.uses", "Say which chat clients use which servers")
     async def uses(self) -> dict[str, list[str]]:
-        """Return, for each server, the clients that are set up to use it: by their files, over HTTP, or connected."""
+        """Return, for each server, the clients that use it: according to their files, over HTTP, or connected now."""
         state = self._state
         found = await asyncio.to_thread(find, await asyncio.to_thread(state.machine), port=_port(state))
         used: dict[str, dict[str, None]] = {name: {} for name in state.config.servers}

@@ -279,10 +279,10 @@ class RuleService(Service):
             raise RefusedError(coded("services.rule_end_passed"))
         if until == "idle" and not new.idle:
             raise RefusedError(coded("services.until_idle_needs_time"))
-        ends = [one for one in (now + new.seconds if new.seconds else 0.0, new.expires or 0.0) if one]
+        times = [one for one in (now + new.seconds if new.seconds else 0.0, new.expires or 0.0) if one]
         return {
             "until": until,
-            "expires": min(ends, default=0.0),
+            "expires": min(times, default=0.0),
             "idle": new.idle or 0.0 if until == "idle" else 0.0,
             "session": self._session(new.session or "", places) if until == "disconnect" else "",
         }
@@ -494,7 +494,7 @@ class RuleService(Service):
         except ValueError as why:
             raise RefusedError(str(why)) from None
         if rule.until != "always" and any(entry["id"] == rule.id for entry in self._state.config.rules):
-            self._state.config.remove_rule(rule.id)  # it is kept in memory from now on
+            self._state.config.remove_rule(rule.id)  # kept in memory from now on
 
     def _import_loosens(self, rules: ImportedRules) -> str:
         allows = [frees(msgspec.to_builtins(rule)) for rule in rules if rule.verdict == "allow" and _is_on(rule)]

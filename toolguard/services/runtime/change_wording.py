@@ -71,9 +71,9 @@ def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
 
 def accepted(changes: tuple[Loosening, ...], ids: Collection[str]) -> tuple[Loosening, ...]:
     """Return the changes whose parts from `parts` have these ids."""
-    told = parts(changes)
-    listed = {part.id for part in told if part.count == 1}
-    whole = any(part.count > 1 and part.id in ids for part in told)
+    known = parts(changes)
+    listed = {part.id for part in known if part.count == 1}
+    whole = any(part.count > 1 and part.id in ids for part in known)
     return tuple(one for one in changes if (name := _id(one)) in ids or (whole and name not in listed))
 
 
@@ -193,9 +193,9 @@ def _rule(one: Loosening) -> str:
     from toolguard.services.rules import service as rules
 
     before, after = _in_force(one.before), _in_force(one.after)
-    said = [rules.ends(before)] if before is not None else []
-    said += [rules.frees(after)] if after is not None and after["verdict"] == "allow" else []
-    return sentences(*said)
+    texts = [rules.ends(before)] if before is not None else []
+    texts += [rules.frees(after)] if after is not None and after["verdict"] == "allow" else []
+    return sentences(*texts)
 
 
 def _switch(one: Loosening) -> str:
@@ -226,8 +226,8 @@ def _preference(one: Loosening) -> str:
     from toolguard.services import settings
 
     held = {} if one.before is None else {str(one.key): one.before}
-    said = settings.becomes(str(one.key), one.after, Preferences(**held))
-    return said or coded("services.setting_becomes", key=one.key, value=visible(json.dumps(one.after)))
+    text = settings.becomes(str(one.key), one.after, Preferences(**held))
+    return text or coded("services.setting_becomes", key=one.key, value=visible(json.dumps(one.after)))
 
 
 def _limit(one: Loosening) -> str:

@@ -126,7 +126,7 @@ class ClientIdentities:
     def _detail(hello: ClientHello, rules: list[Rule]) -> str:
         lines = [f"program   {visible(hello.caller.program or 'unknown')}", f"identity  {visible(hello.identity)}", ""]
         for rule in rules:
-            ends = {"always": "", "session": coded("services.until_closes")}
-            until = ends.get(rule.until, coded("services.until_ends"))
+            words = {"always": "", "session": coded("services.until_closes")}
+            until = words.get(rule.until, coded("services.until_ends"))
             lines.append(visible(f"allow     tool {rule.tool} of server {rule.server}{until}"))
         return "\n".join(lines)

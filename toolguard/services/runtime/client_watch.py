@@ -63,19 +63,19 @@ class ClientWatch:
 
     def _changed(self, records: list[RoutingRecord]) -> tuple[str, ...]:
         rows = [row for row in CLIENTS if any(one.client == row.key for one in records)]
-        told = []
+        messages = []
         for client in find(self._machine(), projects=_projects(rows, records), clients=rows):
             for file in client.files:
                 routed = {entry.name for one in records if one.file == str(file.path) for entry in one.entries}
                 names = [entry.name for entry in file.entries if entry.name in routed and entry.state in _LOST]
                 if names:
-                    told.append(
+                    messages.append(
                         coded(
                             "services.client_entry_changed", client=client.client.title,
                             names=tuple(visible(name)[:100] for name in names), path=visible(str(file.path)),
                         )
                     )  # fmt: skip
-        return tuple(told)
+        return tuple(messages)
 
 
 def _projects(rows: Iterable[ClientRow], records: Iterable[RoutingRecord]) -> set[Path]:
@@ -90,7 +90,7 @@ def _projects(rows: Iterable[ClientRow], records: Iterable[RoutingRecord]) -> se
 
 def _mark(path: Path) -> _Mark | None:
     try:
-        told = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return told.st_mtime_ns, told.st_size, told.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -115,12 +115,12 @@ class CommandEntries:
         """Return the question about an entry that is not accepted, without values that look like secrets."""
         spec, client = entry.spec, hello.caller.id
         place = coded("services.in_folder", folder=visible(spec.cwd)) if spec.cwd else coded("services.in_home_folder")
-        told = [visible(shlex.join((spec.command, *spec.args))), "", place]
+        texts = [visible(shlex.join((spec.command, *spec.args))), "", place]
         shown = entry.changed or tuple(hello.environment)
         secret = {one["name"]: one for one in self._secrets(spec, hello)}
         if shown:
-            told += ["", coded("services.with_variables")]
-            told += [_line(name, hello.environment[name], secret.get(name)) for name in shown]
+            texts += ["", coded("services.with_variables")]
+            texts += [_line(name, hello.environment[name], secret.get(name)) for name in shown]
         title = (
             coded("services.wants_start_server_other", client=client, name=spec.name)
             if entry.changed
@@ -129,7 +129,7 @@ class CommandEntries:
         risks = launch_risks(spec.command, spec.args)
         if any(loads_code(name) for name in shown):
             risks = (*risks, "loads code")
-        return EntryQuestion(title, lines(*told), risks)
+        return EntryQuestion(title, lines(*texts), risks)
 
     async def accept(self, entry: CommandEntry, hello: ClientHello) -> None:
         """Register an accepted entry: first its secrets, then the server, then the bindings of the secrets.

@@ -192,16 +192,16 @@ class ConfigWatch:
         self._guard.gate.tool_visibility.replace(switches(self._config))
         self._guard.gate.call_limits.replace(call_limits(self._config))
         self._put(self._config.preferences)
-        gone = [name for name in before["servers"] if not self._is_on(name)]
-        self._spawn(self._follow(gone))
+        removed = [name for name in before["servers"] if not self._is_on(name)]
+        self._spawn(self._follow(removed))
 
     def _is_on(self, server: str) -> bool:
         spec = self._config.servers.get(server)
         return spec is not None and spec.enabled
 
-    async def _follow(self, gone: list[str]) -> None:
+    async def _follow(self, removed: list[str]) -> None:
         """Notify clients of changed tools, and end the sessions of servers that were removed or turned off."""
-        ending = [one.session for one in self._guard.snapshot().sessions if one.server in gone]
+        ending = [one.session for one in self._guard.snapshot().sessions if one.server in removed]
         await self._guard.end(ending, coded("services.ended_because_no_longer", by=BY))
         await self._guard.notify_tools_changed()
 
@@ -234,10 +234,10 @@ class ConfigWatch:
 
     def _accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...], approver: Approver) -> None:
         """Apply the changes that the person ticked, and remove the others from the file."""
-        what, said = coded("services.config_json_loosens_accepted"), detail(chosen)[:_LONGEST]
+        what, text = coded("services.config_json_loosens_accepted"), detail(chosen)[:_LONGEST]
         before = self._config.state
         try:
-            self._guard.gate.log.write(ConfigChanged(what=what, by="person", detail=said, approver=approver))
+            self._guard.gate.log.write(ConfigChanged(what=what, by="person", detail=text, approver=approver))
             self._config.accept(waiting, chosen)
         except (LogWriteError, ConfigError):  # a problem of the log, or another file: asked again at the next check
             return

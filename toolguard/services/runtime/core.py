@@ -282,7 +282,7 @@ class Core:
         self._server_logs: dict[str, Callable[[str], None]] = {}
         self._closing = ExitStack()
 
-    # --- life -------------------------------------------------------------------------------------------------
+    # --- start and stop ---------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Open everything. The window shows what could not be opened; until it is, no call runs."""
@@ -790,13 +790,13 @@ class Core:
     # --- problems ---------------------------------------------------------------------------------------------
 
     def _trouble(self) -> tuple[str, ...]:
-        told = (
+        texts = (
             self.integrity.problem, *self.edits.trouble, self._keychain_trouble(), self.http.trouble,
             self.vouching.problem, *self.vouching.trouble, *self.client_watch.trouble,
             *self.organization.policy.trouble, self.log.checkpoints.trouble, *self.shipping.trouble,
             self.retention.trouble,
         )  # fmt: skip
-        return tuple(text for text in told if text)
+        return tuple(text for text in texts if text)
 
     def _keychain_trouble(self) -> str:
         needed = any(not self.keychain.session_only(name) for name in self.config.secrets)

@@ -31,7 +31,7 @@ T = TypeVar("T")
 class Services:
     """All services. Each method runs on the core's loop and raises only `RefusedError`.
 
-    A change that loosens the gate first waits for a person, or for proof that one is present.
+    A change that reduces protection first waits for a person, or for proof that one is present.
     """
 
     servers: ServerService

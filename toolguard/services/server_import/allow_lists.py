@@ -1,7 +1,7 @@
-"""The agents of settings in which each agent has servers of its own, as some frameworks have it.
+"""Agents in settings of frameworks in which each agent has its own servers.
 
-Each server then has ``tools``: names, ``"*"`` for all, or nothing at all. What such a file does not say is not shown to
-clients until a person does (`toolguard.clients.wiring.tool_lists`).
+Each server then has ``tools``: names, ``"*"`` for all, or an empty list. Tools that such a file does not name are
+hidden from clients until a person exposes them (`toolguard.clients.wiring.tool_lists`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 from toolguard.gate.texts import coded
 
 PLACES = ("mcpServers", "mcp_servers", "context_servers", "servers", "extensions")
-"""Where settings keep their servers."""
+"""Places of servers in such settings."""
 _MOST_AGENTS = 200
 
 
 def agents(value: Any) -> Iterator[tuple[str, Any]]:
-    """Each agent's name with its settings; one without a name when the settings know no agents."""
+    """Return each agent's name and settings; one with an empty name if the settings have no agents."""
     inner = value.get("agents") if isinstance(value, dict) else value
     if isinstance(inner, dict) and (found := _of_mapping(inner)):
         yield from found

@@ -57,7 +57,7 @@ class LeftOutServer:
 
 
 def read_command(text: str) -> ParsedServer:
-    """One command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or address; raises
+    """Parse one command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or URL; raises
     `RefusedError`.
     """
     if len(text) > _LONGEST:
@@ -98,11 +98,11 @@ def _own_command(words: list[str]) -> ParsedServer:
             plain += words[at:]
             break
         if word in ("-e", "--env"):
-            name, _, told = value.partition("=")
-            env[name] = told
+            name, _, rest = value.partition("=")
+            env[name] = rest
         elif word in ("-H", "--header"):
-            name, _, told = value.partition(":")
-            headers[name.strip()] = told.strip()
+            name, _, rest = value.partition(":")
+            headers[name.strip()] = rest.strip()
         elif word in ("-t", "--transport"):
             transport = value
         elif len(plain) < 2 and word.startswith("-"):

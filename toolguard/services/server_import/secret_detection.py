@@ -32,7 +32,7 @@ _PATH = re.compile(r"\A(~|\.{0,2}/|[A-Za-z]:\\|@)")
 
 @dataclass(frozen=True, slots=True)
 class SuspectedSecret:
-    """A secret in an argument (its number, from 0) or in the address (-1)."""
+    """A secret in an argument (``index`` from 0) or in the URL (-1)."""
 
     at: int
     shown: str
@@ -89,14 +89,14 @@ def _is_secret(value: str) -> bool:
     )
 
 
-# --- moved where the keychain can give them -----------------------------------------------------------------------
+# --- secrets moved to variables -----------------------------------------------------------------------------------
 
 
 def move_to_variables(server: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """``server`` with the secrets of its arguments in variables as far as its program is known to read them there.
+    """Return ``server`` with secrets moved from arguments to variables if its program is known to read them there.
 
-    These are: variables that ``docker run`` or ``env`` is given a value for, the password of a PostgreSQL address
-    (libpq reads ``PGPASSWORD``), and the headers of ``mcp-remote``. Gives a sentence for each beside it.
+    Supported: variables that ``docker run`` or ``env`` sets, the password in a PostgreSQL URL (libpq reads
+    ``PGPASSWORD``), and the headers of ``mcp-remote``. Also returns a sentence for each moved secret.
     """
     made, notes = {**server}, list[str]()
     if made.get("kind", "stdio") != "stdio" or not made.get("command"):
@@ -118,7 +118,7 @@ def _with(server: Mapping[str, Any], at: int, word: str, variable: str, value: s
 
 
 def _of_env(server: dict[str, Any]) -> _Change:
-    """``env NAME=value program``: the same as a variable of ours."""
+    """``env NAME=value program``: becomes a variable of the server."""
     if Path(server["command"]).stem != "env":
         return
     args, env, secret = [*server["args"]], {**(server.get("env") or {})}, ("", 0)
@@ -135,7 +135,7 @@ def _of_env(server: dict[str, Any]) -> _Change:
 
 
 def _of_docker(server: dict[str, Any]) -> _Change:
-    """``docker run -e NAME=value``: without the value docker takes it from its own environment."""
+    """``docker run -e NAME=value``: without the value, docker takes it from its own environment."""
     args = server["args"]
     if Path(server["command"]).stem not in ("docker", "podman") or "run" not in args[:2]:
         return
@@ -162,7 +162,7 @@ def _of_postgres(server: dict[str, Any]) -> _Change:
 
 
 def _of_remote(server: dict[str, Any]) -> _Change:
-    """``mcp-remote URL --header "Name: value"``: it fills in ``${VARIABLE}`` by itself."""
+    """``mcp-remote URL --header "Name: value"``: mcp-remote replaces ``${VARIABLE}`` itself."""
     args = server["args"]
     if not any(re.search(r"(\A|/)mcp-remote(@|\Z)", word) for word in (server["command"], *args)):
         return

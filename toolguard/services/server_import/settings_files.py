@@ -1,6 +1,6 @@
-"""Servers as other programs write them down: JSON with comments, YAML, TOML, in the forms of the known chat clients.
+"""Parser of servers in other programs' settings: JSON with comments, YAML and TOML, in the forms of known chat clients.
 
-What is read is a stranger's text: bounded, never run, no reference followed. Nothing here changes anything.
+The text is untrusted: its size is limited, nothing in it is run, and no reference is followed. Nothing is changed.
 """
 
 from __future__ import annotations
@@ -32,40 +32,40 @@ from toolguard.services.server_import.command_parsing import (
 )
 
 LONGEST = 8 * 1024 * 1024
-"""Characters of JSON or TOML: one client keeps its whole state in the file that names its servers."""
+"""Maximum characters of JSON or TOML. One client stores its whole state in the file with its servers."""
 LONGEST_YAML = 256 * 1024
-"""The reader of YAML is slow, and such files are written by hand."""
+"""Maximum characters of YAML: its parser is slow, and people write such files by hand."""
 MOST = 200
-"""Servers that are read from one text."""
-_MOST_PARTS = 200  # of one key in TOML: its reader takes time and memory by their square
-_LONGEST_NUMBER = 40  # characters of a number in YAML, where 1:1:1 counts by sixties
+"""Maximum servers in one text."""
+_MOST_PARTS = 200  # maximum characters of a key in TOML: its parser needs quadratic time and memory
+_LONGEST_NUMBER = 40  # maximum characters of a number in YAML, where 1:1:1 is a sexagesimal number
 
-_STRING = r'"(?:\\.|[^"\\])*(?:"|\\?\Z)'  # also one without an end, so that no part of it is tried again
+_STRING = r'"(?:\\.|[^"\\])*(?:"|\\?\Z)'  # also matches an unterminated one, so that no part of it is tried again
 _TOKEN = re.compile(rf"{_STRING}|//[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 _COMMA = re.compile(rf"({_STRING})|,(\s*[}}\]])", re.DOTALL)
 _AFTER_COMMENTS = re.compile(r"(?:\s++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*\*/)+[{\[]")
 _FRONT = re.compile(r"---[ \t]*\r?\n(.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
-"""What stands before the prose of a document that describes an agent."""
+"""Front matter of a document that describes an agent."""
 _SCHEME = re.compile(r"(Bearer|Basic|Token|token|bearer)\s+(?=\S)")
 
 
 def read(text: str, *, move: bool = True) -> list[ParsedServer]:
-    """Every server that ``text`` names: a command line, an address, or a client's settings; raises `RefusedError`.
+    """Return every server in ``text``: a command line, a URL, or a client's settings. Raises `RefusedError`.
 
-    ``move``: secrets in arguments are put into variables, where the program is known to take them from there. An entry
-    that cannot be a server spoils only itself: it is named in the notes of the first one.
+    ``move``: move secrets from arguments to variables if the program is known to read them there. An invalid entry does
+    not affect the others: it is named in the notes of the first one.
     """
     each = read_each(text, move=move)
     found = [one for one in each if isinstance(one, ParsedServer)]
     left = [one for one in each if isinstance(one, LeftOutServer)]
     if not found:
         raise RefusedError(left[0].reason)
-    said = [coded("services.server_left_out", name=visible(one.name)[:100], reason=one.reason) for one in left]
-    return [replace(found[0], notes=[*found[0].notes, *said]), *found[1:]]
+    notes = [coded("services.server_left_out", name=visible(one.name)[:100], reason=one.reason) for one in left]
+    return [replace(found[0], notes=[*found[0].notes, *notes]), *found[1:]]
 
 
 def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutServer]:
-    """The same, with each entry that cannot be a server in its place."""
+    """Return every server in ``text``, with each invalid entry at its position."""
     if len(text) > LONGEST:
         raise RefusedError(coded("services.too_long_list_servers"))
     stripped = text.lstrip("\ufeff").strip()
@@ -85,7 +85,7 @@ def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutSer
 
 
 def _whole(found: ParsedServer) -> ParsedServer:
-    """Refuse what JSON can spell and no file or message can hold."""
+    """Raise an error for values that JSON text can contain but no file or message can represent."""
     try:
         msgspec.json.encode((found.server, found.tools, found.agent, found.notes), enc_hook=encodable)
     except UnicodeEncodeError:
@@ -94,13 +94,13 @@ def _whole(found: ParsedServer) -> ParsedServer:
 
 
 def _careful(found: ParsedServer, *, move: bool) -> ParsedServer:
-    """With what must be said of secrets that stand where they can be read."""
+    """Return the server with notes about secrets in places where others can read them."""
     server, notes = secret_detection.move_to_variables(found.server) if move else (found.server, [])
     return replace(found, server=server, notes=[*found.notes, *notes, *secret_detection.describe_suspected(server)])
 
 
 def _told_apart(found: list[ParsedServer | LeftOutServer]) -> list[ParsedServer | LeftOutServer]:
-    """With the agent in the name of each server whose name several agents use: they may offer other tools of it."""
+    """Return the servers with the agent in each name that several agents use: each agent may allow other tools."""
     users: dict[str, set[str]] = {}
     for one in found:
         if isinstance(one, ParsedServer):
@@ -111,18 +111,21 @@ def _told_apart(found: list[ParsedServer | LeftOutServer]) -> list[ParsedServer 
 
 
 def _by_hand(text: str, value: Any) -> bool:
-    """Whether this is YAML with ``mcpServers`` by name: chat clients write other forms, agents' frameworks this one."""
+    """Return whether this is YAML with ``mcpServers`` by name: agents' frameworks write this form, chat
+    clients do not.
+    """
     is_json = text[0] in '{["' or _AFTER_COMMENTS.match(text)
     return not is_json and isinstance(value, dict) and isinstance(value.get("mcpServers"), dict)
 
 
 def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[Syntax] = ANY) -> list[SuspectedValue]:
-    """What in the settings of a server that is ``called`` so looks like a secret, and would stand in the configuration.
+    """Return what looks like a secret in the settings of the server ``called``, and would be stored in the
+    configuration.
 
-    Each has its ``place`` (``env``, ``headers``), ``name``, a ``secret`` name to keep it under, the ``before`` that is
-    no secret (``Bearer ``), and whether its value is ``missing`` here because it came from somewhere else.
+    Each result has its ``place`` (``env``, ``headers``), ``name``, a suggested ``secret`` name, the text ``before``
+    that is not secret (``Bearer ``), and whether its value is ``missing`` because it came from elsewhere.
 
-    ``syntaxes``: those of references; none for values that a program has already.
+    ``syntaxes``: the forms of references; none for values that a program has already resolved.
     """
     found: list[SuspectedValue] = []
     for place in ("env", "headers"):
@@ -134,8 +137,8 @@ def suspects(server: Mapping[str, Any], called: str = "", *, syntaxes: Sequence[
             before = reference.before if reference else scheme.group() if scheme else ""
             rest = value[len(before) :]
             if reference or (rest and (before or _is_secret(place, name, rest))):
-                told = (reference.name if reference else f"{called}_TOKEN".upper() if scheme else "") or name
-                secret = re.sub(r"[^A-Za-z0-9_.-]", "_", told).strip("_.-")[:50] or "SECRET"
+                name_hint = (reference.name if reference else f"{called}_TOKEN".upper() if scheme else "") or name
+                secret = re.sub(r"[^A-Za-z0-9_.-]", "_", name_hint).strip("_.-")[:50] or "SECRET"
                 found.append(
                     {"place": place, "name": name, "secret": secret, "before": before, "missing": reference is not None}
                 )
@@ -149,7 +152,7 @@ def _is_secret(place: str, name: str, value: str) -> bool:
 
 
 def with_secret(server: dict[str, Any], suspect: Mapping[str, Any], secret: str) -> dict[str, Any]:
-    """``server`` with the keychain's ``secret`` where ``suspect`` stood."""
+    """Return ``server`` with a reference to ``secret`` in the place of ``suspect``."""
     place, name = suspect["place"], suspect["name"]
     return {**server, place: {**server[place], name: f"{suspect['before']}${{secret:{secret}}}"}}
 
@@ -158,7 +161,7 @@ def with_secret(server: dict[str, Any], suspect: Mapping[str, Any], secret: str)
 
 
 def _settings(text: str) -> Any:
-    """``text`` as JSON, TOML or YAML data; None when it is rather a command line."""
+    """Return ``text`` as JSON, TOML or YAML data, or None if it is rather a command line."""
     if text[0] == '"' and re.match(r'"[^"\n]*"\s*:', text):
         return _json("{" + text.rstrip().rstrip(",") + "}")
     if re.search(r"^[ \t]*\[[ \t]*mcp_servers[ \t]*\.", text, re.MULTILINE):
@@ -176,7 +179,7 @@ def _settings(text: str) -> Any:
 
 
 def _json(text: str) -> Any:
-    """JSON as people write it: with comments and a comma before a closing bracket."""
+    """Parse JSON as people write it: with comments, and with a comma before a closing bracket."""
     plain = _TOKEN.sub(lambda found: found.group() if found.group()[0] == '"' else " ", text)
     plain = _COMMA.sub(lambda found: found.group(1) or found.group(2), plain)
     try:
@@ -194,7 +197,7 @@ def _yaml(text: str) -> Any:
         raise RefusedError(coded("services.yaml_too_long_list"))
 
     class Loader(yaml.SafeLoader):
-        """Without aliases: a few of them can stand for gigabytes."""
+        """YAML loader without aliases: a few of them can expand to gigabytes."""
 
         def compose_node(self, parent: Any, index: Any) -> Any:
             if self.check_event(yaml.AliasEvent):
@@ -202,7 +205,7 @@ def _yaml(text: str) -> Any:
             return super().compose_node(parent, index)
 
         def construct_number(self, node: Any) -> Any:
-            """Any number that a person writes; what is longer stays a text."""
+            """Return any number that a person writes; longer ones stay text."""
             number = self.construct_yaml_float if node.tag.endswith(":float") else self.construct_yaml_int
             return number(node) if len(node.value) <= _LONGEST_NUMBER else self.construct_scalar(node)
 
@@ -213,9 +216,9 @@ def _yaml(text: str) -> Any:
         text = front[1]
     try:
         found = [one for one in yaml.load_all(text, Loader=Loader) if one is not None]
-    except (yaml.YAMLError, ValueError, LookupError, AttributeError) as why:  # the latter of a tag that does not fit
-        said = " ".join(str(why).split())
-        raise RefusedError(coded("services.yaml_cannot_read", text=visible(said)[:200])) from None
+    except (yaml.YAMLError, ValueError, LookupError, AttributeError) as why:  # the latter for a tag that does not match
+        message = " ".join(str(why).split())
+        raise RefusedError(coded("services.yaml_cannot_read", text=visible(message)[:200])) from None
     except RecursionError:
         raise RefusedError(coded("services.yaml_nested_too_deep")) from None
     if not found:

@@ -32,9 +32,9 @@ async def steps(
     opened: Callable[[], Awaitable[ServerChannel]],
     auth: Callable[[], Awaitable[CheckStep | None]] | None = None,
 ) -> AsyncIterator[CheckStep]:
-    """The steps to a remote server, up to the first that fails. ``opened`` makes a channel to it.
+    """Check a remote server step by step, up to the first failure. ``opened`` opens a channel to it.
 
-    ``auth`` says what it wants of whoever comes, None when that is nothing of a sign-in.
+    ``auth`` returns the server's authorization requirements, or None if it has none.
     """
     try:
         address = urlsplit(spec.url)
@@ -83,12 +83,12 @@ async def _closed(writer: asyncio.StreamWriter) -> None:
     writer.close()
     try:
         await writer.wait_closed()
-    except (OSError, ssl.SSLError):  # it has answered: how it says goodbye does not matter
+    except (OSError, ssl.SSLError):  # it has responded; errors while closing do not matter
         return
 
 
 async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec: ServerSpec) -> CheckStep:
-    """The handshake: what it speaks, or what it says to that."""
+    """Check the handshake: report the protocol revision, or the server's error."""
     try:
         channel = await opened()
     except UnreachableError as why:
@@ -96,7 +96,7 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
     try:
         async with asyncio.timeout(PATIENCE):
             talk = ProbeClient(channel)
-            told = await talk.initialize()
+            result = await talk.initialize()
             if spec.kind == "otc":
                 return CheckStep("ok", f"it speaks Open Tool Calling, {len(await talk.tools()):,} tools")
     except ProbeResponseError as why:
@@ -107,7 +107,7 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
         return CheckStep("wrong", f"it does not answer the handshake in {PATIENCE:g} seconds")
     finally:
         await channel.close("ToolGuard has listed its tools")
-    return CheckStep("ok", f"it speaks MCP {told['version']} ({told['era']})")
+    return CheckStep("ok", f"it speaks MCP {result['version']} ({result['era']})")
 
 
 def _reason(why: OSError) -> str:

@@ -15,7 +15,7 @@ from toolguard.services.errors import CommandError
 
 PAGES = 100
 """Maximum number of pages of a list of tools."""
-_PATIENCE = 60.0  # seconds for one answer: a package runner may have to download the server first
+_PATIENCE = 60.0  # seconds for one response: a package runner may have to download the server first
 _OWN = "ToolGuard: "  # prefix of errors that ToolGuard returns instead of the server
 _SELF = {"name": "toolguard", "version": __version__}
 
@@ -24,10 +24,10 @@ class ProbeResponseError(Exception):
     """The server returned an error; ``own`` is the text if ToolGuard returned it instead."""
 
     def __init__(self, method: str, error: Any) -> None:
-        told = jsonrpc.plain(error)
-        super().__init__(f"{method}: {_message(told)}")
-        said = told.get("message") if isinstance(told, dict) else None
-        self.own = said.removeprefix(_OWN) if isinstance(said, str) and said.startswith(_OWN) else ""
+        data = jsonrpc.plain(error)
+        super().__init__(f"{method}: {_message(data)}")
+        message = data.get("message") if isinstance(data, dict) else None
+        self.own = message.removeprefix(_OWN) if isinstance(message, str) and message.startswith(_OWN) else ""
 
 
 class ProbeClient:
@@ -40,37 +40,39 @@ class ProbeClient:
         self._meta: dict[str, Any] = {}
 
     async def initialize(self) -> dict[str, Any]:
-        """What the server says of itself; by ``server/discover`` where it does not know ``initialize`` any more."""
+        """Return the server's own description, by ``server/discover`` if it does not support ``initialize``."""
         opening = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": _SELF}
         try:
-            told = await self._ask("initialize", opening)
+            result = await self._ask("initialize", opening)
         except ProbeResponseError as why:
             return await self._discover(why)
         await self._channel.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return {
-            "version": told.get("protocolVersion"), "server": told.get("serverInfo"), "era": "legacy",
-            "capabilities": _abilities(told),
+            "version": result.get("protocolVersion"), "server": result.get("serverInfo"), "era": "legacy",
+            "capabilities": _abilities(result),
         }  # fmt: skip
 
     async def _discover(self, why: ProbeResponseError) -> dict[str, Any]:
-        """The handshake of the modern era (2026-07-28, server/discover)."""
+        """Perform the handshake of the modern era (2026-07-28, server/discover)."""
         version = MODERN[-1]
         self._meta = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}, CLIENT_INFO_KEY: _SELF}
         try:
-            told = await self._ask("server/discover", {})
+            result = await self._ask("server/discover", {})
         except ProbeResponseError as also:
             if also.own and also.own == why.own:
                 raise CommandError(also.own) from None
             raise CommandError(coded("services.server_refuses_every_handshake", reason=why, also=also)) from None
-        versions = told.get("supportedVersions")
+        versions = result.get("supportedVersions")
         if isinstance(versions, list) and version not in versions:
             raise CommandError(coded("services.server_speaks_only_versions", versions=jsonrpc.text(versions)[:200]))
-        meta = told.get("_meta")
+        meta = result.get("_meta")
         info = meta.get("io.modelcontextprotocol/serverInfo") if isinstance(meta, dict) else None
-        return {"version": version, "server": info, "era": "modern", "capabilities": _abilities(told)}
+        return {"version": version, "server": info, "era": "modern", "capabilities": _abilities(result)}
 
     async def tools(self) -> list[dict[str, Any]]:
-        """Every tool on every page. An empty cursor is a cursor (server/utilities/pagination)."""
+        """Return the tools of all pages. An empty string is a valid cursor (2025-11-25,
+        server/utilities/pagination).
+        """
         found: list[dict[str, Any]] = []
         params: dict[str, Any] = {}
         seen: set[str] = set()
@@ -114,7 +116,9 @@ class ProbeClient:
         return result
 
     async def _answer(self, id: str) -> jsonrpc.Message | None:
-        """The response to ``id``; what the server asks meanwhile is answered, what it tells is dropped."""
+        """Return the response to ``id``. Answers the server's requests in the meantime, and ignores its
+        notifications.
+        """
         async for message in self._messages:
             if isinstance(message, jsonrpc.Malformed):
                 if message.id == id:
@@ -135,12 +139,12 @@ class ProbeClient:
         return None
 
 
-def _message(told: Any) -> str:
-    if isinstance(told, dict):
-        return f"{told.get('message')} ({told.get('code')})"[:500]
+def _message(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{value.get('message')} ({value.get('code')})"[:500]
     return coded("services.error_cannot_read")
 
 
-def _abilities(told: dict[str, Any]) -> list[str]:
-    found = told.get("capabilities")
+def _abilities(capabilities: dict[str, Any]) -> list[str]:
+    found = capabilities.get("capabilities")
     return [name[:80] for name in found][:50] if isinstance(found, dict) else []

@@ -1,6 +1,6 @@
-"""Probe of a server's authorization requirements and of its stored sign-in. It refreshes no token.
+"""Probe of a server's authorization requirements and of its stored sign-in. It never refreshes a token.
 
-If two programs refresh one token, it is lost, and the app may be running: so an expired token stays expired here.
+If two programs refresh the same token, it is lost, and the app may be running. So an expired token is not used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from toolguard.store.config.config import ServerSpec
 
 
 class SignInReader(Protocol):
-    """The part of `sign_ins.Shelf` that is looked at."""
+    """The methods of `sign_ins.SignInStore` that the probe uses."""
 
     def entry(self, server: str) -> SignInEntry | None: ...
     async def read(self, name: str) -> str | None: ...
@@ -40,7 +40,7 @@ class StoredSignIn:
         return self._record is not None
 
     async def said(self) -> tuple[Literal["ok", "wrong"], str]:
-        """What is found of signing in, in one sentence; "" where the server wants nothing of the kind."""
+        """Return one sentence about the server's sign-in, or "" if it requires none."""
         if not can_sign(self._spec):
             return "ok", ""
         name = self._spec.name
@@ -51,7 +51,7 @@ class StoredSignIn:
                 return "ok", coded("services.answers_comes_without_sign")
             found = await (await import_lazily("oauth.discovery")).discover(fetcher, challenge)
             if found is None:
-                return "ok", ""  # what its refusal means is the next step's to say
+                return "ok", ""  # the next step reports what its refusal means
             entry = self._shelf.entry(name)
             text = None
             if entry is not None and covers(entry.resource, self._spec.url):

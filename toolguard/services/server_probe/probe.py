@@ -17,11 +17,11 @@ from toolguard.store.keychain import Keychain, KeychainError
 
 MOST_TOLD = 1_000
 """Maximum number of tools in the result; all of them are counted."""
-_LONGEST = 2_000  # characters of a tool's text
+_LONGEST = 2_000  # maximum characters of a tool's text
 
 
 async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
-    """What a server offers that need not be registered. What it says meanwhile is told line by line."""
+    """Return what a server offers; it need not be registered. Its log output is reported line by line."""
     if state.reach is None:
         raise RefusedError(coded("services.run_open_use_server"))
     try:
@@ -34,11 +34,11 @@ async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
     }  # fmt: skip
 
 
-def _tool(told: dict[str, Any]) -> ProbedTool:
-    """The part of a tool that is told of one: bounded texts."""
+def _tool(fields: dict[str, Any]) -> ProbedTool:
+    """Return a tool with bounded texts."""
 
     def words(name: str) -> str:
-        value = told.get(name)
+        value = fields.get(name)
         return value[:_LONGEST] if isinstance(value, str) else ""
 
     return {"name": words("name"), "title": words("title"), "description": words("description")}
@@ -58,9 +58,9 @@ async def read_server(channel: ServerChannel) -> tuple[dict[str, Any], list[dict
 
 
 def release_of(one: dict[str, Any], keychain: Keychain, now: Launch) -> Release:
-    """Gives the values of the secrets that are bound to the server ``one`` (as ``server.show`` tells it).
+    """Return a function that reads the secrets that are bound to the server ``one`` (as `server.show` returns it).
 
-    ``now`` says how it is about to be started or reached.
+    ``now`` is the launch that is about to be started or reached.
     """
 
     async def release(name: str) -> str:

@@ -135,14 +135,14 @@ class Config:
         self.merge(self.read())
 
     def since(self, state: State | None) -> tuple[Loosening, ...]:
-        """Return what in the state in force is looser than ``state``; changes nothing."""
+        """Return what the state in force permits beyond ``state``. Changes nothing."""
         return split_changes(self._whole(state), self._state)[1]
 
     def _whole(self, state: State | None) -> State:
         state = upgraded(state)
         return _EMPTY | ({"version": 1} if state is None or not self._is_valid(state) else state)
 
-    # ---- what somebody else writes
+    # ---- changes by other programs
 
     def poll(self) -> ConfigFile | None:
         """Return the file if it has changed; changes nothing, so any thread may call it."""
@@ -154,7 +154,7 @@ class Config:
         try:
             data = self._on_disk()
             if data == self._bytes and data is not None and not self.problem:
-                return ConfigFile(seen, data, None, "")  # nothing to read, so nothing changed
+                return ConfigFile(seen, data, None, "")  # nothing to read, so no change
             if data is None and self._bytes is not None:
                 raise ConfigError(coded("store.gone_next_change_make", path=self._path))
             return ConfigFile(
@@ -214,7 +214,7 @@ class Config:
         if found.problem and found.seen:
             raise ConfigError(coded("store.mend_move_away_first", reason=found.problem, path=self._path))
 
-    # ---- changes: each is written to the disk before it is in force; each raises `ConfigError`
+    # ---- changes: each is written to the disk before it takes effect; each raises `ConfigError`
 
     def add_server(self, spec: ServerSpec, switches: Iterable[Mapping[str, Any]] = ()) -> None:
         """Add a server with its visibility rules in one step, so that hidden tools are never shown."""
@@ -316,7 +316,7 @@ class Config:
         self._save(state)
 
     def bind_secret(self, name: str, server: str, launch: Mapping[str, str] | None = None) -> None:
-        """Bind a secret to a server with this ``launch``, or with its launch at the first release."""
+        """Bind a secret to a server with this ``launch``; None: with its launch at the first release."""
         state = self._copy()
         _known(state, "secret", name)
         _known(state, "server", server)

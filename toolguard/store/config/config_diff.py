@@ -81,7 +81,7 @@ def _keyed(section: str, part: Any) -> Any:
             return dict(part) if isinstance(part, dict) else part
 
 
-# --- what is named: each gives what may count at once of a change, None for nothing ---------------------------------
+# --- named entries: each function returns the part of a change that applies at once, or None -------------------------
 
 
 def _server(name: Key, before: State | None, after: State | None) -> State | None:

@@ -11,7 +11,7 @@ from toolguard.tables import credentials, rules, servers, settings
 
 
 def frame_path() -> Path:
-    """Return the path of the frame, the schema of what is in no table."""
+    """Return the path of the frame: the schema of everything that is not in a table."""
     return toolguard.resource("schemas", "config.json")
 
 

@@ -175,8 +175,10 @@ class AuditLog(LogWriter):
         kept = dated_path(moved, time.strftime("%Y%m%d-%H%M%S", time.localtime()))
         with _problems(self._path):
             self._set_aside(lambda: _move(moved, kept))
-        told = coded("store.log_ended_at", name=kept.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{kept.name}"
-        self.write(model.ConfigChanged(what=coded("store.log_begun_anew"), by="person", detail=told))
+        detail = (
+            coded("store.log_ended_at", name=kept.name, seq=old[0], hash=old[1].hex()) if old[0] else f"{kept.name}"
+        )
+        self.write(model.ConfigChanged(what=coded("store.log_begun_anew"), by="person", detail=detail))
         return kept
 
     def _newest(self) -> chain.Link:
@@ -579,7 +581,9 @@ class LogReader:
             return found + list(self._containing("call", call, later))
 
     def _indexed(self, answer: tuple[chain.Link, _T | None] | None) -> tuple[int, _T | None]:
-        """Return the record up to which the index is valid and its answer; 0 if it is missing or of another log."""
+        """Return the record up to which the index is valid, and its answer; 0 if it is missing or belongs to another
+        log.
+        """
         if answer is None or _hash_of(self._journal, answer[0][0]) != answer[0][1]:
             return 0, None
         return answer[0][0], answer[1]

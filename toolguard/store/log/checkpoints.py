@@ -1,9 +1,9 @@
 """Signed checkpoints: how far the log went at some time, in the C2SP formats signed-note and tlog-checkpoint.
 
-Each says the log's name, its number of records and the hash of the newest one, signed with Ed25519. They stand beside
-the segments, one after another, and can be written to a second place. The key is derived from the one in the keyring;
-whoever has the public key can check a log on any computer. (https://c2sp.org/signed-note, https://c2sp.org/tlog-checkpoint;
-the hash is the newest record's of the chain, not that of a Merkle tree.)
+Each contains the log's name, its number of records and the hash of the newest one, signed with Ed25519. They are in a
+file beside the segments, and can also be written to a second place. The key is derived from the one in the keyring;
+whoever has the public key can check a log on any computer. (https://c2sp.org/signed-note,
+https://c2sp.org/tlog-checkpoint; the hash is the newest record's of the chain, not that of a Merkle tree.)
 """
 
 from __future__ import annotations
@@ -316,11 +316,11 @@ def _send_to_syslog(note: bytes) -> None:
     """Send one line, RFC 3164, facility 13 (log audit), severity notice. Line ends become ``\\n``; raises OSError."""
     if not hasattr(socket, "AF_UNIX"):
         raise OSError("this system has no syslog")
-    said = note.decode().replace("\n", "\\n")
+    line = note.decode().replace("\n", "\\n")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as log:
         log.settimeout(2.0)
         log.connect(_SYSLOG)
-        log.send(f"<109>toolguard[{os.getpid()}]: checkpoint {said}".encode())
+        log.send(f"<109>toolguard[{os.getpid()}]: checkpoint {line}".encode())
 
 
 def append(path: Path, note: bytes) -> None:

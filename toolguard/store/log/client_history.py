@@ -1,6 +1,6 @@
-"""Clients and released secrets: small tables beside the index of calls, folded from the same records.
+"""Clients and released secrets: small tables beside the index of calls, built from the same records.
 
-One row per client, client program, or released secret's place, so that reading is always fast.
+One row per client, client program, or place of a released secret, so that reading is always fast.
 """
 
 from __future__ import annotations

@@ -179,14 +179,14 @@ def _rows(index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -
 def _lines(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     """Yield all records of the matching calls, call by call."""
     for rows in _rows(index, ids, progress, stop):
-        told = [pair for story in stories.of(rows) for pair in story]
-        yield len(told), b"".join(_line(record, hash) for record, hash in told)
+        pairs = [pair for story in stories.of(rows) for pair in story]
+        yield len(pairs), b"".join(_line(record, hash) for record, hash in pairs)
 
 
 def _table(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     yield 0, ("\ufeff" + _csv([tuple(EXPORT_COLUMNS)])).encode()  # the byte order mark makes spreadsheets read UTF-8
     for rows in _rows(index, ids, progress, stop):
-        cells = (_text_cells(_cells(row, told)) for row, told in zip(rows, stories.of(rows), strict=True))
+        cells = (_text_cells(_cells(row, pairs)) for row, pairs in zip(rows, stories.of(rows), strict=True))
         yield len(rows), _csv(cells).encode("utf-8", "replace")
 
 
@@ -203,8 +203,8 @@ def _parquet(stories: RowRecords, index: IndexReader, ids: array[int], progress:
     with pq.ParquetWriter(pa.PythonFile(sink, mode="w"), schema, compression="zstd") as writer:
         group, size = list[tuple[Any, ...]](), 0
         for rows in _rows(index, ids, progress, stop):
-            for row, told in zip(rows, stories.of(rows), strict=True):
-                cells = _cells(row, told)
+            for row, pairs in zip(rows, stories.of(rows), strict=True):
+                cells = _cells(row, pairs)
                 group.append(tuple(_parquet_cell(value) for value in cells))
                 size += sum(len(cell) for cell in cells if isinstance(cell, str))
                 if len(group) == _GROUP or size > _GROUP_BYTES:
@@ -254,12 +254,12 @@ class _PartSink(io.RawIOBase):
 Cell = str | float | int | datetime
 
 
-def _cells(row: CallRow, told: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
+def _cells(row: CallRow, pairs: list[tuple[Record, bytes]]) -> tuple[Cell, ...]:
     """Return one row (`EXPORT_COLUMNS`). ``arguments`` are those that were sent, if edited; ``secrets`` what was
     injected.
     """
     arguments = answer = reason = secrets = where = ""
-    for record, _ in told:
+    for record, _ in pairs:
         event = record.event
         arguments = getattr(event, "arguments", "") or arguments
         reason = getattr(event, "reason", "") or reason

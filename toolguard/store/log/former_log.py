@@ -1,7 +1,7 @@
 """Takeover of a log from a version before the journal: a SQLite database whose records become lines.
 
-Texts and therefore hashes stay the same, so that what the keyring noted of the old log holds for the new one. The whole
-old chain is verified on the way. The database is kept under another name until the person removes it.
+Texts and therefore hashes stay the same, so that the keyring's link to the old log is valid for the new one. The whole
+old chain is verified during the takeover. The database is kept under another name until the person removes it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _TABLES = {
         " WHERE kind IN ('session_started','handshake_completed','joined','shook')",
     },
 }
-"""The tables of its two versions, and nothing else: a view could show something that was not written."""
+"""The tables of its two versions. Other objects are refused: a view could return rows that were never written."""
 _SEGMENT = 32 << 20
 _STEP = 5_000  # rows that are read at once
 
@@ -175,10 +175,10 @@ def _wrong(row: tuple[Any, ...], text: bytes, before: int, previous: bytes) -> s
         return coded("store.records_removed", first=missing[0], last=missing[1])
     if chain.link(previous, text) != row[9]:
         return coded("store.record_text_edited", seq=seq)
-    told = records.former_head(text)
-    if told is None or b"\n" in text:
+    columns = records.former_head(text)
+    if columns is None or b"\n" in text:
         return coded("store.record_unreadable", seq=seq)
-    for name, copy, original in zip(("seq", "time", *_COLUMNS), row, told, strict=False):
+    for name, copy, original in zip(("seq", "time", *_COLUMNS), row, columns, strict=False):
         if copy != original:
             return coded("store.record_column_edited", seq=seq, name=name, copy=repr(copy), original=repr(original))
     return ""

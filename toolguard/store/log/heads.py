@@ -82,8 +82,8 @@ def _read(slot: bytes, keyed: hashlib.blake2b) -> LogHead | None:
     if len(slot) != _SLOT or not hmac.compare_digest(_sign(keyed, body), mac):
         return None
     count, seq, hash, synced, latest, boot, closed = _BODY.unpack(body)
-    told = boot.rstrip(b"\0").decode("ascii", "replace")
-    return LogHead(count=count, seq=seq, hash=hash, synced=synced, latest=latest, boot=told, closed=closed)
+    boot_id = boot.rstrip(b"\0").decode("ascii", "replace")
+    return LogHead(count=count, seq=seq, hash=hash, synced=synced, latest=latest, boot=boot_id, closed=closed)
 
 
 def _keyed(key: bytes, place: bytes) -> hashlib.blake2b:

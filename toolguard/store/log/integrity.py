@@ -1,6 +1,6 @@
-"""Integrity alarm: the finding of a check of the whole log, kept until a later check passes.
+"""Integrity alarm: the finding of a check of the whole log, stored until a later check passes.
 
-It is stored in a small file beside the log, because the check on start covers only the newest records.
+It is in a small file beside the log, because the check at the start covers only the newest records.
 """
 
 from __future__ import annotations

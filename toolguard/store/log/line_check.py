@@ -70,9 +70,11 @@ class LineVerifier(ChainVerifier):
             self.blame(min(lost), coded("store.notice_not_in_log", seq=min(lost)))
             report = super().report()
         due = {seq for seq, _, _ in self._seen.redactions} - self._redacted.keys()
-        gone = [one.span for one in self._removed]
-        left = sum(1 for seq in due if self._start[0] < seq and not any(one.first <= seq <= one.last for one in gone))
-        return replace(report, removed=tuple(gone), redacted=len(self._redacted), unfinished=left)
+        removed = [one.span for one in self._removed]
+        left = sum(
+            1 for seq in due if self._start[0] < seq and not any(one.first <= seq <= one.last for one in removed)
+        )
+        return replace(report, removed=tuple(removed), redacted=len(self._redacted), unfinished=left)
 
     def of_lines(self) -> chain.VerificationReport:
         """Return the report on the lines alone, if the notices are not among them."""
@@ -80,8 +82,8 @@ class LineVerifier(ChainVerifier):
 
     def _without_notice(self) -> list[int]:
         """Return the records accepted for a notice that was not among the lines."""
-        gone = [one.event.first for one in self._removed if one not in self._seen.removals]
-        return gone + [seq for seq, key in self._redacted.items() if key not in self._seen.redactions]
+        removed = [one.event.first for one in self._removed if one not in self._seen.removals]
+        return removed + [seq for seq, key in self._redacted.items() if key not in self._seen.redactions]
 
     def _feed_line(self, line: bytes, parts: records.Line) -> bool:
         """Feed a line that may follow a gap or be redacted."""

@@ -53,7 +53,7 @@ class LogStorage(SyncedFile, Protocol):
     def unfinished(self, session: str, asked: Collection[str] = ()) -> UnfinishedSession: ...
 
     def hash_of(self, seq: int) -> bytes:
-        """The hash of record ``seq``; empty when there is none."""
+        """Return the hash of record ``seq``; empty if there is none."""
 
     def close(self) -> None: ...
 
@@ -211,7 +211,7 @@ class LogWriter:
             return
         waiter = asyncio.get_running_loop().create_future()
         self._waiters.append((waiter, asyncio.current_task()))
-        await asyncio.sleep(0)  # tasks that run in this turn of the loop write first; the first of them commits for all
+        await asyncio.sleep(0)  # tasks of this turn of the loop write first; the first of them commits for all
         if not waiter.done():
             self._flush()
         await waiter
@@ -322,15 +322,17 @@ class LogWriter:
         self._syncer.schedule()
         self._on_commit()
 
-    # ---- when the log is out of order
+    # ---- while the log cannot be written
 
     def _failed(self, problem: Exception, entries: list[_BufferedEvent], waiters: _Waiters, owner: object) -> None:
         """Return to the last committed record. Drop events whose writers get an error, keep the others."""
         self._linked = self.head
-        told = {one for _, one in waiters} | ({owner} if owner is not None else set())
-        strangers = not told.issubset({entry.owner for entry in entries})
+        notified = {one for _, one in waiters} | ({owner} if owner is not None else set())
+        strangers = not notified.issubset({entry.owner for entry in entries})
         self._kept += [
-            entry for entry in entries if entry.owner not in told and not (strangers and _must_be_recorded(entry.event))
+            entry
+            for entry in entries
+            if entry.owner not in notified and not (strangers and _must_be_recorded(entry.event))
         ]
         self._out_of_order(problem)
         for waiter, _ in waiters:
@@ -378,7 +380,7 @@ class LogWriter:
             if self._disk is None:
                 self._open()
             if self._syncer.failed:
-                self._syncer.start()  # `_on_disk_recovered` follows when that ends well
+                self._syncer.start()  # `_on_disk_recovered` follows if that succeeds
                 return False
             self._flush()
             self._write_kept()

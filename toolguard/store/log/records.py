@@ -188,11 +188,11 @@ def _decode_former(text: bytes | str) -> Record:
 def encode(seq: int, time: float, event: model.Event, scrub: Scrub) -> bytes:
     """Return the text of a record, without secret values."""
     try:
-        said = _encode_uncoded(event)
+        encoded = _encode_uncoded(event)
     except (TypeError, UnicodeEncodeError):
-        event, said = _encode_with_codes(event)
-    clean = scrub(said)
-    if clean is not said and clean != said:
+        event, encoded = _encode_with_codes(event)
+    clean = scrub(encoded)
+    if clean is not encoded and clean != encoded:
         try:
             after = _decode_event(clean)
         except (msgspec.MsgspecError, UnicodeError):
@@ -270,13 +270,13 @@ _SEQ = b'{"seq":'
 def former_head(text: bytes) -> tuple[int, float, str, str, str, str, str, str] | None:
     """Return the column values for this text in a table of an older version; None if it is invalid."""
     try:
-        told = read_head(text)
+        head = read_head(text)
     except (msgspec.MsgspecError, UnicodeError):
         return None
-    event = told.event
+    event = head.event
     if event is None:
         return None
-    return (told.seq, told.time, event.kind, event.call, event.session, event.client, event.server, event.tool)
+    return (head.seq, head.time, event.kind, event.call, event.session, event.client, event.server, event.tool)
 
 
 def _codes(event: model.Event) -> dict[str, Any]:
@@ -298,21 +298,21 @@ def _code(text: CodedText) -> dict[str, Any]:
 def _with_codes(event: Any, texts: dict[str, Any]) -> Any:
     """Return ``event`` with its coded texts restored. Unrelated entries are ignored."""
     found: dict[str, Any] = {}
-    for name, told in texts.items():
+    for name, codes in texts.items():
         value = getattr(event, name, None) if name in event.__struct_fields__ else None
         if isinstance(value, str):
-            found[name] = _with_code(value, told)
-        elif isinstance(value, tuple) and isinstance(told, list) and len(told) == len(value):
+            found[name] = _with_code(value, codes)
+        elif isinstance(value, tuple) and isinstance(codes, list) and len(codes) == len(value):
             found[name] = tuple(
-                _with_code(one, code) if isinstance(one, str) else one for one, code in zip(value, told, strict=True)
+                _with_code(one, code) if isinstance(one, str) else one for one, code in zip(value, codes, strict=True)
             )
     return msgspec.structs.replace(event, **found)
 
 
-def _with_code(text: str, told: object) -> str:
-    if not isinstance(told, dict):
+def _with_code(text: str, entry: object) -> str:
+    if not isinstance(entry, dict):
         return text
-    return from_wire({"code": told.get("code"), "arguments": told.get("arguments", {}), "text": text}) or text
+    return from_wire({"code": entry.get("code"), "arguments": entry.get("arguments", {}), "text": text}) or text
 
 
 def _each_text(event: model.Event, change: Callable[[str], bytes]) -> model.Event:
@@ -328,5 +328,5 @@ def _each_text(event: model.Event, change: Callable[[str], bytes]) -> model.Even
             )
         return tuple(changed(item) for item in value) if isinstance(value, tuple) else value
 
-    told: model.Event = changed(event)
-    return told
+    changed_event: model.Event = changed(event)
+    return changed_event

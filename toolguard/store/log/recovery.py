@@ -78,8 +78,8 @@ class SessionRecovery:
     def result(self) -> UnfinishedSession:
         """Return what the events leave open."""
         newest = {request for one in self._open.values() for request in (one.request, *one.also)}
-        told = {one.call: one for request, one in self._ended.items() if request not in newest}
-        found = (*self._open.values(), *told.values())
+        reported = {one.call: one for request, one in self._ended.items() if request not in newest}
+        found = (*self._open.values(), *reported.values())
         return UnfinishedSession(joined=self._joined, shook=self._shook, left=self._left, calls=found)
 
 

@@ -39,8 +39,8 @@ class RowRecords:
         """Yield the records of each row, in the order of the rows."""
         for start in range(0, len(rows), _ROWS):
             some = rows[start : start + _ROWS]
-            told = self._together(some)
-            yield from (told.get(row.call) or self._alone(row) for row in some)
+            records = self._together(some)
+            yield from (records.get(row.call) or self._alone(row) for row in some)
 
     def _alone(self, row: CallRow) -> Told:
         return self._reader.linked_call_records(row.call) if row.call else self._reader.after(row.seq - 1, 1)
@@ -54,13 +54,13 @@ class RowRecords:
         last = max(one for _, one in spans.values())
         if last - first > _LONG + _EACH * len(rows):
             return {}
-        told: dict[str, Told] = {call: [] for call in spans}
+        records: dict[str, Told] = {call: [] for call in spans}
         while first <= last and (batch := self._reader.after(first - 1, min(_STEP, last - first + 1))):
             for record, hash in batch:
-                if record.seq <= last and (found := told.get(record.event.call)) is not None:
+                if record.seq <= last and (found := records.get(record.event.call)) is not None:
                     found.append((record, hash))
             first = batch[-1][0].seq + 1
-        return told
+        return records
 
     def _span(self, row: CallRow) -> tuple[int, int] | None:
         """Return the first and last record number of a short call.

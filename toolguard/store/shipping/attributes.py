@@ -1,7 +1,7 @@
-"""The table of attributes that are sent of a record, for OpenTelemetry and syslog.
+"""The table of a record's attributes for OpenTelemetry and syslog.
 
-Names of the semantic conventions for GenAI, MCP and JSON-RPC where these have one, ``toolguard.*`` for the rest.
-``packaging/log-shipping.md`` lists the table, and a test compares both.
+Their names are those of the semantic conventions for GenAI, MCP and JSON-RPC if there are any, otherwise
+``toolguard.*``. ``packaging/log-shipping.md`` contains the table, and a test compares both.
 """
 
 from __future__ import annotations
@@ -470,11 +470,11 @@ def _size(value: Value) -> int:
 def sentence(one: LoggedRecord) -> str:
     """Return what happened, in a few words: ``call decided: deny, git/status, for claude``."""
     event = one.record.event
-    told = [
+    parts = [
         str(value) for name in ("verdict", "outcome", "state", "status") if (value := _set(one, name)) not in (None, "")
     ]
     where = "/".join(filter(None, (_set(one, "server"), _tool(one) or _method(one))))
     client = _set(one, "client")
-    told += [*([where] if where else []), *([f"for {client}"] if client else [])]
+    parts += [*([where] if where else []), *([f"for {client}"] if client else [])]
     kind = str(event.__struct_config__.tag).replace("_", " ")
-    return shorten(f"{kind}: {', '.join(told)}" if told else kind, 300)
+    return shorten(f"{kind}: {', '.join(parts)}" if parts else kind, 300)

@@ -98,7 +98,7 @@ class _Connection(HTTPConnection):
             timer.cancel()
         if response is not None and not late.is_set():
             return response
-        if response is not None:  # its header was cut short, which looks like the end of a whole one
+        if response is not None:  # its header was truncated, which looks like the end of a complete one
             response.close()
         raise TimeoutError
 
@@ -163,8 +163,8 @@ def _refused(response: requests.Response, body: bytes) -> int:
         if kind == "application/x-protobuf" or not body:
             return int(ExportLogsServiceResponse.FromString(body).partial_success.rejected_log_records)
         if kind == "application/json":
-            told = msgspec.json.decode(body, type=_JsonAnswer)
-            return int(told.partialSuccess.rejectedLogRecords)
+            answer = msgspec.json.decode(body, type=_JsonAnswer)
+            return int(answer.partialSuccess.rejectedLogRecords)
     except (DecodeError, msgspec.MsgspecError, ValueError):
         pass
     raise ReceiverError(coded("store.ship_not_otlp"))

@@ -121,7 +121,7 @@ class LogShipper:
         self._stopped.set()
 
     def join(self) -> None:
-        """Wait a limited time for the end."""
+        """Wait a limited time until the thread ends."""
         if self._thread is not None:
             self._thread.join(_END)
 
@@ -196,7 +196,7 @@ class LogShipper:
             self._file.write(cursor)
         elif cursor.seq != newest[0] or cursor.places[-1].link != newest:
             found = cursor.found_in(newest, self._reader.hash_of)
-            if found is None or found.seq == 0 < cursor.seq:  # a new log was begun
+            if found is None or found.seq == 0 < cursor.seq:  # a new log was started
                 left = max(self._newest - cursor.seq, 0)
                 found = cursor.moved(chain.START, missed=left)
             cursor = found

@@ -77,7 +77,7 @@ def _close(connection: ssl.SSLSocket, trip: float) -> None:
     """
     try:
         left = connection.unwrap()
-    except ssl.SSLEOFError:  # it closed without TLS's good-bye
+    except ssl.SSLEOFError:  # it closed without a TLS close_notify
         left = connection
     except OSError as problem:
         if problem.errno != 0:

@@ -1,4 +1,4 @@
-"""Calls that were answered and go on, as a quiet table: the client is to answer its server, or they are tasks."""
+"""Table of calls that continue after their response: the client must answer the server, or they run as tasks."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ ASKED: dict[str, Any] = {
     "elicitation/create": QT_TRANSLATE_NOOP("OngoingCall", "your input in the chat client"),
     "roots/list": QT_TRANSLATE_NOOP("OngoingCall", "the client's working folders"),
 }
-"""What servers ask for, in words; what is not here is shown as the server says it."""
+"""Words for the server's request methods; other methods are shown as they are."""
 MOST = 3
-"""Different things asked for that are told in one line."""
+"""Maximum different methods in one line."""
 
 
 def asked_for(methods: Sequence[str]) -> str:
-    """What a server asks of its client now, in words."""
+    """Return what a server currently requests of its client, in words."""
     translate = QCoreApplication.translate
-    told = [one for one in dict.fromkeys(methods) if one != "ping"]
+    methods_shown = [one for one in dict.fromkeys(methods) if one != "ping"]
     words = [
         translate("OngoingCall", ASKED[one]) if one in ASKED else untrusted_text.shortened(one, 40)
-        for one in told[:MOST]
+        for one in methods_shown[:MOST]
     ]
-    return ", ".join([*words, *(["…"] if len(told) > MOST else [])])
+    return ", ".join([*words, *(["…"] if len(methods_shown) > MOST else [])])
 
 
 def goes_on(one: OngoingCall) -> str:
-    """How an answered call goes on, in words."""
+    """Return how an answered call continues, in words."""
     translate = QCoreApplication.translate
     if one.state == "task":
         return translate("OngoingCall", "running as a task")
@@ -53,7 +53,7 @@ def goes_on(one: OngoingCall) -> str:
 
 
 class AsyncCallsModel(RowModel[OngoingCall]):
-    """One row a call, the oldest first."""
+    """One row per call, oldest first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("OngoingCall", HEADS, parent)
@@ -62,13 +62,13 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         return thing.call, thing.state
 
     def tick(self) -> None:
-        """The times have changed."""
+        """Update the times."""
         if self.things:
             last = len(HEADS) - 1
             self.dataChanged.emit(self.index(0, last), self.index(len(self.things) - 1, last))
 
     def call(self, row: int) -> str:
-        """The id of the call in a row; "" when there is none."""
+        """Return the id of the call in a row, or ""."""
         return self.things[row].call if 0 <= row < len(self.things) else ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -82,7 +82,7 @@ class AsyncCallsModel(RowModel[OngoingCall]):
 
     @staticmethod
     def _words(one: OngoingCall) -> tuple[str, ...]:
-        """All but how long it takes."""
+        """Return all words except the duration."""
         return (
             untrusted_text.visible(one.tool), untrusted_text.visible(one.server), untrusted_text.visible(one.client),
             goes_on(one),

@@ -1,4 +1,4 @@
-"""Running calls as cards: what runs where, for how long, how far it is, and a place to stop it."""
+"""Running calls as cards: tool, server, duration, progress, and a button to stop the call."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.row_marks import draw_card
 
 SETTLED = 0.3
-"""Seconds after which a running call gets a card; those that end sooner would only flicker."""
+"""Seconds after which a running call gets a card; shorter ones would only flicker."""
 LINGER = 6.0
-"""Seconds for which a card stays after its call has ended, with its outcome."""
+"""Seconds for which a card shows the outcome of its call after the end."""
 LONG = 60.0
-"""Seconds after which a running call stands out."""
+"""Seconds after which a running call is highlighted."""
 _STOP_WIDTH = 88
 Outcome = tuple[str, str, str]
 Index = QModelIndex | QPersistentModelIndex
 
 
 def _ended() -> Outcome:
-    """What is said while nothing more is known."""
+    """Return the text while the outcome is not known yet."""
     return "gone", "quiet", QCoreApplication.translate("RunningCall", "ended")
 
 
 class RunningCallsModel(CardModel):
-    """What runs, oldest first; what has ended stays for `LINGER` seconds."""
+    """Running calls, oldest first. An ended call stays for `LINGER` seconds."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class RunningCallsModel(CardModel):
         self._chosen = ""
 
     def take(self, snapshot: Snapshot) -> list[str]:
-        """Fold ``snapshot`` in; the names of those that have ended with it."""
+        """Update from ``snapshot``; return the names of the calls that have ended."""
         now = time.time()
         running = {one.call.id for one in snapshot.running}
         ended = [name for name in self.names() if name not in running and name not in self._ended]
@@ -65,12 +65,12 @@ class RunningCallsModel(CardModel):
         return ended
 
     def look_at(self, name: str) -> None:
-        """The person looks at ``name`` now: its card stays until they look at another."""
+        """Keep the card of ``name``, which the person has selected, until they select another one."""
         self._chosen = name
         self._keep()
 
     def sweep(self) -> bool:
-        """Let go of what has ended long enough ago; True while something that has ended is left."""
+        """Remove calls that ended some time ago; return True while ended ones remain."""
         limit = time.time() - LINGER
         for name in [name for name, (at, _) in self._ended.items() if at < limit and name != self._chosen]:
             del self._ended[name]
@@ -81,14 +81,14 @@ class RunningCallsModel(CardModel):
         self.keep(*self._ended, self._chosen)
 
     def told(self, name: str, outcome: Outcome) -> None:
-        """How the call ``name`` ended is known now."""
+        """Set the outcome of the call ``name``."""
         row = self.row(name)
         if name in self._ended and row >= 0:
             self._ended[name] = self._ended[name][0], outcome
             self.dataChanged.emit(self.index(row), self.index(row))
 
     def outcome(self, name: str) -> Outcome:
-        """How a call that is gone has ended, as (icon, colour, words)."""
+        """Return how an ended call ended, as (icon, colour, words)."""
         return self._ended.get(name, (0.0, _ended()))[1]
 
     def key(self, item: RunningCall) -> str:
@@ -105,12 +105,12 @@ class RunningCallsModel(CardModel):
 
 
 def is_long(one: RunningCall) -> bool:
-    """Whether a call has run so long that a person should look at it."""
+    """Return whether a call has run so long that it is highlighted."""
     return time.time() - one.since >= LONG
 
 
 def state(one: RunningCall) -> str:
-    """What the server last said of its progress, in words."""
+    """Return the server's last progress report, in words."""
     translate = QCoreApplication.translate
     if one.stopping:
         return translate("RunningCall", "stopping…")
@@ -125,16 +125,16 @@ def state(one: RunningCall) -> str:
 
 
 _BAR, _LEAST_BAR = 160, 48
-"""Pixels of the bar of progress, and how many of them it keeps where its words need room."""
+"""Pixels of the progress bar, and its minimum if the text needs space."""
 
 
 def _inside(card: QRect) -> QRect:
-    """The space of a card in which it is drawn."""
+    """Return the area of a card inside its margins."""
     return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 5, -theme.SPACE * 2)
 
 
 class RunningCallDelegate(QStyledItemDelegate):
-    """Draws one running call; a click on its Stop asks for the end of it."""
+    """Draws one running call. A click on its Stop button requests that it is stopped."""
 
     stop = Signal(str)
 
@@ -146,7 +146,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         return QSize(220, QFontMetrics(theme.sized(1)).height() * 3 + theme.SPACE * 8)
 
     def _stop_box(self, card: QRect) -> QRect:
-        """Beside the first two lines: the progress has the whole width."""
+        """Return the area of the button, beside the first two lines: the progress has the whole width."""
         height = QFontMetrics(theme.sized(1)).height() + theme.SPACE * 3
         inner = _inside(card)
         middle = inner.top() + inner.height() // 3

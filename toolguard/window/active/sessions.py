@@ -1,4 +1,4 @@
-"""The client sessions that are joined now, as a quiet table."""
+"""Table of the current client sessions."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ STATES: dict[str, Any] = {
 
 
 def state_words(one: ConnectedSession) -> str:
-    """How its server is, in a word or two."""
+    """Return the state of its server, in a word or two."""
     if one.state in STATES:
         return QCoreApplication.translate("SessionsModel", STATES[one.state])
     return untrusted_text.visible(core_translation.local(one.state))
 
 
 def _state_line(one: ConnectedSession) -> str:
-    """How its server is, what it asks of the client, and why."""
+    """Return the state of its server, what the server requests of the client, and why."""
     detail, asked = untrusted_text.visible(core_translation.local(one.detail)), asked_for(one.asks)
     asks = QCoreApplication.translate("SessionsModel", "waiting for {0}").format(asked) if asked else ""
     return " – ".join(part for part in (state_words(one), asks, detail) if part)
 
 
 class SessionsModel(RowModel[ConnectedSession]):
-    """One row a session, in the order in which they joined."""
+    """One row per session, in the order in which they began."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("SessionsModel", HEADS, parent)

@@ -1,1 +1,1 @@
-"""Where a person decides about one call or one proposed change."""
+"""Views in which a person decides about one call or one proposed change."""

@@ -1,7 +1,7 @@
-"""Carries what a person says of waiting calls to the gate, and takes it back while that is possible.
+"""Sends the person's decisions on pending calls to the gate, and undoes them where possible.
 
-An approval is given at once and is never taken back; a denial waits some seconds (`undoable_denials`), while its call
-stays held; a remembered rule is in force at once and can be removed again.
+An approval takes effect at once and cannot be undone. A denial is sent after some seconds (`undoable_denials`), while
+its call stays pending. A new rule takes effect at once and can be removed again.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from toolguard.window.page import PageContext
 from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial
 
 SHOWN = 15.0
-"""Seconds after which a message about what was done goes away."""
+"""Seconds after which a message about an action disappears."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionNote:
-    """What has just happened. ``undo``: it can be taken back now; ``others``: calls that could follow it."""
+    """A completed action. ``undo``: whether it can be undone; ``others``: calls that the same decision could cover."""
 
     words: str = ""
     undo: bool = False
@@ -38,37 +38,37 @@ class ActionNote:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalOrder:
-    """One call that shall run: exactly the one with the digest that was shown, or what was made of it."""
+    """A call to approve: exactly the one with the digest that was shown, or its edited form."""
 
     held: PendingCall
     shown: str
     remember: RuleRequest | None = None
     edited: str | None = None
     despite: tuple[str, ...] = ()
-    """The secrets in it that the person lets go."""
+    """The secrets in it that the person knowingly releases."""
 
 
 class ApprovalActions(QObject):
-    """The orders of the page Pending. Names are calls' ids."""
+    """The actions of the page Pending. Names are the calls' ids."""
 
     busy = Signal(str, bool)
-    """An order about this call is under way, or its answer has come."""
+    """An order about this call has started or ended."""
     batch = Signal(bool)
-    """An order about several calls is under way, or its answers have come."""
+    """An order about several calls has started or ended."""
     refused = Signal(str, str)
-    """The gate did not do it: the call's id, and why."""
+    """The gate refused an order: the call's id, and why."""
     decided = Signal(str)
     denied = Signal(object)
-    """A `UndoableDenial` that was taken in; it may still be taken back."""
+    """A `UndoableDenial` that was accepted and can still be undone."""
     given = Signal(object)
-    """The names of calls that the gate has denied now."""
+    """The names of calls that the gate has denied."""
     undone = Signal(object)
-    """A `UndoableDenial` that was taken back: its calls wait as before."""
+    """A `UndoableDenial` that was undone: its calls are pending as before."""
     overtaken = Signal(str)
     allowed_next = Signal(str, str)
-    """The next call that is like this one may run; or why not."""
+    """The result of allowing the next identical call."""
     taken_back = Signal(str)
-    """No call can use this answer any more."""
+    """A deferred approval was revoked or is no longer valid."""
     note = Signal(object)
 
     def __init__(self, desk: PageContext, parent: QObject | None = None) -> None:
@@ -88,7 +88,7 @@ class ApprovalActions(QObject):
         self._fade.timeout.connect(lambda: self._say(ActionNote()))
         self._denied_at = 0.0
         self.in_batch = False
-        """Whether an order about several calls is under way."""
+        """Whether an order about several calls is running."""
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         self._desk.seam.spawn(work)
@@ -101,7 +101,7 @@ class ApprovalActions(QObject):
         self._taken, self._kept = snapshot, names
         self.denials.take(snapshot)
 
-    # What the person says
+    # The person's decisions
 
     def run(self, approval: ApprovalOrder) -> None:
         self._spawn(self._run(approval, self._desk.seam.approver()))
@@ -110,32 +110,34 @@ class ApprovalActions(QObject):
         self._spawn(self._run_all(approvals, self._desk.seam.approver()))
 
     def deny(self, denial: UndoableDenial) -> None:
-        """Deny, so that it can be taken back for a while."""
+        """Deny, in a way that can be undone for a while."""
         self._denied_at = time.monotonic()
-        denial = replace(denial, approver=self._desk.seam.approver())  # it is given to the gate later, by a timer
+        denial = replace(denial, approver=self._desk.seam.approver())  # a timer sends it to the gate later
         self.denials.add(denial)
         self.denied.emit(denial)
 
     def accept(self, name: str, parts: tuple[str, ...] | None = None) -> None:
-        """Accept a proposal, or the parts of it that are named; its other parts are denied."""
+        """Accept a proposal, or only the named parts of it; its other parts are denied."""
         seam = self._desk.seam
         self._spawn(self._ordered(name, partial(seam.guard.accept, name, parts, approver=seam.approver())))
 
     def reject(self, name: str) -> None:
-        """Deny a proposal, with all its parts."""
+        """Deny a proposal with all its parts."""
         seam = self._desk.seam
         self._spawn(self._ordered(name, partial(seam.guard.reject, name, approver=seam.approver())))
 
     def allow_next(self, name: str) -> None:
-        """The client gave the call ``name`` up while it waited: let its next repetition run, once."""
+        """Allow the next repetition of the call ``name`` once, after its client gave the call up while it
+        was pending.
+        """
         self._spawn(self._allow_next(name, self._desk.seam.approver()))
 
     def take_back(self, ticket: str) -> None:
-        """Take back an answer that no call has used."""
+        """Revoke a deferred approval that no call has used."""
         self._spawn(self._take_back(ticket, self._desk.seam.approver()))
 
     def undo(self, name: str = "") -> None:
-        """Take back what was said last, or the denial of the call ``name``. An approval is never taken back."""
+        """Undo the last action, or the denial of the call ``name``. An approval cannot be undone."""
         if not name and self._rule is not None and self._rule[1] >= self._denied_at:
             remember, _ = self._rule
             self._forget_rule()
@@ -146,10 +148,10 @@ class ApprovalActions(QObject):
             self.undone.emit(denial)
 
     def flush(self) -> None:
-        """Give what waits to the gate: nobody can take it back any more."""
+        """Send undoable denials to the gate now."""
         self.denials.flush()
 
-    # Carried out
+    # Carrying out decisions
 
     async def _ordered(self, name: str, order: Callable[[], Coroutine[Any, Any, str]]) -> bool:
         self.busy.emit(name, True)
@@ -177,7 +179,7 @@ class ApprovalActions(QObject):
             self._say(ActionNote(self.tr("Rule added: calls like this are now allowed."), undo=True, others=others))
 
     def _others(self, one: ApprovalOrder) -> tuple[str, ...]:
-        """Which of those that wait would have run by the rule that is remembered. None of them runs by itself."""
+        """Return the pending calls that the new rule would have allowed. None of them runs automatically."""
         wish, tool = one.remember, one.held.tool
         if wish is None or wish.verdict != "allow" or one.held.call.is_request:
             return ()
@@ -257,7 +259,7 @@ class ApprovalActions(QObject):
         else:
             self._say(ActionNote(self.tr("Rule removed. The call you approved has already run.")))
 
-    # What is said of it
+    # Messages about results
 
     def _overtaken(self, held: PendingCall) -> None:
         tool = untrusted_text.shortened(held.call.tool, 40)
@@ -265,12 +267,14 @@ class ApprovalActions(QObject):
         self.overtaken.emit(held.call.id)
 
     def _say_kept(self, kept: Sequence[DeferredApproval]) -> None:
-        """The answer found nobody waiting: it did not run, and waits for the call to come again."""
+        """Report that nobody waited for the response: the call did not run, and the approval applies to
+        its repetition.
+        """
         tool = untrusted_text.shortened(kept[0].call.tool, 40)
-        said = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
+        text = self.tr("{0} did not run. Your decision is saved for its next identical call.").format(tool)
         self._say(
             ActionNote(
-                said
+                text
                 if len(kept) == 1
                 else self.tr("%n decisions are saved for the next identical calls.", "", len(kept))
             )

@@ -1,7 +1,7 @@
-"""Where a person changes what a call is given before it runs: a form or the JSON text, what is wrong, what changes.
+"""Editor for a call's arguments: as a form or JSON text, with errors and a diff.
 
-No value passes through Qt's own numbers: what is sent is what `jsonrpc.decode_arguments` reads from exactly this text,
-and a form only writes the text.
+No value passes through Qt's own numbers: what is sent is what `jsonrpc.decode_arguments` reads from exactly this text.
+The form only writes the text.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from toolguard.window.widgets.property_list import Property, PropertyList, Warni
 from toolguard.window.widgets.text_label import label
 
 LONGEST = 100_000
-"""Characters that can be edited here: a longer text makes a text box stand still."""
+"""Maximum characters that can be edited here: a text box freezes with longer texts."""
 PAUSE = 250
-"""Milliseconds without a key after which what was written is looked at."""
+"""Milliseconds without a key press after which the text is checked."""
 
 WORDS: dict[str, Any] = {
     "Expecting value": QT_TRANSLATE_NOOP("Editing", "missing value"),
@@ -50,14 +50,14 @@ View = Literal["form", "json"]
 
 @dataclass(frozen=True, slots=True)
 class TextFault:
-    """Why a text cannot be sent. ``at``: the character it is about; -1 when it is about all of it."""
+    """Why a text cannot be sent. ``at``: position of the character in question; -1 for the whole text."""
 
     words: str
     at: int = -1
 
 
 def written(arguments: object) -> str:
-    """``arguments`` as JSON text to edit: every number as it came, what cannot be seen as ``\\u`` escapes."""
+    """Return ``arguments`` as JSON text: numbers as received, invisible characters as ``\\u`` escapes."""
     lines = msgspec.json.format(jsonrpc.text(arguments).encode("utf-8", "surrogatepass"), indent=2).decode()
     return lines.translate({ord(one): _escape(one) for one in unicode_safety.hidden_characters(lines)})
 
@@ -68,7 +68,7 @@ def _escape(character: str) -> str:
 
 
 def read(words: str) -> tuple[dict[str, Any] | None, TextFault | None]:
-    """What ``words`` say, exactly as the gate reads them; or what is wrong, and where."""
+    """Return what the gate would read from ``words``, or what is wrong and where."""
     try:
         return jsonrpc.decode_arguments(words), None
     except jsonrpc.Malformed as why:
@@ -81,20 +81,20 @@ def _place(words: str) -> TextFault | None:
     except json.JSONDecodeError as why:
         translate = QCoreApplication.translate
         message = WORDS.get(why.msg.split(": line")[0].removesuffix(": "))
-        said = translate("Editing", message) if message else why.msg
+        message_text = translate("Editing", message) if message else why.msg
         line = translate("Editing", "Line {0}, column {1}: {2}")
-        return TextFault(line.format(why.lineno, why.colno, said), min(why.pos, max(0, len(words) - 1)))
+        return TextFault(line.format(why.lineno, why.colno, message_text), min(why.pos, max(0, len(words) - 1)))
     except (RecursionError, ValueError):
         return None
     return None
 
 
 class ArgumentsEditor(QWidget):
-    """JSON text with what is wrong with it and what it changes. ``changed``: what would run is another thing now."""
+    """JSON text with its errors and a diff. ``changed`` is emitted when a different call would be sent."""
 
     changed = Signal()
     check = Signal(str)
-    """This text can be sent: what should the person know of it? The answer comes by `checked`."""
+    """This text is valid: requests warnings about it, which `checked` receives."""
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -107,7 +107,7 @@ class ArgumentsEditor(QWidget):
         self._can_fill = False
         self._schema: object = None
         self.edited: str | None = None
-        """What is to be sent in place of the arguments; None when that would be the same."""
+        """The arguments that replace the original ones; None if they are equal."""
         self.fault: TextFault | None = None
         self._timer = QTimer(self, singleShot=True, interval=PAUSE)
         self._timer.timeout.connect(self.look)
@@ -163,11 +163,11 @@ class ArgumentsEditor(QWidget):
 
     @property
     def ready(self) -> bool:
-        """Whether what is written has been looked at and can be sent."""
+        """Whether the text was checked and can be sent."""
         return self.fault is None and self._checked and not self._stale and self._looked == self.area.toPlainText()
 
     def open(self, arguments: dict[str, Any], draft: str | None = None, schema: object = None) -> None:
-        """Begin with ``arguments``, or with what the person had made of them; ``schema`` is the tool's."""
+        """Start with ``arguments``, or with the person's earlier edit of them; ``schema`` is the tool's."""
         self.area.setReadOnly(False)
         self._let_edit(True)
         self._before = arguments
@@ -185,16 +185,18 @@ class ArgumentsEditor(QWidget):
 
     @property
     def frozen(self) -> bool:
-        """Whether the call is over: what was written can be read and copied, and not changed."""
+        """Whether the call has ended: the text can be read and copied, but not edited."""
         return self.area.isReadOnly()
 
     @property
     def touched(self) -> bool:
-        """Whether the person has written something other than what the client sent."""
+        """Whether the person has changed the client's arguments."""
         return self._stale or self.area.toPlainText() != written(self._before)
 
     def freeze(self) -> None:
-        """The call is over: keep what was written, as text. The keyboard stays in it, where keys do nothing."""
+        """Make the editor read-only after the call has ended, as text. It keeps the focus, so that keys
+        have no effect.
+        """
         if self.frozen:
             return
         writing = self.isAncestorOf(QApplication.focusWidget() or self)
@@ -216,11 +218,11 @@ class ArgumentsEditor(QWidget):
 
     @property
     def as_form(self) -> bool:
-        """Whether the form is what is filled in now."""
+        """Whether the form is shown."""
         return self._can_fill and not self.filling.isHidden()
 
     def choose(self, view: View) -> None:
-        """Turn to the form or to the JSON text. Text that cannot be read, or says another thing, stays text."""
+        """Switch to the form or the JSON text. Text that is invalid, or that the form cannot represent, stays text."""
         self._view = view
         if view == "json":
             if self.as_form:
@@ -248,7 +250,7 @@ class ArgumentsEditor(QWidget):
             choice.blockSignals(blocked)
 
     def begin(self) -> None:
-        """Put the keyboard where one writes."""
+        """Set the focus to the input."""
         if self.as_form:
             self.filling.begin()
         else:
@@ -266,13 +268,13 @@ class ArgumentsEditor(QWidget):
         self.area.blockSignals(blocked)
 
     def _filled(self) -> None:
-        """The form says another thing, maybe: until it is looked at nothing can run."""
+        """Handle a change in the form: nothing can be approved until it is checked."""
         self._stale = True
         self._timer.start()
         self.changed.emit()
 
     def _fit(self) -> None:
-        """As tall as what is written, within bounds; it does not change while one types."""
+        """Fit the height to the text, within bounds; it does not change during typing."""
         line = QFontMetricsF(self.area.font()).lineSpacing()
         self.area.document().setTextWidth(max(200, self.area.viewport().width()))
         full = self.area.document().size().height() + theme.SPACE * 2 + line
@@ -284,7 +286,7 @@ class ArgumentsEditor(QWidget):
             self.changed.emit()
 
     def look(self) -> None:
-        """Read what is written: say what is wrong, or what changes, and ask for warnings."""
+        """Check the text: show errors or the diff, and request warnings."""
         self._timer.stop()
         self._stale = False
         faults = self.filling.faults() if self.as_form else []
@@ -304,7 +306,7 @@ class ArgumentsEditor(QWidget):
             self.check.emit(self._looked)
 
     def checked(self, words: str, warnings: tuple[str, ...]) -> None:
-        """The gate has looked at ``words``; what is not the newest text any more says nothing."""
+        """Show the gate's warnings about ``words``; ignored if the text has changed since."""
         if words == self._looked and self.edited is not None:
             self._checked = True
             self.warnings.show_sentences(list(core_translation.all_local(warnings)))
@@ -325,7 +327,7 @@ class ArgumentsEditor(QWidget):
         self.changes.show_facts(rows)
 
     def _mark(self, at: int) -> None:
-        """Underline the character that the fault is about."""
+        """Underline the character of the error."""
         marks = []
         if at >= 0:
             mark = QTextEdit.ExtraSelection()

@@ -1,6 +1,6 @@
-"""The form beside the JSON text of a call's inputs: over the tool's schema, where a form can hold all of them.
+"""Form for a call's arguments, made from the tool's schema if the form can represent all of them.
 
-The schema is a server's and hostile: what `schema_plan.plan` does not draw is edited as JSON.
+The schema comes from a server and may be hostile: what `schema_plan.plan` does not support is edited as JSON.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from toolguard.window.forms.schema_plan import plan
 
 
 class ArgumentsForm(QWidget):
-    """Holds the form of one call at a time. ``changed``: its `value` or `faults` may be others."""
+    """Contains the form of one call at a time. ``changed``: its `value` or `faults` may have changed."""
 
     changed = Signal()
 
@@ -29,13 +29,13 @@ class ArgumentsForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, theme.SPACE * 3)
 
     def can(self, schema: object, value: dict[str, Any]) -> bool:
-        """Whether a form over ``schema`` says more than its JSON would. It is what `fill` goes by from now on."""
+        """Return whether a form for ``schema`` is more useful than JSON. `fill` uses this schema from now on."""
         self._schema = schema
         shape = plan(schema, value, by_key=True)
         return shape.kind == "object" and any(one.kind not in ("json", "kept") for _, one in shape.members)
 
     def fill(self, value: dict[str, Any]) -> None:
-        """Show the form anew, with ``value`` in it."""
+        """Create the form with ``value`` in it."""
         self.clear()
         self._form = Form(self._schema, value, by_key=True)
         self._known = frozenset(self._form.problems())
@@ -45,7 +45,7 @@ class ArgumentsForm(QWidget):
         self.setFocusProxy(self._form)
 
     def clear(self) -> None:
-        """Let go of the form."""
+        """Remove the form."""
         if self._form is not None:
             self._form.changed.disconnect(self.changed)
             self._form.hide()
@@ -53,14 +53,14 @@ class ArgumentsForm(QWidget):
             self._form = None
 
     def value(self) -> Any:
-        """What is entered."""
+        """Return the entered value."""
         return self._form.value() if self._form is not None else {}
 
     def faults(self) -> list[str]:
-        """What is wrong with what the person entered, a sentence each; not what was wrong with it before."""
+        """Return the person's errors, one sentence each; errors in the original value do not count."""
         return [] if self._form is None else [one for one in self._form.problems() if one not in self._known]
 
     def begin(self) -> None:
-        """Put the keyboard into the first field."""
+        """Set the focus to the first field."""
         if self._form is not None:
             self._form.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,7 +1,7 @@
-"""Holds a dangerous button back until the person can have seen what it would do.
+"""Delays a dangerous button until the person can have seen what it would do.
 
-The delay begins when the thing is shown, and again whenever the window comes back into view or to the front or the
-button moves: a click or key that was meant for something else never lands on it (as in browsers' permission prompts).
+The delay starts when the content is shown, and again whenever the window is shown or raised or the button moves, so
+that a click or key meant for something else never hits it (like permission prompts of browsers).
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QWidget
 DELAY = 400
 """Milliseconds in view before a button is armed."""
 UNASKED = 1_200
-"""The same for something that came into view by itself, in the place of what the person was looking at."""
+"""The same for content that appeared by itself in place of what the person was reading."""
 _AGAIN = frozenset((QEvent.Type.WindowActivate, QEvent.Type.Expose, QEvent.Type.Show, QEvent.Type.WindowStateChange))
 
 
 class ArmedButton(QObject):
-    """Watches whether ``widget`` can be seen; armed some time after `restart`."""
+    """Watches whether ``widget`` is visible, and arms it some time after `restart`."""
 
     changed = Signal()
 
@@ -33,7 +33,7 @@ class ArmedButton(QObject):
         widget.installEventFilter(self)
 
     def restart(self, delay: int = DELAY) -> None:
-        """Something else is shown now: disarm, and count ``delay`` milliseconds."""
+        """Disarm because other content is shown, and arm after ``delay`` milliseconds."""
         self._wanted = True
         self._place = self._widget.pos()
         self._timer.setInterval(delay)
@@ -42,17 +42,17 @@ class ArmedButton(QObject):
             self._timer.start()
 
     def again(self) -> None:
-        """The button stands at another place now: what was armed begins anew."""
+        """Restart the delay because the button has moved."""
         if self._wanted:
             self.restart(self._timer.interval())
 
     def cancel(self) -> None:
-        """Nothing is shown that could be decided on."""
+        """Disarm: nothing is shown that could be decided."""
         self._wanted = False
         self._disarm()
 
     def in_view(self) -> bool:
-        """Whether the widget is on the screen, as far as Qt knows."""
+        """Return whether the widget is on the screen, as far as Qt knows."""
         window = self._widget.window()
         handle = window.windowHandle()
         return self._widget.isVisible() and not window.isMinimized() and handle is not None and handle.isExposed()
@@ -83,7 +83,7 @@ class ArmedButton(QObject):
         if kind in (QEvent.Type.Hide, QEvent.Type.Close):
             self._disarm()
         elif kind == QEvent.Type.Move:
-            if watched is self._widget and self._widget.pos() != self._place:  # a layout may move it to where it is
+            if watched is self._widget and self._widget.pos() != self._place:  # a layout may move it to the same place
                 self.again()
         elif kind in _AGAIN:
             self.again()

@@ -1,4 +1,4 @@
-"""The strip above every page that says what you are asked to authenticate for, with the button that cancels it."""
+"""Banner above every page: what you are asked to authenticate for, with a button to cancel it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ translate = QCoreApplication.translate
 
 
 class AuthenticationBanner(StripBanner):
-    """Shows the question that was asked first, and how many more there are. ``cancelled`` names it."""
+    """Shows the oldest authentication request, and how many more there are. ``cancelled`` carries its id."""
 
     cancelled = Signal(str)
 
@@ -24,19 +24,19 @@ class AuthenticationBanner(StripBanner):
         self.button.clicked.connect(lambda: self.cancelled.emit(self._asked[0].id) if self._asked else None)
 
     def take(self, asked: tuple[AuthenticationPrompt, ...]) -> str:
-        """Show ``asked``; return what is new to say aloud, if anything."""
+        """Show ``asked``; return new text for screen readers, if any."""
         if asked == self._asked:
             return ""
         before, self._asked = self._asked, asked
         self.setVisible(bool(asked))
         if not asked:
             return ""
-        said = self._said(asked[0], len(asked) - 1)
-        self.words.say(said)
-        return said if asked[0] not in before else ""
+        text = self._said(asked[0], len(asked) - 1)
+        self.words.say(text)
+        return text if asked[0] not in before else ""
 
     def _said(self, first: AuthenticationPrompt, more: int) -> str:
         by_key = first.by == "security key"
-        said = self.tr("Touch your security key.") if by_key else self.tr("Waiting for authentication…")
-        said = f"{said} {core_translation.local(first.text)}"
-        return f"{said} {self.tr('%n more to authenticate.', '', more)}" if more else said
+        text = self.tr("Touch your security key.") if by_key else self.tr("Waiting for authentication…")
+        text = f"{text} {core_translation.local(first.text)}"
+        return f"{text} {self.tr('%n more to authenticate.', '', more)}" if more else text

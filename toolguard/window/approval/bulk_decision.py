@@ -1,7 +1,7 @@
-"""Several calls at once: every one with all its inputs, and the place to run or deny them together.
+"""Several calls at once: each with all its arguments, and buttons to approve or deny them together.
 
-They run together only when each was looked at by itself, or when all are calls of one tool by one client and all that
-they would do can be read here: nothing folded, nothing odd about any of them.
+They can be approved together only if each was viewed individually, or if all are calls of one tool by one client and
+can be read here completely: nothing folded, nothing suspicious.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.queue import expiry_text, summary
 
 READABLE = 100_000
-"""Characters of all inputs together up to which they can be read here."""
+"""Maximum characters of all arguments together that can be read here."""
 
 
 def is_odd(held: PendingCall) -> bool:
-    """Whether something about a call has to be looked at by itself."""
+    """Return whether a call has to be viewed individually."""
     call = held.call
     return bool(
         held.warnings or untrusted_text.doubts(call.tool) or untrusted_text.doubts(call.server)
@@ -37,7 +37,7 @@ translate = QCoreApplication.translate
 
 
 def hindrance(calls: Sequence[PendingCall], seen: Collection[str]) -> str:
-    """Why these calls cannot run together; "" when they can."""
+    """Return why these calls cannot be approved together, or ""."""
     leaking = sum(1 for held in calls if held.leaks)
     if leaking:
         return translate("BulkDecision", "%n of them contain a secret. Decide those one at a time.", None, leaking)
@@ -57,18 +57,18 @@ def hindrance(calls: Sequence[PendingCall], seen: Collection[str]) -> str:
 
 
 class ReviewedCalls:
-    """The calls that the person has looked at, as they were then."""
+    """The calls that the person has viewed, as they were then."""
 
     def __init__(self) -> None:
         self._held: dict[str, PendingCall] = {}
 
     def note(self, held: PendingCall, there: Sequence[PendingCall]) -> None:
-        """Remember ``held``, and forget what is not among ``there`` any more."""
+        """Add ``held``, and remove calls that are not in ``there``."""
         names = {one.call.id for one in there}
         self._held = {name: one for name, one in self._held.items() if name in names} | {held.call.id: held}
 
     def knows(self, held: PendingCall) -> bool:
-        """Whether exactly this was looked at: nothing about it has changed since."""
+        """Return whether the call was viewed and has not changed since."""
         before = self._held.get(held.call.id)
         if before is None or before.call.message is not held.call.message:
             return False
@@ -76,7 +76,7 @@ class ReviewedCalls:
 
 
 class BulkDecision(GroupDecision):
-    """Shows some held calls together, each with all its arguments."""
+    """Shows several pending calls, each with all its arguments."""
 
     def __init__(self) -> None:
         self.viewer = JsonViewer(translate("BulkDecision", "All arguments"))
@@ -90,7 +90,7 @@ class BulkDecision(GroupDecision):
         self._refresh()
 
     def show_calls(self, calls: Sequence[PendingCall], seen: Collection[str], left_out: int) -> None:
-        """Show ``calls``, those in ``seen`` having been looked at. ``left_out``: chosen things that are not calls."""
+        """Show ``calls``; those in ``seen`` were viewed. ``left_out``: number of selected items that are not calls."""
         before, self.calls = self.calls, tuple(calls)
         count = len(self.calls)
         self._hindrance = hindrance(self.calls, seen)

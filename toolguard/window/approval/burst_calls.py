@@ -1,4 +1,4 @@
-"""The calls of a burst as a list: each with the arguments that differ, a box to tick, and what is odd about it."""
+"""List of a burst's calls: each with the arguments that differ, a check box, and what is suspicious about it."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ from toolguard.window.widgets.lists.row_marks import MarkedRows, draw_card
 Index = QModelIndex | QPersistentModelIndex
 CALL = Qt.ItemDataRole.UserRole
 LONGEST = 1_000
-"""Characters of one call's arguments up to which they can be read in the list."""
+"""Maximum characters of one call's arguments that can be read in the list."""
 _CUT = LONGEST * 10
-_BOX = 20  # pixels of the place of a box to tick, and of one line
+_BOX = 20  # pixels of the check box, and of one line
 _TICK = 16
 _NUMBER = 36  # pixels of a number
-_BEFORE = theme.SPACE * 2 + _BOX + _NUMBER  # what stands before the words
+_BEFORE = theme.SPACE * 2 + _BOX + _NUMBER  # pixels before the text
 _FLAGS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 
 
 class CallLine:
-    """One call as the list shows it."""
+    """One call in the list."""
 
     __slots__ = ("held", "new", "number", "odd", "seen", "text", "too_long")
 
@@ -62,18 +62,18 @@ class CallLine:
         self.too_long = len(text) > LONGEST
         self.text = f"{text[:LONGEST]}…" if self.too_long else text
         self.seen = False
-        """The person has looked at it by itself."""
+        """Whether the person has viewed it individually."""
         self.new = False
-        """It came when the others had been shown already."""
+        """Whether it arrived after the others were shown."""
 
     @property
     def must_be_viewed(self) -> bool:
-        """Whether it cannot be approved with others: it has to be looked at by itself first."""
+        """Whether it has to be viewed individually before it can be approved with others."""
         return bool(self.held.leaks) or (not self.seen and (self.too_long or self.odd))
 
     @property
     def note(self) -> str:
-        """What stands out about it."""
+        """Return a note about what is special."""
         translate = QCoreApplication.translate
         if self.held.leaks:
             return translate("BurstCalls", "Contains a secret. Decide it by itself.")
@@ -94,7 +94,7 @@ def arguments_of(held: PendingCall) -> dict[str, Any]:
 
 
 def common_arguments(calls: Sequence[PendingCall]) -> dict[str, Any]:
-    """The arguments that all of these calls of one tool share."""
+    """Return the arguments that all of these calls of one tool share."""
     alike = len({summary.kind(held.call) for held in calls}) == 1
     if not alike or untrusted_text.longer_than(list(map(arguments_of, calls)), READABLE):
         return {}
@@ -107,7 +107,7 @@ def common_arguments(calls: Sequence[PendingCall]) -> dict[str, Any]:
 
 
 def words_of(arguments: dict[str, Any]) -> str:
-    """``name  value`` a line each. What cannot be seen is written out."""
+    """Return ``name value``, one per line, with invisible characters written out."""
     lines = []
     for name, value in arguments.items():
         lines.append(f"{untrusted_text.visible(name[:_CUT])}  {untrusted_text.visible(_text(value))}")
@@ -117,14 +117,14 @@ def words_of(arguments: dict[str, Any]) -> str:
 
 
 def _text(value: Any) -> str:
-    """A value in one line; of a long one only so much that it is seen to be long."""
+    """Return a value on one line; a long one is cut."""
     if isinstance(value, str):
         return value[:_CUT]
     return "…" * (LONGEST + 1) if untrusted_text.longer_than(value, _CUT) else jsonrpc.text(value)
 
 
 class BurstCallsModel(QAbstractListModel):
-    """The calls with their boxes. What the person ticked stays so when calls come and go."""
+    """The calls with their check boxes. Boxes keep their state when calls arrive or end."""
 
     ticked = Signal()
 
@@ -137,7 +137,7 @@ class BurstCallsModel(QAbstractListModel):
         self.common: dict[str, Any] = {}
 
     def show_calls(self, calls: Sequence[PendingCall], seen: Collection[str], known: Collection[str]) -> None:
-        """Show ``calls``. Those that are not ``known`` came later than the others, unless none is."""
+        """Show ``calls``. Those not in ``known`` arrived later than the others, unless all are unknown."""
         names = {held.call.id for held in calls}
         self._chosen = {name: on for name, on in self._chosen.items() if name in names}
         counted = Counter(summary.kind(held.call) for held in calls)
@@ -157,11 +157,13 @@ class BurstCallsModel(QAbstractListModel):
 
     @property
     def is_mixed(self) -> bool:
-        """Whether the calls are of several tools, servers or clients."""
+        """Whether the calls have different tools, servers or clients."""
         return self._mixed
 
     def is_ticked(self, line: CallLine) -> bool:
-        """Whether a decision on the burst covers it: by itself only what is alike, shown in full and not odd."""
+        """Return whether a decision on the burst covers it. By default only similar, complete and
+        unsuspicious calls.
+        """
         if line.must_be_viewed:
             return self._chosen.get(line.held.call.id, False) and not line.held.leaks
         return self._chosen.get(line.held.call.id, not line.new and summary.kind(line.held.call) == self._preferred)
@@ -170,11 +172,11 @@ class BurstCallsModel(QAbstractListModel):
         return [line.held for line in self._lines if self.is_ticked(line)]
 
     def unviewed(self) -> int:
-        """How many of those that are covered must be looked at by themselves first."""
+        """Return how many of the covered calls have to be viewed individually first."""
         return sum(line.must_be_viewed for line in self._lines if self.is_ticked(line))
 
     def tick_all(self, on: bool) -> None:
-        """Tick or clear every call that can be decided with others."""
+        """Check or uncheck every call that can be decided with others."""
         for line in self._lines:
             self._chosen[line.held.call.id] = on and not line.must_be_viewed
         if self._lines:
@@ -218,7 +220,7 @@ class BurstCallsModel(QAbstractListModel):
         return True
 
     def title(self, line: CallLine) -> str:
-        """The tool and server of a call; "" where all calls have the same."""
+        """Return the tool and server of a call; "" if all calls have the same."""
         call = line.held.call
         if not self._mixed:
             return ""
@@ -226,7 +228,7 @@ class BurstCallsModel(QAbstractListModel):
 
 
 class _CallDelegate(QStyledItemDelegate):
-    """Draws a call with all that it shows: nothing is left out for want of room."""
+    """Draws a call completely: nothing is left out for lack of space."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model, line = index.model(), index.data(CALL)
@@ -266,7 +268,7 @@ class _CallDelegate(QStyledItemDelegate):
         return QSize(room, max(sum(heights), _BOX) + theme.SPACE * 2)
 
     def editorEvent(self, event: QEvent, model: Any, option: QStyleOptionViewItem, index: Index) -> bool:
-        """A click anywhere before the words ticks; so does the space bar."""
+        """A click anywhere before the text toggles the box, as does the space bar."""
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
             words = option.rect.left() + theme.SPACE * 3 + _BOX
             if event.position().x() < words and index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
@@ -288,7 +290,7 @@ def _place_of(words: str, font: QFont, width: int) -> QRect:
 
 
 def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index, colours: theme.Colours) -> None:
-    """The box to tick, as the style sheet draws those of the other pages."""
+    """Draw the check box like the style sheet's on other pages."""
     if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
         return
     box = QRect(option.rect.left() + theme.SPACE * 2, option.rect.top() + theme.SPACE + 2, _TICK, _TICK)
@@ -302,7 +304,7 @@ def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index, col
 
 
 def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> list[tuple[str, QFont, str]]:
-    """What is drawn of a call, each with its font and colour."""
+    """Return the parts of a call to draw, each with font and colour."""
     found = []
     if model.is_mixed:
         found.append((model.title(line), theme.mono(1, weight=QFont.Weight.DemiBold), colours.text))
@@ -315,7 +317,7 @@ def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> li
 
 
 class BurstCallList(MarkedRows, LineView):
-    """The list. ``opened`` names the call that the person wants to see by itself."""
+    """The list. ``opened`` carries the call that the person wants to view individually."""
 
     opened = Signal(str)
 

@@ -1,4 +1,4 @@
-"""Calls that came together: all of them with what differs, and one decision for those that are ticked."""
+"""Calls that arrived together: all with their differences, and one decision for the checked ones."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from toolguard.window.queue.model import BurstItem, kinds, servers_of, tools_of
 from toolguard.window.widgets.text_label import WIDEST, TextLabel, label
 
 _COMMON = 5_000
-"""Characters of shared arguments up to which they can be read here."""
-_HIGH = 132  # pixels of the place for them
+"""Maximum characters of shared arguments that can be read here."""
+_HIGH = 132  # pixels of their area
 
 
 def _looked_at(held: PendingCall) -> tuple[object, ...]:
-    """What a person decides on. How many identical requests wait is not part of it: a client that polls changes it."""
+    """Return what a person decides on, without the number of identical requests, which changes if a client polls."""
     return held.call.id, held.shown, held.tool, held.warnings, held.secrets, held.leaks
 
 
 class BurstDecision(GroupDecision):
-    """Shows the pending calls of one burst; a decision is about those that are ticked."""
+    """Shows the pending calls of a burst. A decision covers the checked ones."""
 
     opened = Signal(str)
-    """The person wants to see this call by itself."""
+    """The person wants to view this call individually."""
 
     def __init__(self) -> None:
         self.list = BurstCallList()
         self.burst: BurstItem | None = None
-        self._known: frozenset[str] = frozenset()  # the calls that could be decided on before
+        self._known: frozenset[str] = frozenset()  # the calls that could be decided before
         self._seen: frozenset[str] = frozenset()
         body = QWidget()
         super().__init__(body)
@@ -82,10 +82,10 @@ class BurstDecision(GroupDecision):
         self.list.selectionModel().currentChanged.connect(lambda *_: self._refresh())
 
     def show_burst(self, burst: BurstItem, calls: Sequence[PendingCall], seen: Collection[str]) -> None:
-        """Show the pending ``calls`` of ``burst``, those in ``seen`` having been looked at one by one."""
+        """Show the pending ``calls`` of ``burst``; those in ``seen`` were viewed individually."""
         another = self.burst is None or self.burst.burst != burst.burst
         before = () if another else self.calls
-        told = (self._seen, self._known)
+        state = (self._seen, self._known)
         if another:
             self.reason.clear()
             self._known = frozenset()
@@ -93,7 +93,7 @@ class BurstDecision(GroupDecision):
             self._known |= {held.call.id for held in before}
         self.burst, self.calls, self._seen = burst, tuple(calls), frozenset(seen)
         self._say(burst)
-        if told != (self._seen, self._known) or list(map(id, before)) != list(map(id, self.calls)):
+        if state != (self._seen, self._known) or list(map(id, before)) != list(map(id, self.calls)):
             self._list_calls(another=another)
         self.digests = {held.call.id: held.shown for held in self.calls}
         if another or list(map(_looked_at, self.calls)) != list(map(_looked_at, before)):
@@ -134,7 +134,7 @@ class BurstDecision(GroupDecision):
         super().show_over()
 
     def covered(self) -> tuple[PendingCall, ...]:
-        """The calls that a decision is about: those that are ticked."""
+        """The calls that a decision covers: the checked ones."""
         return tuple(self.list.lines.covered()) if self.calls else ()
 
     def _why_not(self, covered: Sequence[PendingCall]) -> str:

@@ -1,4 +1,4 @@
-"""One held call in full: what would happen, the place to decide, what is odd, the exact input, and who asks."""
+"""Details of one pending call: its effect, the decision, warnings, the exact arguments, and the client."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 MARGIN = theme.SPACE * 5
 TARGET_LINES = 3
-"""Lines of what a call acts on; its middle is left out where it is longer. All of it is among the arguments."""
+"""Maximum lines of a call's target; a longer one is cut in the middle. The arguments contain it completely."""
 _WARNINGS = 176  # pixels of the warnings above the buttons; more of them scroll
 
 
 class CallHeading(QWidget):
-    """A sentence of at most two lines and a quiet line below, in a place that is always equally high.
+    """A sentence of at most two lines and a quiet line below, in an area of constant height.
 
-    What a call acts on stands between them, larger than the sentence, where `say_target` names it.
+    If `say_target` names the target of the call, it is shown between them, larger than the sentence.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -71,7 +71,7 @@ class CallHeading(QWidget):
         self._place()
 
     def _place(self) -> None:
-        """Where it names what a call acts on, it is as high as what it says; else as two lines of the sentence."""
+        """Set the height: with a target as high as the text, otherwise two lines of the sentence."""
         factor = theme.BODY if self._target else theme.LARGE
         self.sentence.set_factor(factor)
         line = max(QFontMetrics(font).lineSpacing() for font in (self.sentence.font(), theme.mono(factor)))
@@ -79,15 +79,15 @@ class CallHeading(QWidget):
         self._line = QFontMetrics(self.target.font()).lineSpacing()
 
     def say(self, template: str, **names: tuple[str, str]) -> None:
-        """Fill ``template`` with (style, foreign text) pairs, shortened as far as the place asks for.
+        """Fill ``template`` with (style, foreign text) pairs, shortened to the available space.
 
-        A style that ends in ``name`` is for the name of a client, server or tool: its look-alikes are marked.
+        A style that ends in ``name`` marks the name of a client, server or tool: its look-alike characters are marked.
         """
         self._said = (template, names)
         self._fit()
 
     def say_target(self, words: str) -> None:
-        """Name what the call acts on, a command or a path; "" for nothing."""
+        """Show the target of the call, such as a command or path; "" for none."""
         if words == self._target:
             return
         self._target = words
@@ -113,7 +113,7 @@ class CallHeading(QWidget):
             self.setFixedHeight(above + below)
 
     def event(self, event: QEvent) -> bool:
-        """Follow what it shows, which wraps anew when it gets another width."""
+        """Follow the width of the content, which wraps anew."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest and self._target:
             self._fit_height()
@@ -142,7 +142,7 @@ class CallHeading(QWidget):
 
 
 class BoundedArea(QScrollArea):
-    """As high as what it holds, up to ``most`` pixels; then it scrolls."""
+    """As high as its content, up to ``most`` pixels; then it scrolls."""
 
     def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -161,7 +161,7 @@ class BoundedArea(QScrollArea):
 
 
 class DetailScrollArea(QScrollArea):
-    """What scrolls below the place where one decides."""
+    """The scrolling part below the decision."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -185,7 +185,7 @@ class DetailScrollArea(QScrollArea):
 
 
 class CallDetail(QWidget):
-    """Shows one `PendingCall`; `decision` says what the person wants, `editor` with what in place of the arguments."""
+    """Shows one `PendingCall`. `decision` emits what the person decides, `editor` holds replaced arguments."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -246,9 +246,9 @@ class CallDetail(QWidget):
         column.addWidget(self.body, 1)
 
     def show_held(self, held: PendingCall) -> None:
-        """Show another call, from its beginning, with nothing armed."""
+        """Show another call from its beginning, with nothing armed."""
         if self.held is not None and not self.editor.isHidden() and self.editor.as_form:
-            self.editor.look()  # so that what stands in the form is kept with the call that it is about
+            self.editor.look()  # so that the form's content is stored with its own call
         self._examine(held)
         self._fill(held)
         self.response.hide()
@@ -267,7 +267,7 @@ class CallDetail(QWidget):
             self.begin_edit(draft=draft)
 
     def renew(self, held: PendingCall) -> None:
-        """The same call again, with another number of waiting repeats, other warnings or another definition."""
+        """Update the same call: number of waiting repetitions, warnings or definition have changed."""
         if held is self.held or self.held is None:
             return
         before = self.held
@@ -275,12 +275,12 @@ class CallDetail(QWidget):
             self.show_held(held)
             return
         self._fill(held)
-        told = (before.warnings, before.tool, before.secrets, expiry_text.unattended(before))
-        if told != (held.warnings, held.tool, held.secrets, expiry_text.unattended(held)):
+        previous = (before.warnings, before.tool, before.secrets, expiry_text.unattended(before))
+        if previous != (held.warnings, held.tool, held.secrets, expiry_text.unattended(held)):
             self.decision.renew(held)
 
     def _examine(self, held: PendingCall) -> None:
-        """Look through what would be sent, for its digest and for what cannot be seen; in a thread when it is long."""
+        """Compute the digest and the invisible characters of what would be sent; in a thread if it is long."""
         message = held.call.message
         self._beside.forget()
         if untrusted_text.longer_than(message["params"], LONG):
@@ -299,7 +299,7 @@ class CallDetail(QWidget):
             self.decision.show_edit(edited=False)
 
     def show_gone(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
-        """The call went away, or (``undo``) is denied unless the person takes it back; it stays readable."""
+        """Show that the call has ended, or (``undo``) is denied unless the person undoes that. It stays readable."""
         self._clock.stop()
         self.heading.say_below(self.tr("Denied") if undo else self.tr("No longer pending"))
         self.edit.setEnabled(False)
@@ -311,7 +311,7 @@ class CallDetail(QWidget):
         self.decision.show_gone(why, undo=undo, sign=sign)
 
     def show_result(self, held: PendingCall, words: str, events: Iterable[Event]) -> None:
-        """Show a call that was approved here and has run: how it ended, and what it returned."""
+        """Show how a call that was approved here ended, and its result."""
         events = tuple(events)
         icon, tone, _ = outcome(events)
         self.show_held(held)
@@ -329,14 +329,14 @@ class CallDetail(QWidget):
 
     @property
     def holds_writing(self) -> bool:
-        """Whether the call is over and something that the person wrote for it is still shown."""
+        """Whether the call has ended and text that the person wrote for it is still shown."""
         frozen = not self.editor.isHidden() and self.editor.frozen
         return self.decision.held is None and (self.decision.has_written or frozen)
 
     # Editing
 
     def begin_edit(self, _checked: bool = False, *, draft: str | None = None) -> None:
-        """Show the place where the inputs are changed, in place of where they are read."""
+        """Show the editor in place of the arguments."""
         if self.held is None or self.decision.held is None or not self.editor.isHidden():
             return
         if self.held.call.is_from_server:
@@ -344,7 +344,7 @@ class CallDetail(QWidget):
         if untrusted_text.longer_than(self.held.call.arguments, LONGEST):
             self.decision.tell(self.tr("These arguments are too long to edit here. Deny the call and give a reason."))
             return
-        self.heading.say_target("")  # what would be sent is written below
+        self.heading.say_target("")  # the editor shows what would be sent
         self._swap(editing=True)
         schema = self.held.tool.input_schema if self.held.tool is not None else None
         self.editor.open(self.held.call.arguments, draft, schema)
@@ -352,13 +352,13 @@ class CallDetail(QWidget):
             self.editor.begin()
 
     def _swap(self, *, editing: bool) -> None:
-        """Show the arguments, or the place where they are changed. Nothing that Tab reaches follows that one."""
+        """Switch between the arguments and the editor, which are last in the tab order."""
         self.editor.setVisible(editing)
         for widget in (self.viewer, self.details):
             widget.setVisible(not editing)
 
     def end_edit(self) -> None:
-        """Back to what the client sent."""
+        """Return to the client's arguments."""
         if self.held is not None:
             self._drafts.pop(self.held.call.id, None)
             self.heading.say_target(summary.target(self.held.call.arguments))
@@ -366,11 +366,11 @@ class CallDetail(QWidget):
             self.decision.show_edit(edited=False)
 
     def edited(self) -> str | None:
-        """What is to be sent in place of the arguments; None when they run as they came."""
+        """The arguments that replace the original ones; None if they are unchanged."""
         return self.editor.edited if not self.editor.isHidden() else None
 
     def approval(self, *, remembered: bool) -> ApprovalOrder | None:
-        """What approving means now, as it is shown; None while it cannot be approved."""
+        """Return the approval of what is shown now; None while it cannot be approved."""
         decision = self.decision
         if decision.held is None or not decision.can_run():
             return None
@@ -378,7 +378,7 @@ class CallDetail(QWidget):
         return ApprovalOrder(decision.held, self.digest, remember, self.edited(), decision.held.leaks)
 
     def denial(self) -> UndoableDenial | None:
-        """What denying means now; None while it cannot be denied."""
+        """Return the denial of what is shown now; None while it cannot be denied."""
         decision = self.decision
         if decision.held is None or not decision.deny_button.isEnabled():
             return None
@@ -386,7 +386,7 @@ class CallDetail(QWidget):
         return UndoableDenial((decision.held,), decision.reason.text().strip(), remember)
 
     def keep_drafts(self, snapshot: Snapshot) -> None:
-        """Forget what was made of calls that are not there any more."""
+        """Drop edited arguments of calls that are no longer pending."""
         if self._drafts:
             there = {held.call.id for held in snapshot.held}
             self._drafts = {name: words for name, words in self._drafts.items() if name in there}
@@ -443,7 +443,7 @@ class CallDetail(QWidget):
         ]
 
     def _sentences(self, held: PendingCall) -> list[str]:
-        warnings = held.warnings[1:] if held.leaks else held.warnings  # the first one says what stands above
+        warnings = held.warnings[1:] if held.leaks else held.warnings  # the first one labels the text above
         names = (held.call.tool, held.call.server, held.call.client.id)
         found = [
             *core_translation.all_local(warnings),
@@ -459,7 +459,7 @@ class CallDetail(QWidget):
         return found
 
     def _offered_to(self, tool: Tool | None) -> str:
-        """Whom the server made the tool for (MCP Apps). No message tells who calls."""
+        """Return for whom the server made the tool (MCP Apps). No message tells who calls it."""
         if tool is None or not hidden_from_model(tool.definition):
             return ""
         return self.tr("pages of the server, not the model. ToolGuard can't tell which of them called")
@@ -470,7 +470,7 @@ class CallDetail(QWidget):
         self.heading.say_below(*expiry_text.line(self.held, time.time()))
 
     def _facts(self, held: PendingCall) -> list[Property]:
-        """What matters for the decision beside the arguments."""
+        """Return the facts besides the arguments that matter for the decision."""
         call, tool = held.call, held.tool
         return [
             Property(self.tr("Secrets provided"), ", ".join(held.secrets), mono=True),
@@ -484,7 +484,7 @@ class CallDetail(QWidget):
         ]
 
     def _details(self, held: PendingCall) -> list[Property]:
-        """What stands in the heading, exactly, and where it comes from."""
+        """Return the exact names in the heading, and their origin."""
         call = held.call
         program = call.client.program or self.tr("unknown")
         if call.client.pid:
@@ -501,10 +501,10 @@ class CallDetail(QWidget):
 
 
 def claims(annotations: dict[str, Any]) -> str:
-    """A tool's annotations, a line each."""
+    """Return a tool's annotations, one per line."""
     return "\n".join(f"{name}: {jsonrpc.encode(value).decode()}" for name, value in annotations.items())
 
 
 def shown_arguments(call: Call) -> object:
-    """What the outline shows: the arguments, and beside them whatever else reaches the server."""
+    """Return the content of the outline: the arguments, and everything else that reaches the server."""
     return {"arguments": call.arguments, **call.extra} if call.extra else call.arguments

@@ -1,4 +1,4 @@
-"""How grave a call is, as far as that is known before it runs: badges of what its server declares, and button kinds."""
+"""Severity of a call as far as it is known before it runs: badges of declared effects, and kinds of buttons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ translate = QCoreApplication.translate
 
 
 def effect_of(calls: Iterable[PendingCall]) -> Effect | None:
-    """Return the gravest effect that the servers declare for ``calls``; None if one is no tool call."""
+    """Return the most severe declared effect of ``calls``; None if one is not a tool call."""
     found: list[Effect] = []
     for held in calls:
         if held.call.is_request:
@@ -35,7 +35,7 @@ def effect_of(calls: Iterable[PendingCall]) -> Effect | None:
 
 
 def badge_of(calls: Iterable[PendingCall]) -> Effect | None:
-    """Return the effect to show in a list; None if it would say nothing: most servers declare nothing.
+    """Return the effect to show in a list; None if it is not informative: most servers declare nothing.
 
     Calls that are declared to change data do not look harmless because another one is undeclared.
     """
@@ -58,7 +58,9 @@ def reaches_network(held: PendingCall) -> bool:
 
 
 def run_kind(calls: Iterable[PendingCall], *, warned: bool = False) -> str:
-    """Return the kind of the button that approves ``calls``: red for what leaks or destroys, plain with warnings."""
+    """Return the kind of the button that approves ``calls``: red for leaks or destructive calls, plain
+    with warnings.
+    """
     calls = tuple(calls)
     if any(held.leaks for held in calls) or effect_of(calls) == "destroys":
         return "danger-line"
@@ -66,7 +68,7 @@ def run_kind(calls: Iterable[PendingCall], *, warned: bool = False) -> str:
 
 
 class EffectBadges(QWidget):
-    """One line: what the server declares about a call's tool, and that this is only its claim."""
+    """One line: what the server declares about a call's tool, marked as a claim."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,7 +107,7 @@ class EffectBadges(QWidget):
         self._paint(self.effect, tone)
         self.network.setVisible(reaches_network(held))
         server = untrusted_text.short_name(held.call.server, 40)
-        said = translate("Consequence", "according to {0}, not verified")
+        note = translate("Consequence", "according to {0}, not verified")
         if effect == "undeclared":
-            said = translate("Consequence", "{0} does not say what this tool does")
-        self.claim.say(said.format(server))
+            note = translate("Consequence", "{0} does not say what this tool does")
+        self.claim.say(note.format(server))

@@ -1,7 +1,7 @@
-"""The place where a person decides: run or deny, with a reason, once or remembered. It never moves.
+"""The decision panel: approve or deny, with a reason, once or with a rule. It never moves.
 
-No button here is a default button or takes the focus by itself. Enter in the reason denies; elsewhere it decides
-nothing. The button that lets a call run works only while it is armed (`armed_button`).
+No button is a default button or takes the focus by itself. Enter in the reason field denies; elsewhere it does nothing.
+The button that approves works only while it is armed (`armed_button`).
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from toolguard.window.widgets.text_label import WIDEST, label, set_kind, tint
 
 RUN_WIDTH = 232
 _NARROW = 680
-"""Below this width the reason has a line of its own: beside the buttons nobody could read what they write."""
+"""Below this width in pixels the reason has its own line: beside the buttons it would be too narrow to read."""
 _SIGN = 16
 
 
 class DecisionPanel(theme.ThemedWidget, QWidget):
-    """Run and Deny for one held call. `show_held` shows one; the caller carries out what the signals say."""
+    """Approve and Deny for one pending call. `show_held` shows one; the caller acts on the signals."""
 
     run = Signal()
-    """Run it, once."""
+    """Approve it once."""
     allow = Signal()
-    """Run it and remember that, as far as `wish` says."""
+    """Approve it and create a rule, according to `wish`."""
     deny = Signal()
     onward = Signal()
     undo = Signal()
     allow_next = Signal()
     keys = Signal()
     wants_widths = Signal()
-    """How far may an answer to what is shown now reach? `RememberChoice.offer` takes it."""
+    """Requests the possible widths of a rule for what is shown now. `RememberChoice.offer` takes them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,7 +138,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self._turn_line(to=self._own if self._own.count() == 0 else self._first)
 
     def _turn_line(self, to: QHBoxLayout) -> None:
-        """The line for the reason goes where there is room for it; the buttons stay where they are."""
+        """Put the reason's line where there is space; the buttons do not move."""
         away = self._first if to is self._own else self._own
         for widget in (self.reason, self.reasons):
             away.removeWidget(widget)
@@ -180,13 +180,15 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         return box
 
     def show_held(self, held: PendingCall) -> None:
-        """Show the place for deciding on ``held``, disarmed, with nothing remembered from the one before."""
+        """Show the panel for ``held``, disarmed, without choices from the previous call."""
         self.held = held
         self._busy = False
         self._weigh(held)
         self.reason.clear()
-        said = self.tr("Reason for denying, sent to the model (optional)")
-        self.reason.setPlaceholderText(self.tr("Reason for denying (optional)") if held.call.is_request else said)
+        placeholder = self.tr("Reason for denying, sent to the model (optional)")
+        self.reason.setPlaceholderText(
+            self.tr("Reason for denying (optional)") if held.call.is_request else placeholder
+        )
         self._edited, self._unready = False, ""
         self.wish.reset()
         self._name_run()
@@ -197,7 +199,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.wants_widths.emit()
 
     def _name_run(self) -> None:
-        """The button says what it does, and to what."""
+        """Name what the button does, and to what."""
         assert self.held is not None  # noqa: S101 - only called while one is shown
         name = untrusted_text.name(self.held.call.tool)
         template = whole = self.tr("Approve edited {0}") if self._edited else self.tr("Approve {0}")
@@ -219,7 +221,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.run_button.setText(template.format(fitted).replace("&", "&&"))
 
     def show_edit(self, *, edited: bool, unready: str = "") -> None:
-        """What would run is another thing now: it is armed anew. ``unready``: why it cannot run yet."""
+        """Restart the delay because other arguments would be sent. ``unready``: why they cannot be sent yet."""
         if self.held is not None:
             self._edited, self._unready = edited, unready
             self._weigh(self.held)
@@ -231,7 +233,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
                 self.wants_widths.emit()
 
     def renew(self, held: PendingCall) -> None:
-        """The same call, with something about it that is new: what was typed stays, the delay begins anew."""
+        """Update the same call: typed text stays, the delay restarts."""
         self.held = held
         self._weigh(held)
         self._name_run()
@@ -241,9 +243,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.wants_widths.emit()
 
     def show_gone(self, why: str, *, undo: bool = False, sign: tuple[str, str] = ("gone", "quiet")) -> None:
-        """The call can no longer be decided, or (``undo``) is denied for good soon; say so in place of the buttons.
+        """Show in place of the buttons that the call can no longer be decided, or (``undo``) will soon be denied for
+        good.
 
-        ``sign``: the icon before it and its colour.
+        ``sign``: the icon before the text, and its colour.
         """
         self._over = sign
         self._worn = None
@@ -263,40 +266,40 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self.wrote.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _keep_written(self, words: str) -> None:
-        """What was written for a call that is over stays to be read and copied; keys do nothing there."""
+        """Keep the text that was written for a call that has ended, to be read and copied; keys do nothing in it."""
         self.wrote.setText(words)
         self.wrote.setVisible(bool(words.strip()))
 
     @property
     def has_written(self) -> bool:
-        """Whether the call is over and what the person wrote for it is still shown."""
+        """Whether the call has ended and what the person wrote for it is still shown."""
         return self.held is None and not self.wrote.isHidden()
 
     def offer_onward(self, there: bool) -> None:
-        """Whether something else waits that the button Next could show."""
+        """Set whether there is another item for the button Next."""
         self.next.setEnabled(there)
 
     def offer_next(self) -> None:
-        """The client gave the call up while it waited: its repetition can be allowed, once the button is armed."""
+        """Offer to allow the next repetition of a call that its client gave up, once the button is armed."""
         self._offers = True
         self.next_call.show()
         self.arming.restart()
         self._refresh()
 
     def busy(self, busy: bool) -> None:
-        """While an order is under way, a second one cannot be given."""
+        """Disable the buttons while an order is running."""
         self._busy = busy
         self._refresh()
 
     def tell(self, answer: str) -> None:
-        """Show the gate's answer, when it is a problem."""
+        """Show the gate's answer if it is a problem."""
         self._words(answer, "danger")
 
     def can_run(self) -> bool:
         return self.held is not None and self.arming.armed and not self._busy and not self._unready
 
     def can_remember(self) -> bool:
-        """Whether the call can run now, and be remembered as it is chosen."""
+        """Whether the call can be approved now with a rule as chosen."""
         wish = self.wish
         return self.can_run() and wish.is_on and wish.is_known and not wish.refused()
 
@@ -304,14 +307,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         return self.held is None and self._offers and self.arming.armed and not self._busy
 
     def press(self) -> None:
-        """What the key that approves does: it goes by what is to be remembered."""
+        """Approve by keyboard, with or without a rule as chosen."""
         if self.wish.is_on:
             self.press_remembered()
         else:
             self.press_once()
 
     def press_once(self) -> None:
-        """Run the call and remember nothing; of one that holds a secret ask once more."""
+        """Approve the call once. If it contains a secret, ask for confirmation."""
         if self.held is None or not self.can_run():
             return
         if self.held.leaks:
@@ -320,7 +323,9 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self.run.emit()
 
     def press_remembered(self) -> None:
-        """Run the call and remember that; what reaches far, or holds a secret, asks once more."""
+        """Approve the call and create a rule. If the rule is broad or the call contains a secret, ask for
+        confirmation.
+        """
         if self.held is None or not self.can_remember():
             return
         words = [self._leak_words(self.held)] if self.held.leaks else []
@@ -343,13 +348,13 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, server)
 
     def _confirm(self, words: str, verb: str, then: SignalInstance) -> None:
-        """Ask once more, in place; the answer is armed as late as the first button was."""
+        """Ask for confirmation in place; the answer's button has the same delay as the first one."""
         self.confirm.ask(words, verb, then.emit, self.deny_button)
         self.arming.restart()
         self._refresh()
 
     def _wished(self) -> None:
-        """What approving would do is another thing now: it is named, and armed anew if it reaches far."""
+        """Name the changed effect of approving, and restart the delay if the rule is broad."""
         if self.held is None:
             return
         self.allow_button.setVisible(self.wish.is_on)
@@ -363,7 +368,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def _name_allow(self) -> None:
-        """The words of the button that remembers: all of them, and of the names as much as there is room for."""
+        """Set the text of the button that creates a rule; names are shortened to the available space."""
         if self.held is None or not self.wish.is_on:
             return
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
@@ -377,11 +382,11 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.allow_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(self.wish.act(self.held, 60)))
 
     def warn(self, warned: bool) -> None:
-        """Whether warnings stand above the buttons: none of these is the obvious one then."""
+        """Set whether there are warnings above the buttons; then no button is highlighted."""
         self._warned = warned
 
     def _weigh(self, held: PendingCall) -> None:
-        """Which button stands out: denying a call that holds a secret. What destroys or reaches far is red."""
+        """Highlight a button: Deny for a call with a secret. Destructive calls and broad rules have a red Approve."""
         self.confirm.leave()
         remembers, broad = self.wish.is_on, self.wish.is_broad
         kind = run_kind((held,), warned=self._warned)
@@ -401,16 +406,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _say_consequence(self) -> None:
         room = self.says.fontMetrics()
-        said = ""
+        text = ""
         for most in (40, 28, 20, 14, 10, 6):
-            said = self.wish.consequence(self.held, most) if self.held else ""
-            if room.horizontalAdvance(said) <= self.says.width():
+            text = self.wish.consequence(self.held, most) if self.held else ""
+            if room.horizontalAdvance(text) <= self.says.width():
                 break
-        meant = expiry_text.meaning(self.held) if self.held else ""
-        if said and self._edited and self.wish.reach in ("tool", "all"):
-            said = self.tr("Your edits apply only to this call. Later calls run as sent.")
-        said = (self.wish.refused() if self.held else "") or said
-        self._words(self._unready or said or meant, "caution" if said or self._unready else "quiet")
+        meaning = expiry_text.meaning(self.held) if self.held else ""
+        if text and self._edited and self.wish.reach in ("tool", "all"):
+            text = self.tr("Your edits apply only to this call. Later calls run as sent.")
+        text = (self.wish.refused() if self.held else "") or text
+        self._words(self._unready or text or meaning, "caution" if text or self._unready else "quiet")
 
     def _take_reason(self, words: str) -> None:
         self.reason.setText(words)

@@ -1,4 +1,4 @@
-"""The difference between two texts: the lines that went and the lines that came, each with its sign."""
+"""Line diff of two texts, each line with its sign."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 
 MOST = 2_000
-"""Lines of each side that are compared."""
-_AROUND = 2  # lines that stayed, shown around those that did not
+"""Maximum lines of each side that are compared."""
+_AROUND = 2  # unchanged lines around changes
 Line = tuple[str, str]
-"""A sign (``-``, ``+``, blank, ``@`` for lines left out) and the text."""
+"""A sign (``-``, ``+``, blank, ``@`` for omitted lines) and the text."""
 
 
 def lines(before: str, after: str) -> Iterator[Line]:
-    """The lines that differ between two JSON texts, laid out alike, with some of those around them."""
+    """Return the lines that differ between two JSON texts in the same layout, with context."""
     old, new = _laid_out(before), _laid_out(after)
     for number, line in enumerate(difflib.unified_diff(old, new, n=_AROUND, lineterm="")):
-        if number >= 2:  # the first two name files
+        if number >= 2:  # the first two lines name files
             yield ("@", "…") if line.startswith("@@") else (line[0], line[1:])
 
 
@@ -39,7 +39,7 @@ def _laid_out(json: str) -> list[str]:
 
 
 class DiffView(theme.ThemedWidget, QTextEdit):
-    """Read-only, as tall as what it says, wrapped lines included, up to ``most`` lines."""
+    """Read-only, as tall as its content including wrapped lines, up to ``most`` lines."""
 
     def __init__(self, parent: QWidget | None = None, *, most: int = 14) -> None:
         super().__init__(parent)
@@ -53,13 +53,13 @@ class DiffView(theme.ThemedWidget, QTextEdit):
         self._lines: list[Line] = []
 
     def show_difference(self, before: str, after: str) -> None:
-        """Show what turns ``before`` into ``after``."""
+        """Show the changes from ``before`` to ``after``."""
         self._show(list(lines(before, after)))
 
     def show_unified(self, diff: str) -> None:
-        """Show a difference in unified form, without the two lines that name the files."""
-        told = diff.splitlines()[2 : MOST + 2]
-        self._show([("@", "…") if line.startswith("@@") else (line[:1], line[1:]) for line in told])
+        """Show a unified diff, without the two lines that name the files."""
+        changed_lines = diff.splitlines()[2 : MOST + 2]
+        self._show([("@", "…") if line.startswith("@@") else (line[:1], line[1:]) for line in changed_lines])
 
     def _show(self, lines: list[Line]) -> None:
         self._lines = lines
@@ -73,8 +73,8 @@ class DiffView(theme.ThemedWidget, QTextEdit):
         made = (
             f'<div dir="ltr" style="{styles.get(sign, f"color:{colours.quiet}")}">'
             f"{html.escape(sign).strip() or '&nbsp;'}&nbsp;"
-            f"{untrusted_text.as_html(said, colours.caution)}</div>"
-            for sign, said in self._lines
+            f"{untrusted_text.as_html(text, colours.caution)}</div>"
+            for sign, text in self._lines
         )
         self.setHtml("".join(made))
         self._fit()
@@ -86,7 +86,7 @@ class DiffView(theme.ThemedWidget, QTextEdit):
         policies = Qt.ScrollBarPolicy
         policy = policies.ScrollBarAlwaysOff if height <= line * self._most else policies.ScrollBarAsNeeded
         self.setVerticalScrollBarPolicy(policy)
-        self.setViewportMargins(0, 0, 0, 0)  # within a resize Qt would leave the viewport as high as it was
+        self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
         self.setFixedHeight(min(max(height, line), line * self._most) + self.height() - self.viewport().height())
         self.setViewportMargins(0, 0, 0, 0)
 

@@ -1,4 +1,6 @@
-"""What every decision on several calls has: a heading, the buttons, a reason for denying, and why it cannot be made."""
+"""Common parts of decisions on several calls: a heading, the buttons, a reason for denying, and why it is
+not possible.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +18,15 @@ from toolguard.window.widgets.text_label import WIDEST, label, set_kind
 
 
 class GroupDecision(theme.ThemedWidget, QWidget):
-    """``run`` and ``deny`` say what the person wants for the calls that are `covered`."""
+    """``run`` and ``deny`` emit the person's decision on the `covered` calls."""
 
     run = Signal()
     deny = Signal()
     rule = Signal()
-    """A rule for these calls is to be proposed."""
+    """The person wants to create a rule for these calls."""
 
     def __init__(self, body: QWidget, parent: QWidget | None = None) -> None:
-        """``body`` shows the calls, below what decides on them."""
+        """``body`` shows the calls, below the buttons."""
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -75,11 +77,11 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         column.addWidget(body, 1)
 
     def covered(self) -> tuple[PendingCall, ...]:
-        """The calls that a decision is about."""
+        """The calls that a decision covers."""
         return self.calls
 
     def show_over(self) -> None:
-        """All of them are over; what the person wrote stays to be read."""
+        """Show that all calls have ended; text that the person wrote stays readable."""
         self.calls = ()
         self.heading.say_below(self.tr("These calls have ended. You can no longer decide them."))
         self._refresh()
@@ -102,7 +104,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.rule_button.setEnabled(len({(one.call.server, one.call.tool) for one in covered}) == 1)
 
     def show_kind(self, kind: str) -> None:
-        """Let the button that approves look as dangerous as what it approves (`consequence.run_kind`)."""
+        """Set the kind of the button that approves (`consequence.run_kind`)."""
         if kind != self.run_button.property("kind"):
             set_kind(self.run_button, kind)
             self.dress(theme.colours())

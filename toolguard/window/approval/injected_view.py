@@ -1,4 +1,4 @@
-"""What ToolGuard fills into a call after its approval, as a person reads it: the place, and the names of secrets."""
+"""Injected arguments of a call for display: the place, and the names of secrets."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ translate = QCoreApplication.translate
 
 
 def source(one: InjectedArgument) -> str:
-    """``secret DB_URL``, or the text that it is put into."""
+    """Return ``secret DB_URL``, or the template that contains it."""
     return one.template or translate("InjectedArgument", "secret {0}").format(", ".join(one.secrets))
 
 
 def line(one: InjectedArgument) -> str:
-    """``/connection ← secret DB_URL``."""
+    """Return ``/connection ← secret DB_URL``."""
     return f"{one.pointer or one.place} ← {source(one)}"
 
 
 def recorded(secrets: Iterable[str]) -> tuple[str, str]:
-    """Of names as the log keeps them: those that the server itself got, and a line for each that went into the call."""
+    """Split names in the log: secrets of the server itself, and one line for each that was injected into the call."""
     own, into = [], []
     for text in secrets:
         name, _, place = text.partition(" ")
@@ -38,7 +38,7 @@ def recorded(secrets: Iterable[str]) -> tuple[str, str]:
 
 
 class InjectedView(theme.ThemedWidget, QWidget):
-    """A sign, a heading, and a line for each place; nothing at all when nothing is filled in."""
+    """A sign, a heading, and a line for each place; hidden if nothing is injected."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class InjectedView(theme.ThemedWidget, QWidget):
         self.hide()
 
     def show_filled(self, filled: tuple[InjectedArgument, ...]) -> None:
-        """Show what goes into a call."""
+        """Show what is injected into a call."""
         self.lines.say("\n".join(map(line, filled)))
         self.setVisible(bool(filled))
 

@@ -1,9 +1,9 @@
-"""How the person gives an order: by pointer, by keyboard, or through assistive technology. For the record of it.
+"""Input device of an order, for its record: pointer, keyboard, or assistive technology.
 
 Qt delivers an event of the window system to a top-level `QWindow` first and to the widget within the same call. A
-filter on every window notes what is being delivered; a posted event of high priority forgets it again before anything
-else of the event loop runs. What happens without such an event was pressed by no pointer and no key: with the
-accessibility bridge on, that is assistive technology, else it is unknown.
+filter on every window stores the event that is being delivered; a posted event of high priority clears it before
+anything else in the event loop runs. An action without such an event came neither from a pointer nor from a key: with
+the accessibility bridge on, it is from assistive technology, otherwise its origin is unknown.
 
 Input that another program feeds into the display (XTEST, a virtual input device) looks like the person's own.
 """
@@ -38,7 +38,7 @@ _FORGET = QEvent.Type(QEvent.registerEventType())
 
 
 class InputOrigin(QObject):
-    """Watches every top-level window of the application. ``process`` is this ToolGuard, as decisions record it."""
+    """Watches every top-level window of the application. ``process`` is this ToolGuard, as recorded with decisions."""
 
     def __init__(self, process: ProcessInfo, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,14 +53,14 @@ class InputOrigin(QObject):
         self.look()
 
     def look(self) -> None:
-        """Watch the windows that have come since. Menus and dialogs are windows of their own."""
+        """Watch new windows, too. Menus and dialogs are windows of their own."""
         windows = set(QGuiApplication.topLevelWindows())
         for window in windows - self._watched:
             window.installEventFilter(self)
         self._watched = windows
 
     def approver(self) -> Approver:
-        """What is recorded of an order that is given now. Call it in the slot, before anything is awaited."""
+        """Return the origin to record for an order that is given now. Call it in the slot, before any await."""
         if self._now is not None:
             return Approver(process=self.process, input=self._now)
         inherited = acting.get()
@@ -69,13 +69,16 @@ class InputOrigin(QObject):
         return Approver(process=self.process, input="assistive technology" if QAccessible.isActive() else "unknown")
 
     def idle(self) -> float:
-        """Seconds since the last input to a window of ours: by the clock that says more, as one stands still while the
-        computer sleeps and the other can be set back."""
+        """Return the seconds since the last input to one of our windows. The larger of two clocks counts, because one
+        stops while the computer sleeps and the other can be set back.
+        """
         return max(time.monotonic() - self._last[0], time.time() - self._last[1])
 
     @contextmanager
     def through(self, kind: Input) -> Iterator[None]:
-        """Orders given inside come by ``kind``: for what the desktop calls without an event of ours."""
+        """Record orders given inside this context as ``kind``: for calls from the desktop that come without an input
+        event.
+        """
         before, self._now = self._now, kind
         try:
             yield
@@ -88,7 +91,7 @@ class InputOrigin(QObject):
             self._now = _KINDS[kind]
             self._last = (time.monotonic(), time.time())
             self._forget_soon()
-        elif kind in _MOVES:  # a menu can open by itself below a pointer that rests
+        elif kind in _MOVES:  # a menu can open by itself under a resting pointer
             self._forget_soon()
         return False
 

@@ -1,4 +1,6 @@
-"""What a tool of an Open Tool Calling server asks to be given, in words. The server's claim, by names alone."""
+"""Requirements of a tool of an Open Tool Calling server, in words. They are the server's claims and
+contain only names.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ Scopes = Mapping[str, Iterable[str]]
 
 
 def needs(places: Iterable[str], scopes: Scopes) -> str:
-    """A line for each thing that a tool asks for (`Tool.needs`, `Tool.scopes`); empty when it asks for nothing."""
+    """Return a line for each requirement of a tool (`Tool.needs`, `Tool.scopes`); empty if it has none."""
     return "\n".join(_line(one, scopes) for one in places)
 
 

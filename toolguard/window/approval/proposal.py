@@ -1,4 +1,4 @@
-"""One proposed change to the gate, or several of them one by one, with the place to accept or deny."""
+"""One proposed change, or several changes, with buttons to accept or deny."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ KINDS: dict[str, Any] = {
     "log": QT_TRANSLATE_NOOP("Proposal", "log"), "keyring": QT_TRANSLATE_NOOP("Proposal", "keyring"),
 }  # fmt: skip
 _HARMLESS = ("request", "sign-in")
-"""Kinds that change nothing in the gate: accepting one is not drawn as a danger."""
+"""Kinds that do not reduce protection, whose acceptance is not shown as dangerous."""
 
 
 def kind_words(kind: str) -> str:
-    """What a proposal is about, in a word."""
+    """Return the subject of a proposal in a word."""
     return QCoreApplication.translate("Proposal", KINDS[kind]) if kind in KINDS else kind
 
 
 class PartRow(QFrame):
-    """One change with its tick, its risks and all that it says."""
+    """One change with its check box, its risks and its full text."""
 
     ticked = Signal()
 
@@ -48,9 +48,9 @@ class PartRow(QFrame):
         words = core_translation.local(part.words)
         self.tick.setAccessibleDescription(untrusted_text.visible(words))
         self.tick.toggled.connect(self.ticked)
-        said = TextLabel()
-        said.setAccessibleName(self.tr("Change {0}").format(str(number)))
-        said.say(("strong", words))
+        title = TextLabel()
+        title.setAccessibleName(self.tr("Change {0}").format(str(number)))
+        title.say(("strong", words))
         self.risks = RiskWarnings()
         self.risks.show_risks(part.risks, part.server)
         exactly = TextLabel(mono=True)
@@ -59,12 +59,12 @@ class PartRow(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 4)
         column.setSpacing(theme.SPACE * 2)
-        for widget in (said, self.risks, exactly, self.tick):
+        for widget in (title, self.risks, exactly, self.tick):
             column.addWidget(widget)
 
 
 class ProposalDetail(theme.ThemedWidget, QWidget):
-    """Shows one `Proposal`; `accept` and `refuse` say what the person wants, `chosen` which of its changes."""
+    """Shows one `Proposal`. `accept` and `refuse` emit the decision, `chosen` returns the checked changes."""
 
     accept = Signal()
     refuse = Signal()
@@ -134,7 +134,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         column.addWidget(self.body, 1)
 
     def show_proposal(self, proposal: Proposal) -> None:
-        """Show another proposal, with nothing armed and nothing ticked."""
+        """Show another proposal, with nothing armed and nothing checked."""
         self.proposal = proposal
         self._busy = False
         self.says.setText("")
@@ -167,7 +167,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         return self.tr("Nothing changes until you approve.")
 
     def _show_parts(self, proposal: Proposal) -> None:
-        """Several changes get a row each; one is shown as it is, with its risks."""
+        """Show a row for each of several changes; a single one is shown directly, with its risks."""
         for row in self.rows:
             row.hide()
             row.deleteLater()
@@ -187,7 +187,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.detail.say("" if several else core_translation.local(one.detail if one else proposal.detail))
 
     def show_gone(self, why: str) -> None:
-        """The proposal went away; what it was stays readable."""
+        """Show that the proposal has ended; it stays readable."""
         self.proposal = None
         self.arming.cancel()
         self.heading.say_below(why)
@@ -196,7 +196,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def offer_next(self, there: bool) -> None:
-        """Whether something else waits that the button Next could show."""
+        """Set whether there is another item for the button Next."""
         self._has_next = there
         self._refresh()
 
@@ -205,11 +205,11 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self._refresh()
 
     def tell(self, answer: str) -> None:
-        """Show the gate's answer, when it is a problem."""
+        """Show the gate's answer if it is a problem."""
         self.says.setText(answer)
 
     def chosen(self) -> tuple[str, ...] | None:
-        """The ids of the changes that are ticked; None for a proposal that is accepted as a whole."""
+        """Return the ids of the checked changes; None for a proposal without parts."""
         return tuple(row.part.id for row in self.rows if row.tick.isChecked()) if self.rows else None
 
     def can_accept(self) -> bool:
@@ -218,7 +218,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         return ready and (chosen is None or bool(chosen))
 
     def _ticked(self) -> None:
-        """What would be accepted is another thing now: it is armed anew."""
+        """Restart the delay because other changes would be accepted."""
         self.arming.restart()
         self._refresh()
 

@@ -1,4 +1,4 @@
-"""A person's own reasons for denying: a menu that writes one into the line, and a place to change them."""
+"""The person's own reasons for denying: a menu that inserts one into the field, and a dialog to edit them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
 
 MOST = 30
-"""Reasons in the menu."""
+"""Maximum reasons in the menu."""
 LONGEST = 500
 BUILT_IN: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ReasonsMenu", "Don't use this file or folder."),
@@ -23,7 +23,7 @@ BUILT_IN: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ReasonsMenu", "I'll do this myself."),
     QT_TRANSLATE_NOOP("ReasonsMenu", "This has unwanted side effects."),
 )
-"""What the menu offers until the person has written reasons of their own."""
+"""The reasons in the menu until the person has written their own."""
 
 
 def built_in() -> list[str]:
@@ -31,13 +31,13 @@ def built_in() -> list[str]:
 
 
 def tidy(reasons: object) -> list[str]:
-    """Reasons as they may stand in the menu: texts on one line each, none twice, not too many."""
+    """Return valid reasons for the menu: one line each, unique, limited in number."""
     found = [one.strip()[:LONGEST] for one in reasons if isinstance(one, str)] if isinstance(reasons, list) else []
     return list(dict.fromkeys(" ".join(one.split()) for one in found if one))[:MOST]
 
 
 class ReasonsMenu(QPushButton):
-    """A button with the menu. ``chosen`` gives a reason, ``edit`` asks for the place to change them."""
+    """A button with the menu. ``chosen`` carries a reason, ``edit`` requests the dialog."""
 
     chosen = Signal(str)
     edit = Signal()
@@ -61,15 +61,15 @@ class ReasonsMenu(QPushButton):
         self._menu.addAction(self.tr("Edit your reasons…")).triggered.connect(self.edit)
 
     async def read(self, seam: CoreLink) -> None:
-        """Take the person's own reasons; the built-in ones stay where they have written none."""
+        """Set the person's own reasons; empty: the built-in ones."""
         try:
-            told = tidy(preference(await seam.run(lambda core: core.settings.all())))
-            self.words = list(core_translation.all_local(told)) or built_in()
+            reasons = tidy(preference(await seam.run(lambda core: core.settings.all())))
+            self.words = list(core_translation.all_local(reasons)) or built_in()
         except RefusedError:
             return
 
     def open_dialog(self, seam: CoreLink) -> None:
-        """Let the person change them."""
+        """Let the person edit them."""
         dialog = ReasonsDialog(self.words, self.window())
         dialog.saved.connect(lambda words: seam.spawn(self._save(seam, dialog, words)))
         dialog.open()
@@ -85,7 +85,7 @@ class ReasonsMenu(QPushButton):
 
 
 def preference(found: Any) -> Any:
-    """The value of ``reasons`` in what ``preferences.list`` gives: rows with names, or an object of values."""
+    """Return the value of ``reasons`` in a result of ``preferences.list``: rows with names, or an object of values."""
     if isinstance(found, dict):
         one = found.get("reasons")
         return one.get("value") if isinstance(one, dict) else one
@@ -94,7 +94,7 @@ def preference(found: Any) -> Any:
 
 
 class ReasonsDialog(QDialog):
-    """One reason a line. ``saved`` gives them; the caller closes it, or says by `tell` why they cannot be kept."""
+    """One reason per line. ``saved`` carries them; the caller closes the dialog, or reports an error with `tell`."""
 
     saved = Signal(list)
 

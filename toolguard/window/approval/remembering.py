@@ -1,4 +1,4 @@
-"""Whether an answer is remembered, and for what: nothing unless the person says so, for each call again."""
+"""Choice of a rule with a decision. By default no rule is created; the person chooses anew for each call."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from toolguard.window.widgets.text_label import label, name_choice
 
 Reach = Width | Literal["all"]
 REACHES: tuple[Reach, ...] = ("call", "similar", "tool", "all")
-"""How far a rule may reach, the narrowest first; ``all`` are all tools of the server."""
-_ABOUT = 120  # characters of a folder, host or value
+"""The scopes of a rule, narrowest first; ``all`` means all tools of the server."""
+_ABOUT = 120  # maximum characters of a folder, host or value
 
 
 class RememberChoice(QWidget):
-    """How far an answer reaches: nothing is remembered unless the person says so, for each call anew.
+    """The scope and duration of a rule. By default no rule is created, for each call anew.
 
-    The gate proposes the widths of a call (`offer`), and makes the rule itself.
+    The gate proposes the widths for a call (`offer`), and makes the rule itself.
     """
 
     changed = Signal()
@@ -63,7 +63,7 @@ class RememberChoice(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
         column.addLayout(row)
-        column.addWidget(self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # beside the choice there is no room
+        column.addWidget(self.until.date, 0, Qt.AlignmentFlag.AlignLeft)  # there is no space beside the choice
         column.addWidget(self._reaches())
         self._is_request = False
         self._sent: dict[Width, RuleWidth] = {}
@@ -84,11 +84,11 @@ class RememberChoice(QWidget):
         self.changed.emit()
 
     def see_screen(self, seen: bool) -> None:
-        """Whether a rule can end when the screen locks: that would be noticed."""
+        """Set whether a rule can end when the screen locks, which requires that the lock is observed."""
         self.until.offer(bound=("disconnect", "idle", *(("lock",) if seen else ())))
 
     def _reaches(self) -> QWidget:
-        """A row for each reach: what it is, and how many recorded calls it would have covered."""
+        """Show a row for each width, with the number of recorded calls that it would have covered."""
         self._box = QWidget()
         grid = QGridLayout(self._box)
         grid.setContentsMargins(theme.SPACE, 0, 0, 0)
@@ -118,10 +118,10 @@ class RememberChoice(QWidget):
         super().showEvent(event)
         self._box.setVisible(self.on.isChecked())
 
-    # What is offered
+    # Options
 
     def reset(self) -> None:
-        """Back to: remember nothing, and the narrowest scope. No width is known."""
+        """Reset to no rule and the narrowest scope. No width is known."""
         self.on.setChecked(False)
         self.offer(())
         self.client.setCurrentIndex(0)
@@ -130,8 +130,9 @@ class RememberChoice(QWidget):
     def offer(
         self, widths: Sequence[RuleWidth], server: str = "", *, edited: bool = False, is_request: bool = False
     ) -> None:
-        """Offer what the gate proposes for the call, or for what was made of it. The narrowest is chosen, unless what
-        the person chose is still there. ``is_request``: it is no tool call."""
+        """Offer the gate's proposals for the call or its edited form. The narrowest one is selected, unless the
+        person's choice is still available. ``is_request``: it is not a tool call.
+        """
         self._is_request = is_request
         found = {one.width: one for one in widths}
         before = self.reach
@@ -160,13 +161,13 @@ class RememberChoice(QWidget):
         self.changed.emit()
 
     def count(self, reach: Reach, covered: int, denied: int, *, more: bool) -> None:
-        """Say how many recorded calls a reach would have covered, and how many of these the person had denied."""
-        said = self.tr("1 call") if covered == 1 else self.tr("%Ln calls", "", covered)
+        """Show how many recorded calls a width would have covered, and how many of these the person denied."""
+        amount = self.tr("1 call") if covered == 1 else self.tr("%Ln calls", "", covered)
         if more:
-            said = self.tr("over %Ln calls", "", covered)
+            amount = self.tr("over %Ln calls", "", covered)
         if denied:
-            said = self.tr("{0}, %Ln denied", "", denied).format(said)
-        self.counts[reach].setText(said)
+            amount = self.tr("{0}, %Ln denied", "", denied).format(amount)
+        self.counts[reach].setText(amount)
         self.counts[reach].setToolTip(
             self.tr("Recorded calls that the rule would have covered, and how many you denied")
         )
@@ -182,17 +183,17 @@ class RememberChoice(QWidget):
             return self.tr("Exactly this request") if reach == "call" else self.tr("All such requests")
         return {"call": self.tr("Exactly this call"), "tool": self.tr("This tool"), "all": self.tr("All tools")}[reach]
 
-    # What is chosen
+    # Selection
 
     @property
     def reach(self) -> Reach:
-        """How far the answer is to reach."""
+        """The selected scope."""
         at = self._group.checkedId()
         return REACHES[at] if at >= 0 else "call"
 
     @property
     def widths(self) -> dict[Width, RuleWidth]:
-        """What is offered now, by width."""
+        """The offered widths by name."""
         return self._sent if self._edited is None else self._edited
 
     @property
@@ -202,11 +203,11 @@ class RememberChoice(QWidget):
 
     @property
     def is_known(self) -> bool:
-        """Whether the gate has told how far a rule may reach."""
+        """Whether the gate has returned the possible widths."""
         return self._width in self.widths
 
     def refused(self) -> str:
-        """Why an allow rule of this reach and duration is not offered; "" when it is."""
+        """Return why no allow rule with this scope and duration is offered, or ""."""
         found = self.widths.get(self._width)
         if not self.is_on or found is None or found.always or not self._is_lasting:
             return ""
@@ -222,11 +223,11 @@ class RememberChoice(QWidget):
 
     @property
     def _is_bound(self) -> bool:
-        """Whether the rule would end by what only a rule that allows may end by."""
+        """Whether the rule's end is one that only allow rules can have."""
         return self.until.row is not None and self.until.row.is_bound
 
     def asked(self, held: PendingCall, verdict: Literal["allow", "deny"]) -> RuleRequest | None:
-        """What is to be remembered when the answer to ``held`` is ``verdict``. A denial is of what the client sent."""
+        """Return the rule to request with the ``verdict`` on ``held``. A denial applies to what the client sent."""
         found = (self.widths if verdict == "allow" else self._sent).get(self._width)
         if not self.is_on or found is None:
             return None
@@ -248,19 +249,19 @@ class RememberChoice(QWidget):
 
     @property
     def is_on(self) -> bool:
-        """Whether the answer is to be remembered."""
+        """Whether a rule is requested."""
         return self.on.isChecked()
 
     @property
     def is_broad(self) -> bool:
-        """Whether it would be remembered for good, or for more than this call and this client."""
+        """Whether the rule would be permanent, or cover more than this call and this client."""
         narrowest = self.reach == "call"
         return self.is_on and not (narrowest and not self.client.currentIndex() and not self._is_lasting)
 
-    # In words
+    # Texts
 
     def _what(self, held: PendingCall, most: int) -> str:
-        """What is allowed or denied; at most ``most`` characters of a name."""
+        """Return what is allowed or denied; ``most`` characters of a name at most."""
         tool = untrusted_text.short_name(held.call.tool, most)
         match self.reach:
             case "all":
@@ -279,7 +280,7 @@ class RememberChoice(QWidget):
         return tool
 
     def act(self, held: PendingCall, most: int = 40) -> str:
-        """What approving and remembering does, as the words of a button; at most ``most`` characters of a name."""
+        """Return the button text for approving with a rule; ``most`` characters of a name at most."""
         what, client = self._what(held, most), untrusted_text.short_name(held.call.client.id, most)
         any_client, until = self.client.currentIndex() > 0, self.until.words()
         if not self.is_broad:
@@ -292,7 +293,7 @@ class RememberChoice(QWidget):
         return self.tr("Allow {0} for {1} {2}").format(what, client, until)
 
     def rule(self, held: PendingCall) -> dict[str, Any]:
-        """The allow rule that approving would add, as the order ``rule.list`` gives rules."""
+        """Return the allow rule that approving would add, in the form of ``rule.list``."""
         found = self.widths.get(self._width)
         every = self.reach == "all" or held.call.is_request
         return {
@@ -304,9 +305,9 @@ class RememberChoice(QWidget):
         }  # fmt: skip
 
     def consequence(self, held: PendingCall, most: int = 40) -> str:
-        """To what an answer would apply, in one sentence; "" when nothing is to be remembered.
+        """Return one sentence about what the rule would cover, or "".
 
-        ``most`` characters are shown of a name: how long it holds stands at the end, and must not be cut.
+        Names are cut at ``most`` characters, because the duration at the end must remain visible.
         """
         if not self.is_on:
             return ""
@@ -315,8 +316,8 @@ class RememberChoice(QWidget):
         if self.reach != "all":
             what = self.tr("{0} on {1}").format(what, server)
         if self.client.currentIndex():
-            said = self.tr("Applies to {0}, for any client").format(what)
+            text = self.tr("Applies to {0}, for any client").format(what)
         else:
-            said = self.tr("Applies to {0}, for {1}").format(what, client)
+            text = self.tr("Applies to {0}, for {1}").format(what, client)
         until = self.tr("always") if self._is_always else self.until.words()
-        return self.tr("{0}, {1}.").format(said, until)
+        return self.tr("{0}, {1}.").format(text, until)

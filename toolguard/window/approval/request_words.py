@@ -1,4 +1,4 @@
-"""What a request other than a tool call asks for, in sentences: who wants what of whom, and what approving means."""
+"""Texts about requests other than tool calls: who requests what of whom, and what approving means."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _MEANS: dict[str, Any] = {
     "completions": QT_TRANSLATE_NOOP("RequestWords", "The server learns what was typed."),
     "client-other": QT_TRANSLATE_NOOP("RequestWords", "The server decides what it does. MCP has no such request."),
 }
-"""What happens when one is approved."""
+"""The effect of approving one."""
 
 
 def wants(call: Call) -> str:
-    """The sentence for a request, with places for ``{server}``, ``{client}`` and maybe ``{tool}``."""
+    """Return the sentence for a request, with placeholders for ``{server}``, ``{client}`` and perhaps ``{tool}``."""
     kind = _kind(call)
     if kind == "elicitation" and "url" in call.arguments:
         return translate("RequestWords", "{server} wants {client} to open a web page")
@@ -46,7 +46,7 @@ def wants(call: Call) -> str:
 
 
 def means(call: Call) -> str:
-    """What happens when it is approved; "" for a tool call."""
+    """Return the effect of approving it; "" for a tool call."""
     if not call.is_request:
         return ""
     kind = _kind(call)
@@ -56,13 +56,13 @@ def means(call: Call) -> str:
 
 
 def _kind(call: Call) -> str:
-    """The kind of a request; of one without sentences of its own that of the others."""
+    """Return the kind of a request; kinds without sentences of their own use those of the others."""
     kind = kind_of_rule_method(call.method)
     return kind if kind in _WANTS else "server-other" if call.is_from_server else "client-other"
 
 
 def sentence(call: Call, server: str, client: str, tool: str) -> str:
-    """Who wants what, with names as they may be shown; for a tool call "wants to run"."""
+    """Return who requests what, with names for display; "wants to run" for a tool call."""
     if not call.is_request:
         return translate("Announce", "{0} wants to run {1} on {2}.").format(client, tool, server)
     return f"{wants(call).format(server=server, client=client, tool=tool)}."

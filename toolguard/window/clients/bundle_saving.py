@@ -1,4 +1,4 @@
-"""Saves a bundle of ours: asks where, and writes the file whole or not at all."""
+"""Saves a bundle made by ToolGuard: asks for a path, and writes the file atomically."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from toolguard.window.core_link import CoreLink
 
 
 class BundleSaving(QObject):
-    """``saved`` tells the path, ``refused`` why nothing was saved."""
+    """``saved`` carries the path, ``refused`` why nothing was saved."""
 
     saved = Signal(str)
     refused = Signal(str)
@@ -24,7 +24,7 @@ class BundleSaving(QObject):
         self.dialog: QFileDialog | None = None
 
     def ask(self, server: str) -> None:
-        """Ask where the bundle for a server goes."""
+        """Ask for the path of a server's bundle."""
         if self.dialog is not None:
             return
         dialog = QFileDialog(self._window, self.tr("Save bundle"))
@@ -42,7 +42,7 @@ class BundleSaving(QObject):
         self.dialog = None
 
     def start(self, server: str, path: str) -> None:
-        """Save the bundle for a server there."""
+        """Save the bundle for a server at this path."""
         self._seam.spawn(self._save(server, path))
 
     async def _save(self, server: str, path: str) -> None:

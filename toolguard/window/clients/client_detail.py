@@ -1,4 +1,4 @@
-"""One chat client: who it is, its sessions of now, what it did, what it may see, which rules name it, its token."""
+"""Details of a chat client: program, current sessions, history, visible tools, rules that name it, and its token."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, styled_name
 
-_RULES = 12  # of a client that are listed; the page Rules has all
+_RULES = 12  # maximum rules that are listed; the page Rules has all
 
 
 class ClientDetail(QWidget):
-    """``ended``: the person ends its sessions; ``shut``: its token. ``to`` tells a page and what to show there."""
+    """``ended``: end its sessions; ``shut``: revoke its token. ``to`` carries a page and what to show there."""
 
     ended = Signal(str)
     shut = Signal(str)
@@ -94,7 +94,7 @@ class ClientDetail(QWidget):
             label(self.tr("Related rules"), strong=True), label(self.tr("Servers in its settings"), strong=True),
         ]  # fmt: skip
         self._blind = label(self.tr("No servers yet."), tone="quiet", wrap=True)
-        # Rows to click come first: sessions and facts grow at any time and would move another row under the pointer.
+        # Clickable rows come first: sessions and facts grow at any time and would move other rows under the pointer.
         for widget in (
             self._heads[3], self.servers, self._heads[1], self._blind, self.sight, self._heads[2], self.said_rules,
             self._heads[0], self.table, self.facts,
@@ -116,7 +116,7 @@ class ClientDetail(QWidget):
         access: ListedClient | None = None,
         installed: InstalledClient | None = None,
     ) -> None:
-        """Show a client, or what is new about it.
+        """Show or update a client.
 
         ``access`` is its row of ``client.list``, if it has a token, and ``installed`` that of ``client.found``.
         """
@@ -197,7 +197,7 @@ class ClientDetail(QWidget):
         return self.tr("{0} recorded, {1} denied").format(calls, denied)
 
     def show_view(self, view: ClientView) -> None:
-        """Show what ``client.show`` tells."""
+        """Show the result of ``client.show``."""
         self.servers.know_servers([one["server"] for one in view["servers"]])
         self.sight.show_servers(view["servers"])
         self._blind.setVisible(not view["servers"])
@@ -220,7 +220,7 @@ class ClientDetail(QWidget):
         return self.tr("{0} (expired)").format(words) if rule["expired"] else words
 
     def refuse(self, why: str) -> None:
-        """Say why what was wanted is not done."""
+        """Show why an order was refused."""
         self.says.setText(untrusted_text.visible(why, lines=True))
         self.says.setVisible(bool(why))
 

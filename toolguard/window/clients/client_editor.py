@@ -1,4 +1,4 @@
-"""The form that lets a chat client in over HTTP: its name, and the servers that it may use."""
+"""Form for a new HTTP client: its name, and the servers that it may use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
 class ClientEditor(QWidget):
-    """``wanted`` tells a name, and the servers or None for all; ``left`` that nothing is wanted any more."""
+    """``wanted`` carries a name, and the servers or None for all; ``left`` is emitted when the form is closed."""
 
     wanted = Signal(str, object)
     left = Signal()
@@ -81,7 +81,7 @@ class ClientEditor(QWidget):
         column.addWidget(body)
 
     def begin(self, servers: list[str], taken: set[str]) -> None:
-        """Start anew. ``servers`` are there to choose from, ``taken`` are names of clients that have a token."""
+        """Clear the form. ``servers`` can be selected; ``taken`` are names of clients that have a token."""
         self._taken = taken
         for box in self.boxes.values():
             self._choices.removeWidget(box)
@@ -101,7 +101,7 @@ class ClientEditor(QWidget):
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def problem(self) -> str:
-        """What is missing or wrong, one sentence; "" when it can be added."""
+        """Return what is missing or invalid, one sentence; "" if the client can be added."""
         name = self._named()
         if not _NAME.fullmatch(name):
             return self.tr("Use 1 to 64 letters, digits, “.”, “_” or “-”. Start with a letter or digit.")
@@ -118,7 +118,7 @@ class ClientEditor(QWidget):
         return [server for server, box in self.boxes.items() if box.isChecked()]
 
     def refuse(self, why: str) -> None:
-        """Say why it was not done; what was given stays."""
+        """Show why the order was refused; the input stays."""
         self.add.setEnabled(True)
         self.says.setText(untrusted_text.visible(why, lines=True))
         self.says.setVisible(bool(why))

@@ -1,4 +1,4 @@
-"""The servers in a chat client's own settings: which of them come through ToolGuard, and what can be done about it."""
+"""The servers in a chat client's own settings: which of them are routed through ToolGuard, and how to change that."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ STATES: dict[str, tuple[Any, str, str]] = {
     "unguardable": (QT_TRANSLATE_NOOP("ClientServers", "can't be guarded"), "quiet", "deny"),
     "unreadable": (QT_TRANSLATE_NOOP("ClientServers", "can't be read"), "danger", "unknown"),
 }
-"""Of each state: how it is called, its colour, its icon."""
+"""Name, colour and icon of each state."""
 _CHANGED: Any = QT_TRANSLATE_NOOP("ClientServers", "changed")
 
 
 def state_words(state: str) -> str:
-    """Return what a state is called."""
+    """Return the name of a state."""
     return QCoreApplication.translate("ClientServers", STATES[state][0])
 
 
 def short_words(state: str) -> str:
-    """Return what a state is called where there is little room."""
+    """Return a short name of a state."""
     return QCoreApplication.translate("ClientServers", _CHANGED) if state == "changed" else state_words(state)
 
 
 def entries(client: InstalledClient) -> list[ClientEntry]:
-    """Every entry in the files of a client."""
+    """Return every entry in the files of a client."""
     return [entry for file in client["files"] for entry in file["servers"]]
 
 
 def count_open(clients: Iterable[InstalledClient]) -> int:
-    """How many entries of the clients could be guarded and are not."""
+    """Return how many entries of the clients can be guarded and are not."""
     return sum(entry["state"] in OPEN for client in clients for entry in entries(client))
 
 
 class EntryRow(theme.ThemedWidget, QWidget):
-    """One entry: its name with a box to choose it, its state in words, its command line or address."""
+    """One entry: a check box with its name, its state, its command line or URL."""
 
     def __init__(self, entry: ClientEntry, *, writable: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,7 +97,7 @@ class EntryRow(theme.ThemedWidget, QWidget):
 
 
 class _FileBox(QWidget):
-    """A settings file with its entries, and what can be done with them."""
+    """A settings file with its entries and their actions."""
 
     def __init__(self, client: InstalledClient, file: ClientFile, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,13 +115,13 @@ class _FileBox(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 3)
         column.addWidget(path)
-        said = core_translation.local(file["error"]) if file["error"] else ""
-        if not said and not file["servers"]:
-            said = self.tr("No MCP servers in this file.")
-        if not said and file["read_only"]:
-            said = self.tr("This file is read-only. ToolGuard can't change it.")
-        if said:
-            column.addWidget(label(said, tone="danger" if file["error"] else "quiet", wrap=True))
+        error = core_translation.local(file["error"]) if file["error"] else ""
+        if not error and not file["servers"]:
+            error = self.tr("No MCP servers in this file.")
+        if not error and file["read_only"]:
+            error = self.tr("This file is read-only. ToolGuard can't change it.")
+        if error:
+            column.addWidget(label(error, tone="danger" if file["error"] else "quiet", wrap=True))
         for row in self.rows:
             row.choice.toggled.connect(self._count)
             column.addWidget(row)
@@ -140,19 +140,19 @@ class _FileBox(QWidget):
         self.guard.setEnabled(any(row.is_chosen() for row in self.rows))
 
     def chosen(self) -> RouteSelection:
-        """The entries that the person has chosen."""
+        """Return the checked entries."""
         names = [row.entry["name"] for row in self.rows if row.is_chosen()]
         return RouteSelection(clients=[self._client], files=[self.file["path"]], names=names)
 
     def guarded(self) -> RouteSelection:
-        """The entries that ToolGuard has routed."""
+        """Return the entries that ToolGuard has routed."""
         return RouteSelection(clients=[self._client], files=[self.file["path"]])
 
 
 class ClientServers(QWidget):
-    """``guard`` and ``undo`` tell the selection that the person wants to review.
+    """``guard`` and ``undo`` carry the selection that the person wants to review.
 
-    ``bundle`` tells the server of ToolGuard for which they want a bundle.
+    ``bundle`` carries the server of ToolGuard for which the person wants a bundle.
     """
 
     guard = Signal(object)
@@ -170,7 +170,7 @@ class ClientServers(QWidget):
         self._column.setSpacing(theme.SPACE * 4)
 
     def show_client(self, client: InstalledClient | None) -> None:
-        """Show the files of a client; what is chosen stays so while they do not change."""
+        """Show the files of a client. Checked entries stay checked while the files do not change."""
         if client == self._shown:
             return
         self._shown = client
@@ -202,7 +202,7 @@ class ClientServers(QWidget):
             self._add_bundle_button()
 
     def _add_bundle_button(self) -> None:
-        """Add what saves a bundle that the client installs in place of an entry in its settings."""
+        """Add the button that saves a bundle, which the client installs instead of an entry in its settings."""
         words = self.tr(
             "To use a server of ToolGuard as an extension, save a bundle and open it in the client. It works on this "
             "computer only."
@@ -221,7 +221,7 @@ class ClientServers(QWidget):
             return
         menu = self.save.menu()
         if [action.text() for action in menu.actions()] == names and names:
-            return  # it may be open
+            return  # the menu may be open
         menu.clear()
         for name in names:
             action = QAction(name, menu)

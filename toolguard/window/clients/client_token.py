@@ -1,4 +1,4 @@
-"""A new client's token, shown once: to copy, with the addresses of its servers. It is forgotten when it is closed."""
+"""A new client's token, shown once to be copied, with the URLs of its servers. Closing the view clears it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 
 class CopyableText(theme.ThemedWidget, QWidget):
-    """One text that a machine reads, with a button that copies it."""
+    """A text for programs, with a button that copies it."""
 
     copied = Signal(str)
 
@@ -51,7 +51,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
 
 
 class ClientToken(QWidget):
-    """Shows what ``client.add`` has given back, until ``left``."""
+    """Shows the result of ``client.add`` until ``left``."""
 
     left = Signal()
 
@@ -127,7 +127,7 @@ class ClientToken(QWidget):
         column.addWidget(body)
 
     def show_made(self, made: AddedClient) -> None:
-        """Show what was made, and bring the keyboard to the button that copies the token."""
+        """Show the new client, and set the focus to the button that copies the token."""
         self._made = made
         self.title.say(("strong", self.tr("{0} added").format(untrusted_text.shortened(made["name"], 64))))
         self.trouble.show_sentences(
@@ -181,12 +181,12 @@ class ClientToken(QWidget):
         self._tell(self.tr("configuration"))
 
     def in_clipboard(self) -> bool:
-        """Whether the token lies in the clipboard now, for any program to read."""
+        """Whether the token is in the clipboard, where any program can read it."""
         token = self._made["token"] if self._made is not None else ""
         return bool(token) and token in QGuiApplication.clipboard().text()
 
     def forget(self) -> None:
-        """Keep nothing of it."""
+        """Clear everything."""
         self._made = None
         for one in (self.token, self.url, self.whole, self.otc):
             one.show_text("")

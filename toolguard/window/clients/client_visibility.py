@@ -1,4 +1,4 @@
-"""What one client may see: a tree of servers and their tools, each with a switch and in words what it means."""
+"""The tools that one client may see: a tree of servers and tools, each with a switch and its meaning in words."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ _NAMES = 240
 
 
 class ToolPlace(tuple[str, str]):
-    """A server and one of its tools, or ``*``. A tuple of its own kind: Qt makes a list of a plain one."""
+    """A server and one of its tools, or ``*``. A separate class, because Qt converts plain tuples to lists."""
 
     __slots__ = ()
 
 
 def wish(server: ServerView, tool: str, *, shown: bool) -> bool | None:
-    """What ``tool.switch`` is to be given so that the client sees the tool or not; None forgets the switch.
+    """Return the value for ``tool.switch`` that shows or hides the tool; None removes the switch.
 
-    A switch that says what would be so without it is not kept.
+    A switch that would not change anything is not stored.
     """
     without = True if tool == ALL else bool(server["own"] is not False)
     return None if shown == without else shown
 
 
 class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
-    """``switched`` tells server, tool (or ``*``) and whether the client is to see it."""
+    """``switched`` carries server, tool (or ``*``) and whether the client may see it."""
 
     switched = Signal(str, str, bool)
 
@@ -59,7 +59,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
             moved.connect(lambda _: self._fit())
 
     def show_servers(self, servers: list[ServerView]) -> None:
-        """Show what ``client.show`` tells; what is unfolded and chosen stays so."""
+        """Show the result of ``client.show``. Expanded and selected items stay so."""
         if servers == self._shown:
             return
         self._shown = servers
@@ -85,13 +85,13 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
             first.appendRow([item, _words(_of_tool(tool))])
         return [first, _words(_of_server(server))]
 
-    def _item(self, place: ToolPlace, words: str, told: ServerView | ToolView) -> QStandardItem:
+    def _item(self, place: ToolPlace, words: str, view: ServerView | ToolView) -> QStandardItem:
         made = QStandardItem(words)
         made.setData(place, _PLACE)
-        seen = told["shown"] and told["for_all"]
+        seen = view["shown"] and view["for_all"]
         made.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
-        made.setCheckable(bool(told["for_all"]))  # what is hidden from everybody is switched on the page Tools
-        made.setEnabled(bool(told["for_all"]))
+        made.setCheckable(bool(view["for_all"]))  # what is hidden from all clients is switched on the page Tools
+        made.setEnabled(bool(view["for_all"]))
         return made
 
     def _tops(self) -> list[QModelIndex]:
@@ -118,13 +118,13 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show again what is so: what was switched here was refused."""
+        """Restore the actual state after an order was refused."""
         shown, self._shown = self._shown, []
         self.show_servers(shown)
 
     def _fit(self) -> None:
-        """As tall as what is in it: the page around it scrolls."""
-        wanted = self.sizeHintForColumn(0) + theme.SPACE * 4  # what the style adds is not in the hint
+        """Fit the height to the content, because the page around it scrolls."""
+        wanted = self.sizeHintForColumn(0) + theme.SPACE * 4  # the size hint does not include the style's frame
         self.header().resizeSection(0, max(self.header().sectionSize(0) if self._shown else 0, _NAMES, wanted))
         rows = sum(
             1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._tops()

@@ -1,4 +1,4 @@
-"""Which chat client reaches which server, and how each of these stands: what the map on the page Clients shows."""
+"""Coverage: which chat client reaches which server and whether it is guarded, for the map on the page Clients."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from toolguard.window.clients.client_servers import OPEN
 
 CoverageState: TypeAlias = Literal["guarded", "unguarded", "changed", "unguardable", "unreadable"]
 WORST: tuple[CoverageState, ...] = ("changed", "unguarded", "unreadable", "unguardable", "guarded")
-"""Of several entries in one place the first of these counts."""
+"""Of several entries in one cell, the first of these states is shown."""
 OUTSIDE: dict[str, Any] = {
     "clients.limit_connectors": QT_TRANSLATE_NOOP("Coverage", "Connectors"),
     "clients.limit_extensions": QT_TRANSLATE_NOOP("Coverage", "Servers of extensions"),
@@ -26,7 +26,7 @@ OUTSIDE: dict[str, Any] = {
     "clients.limit_sent_lists": QT_TRANSLATE_NOOP("Coverage", "Lists of an organization"),
     "clients.limit_built_in": QT_TRANSLATE_NOOP("Coverage", "Built-in tools"),
 }
-"""What of a client is in no file that ToolGuard changes: the code of the reason, and what it is called."""
+"""Parts of a client that are in no file that ToolGuard changes: the reason's code and its name."""
 _OTHER: Any = QT_TRANSLATE_NOOP("Coverage", "Other limits")
 _UNREADABLE: Any = QT_TRANSLATE_NOOP("Coverage", "Unreadable settings")
 
@@ -35,8 +35,8 @@ _UNREADABLE: Any = QT_TRANSLATE_NOOP("Coverage", "Unreadable settings")
 class CoverageRow:
     """A server by its name in the clients' settings.
 
-    ``kind``: 0 for a server, 1 for files that cannot be read, 2 for what is in no file.
-    ``project``: the folder that the settings belong to.
+    ``kind``: 0 for a server, 1 for unreadable files, 2 for what is in no file. ``project``: the folder that the
+    settings belong to.
     """
 
     kind: Literal[0, 1, 2]
@@ -45,13 +45,13 @@ class CoverageRow:
 
     @property
     def title(self) -> str:
-        """What it is called in the map."""
+        """Its name in the map."""
         return f"{self.name} ({PurePath(self.project).name or self.project})" if self.project else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class CoverageEntry:
-    """One reason why a client reaches a server: an entry of a file, a limit, or a connection without a file."""
+    """One way in which a client reaches a server: an entry of a file, a limit, or a connection without a file."""
 
     state: CoverageState
     path: str = ""
@@ -67,22 +67,22 @@ class CoverageCell:
     """How one client reaches one server."""
 
     client: str
-    """Its key, for orders; "" where ToolGuard knows no settings file."""
+    """Its key, for orders; "" if ToolGuard knows no settings file of it."""
     title: str
     row: CoverageRow
     entries: tuple[CoverageEntry, ...]
 
     @property
     def state(self) -> CoverageState:
-        """The worst of its entries."""
+        """The worst state of its entries."""
         return next(state for state in WORST if any(one.state == state for one in self.entries))
 
     def unguarded(self) -> RouteSelection | None:
-        """What can be guarded here; None if there is nothing."""
+        """The selection that can be guarded here, or None."""
         return self._selected([one for one in self.entries if one.state in OPEN and one.is_writable])
 
     def guarded(self) -> RouteSelection | None:
-        """What can be taken from behind ToolGuard; None if there is nothing."""
+        """The selection whose routing can be undone here, or None."""
         return self._selected([one for one in self.entries if one.state == "guarded" and one.path])
 
     def _selected(self, entries: Sequence[CoverageEntry]) -> RouteSelection | None:
@@ -94,18 +94,18 @@ class CoverageCell:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The map: its rows, the clients that are its columns, and what is where they meet."""
+    """The map: its rows, the clients as columns, and the cells."""
 
     rows: tuple[CoverageRow, ...] = ()
     clients: tuple[str, ...] = ()
     cells: Mapping[tuple[CoverageRow, str], CoverageCell] = field(default_factory=dict)
 
     def cell(self, row: int, column: int) -> CoverageCell | None:
-        """What is at that place; None where the client does not have the server."""
+        """Return the cell; None if the client does not have the server."""
         return self.cells.get((self.rows[row], self.clients[column])) if self.rows else None
 
     def count(self, state: CoverageState) -> int:
-        """How many of the cells are in a state."""
+        """Return how many cells have this state."""
         return sum(one.state == state for one in self.cells.values())
 
 
@@ -116,7 +116,7 @@ def coverage_of(
 ) -> Coverage:
     """Return the map of the clients that have files, tokens or sessions.
 
-    Servers of files come first, by name; then what is in no file.
+    Servers in files come first, by name; then everything that is in no file.
     """
     found: dict[tuple[CoverageRow, str], tuple[str, list[CoverageEntry]]] = {}
     titles: dict[str, None] = {}
@@ -158,11 +158,11 @@ def _of_files(files: Iterable[ClientFile]) -> Iterator[tuple[CoverageRow, Covera
             name = QCoreApplication.translate("Coverage", _UNREADABLE)
             yield CoverageRow(1, name), CoverageEntry("unreadable", file["path"], reason=file["error"])
         for entry in file["servers"]:
-            told = CoverageEntry(
+            found = CoverageEntry(
                 entry["state"], file["path"], entry["launch"], entry["reason"], entry["server"],
                 is_writable=not file["read_only"],
             )  # fmt: skip
-            yield CoverageRow(0, entry["name"], _project(file, entry)), told
+            yield CoverageRow(0, entry["name"], _project(file, entry)), found
 
 
 def _project(file: ClientFile, entry: ClientEntry) -> str:

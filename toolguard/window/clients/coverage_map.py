@@ -1,4 +1,4 @@
-"""The map of the page Clients: a sign for each server of each client, and below it the one that is chosen."""
+"""The map on the page Clients: an icon for each server of each client, and details of the selected cell below."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
 
-_DETAIL = 140  # pixels for what is chosen; more of it scrolls
+_DETAIL = 140  # pixels of the details; more of them scroll
 _SIGN = 16
 
 
 class CoverageLegend(theme.ThemedWidget, QWidget):
-    """What the signs mean, and how many of each there are."""
+    """The meaning of each icon, and how many of each there are."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
         self.redress()
 
     def show_coverage(self, coverage: Coverage) -> None:
-        """Count the signs of a map; what is not there is not named."""
+        """Count the icons of a map; absent ones are omitted."""
         number = self.locale().toString
         for state, (part, _, words) in self._parts.items():
             count = sum(cell.state == state for cell in coverage.cells.values())
@@ -54,7 +54,7 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
 
 
 class CoverageMap(theme.ThemedWidget, QWidget):
-    """``guard`` and ``undo`` tell the selection that the person wants to review, ``to`` the client to be shown."""
+    """``guard`` and ``undo`` carry the selection that the person wants to review, ``to`` the client to show."""
 
     guard = Signal(object)
     undo = Signal(object)
@@ -118,7 +118,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self._show()
 
     def _show(self) -> None:
-        """Show what is where the person is."""
+        """Show the selected cell."""
         cell = self.table.place()
         if cell == self._shown and cell is not None:
             return
@@ -175,7 +175,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self.body.column.insertWidget(self.body.column.count() - 1, part)
 
     def _enter(self) -> None:
-        """Go to the first thing that can be done here."""
+        """Set the focus to the first action for the cell."""
         button = next((one for one in (self.run, self.stop, self.show_client) if one.isVisible()), None)
         if button is not None:
             button.setFocus(Qt.FocusReason.ShortcutFocusReason)

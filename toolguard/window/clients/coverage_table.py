@@ -1,4 +1,4 @@
-"""The map as a table: servers down, clients across, and a sign where a client reaches a server."""
+"""The map as a table: servers in rows, clients in columns, and an icon where a client reaches a server."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from toolguard.window.widgets import icons
 Index = QModelIndex | QPersistentModelIndex
 CELL = Qt.ItemDataRole.UserRole
 _SIGN = 18  # pixels of an icon
-_NARROWEST = 62  # pixels of a column; more of them scroll
+_NARROWEST = 62  # minimum pixels of a column; if there are too many, they scroll
 _WIDEST = 320
-_NAMES = 176  # pixels for the servers' names, at most
+_NAMES = 176  # maximum pixels of the servers' names
 _HEAD_LINES = 4  # of a client's name
 
 
@@ -47,7 +47,7 @@ class CoverageModel(QAbstractTableModel):
         self.coverage = Coverage()
 
     def show_coverage(self, coverage: Coverage) -> None:
-        """Show another map; where only states changed, nothing is laid out again."""
+        """Show another map. If only states changed, the layout stays."""
         before = self.coverage
         if (before.rows, before.clients) != (coverage.rows, coverage.clients):
             self.beginResetModel()
@@ -75,13 +75,13 @@ class CoverageModel(QAbstractTableModel):
         return None
 
     def sentence(self, row: int, column: int) -> str:
-        """All that a place says, for screen readers."""
+        """Return the full text of a cell, for screen readers."""
         server = untrusted_text.shortened(self.coverage.rows[row].title, 80)
         client = untrusted_text.shortened(self.coverage.clients[column], 80)
         return self.tr("{0}, {1}: {2}").format(server, client, self.words(row, column))
 
     def words(self, row: int, column: int) -> str:
-        """How a place stands."""
+        """Return the state of a cell in words."""
         cell = self.coverage.cell(row, column)
         if cell is not None:
             return state_words(cell.state)
@@ -99,7 +99,7 @@ class CoverageModel(QAbstractTableModel):
 
 
 class _CellDelegate(QStyledItemDelegate):
-    """Draws a sign, and its words beside it where all of them fit."""
+    """Draws an icon, with its text beside it if all texts fit."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colours, box = theme.colours(), option.rect
@@ -144,7 +144,7 @@ class _CellDelegate(QStyledItemDelegate):
 
 
 class _ClientHeader(QHeaderView):
-    """Names of clients in a few lines."""
+    """Names of clients on several lines."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -186,7 +186,7 @@ class _ClientHeader(QHeaderView):
 
 
 class _ServerHeader(QHeaderView):
-    """Names of servers, shortened in the middle; what is no server of a file is quiet."""
+    """Names of servers, elided in the middle; rows that are not servers in a file are dimmed."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
@@ -218,9 +218,9 @@ class _ServerHeader(QHeaderView):
 
 
 class CoverageTable(QTableView):
-    """``turned``: the person is at a place of the map. ``entered``: they pressed Return there.
+    """``turned``: another cell was selected. ``entered``: Return was pressed on it.
 
-    ``client_chosen`` tells the client whose name was clicked.
+    ``client_chosen`` carries the client whose name was clicked.
     """
 
     turned = Signal()
@@ -230,7 +230,7 @@ class CoverageTable(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.says = False
-        """Whether there is room for words beside the signs."""
+        """Whether there is space for text beside the icons."""
         self._at: tuple[CoverageRow, str] | None = None
         self.map = CoverageModel(self)
         self.setAccessibleName(self.tr("Servers and clients"))
@@ -253,7 +253,7 @@ class CoverageTable(QTableView):
         self.selectionModel().currentChanged.connect(self._turn)
 
     def show_coverage(self, coverage: Coverage) -> None:
-        """Show another map; the person stays where they are, if that is still there."""
+        """Show another map; the selection stays if it still exists."""
         at = self._at
         self.map.show_coverage(coverage)
         self._fit()
@@ -261,7 +261,7 @@ class CoverageTable(QTableView):
             self._choose_first()
 
     def choose(self, row: CoverageRow, client: str) -> bool:
-        """Turn to a place; False when it is not there."""
+        """Select a cell; return False if it does not exist."""
         coverage = self.map.coverage
         if row not in coverage.rows or client not in coverage.clients:
             return False
@@ -271,12 +271,12 @@ class CoverageTable(QTableView):
         return True
 
     def place(self) -> CoverageCell | None:
-        """What is where the person is."""
+        """The selected cell."""
         index = self.currentIndex()
         return self.map.coverage.cell(index.row(), index.column()) if index.isValid() else None
 
     def _choose_first(self) -> None:
-        """Turn to the first place that wants something of the person, else to the first that says anything."""
+        """Select the first cell that needs attention, otherwise the first non-empty one."""
         coverage = self.map.coverage
         places = [
             (row, client) for row in coverage.rows for client in coverage.clients if (row, client) in coverage.cells
@@ -291,7 +291,7 @@ class CoverageTable(QTableView):
         self.turned.emit()
 
     def _fit(self) -> None:
-        """Columns share the room; when there is too little, they are as narrow as a sign allows, and scroll."""
+        """Distribute the width among the columns; if there is too little, they have the minimum width and scroll."""
         count = self.map.columnCount()
         if not count:
             return
@@ -302,7 +302,7 @@ class CoverageTable(QTableView):
         self.says = width >= words
         for column in range(count):
             self.setColumnWidth(column, width)
-        self.updateGeometries()  # names may need more lines now, or fewer
+        self.updateGeometries()  # names may need more or fewer lines now
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,4 +1,4 @@
-"""Project folders in which clients' own settings are looked for: which there are, added by a dialog or by dropping."""
+"""Project folders whose client settings are included: added by a dialog or by dropping."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolguard.window.widgets.text_label import TextLabel
 
 _KEY = "clients/projects"
 MOST = 100
-"""Folders that are remembered."""
+"""Maximum number of remembered folders."""
 
 
 def remembered(settings: QSettings) -> list[str]:
@@ -50,7 +50,7 @@ class ProjectFolders(ListPanel):
         self._list()
 
     def ask(self) -> None:
-        """Ask which folder."""
+        """Open the dialog for a folder."""
         if self._dialog is not None:
             return
         dialog = QFileDialog(self, self.tr("Add project folder"))
@@ -66,7 +66,7 @@ class ProjectFolders(ListPanel):
         self._dialog = None
 
     def take(self, folder: Path) -> bool:
-        """Add a folder; False, with the reason shown, if it cannot be added."""
+        """Add a folder. If that is not possible, show the reason and return False."""
         path = str(folder)
         why = ""
         if not folder.is_absolute() or not folder.is_dir():
@@ -82,7 +82,7 @@ class ProjectFolders(ListPanel):
         return True
 
     def remove(self, path: str) -> None:
-        """Look in a folder no longer. Nothing in it changes."""
+        """Remove a folder from the list. Nothing in it changes."""
         self._keep([one for one in self.paths if one != path])
         self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 

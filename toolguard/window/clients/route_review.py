@@ -1,4 +1,4 @@
-"""What guarding servers of chat clients would change: new servers, secrets, and the difference of each file."""
+"""Review of the changes that guard clients' servers: new servers, secrets, and the diff of each file."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_LINES = 60  # of a difference that are shown without scrolling in it: nothing of a change is to be overlooked
+_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
 
 
 class RouteReview(QWidget):
-    """``confirmed``: the person wants what is shown; ``left``: they do not.
+    """``confirmed``: the person accepts what is shown; ``left``: they do not.
 
-    ``regated``: they want the plan with the clients' own questions turned off, or left as they are. ``rekeyed``: they
-    want the undo with the keys written back into the files, or left out.
+    ``regated``: show the plan with the clients' own questions turned off, or unchanged. ``rekeyed``: show the undo with
+    the keys written back into the files, or left out.
     """
 
     confirmed = Signal()
@@ -98,7 +98,7 @@ class RouteReview(QWidget):
         return self._keys
 
     def begin(self, plan: RoutePlan, *, one_gate: bool = False) -> None:
-        """Show what would be guarded. ``one_gate``: the plan turns the clients' own questions off."""
+        """Show what would be guarded. ``one_gate``: the plan turns off the clients' own questions."""
         count = sum(len(file["entries"]) for file in plan["files"])
         self.title.setText(self.tr("Guard %n servers", "", count))
         self.below.setText(
@@ -128,7 +128,7 @@ class RouteReview(QWidget):
         self._arm()
 
     def _offer_one_gate(self, plan: RoutePlan, *, chosen: bool) -> None:
-        """Offer to turn the clients' own questions off, where a client is known to have such a setting."""
+        """Offer to turn off the clients' own questions, for clients that are known to have such a setting."""
         asking = [one["title"] for one in plan["files"] if one["own_question"]]
         names = ", ".join(dict.fromkeys(map(untrusted_text.shortened, asking)))
         words = self.tr(
@@ -140,7 +140,7 @@ class RouteReview(QWidget):
         self._gates.setVisible(bool(asking))
 
     def _offer_keys(self, plan: UndonePlan, *, put_back: bool) -> None:
-        """Offer to leave the keys out of the files, where entries had keys."""
+        """Offer to leave out keys, for entries that had keys."""
         keys = [one for file in plan["files"] for one in file["keys"]]
         names = ", ".join(dict.fromkeys(untrusted_text.shortened(f"{one['place']} ({one['name']})") for one in keys))
         back = self.tr("{0} will stand in the file again, where every program of yours can read it.")
@@ -170,13 +170,13 @@ class RouteReview(QWidget):
         self._arm()
 
     def refuse(self, why: str) -> None:
-        """Say why it was not done."""
+        """Show why the order was refused."""
         self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
         self.says.setVisible(bool(why))
         self._arm()
 
     def reload_hint(self, file: PlannedFile) -> str:
-        """Return what the person does so that a client that runs takes the change."""
+        """Return what the person has to do so that a running client applies the change."""
         title = untrusted_text.shortened(file["title"])
         if file["reload"] == "automatic":
             return self.tr("{0} is running and reads the file again by itself.").format(title)
@@ -185,11 +185,11 @@ class RouteReview(QWidget):
         return self.tr("{0} is running. Restart it to use the change.").format(title)
 
     def _regate(self, wanted: bool) -> None:
-        self.run.setEnabled(False)  # until the plan that is shown is the one that was chosen
+        self.run.setEnabled(False)  # until the selected plan is shown
         self.regated.emit(wanted)
 
     def _rekey(self, wanted: bool) -> None:
-        self.run.setEnabled(False)  # until the plan that is shown is the one that was chosen
+        self.run.setEnabled(False)  # until the selected plan is shown
         self.rekeyed.emit(wanted)
 
     def _confirm(self) -> None:
@@ -219,7 +219,7 @@ class RouteReview(QWidget):
         self.body.verticalScrollBar().setValue(0)
 
     def _add(self, *widgets: QWidget) -> None:
-        """Add a part: its title, and what belongs to it."""
+        """Add a section with its title and content."""
         part = QWidget()
         column = QVBoxLayout(part)
         column.setContentsMargins(0, 0, 0, 0)
@@ -268,7 +268,7 @@ class RouteReview(QWidget):
         return [*notes, self.reload_hint(file)] if file["running"] else notes
 
     def _copies(self, copies: list[LeftoverFile]) -> list[str]:
-        """Return where keys of the entries stay, a sentence each."""
+        """Return sentences about where keys of the entries remain."""
         words = {
             "backup": self.tr("A key also stands in ToolGuard's backup {0}."),
             "client": self.tr("A key also stands in the client's own copy {0}."),

@@ -1,4 +1,4 @@
-"""Where a credential may go and where it stands: a row for each server, with the one button that changes it."""
+"""The servers of a credential: bindings, places and releases; one row per server with the button that changes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.window.widgets.text_label import TextLabel
 
 @dataclass(frozen=True, slots=True)
 class BindingPlace:
-    """What one server has to do with a credential. ``known``: the server is still there."""
+    """How one server uses a credential. ``known``: the server still exists."""
 
     server: str
     bound: bool
@@ -27,11 +27,11 @@ class BindingPlace:
     last: float = 0.0
     times: int = 0
     stale: bool = False
-    """It is no longer what the credential was bound to."""
+    """Whether its launch has changed since the credential was bound."""
 
 
 def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequence[SecretUsage]) -> list[BindingPlace]:
-    """A place for each server that is bound, names the credential, or was given it once."""
+    """Return a place for each server that is bound, names the credential, or was given it once."""
     found: dict[str, BindingPlace] = {}
     given = [one for one in releases if one.secret == credential["name"] and one.server]
     uses = {use["server"] for use in credential["uses"]}
@@ -50,12 +50,12 @@ def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequenc
 
 
 def place_name(place: str) -> str:
-    """``env GITHUB_TOKEN`` as it is said to a person; what a newer version wrote as it is."""
+    """Return ``env GITHUB_TOKEN`` in words; unknown places of a newer version are returned unchanged."""
     kind, _, name = place.partition(" ")
     if kind == "argument" and " /" in name:
         tool, _, pointer = name.partition(" /")
-        said = QCoreApplication.translate("BindingList", "the argument {0} of {1}")
-        return said.format(untrusted_text.visible(f"/{pointer}"), untrusted_text.visible(tool))
+        text = QCoreApplication.translate("BindingList", "the argument {0} of {1}")
+        return text.format(untrusted_text.visible(f"/{pointer}"), untrusted_text.visible(tool))
     templates = {
         "env": QCoreApplication.translate("BindingList", "the variable {0}"),
         "header": QCoreApplication.translate("BindingList", "the header {0}"),
@@ -70,15 +70,15 @@ def place_name(place: str) -> str:
 
 
 def _otc_place(place: str) -> str:
-    """A place in the settings of an Open Tool Calling server."""
+    """Return a place in the settings of an Open Tool Calling server, in words."""
     _, part, id = [*place.split(" ", 2), "", ""][:3]
-    told = {
+    texts = {
         "secret": QCoreApplication.translate("BindingList", "the secret {0}, for tools that require it"),
         "authorization": QCoreApplication.translate("BindingList", "the token for {0}, for tools that require it"),
         "user_id": QCoreApplication.translate("BindingList", "your user ID, for tools that require it"),
         "": QCoreApplication.translate("BindingList", "its sign-in credential"),
     }
-    return told[part].format(untrusted_text.visible(id)) if part in told else untrusted_text.visible(place)
+    return texts[part].format(untrusted_text.visible(id)) if part in texts else untrusted_text.visible(place)
 
 
 def _words(one: BindingPlace, reference: str) -> str:
@@ -110,7 +110,7 @@ def _words(one: BindingPlace, reference: str) -> str:
 
 
 def released(one: BindingPlace) -> str:
-    """When it was last given, and how often."""
+    """Return when it was last released, and how often."""
     translate = QCoreApplication.translate
     if not one.times:
         return translate("BindingList", "Never used.") if one.bound else ""
@@ -151,8 +151,8 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.place = place
         self._name.say(("strong", place.server))
         self._name.setAccessibleName(self.tr("Server"))
-        said = " ".join(part for part in (_words(place, reference), released(place)) if part)
-        self._says.say(said)
+        text = " ".join(part for part in (_words(place, reference), released(place)) if part)
+        self._says.say(text)
         self._says.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
         name = self.tr("Unbind {0}") if place.bound else self.tr("Bind {0}")
@@ -179,7 +179,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
 
 
 class BindingList(QWidget):
-    """The rows; ``wanted`` tells a server, and whether it is to be given the credential."""
+    """The rows; ``wanted`` carries a server, and whether to bind the credential to it."""
 
     wanted = Signal(str, bool)
 
@@ -191,9 +191,9 @@ class BindingList(QWidget):
         self._column.setSpacing(theme.SPACE)
 
     def show_places(self, places: list[BindingPlace], reference: str) -> None:
-        """Show these; a row keeps its place in the list while its server is there.
+        """Show these; a row keeps its place in the list while its server exists.
 
-        Without a ``reference`` it is nothing that can be bound, but a sign-in.
+        Without a ``reference`` it is a sign-in, which cannot be bound.
         """
         while len(self.rows) < len(places):
             row = _BindingRow(self)

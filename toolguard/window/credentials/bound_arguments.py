@@ -1,4 +1,4 @@
-"""The arguments that a credential is filled into: a line for each with its button, and the form for one more."""
+"""The arguments into which a credential is injected: one line each with a button, and a form for another one."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 MOST = 200
-"""Properties of a tool that are offered; any other can be typed."""
-_DEEPEST = 3  # objects within objects
+"""Maximum arguments of a tool that are offered; any other can be typed."""
+_DEEPEST = 3  # maximum nesting of objects
 
 
 def pointers_in(schema: Any) -> list[str]:
-    """Every argument of a tool that can be filled in, by its schema: the outer ones first."""
+    """Return every argument of a tool that can be injected, according to its schema, outer ones first."""
     found: list[str] = []
     level: list[tuple[str, Any]] = [("", schema)]
     for _ in range(_DEEPEST):
         inner: list[tuple[str, Any]] = []
         for place, node in level:
             properties = node.get("properties") if isinstance(node, dict) else None
-            for name, told in list(properties.items())[:MOST] if isinstance(properties, dict) else ():
+            for name, child in list(properties.items())[:MOST] if isinstance(properties, dict) else ():
                 pointer = f"{place}/{name.replace('~', '~0').replace('/', '~1')}"
-                inner.append((pointer, told))
+                inner.append((pointer, child))
                 if len(found) < MOST and _can_be_filled(schema, pointer):
                     found.append(pointer)
         level = inner[:MOST]
@@ -87,11 +87,11 @@ class _ArgumentRow(theme.ThemedWidget, QWidget):
         )
         self._name.say(("strong mono", use["argument"]), ("", where))
         self._name.setAccessibleName(self.tr("Argument"))
-        said = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
+        text = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
         if not use["bound"]:
-            said = self.tr("Not bound to this server. Calls to this tool are refused.")
-        self._says.say(said)
-        self._says.setVisible(bool(said))
+            text = self.tr("Not bound to this server. Calls to this tool are refused.")
+        self._says.say(text)
+        self._says.setVisible(bool(text))
         self._says.set_tone("quiet" if use["bound"] else "caution")
         name = self.tr("Remove from {0} of {1} on {2}")
         self.button.setAccessibleName(
@@ -110,7 +110,7 @@ class _ArgumentRow(theme.ThemedWidget, QWidget):
 
 
 class _ArgumentForm(QFrame):
-    """Server, tool, argument, text. ``owner`` hears what is chosen and wanted."""
+    """Server, tool, argument, text. ``owner`` is called when something is selected or confirmed."""
 
     def __init__(self, owner: BoundArguments) -> None:
         super().__init__()
@@ -172,11 +172,11 @@ class _ArgumentForm(QFrame):
         return made
 
     def place(self) -> tuple[str, str]:
-        """The server and the tool that are chosen."""
+        """Return the selected server and tool."""
         return self.server.currentData() or "", _chosen(self.tool)
 
     def problem(self) -> str:
-        """What is missing or wrong; "" when it can be wanted."""
+        """Return what is missing or invalid, or ""."""
         if not _chosen(self.tool):
             return self.tr("Select a tool or enter its name.")
         if not POINTER.fullmatch(_chosen(self.argument)):
@@ -184,7 +184,7 @@ class _ArgumentForm(QFrame):
         return ""
 
     def wanted(self) -> tuple[str, ArgumentTarget]:
-        """The server, and what is to be filled in there."""
+        """Return the server and the injection."""
         server, tool = self.place()
         return server, ArgumentTarget(tool, _chosen(self.argument), self.template.text() or None)
 
@@ -200,14 +200,14 @@ class _ArgumentForm(QFrame):
 
 
 def _chosen(field: QComboBox) -> str:
-    """The name itself, which others gave, where it is chosen; else what was typed."""
+    """Return the exact name of a selected item, otherwise what was typed."""
     at = field.findText(field.currentText(), Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
     found: str = field.itemData(at) if at >= 0 else field.currentText()
     return found
 
 
 def _offer(field: QComboBox, names: Sequence[str]) -> None:
-    """Offer other names; what a person typed meanwhile stays."""
+    """Offer other names; typed text stays."""
     typed = field.currentText() if field.findText(field.currentText()) < 0 else ""
     field.clear()
     for name in names:
@@ -217,16 +217,16 @@ def _offer(field: QComboBox, names: Sequence[str]) -> None:
 
 
 class BoundArguments(QWidget):
-    """``wanted`` tells a server, a `ArgumentTarget`, and whether it is to be filled in.
+    """``wanted`` carries a server, a `ArgumentTarget`, and whether to inject there.
 
-    The two others ask for what the form can offer.
+    The other two signals request what the form can offer.
     """
 
     wanted = Signal(str, object, bool)
     asks_tools = Signal(str)
     asks_schema = Signal(str, str)
     opened = Signal(object)
-    """The last widget of the form that is to be seen now."""
+    """The last widget of the form to scroll into view."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -254,18 +254,18 @@ class BoundArguments(QWidget):
         column.addWidget(self.form)
 
     def show_uses(self, uses: Sequence[SecretUse], servers: Sequence[str], reference: str) -> None:
-        """Show what is filled into arguments, of all places where a credential goes; another one closes the form."""
+        """Show the injections among the uses of a credential; another credential closes the form."""
         if reference != self._reference:
             self.leave()
         self._reference, self._servers = reference, list(servers)
-        told = [use for use in uses if "argument" in use]
-        while len(self.rows) < len(told):
+        injected = [use for use in uses if "argument" in use]
+        while len(self.rows) < len(injected):
             self.rows.append(_ArgumentRow(self))
             self._rows.addWidget(self.rows[-1])
         for at, row in enumerate(self.rows):
-            row.setVisible(at < len(told))
-            if at < len(told):
-                row.fill(told[at], reference)
+            row.setVisible(at < len(injected))
+            if at < len(injected):
+                row.fill(injected[at], reference)
         self.add.setVisible(bool(servers) and self.form.isHidden())
 
     def begin(self) -> None:
@@ -284,17 +284,17 @@ class BoundArguments(QWidget):
         self.opened.emit(form.save)
 
     def offer_tools(self, server: str, tools: Sequence[str]) -> None:
-        """Offer the tools of a server, when it is still the one that is chosen."""
+        """Offer the tools of a server, if it is still selected."""
         if server == self.form.server.currentData():
             _offer(self.form.tool, tools)
 
     def offer_schema(self, server: str, tool: str, schema: Any) -> None:
-        """Offer the arguments of a tool, when it is still the one that is chosen."""
+        """Offer the arguments of a tool, if it is still selected."""
         if (server, tool) == self.form.place():
             _offer(self.form.argument, pointers_in(schema))
 
     def want(self) -> None:
-        """Ask for what stands in the form."""
+        """Request what is in the form."""
         problem = self.form.problem()
         self.form.refuse(problem)
         if not problem:
@@ -304,7 +304,7 @@ class BoundArguments(QWidget):
         self.wanted.emit(use["server"], ArgumentTarget(use["tool"], use["argument"]), False)
 
     def leave(self) -> None:
-        """Close the form; what stands in it is forgotten."""
+        """Close and clear the form."""
         had = self.form.isAncestorOf(self.form.focusWidget() or self)
         self.form.hide()
         self.add.setVisible(bool(self._servers))

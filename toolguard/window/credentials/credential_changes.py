@@ -1,4 +1,4 @@
-"""What a person can do with a credential, as values: signals carry them, and an undo is one more."""
+"""Actions on a credential as values, for signals and undo."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from toolguard.services.runtime.requests import Services
 
 @dataclass(frozen=True, slots=True)
 class ArgumentTarget:
-    """The argument of a tool that a credential is filled into."""
+    """The argument of a tool into which a credential is injected."""
 
     tool: str
     argument: str
@@ -21,7 +21,7 @@ class ArgumentTarget:
 
 @dataclass(frozen=True, slots=True)
 class BindSecret:
-    """Let a server be given it, or fill it into an argument there."""
+    """Bind it to a server, or inject it into an argument there."""
 
     name: str
     server: str
@@ -30,7 +30,7 @@ class BindSecret:
 
 @dataclass(frozen=True, slots=True)
 class UnbindSecret:
-    """Take it away from a server, or from an argument there."""
+    """Unbind it from a server, or stop injecting it into an argument there."""
 
     name: str
     server: str
@@ -39,20 +39,20 @@ class UnbindSecret:
 
 @dataclass(frozen=True, slots=True)
 class RemoveSecret:
-    """Delete it and its value."""
+    """Remove it and its value."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class RestoreSecret:
-    """Bring back what is known of a removed one: all but its value."""
+    """Restore a removed one without its value."""
 
     entry: SecretEntry
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """Return its name."""
         return self.entry["name"]
 
 
@@ -60,9 +60,9 @@ Change = BindSecret | UnbindSecret | RemoveSecret | RestoreSecret
 
 
 PLACES: Mapping[str, str] = {"stdio": "env", "http": "headers", "otc": "headers"}
-"""Where a server of a kind gets a credential: the setting of `ServerSettings` with its variables or headers."""
+"""Where a server of each kind gets a credential: the member of `ServerSettings` with its variables or headers."""
 _OURS = frozenset(("launch", "launches", "short", "secrets", "failure", "sign_in", "doubts"))
-"""What ``server.list`` tells of a server beside its settings."""
+"""Members of a result of ``server.list`` that are not settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class SecretTarget:
 
 
 def targets(servers: Iterable[Mapping[str, Any]]) -> dict[str, SecretTarget]:
-    """Return where each of ``servers``, as ``server.list`` tells them, can get a credential."""
+    """Return where each of ``servers`` (results of ``server.list``) can get a credential."""
     members = {one["name"]: (one, PLACES[one["kind"]]) for one in servers if one["kind"] in PLACES}
     return {
         name: SecretTarget(member, frozenset(map(str.casefold, one.get(member, {}))))
@@ -84,22 +84,22 @@ def targets(servers: Iterable[Mapping[str, Any]]) -> dict[str, SecretTarget]:
 
 @dataclass(frozen=True, slots=True)
 class SecretPlace:
-    """The variable or header of a server in which it is to get a credential."""
+    """The variable or header in which a server gets a credential."""
 
     server: str
     member: str
-    """The setting that it is in: ``env`` or ``headers``."""
+    """Its setting: ``env`` or ``headers``."""
     key: str
 
     def text(self, name: str) -> str:
-        """Return what is put there for the credential ``name``. An Authorization header gets its scheme."""
+        """Return the reference to the credential ``name``. An Authorization header gets its scheme."""
         bearer = self.member == "headers" and self.key.casefold() == "authorization"
         return f"{'Bearer ' if bearer else ''}${{secret:{name}}}"
 
 
 @dataclass(frozen=True, slots=True)
 class SecretDraft:
-    """What the form gives: a new credential, another value, or another kind and note."""
+    """The content of the form: a new credential, another value, or another kind and note."""
 
     name: str
     kind: SecretKind | None = None
@@ -108,11 +108,11 @@ class SecretDraft:
     session_only: bool = False
     new: bool = False
     place: SecretPlace | None = None
-    """Where a server is to get a new one."""
+    """Where a server should get a new one."""
 
 
 async def provide(name: str, place: SecretPlace, core: Services) -> None:
-    """Put the credential ``name`` in its place among the server's settings, and bind it. Raises `RefusedError`."""
+    """Put a reference to the credential ``name`` into the server's settings, and bind it. Raises `RefusedError`."""
     server: dict[str, Any] | None = next(
         (dict(one) for one in await core.servers.all() if one["name"] == place.server), None
     )
@@ -124,7 +124,7 @@ async def provide(name: str, place: SecretPlace, core: Services) -> None:
 
 
 async def carry_out(change: Change, core: Services) -> SecretEntry:
-    """Do it; returns what is known of the credential then, or was known of a removed one."""
+    """Carry it out. Return the credential afterwards; for a removed one, as it was before."""
     match change:
         case BindSecret(name, server, filling):
             if filling is None:
@@ -143,7 +143,7 @@ async def carry_out(change: Change, core: Services) -> SecretEntry:
 
 
 async def save(draft: SecretDraft, core: Services) -> SecretEntry:
-    """Enter a credential or another value, or change its kind and note where no value is given."""
+    """Store a new credential or another value; without a value, change only kind and note."""
     if draft.value is None:
         return await core.secrets.describe(draft.name, draft.note, draft.kind)
     return await core.secrets.put(

@@ -1,4 +1,4 @@
-"""One credential: whether its value is there, where it goes, when it last went, and what can be done with it."""
+"""Details of one credential: whether it has a value, its uses and releases, and its actions."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
-_MOST = 40  # characters of a server's name in a sentence
-_LONGEST_PLACE = 120  # characters of a receiver's URL
+_MOST = 40  # maximum characters of a server's name in a sentence
+_LONGEST_PLACE = 120  # maximum characters of a receiver's URL
 
 
 class ValueLine(theme.ThemedWidget, QWidget):
-    """Whether there is a value, as sign and words."""
+    """Whether there is a value, as icon and text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,16 +42,16 @@ class ValueLine(theme.ThemedWidget, QWidget):
         row.addWidget(self.words, 1)
 
     def show_value(self, credential: SecretEntry, present: bool | None) -> None:
-        """``present`` is None where the keychain was not asked."""
+        """``present`` is None if the keyring was not asked."""
         if credential["session_only"]:
-            said = ("pending", "caution", self.tr("The value is only in memory and is lost when ToolGuard quits."))
+            shape = ("pending", "caution", self.tr("The value is only in memory and is lost when ToolGuard quits."))
         elif present:
-            said = ("ok", "ok", self.tr("The value is in your keyring."))
+            shape = ("ok", "ok", self.tr("The value is in your keyring."))
         elif present is None:
-            said = ("unknown", "quiet", self.tr("Unlock your keyring to check for a value."))
+            shape = ("unknown", "quiet", self.tr("Unlock your keyring to check for a value."))
         else:
-            said = ("danger", "danger", self.tr("No value set. Servers that use it won't start."))
-        self._icon, self._tone, words = said
+            shape = ("danger", "danger", self.tr("No value set. Servers that use it won't start."))
+        self._icon, self._tone, words = shape
         self.words.set_tone(self._tone if self._tone != "ok" else "text")
         self.words.say(words)
         self._worn = None
@@ -62,12 +62,12 @@ class ValueLine(theme.ThemedWidget, QWidget):
 
 
 class CredentialDetail(theme.ThemedWidget, QWidget):
-    """``wanted`` tells a `Change`, ``edit`` that the form is to be opened for a purpose."""
+    """``wanted`` carries a `Change`, ``edit`` the purpose for which to open the form."""
 
     wanted = Signal(object)
     edit = Signal(str)
     sign = Signal(str, str)
-    """What is done about the sign-in that this is (`SignInAction`), and the server."""
+    """An action on the sign-in that this is (`SignInAction`), and the server."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -172,7 +172,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
     def show_credential(
         self, credential: SecretEntry, present: bool | None, servers: Sequence[str], releases: Sequence[SecretUsage]
     ) -> None:
-        """Show a credential as ``secret.list`` tells it, or what is new about it."""
+        """Show or update a credential, in the form of ``secret.list``."""
         if self.credential is None or credential["name"] != self.credential["name"]:
             self.confirm.leave()
             self.refuse("")
@@ -213,12 +213,12 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self._shipping.setVisible(bool(places))
 
     def _of_sign_in(self, credential: SecretEntry) -> list[Property]:
-        told = credential.get("sign_in")
+        state = credential.get("sign_in")
         return [
             Property(self.tr("Signed in to"), credential.get("issuer", ""), mono=True),
             Property(self.tr("Audience"), credential.get("resource", ""), mono=True),
-            Property(self.tr("Scopes"), told["scopes"] if told is not None else ""),
-            Property(self.tr("Expires"), until(told) if told is not None and told["state"] == "in" else ""),
+            Property(self.tr("Scopes"), state["scopes"] if state is not None else ""),
+            Property(self.tr("Expires"), until(state) if state is not None and state["state"] == "in" else ""),
         ]
 
     def _offer(self, servers: list[str]) -> None:
@@ -232,7 +232,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             widget.setVisible(bool(servers))
 
     def refuse(self, why: str) -> None:
-        """Say why what was wanted is not done: in the form, where one is open."""
+        """Show why an order was refused: in the form if it is open."""
         if not self.arguments.form.isHidden():
             self.arguments.form.refuse(why)
             why = ""

@@ -1,4 +1,4 @@
-"""The form for a credential: a new one, another value for one, or its kind and note. No value is ever put into it."""
+"""Form for a credential: a new one, another value, or kind and note. It never shows a stored value."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 Purpose = Literal["new", "replace", "describe"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _KEYS = {"env": re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "headers": re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")}
-"""What a variable and a header (RFC 9110, token) may be called."""
+"""Valid names of variables and headers (RFC 9110, token)."""
 
 
 def kind_name(kind: str) -> str:
-    """What a kind is called; the kind itself when a newer version made it."""
+    """Return the name of a kind; unknown kinds of a newer version are returned unchanged."""
     row = CREDENTIAL_KINDS.get(kind)
     return table_text(row.title) if row is not None else untrusted_text.visible(kind)
 
 
 class CredentialEditor(QWidget):
-    """``wanted`` tells a `SecretDraft`; ``left`` that nothing is wanted any more."""
+    """``wanted`` carries a `SecretDraft`; ``left`` is emitted when the form is closed."""
 
     wanted = Signal(object)
     left = Signal()
@@ -125,9 +125,9 @@ class CredentialEditor(QWidget):
         self, purpose: Purpose, known: SecretEntry | None = None, *, keychain: str = "ready",
         servers: Mapping[str, SecretTarget] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """Start anew. ``known`` is the credential that is changed, as ``secret.list`` tells it.
+        """Clear the form. ``known`` is the credential to change, in the form of ``secret.list``.
 
-        ``servers`` can be given a new one, by name.
+        ``servers``: those that can be given a new one, by name.
         """
         self.purpose = purpose
         self._servers = servers
@@ -174,7 +174,7 @@ class CredentialEditor(QWidget):
 
     @property
     def is_written(self) -> bool:
-        """Whether something was entered for a new credential."""
+        """Return whether something was entered for a new credential."""
         lines = (self.name, self.note, self.value.line, self.key)
         return self.purpose == "new" and any(line.text() for line in lines)
 
@@ -186,12 +186,12 @@ class CredentialEditor(QWidget):
         return self.tr("The value is stored in your keyring. ToolGuard never shows it again.")
 
     def _draft_place(self) -> SecretPlace | None:
-        """Where a server is to get it; None for none."""
+        """Return where a server should get it, or None."""
         server = self.server.currentData() if self.purpose == "new" else ""
         return SecretPlace(server, self._servers[server].member, self.key.text().strip()) if server else None
 
     def _named(self) -> str:
-        """The name that was entered, else one made of the server and the variable or header."""
+        """Return the entered name, else one made from the server and the variable or header."""
         entered, place = self.name.text(), self._draft_place()
         if entered or place is None:
             return entered
@@ -199,7 +199,7 @@ class CredentialEditor(QWidget):
         return made[:64] if place.key else ""
 
     def _show_place(self) -> None:
-        """Ask for the variable or header once a server is chosen, and say what it would get."""
+        """Once a server is selected, ask for the variable or header, and show the reference."""
         place = self._draft_place()
         self._form.setRowVisible(self.key, place is not None)
         self._form.setRowVisible(self.place, place is not None and bool(place.key))
@@ -214,11 +214,11 @@ class CredentialEditor(QWidget):
         self.key.setAccessibleName(words)
         self.key.setPlaceholderText("Authorization" if header else "API_TOKEN")
         sent = f"{place.key}: {place.text(self._named())}" if header else f"{place.key}={place.text(self._named())}"
-        said = self.tr("{0} gets {1}")
-        self.place.setText(said.format(untrusted_text.shortened(place.server, 60), untrusted_text.shortened(sent, 200)))
+        text = self.tr("{0} gets {1}")
+        self.place.setText(text.format(untrusted_text.shortened(place.server, 60), untrusted_text.shortened(sent, 200)))
 
     def problem(self) -> str:
-        """What is missing or wrong, one sentence; "" when it can be saved."""
+        """Return what is missing or invalid, one sentence; "" if it can be saved."""
         place = self._draft_place()
         if place is not None and not _KEYS[place.member].fullmatch(place.key):
             if place.member == "headers":
@@ -231,13 +231,13 @@ class CredentialEditor(QWidget):
         return "" if self.purpose == "describe" else self.value.problem()
 
     def refuse(self, why: str) -> None:
-        """Say why it was not done; what was given stays."""
+        """Show why the order was refused; the input stays."""
         self.busy(False)
         self.says.setText(untrusted_text.visible(why, lines=True))
         self.says.setVisible(bool(why))
 
     def busy(self, on: bool) -> None:
-        """Wait for the order, which may wait for the person's answer to the keychain."""
+        """Disable the form during the order, which may wait for the keyring's prompt."""
         for widget in (
             self.save, self.name, self.kind, self.note, self.value, self.memory, self.server, self.key,
         ):  # fmt: skip

@@ -1,4 +1,4 @@
-"""A question at a start without a terminal: ToolGuard already runs where it is not seen; close it and open it here?"""
+"""Question at a start without a terminal if ToolGuard already runs elsewhere: close it there and open it here?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ translate = QCoreApplication.translate
 
 
 def question(text: str) -> QMessageBox:
-    """The dialog, not shown yet. Nothing in it has the focus of a key that says yes."""
+    """Return the dialog, not shown yet. No button that confirms has the focus."""
     more = translate("Elsewhere", "If you didn't start it, a program did. Closing it denies its pending calls.")
     box = QuestionBox(
         translate("Elsewhere", "ToolGuard is already running"),
@@ -30,7 +30,7 @@ def question(text: str) -> QMessageBox:
 
 
 async def ask(text: str) -> bool:
-    """Show the question; True when the person wants to take over, which can be said after `armed_button.DELAY`."""
+    """Show the question. Return True if the person wants to take over, which is possible after `armed_button.DELAY`."""
     answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
     box = question(text)
     take = next(one for one in box.buttons() if one.objectName() == "take-over")

@@ -1,4 +1,4 @@
-"""Says aloud, through a screen reader, that something new waits. Takes no focus and moves nothing."""
+"""Announces new pending calls through a screen reader. It takes no focus and moves nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolguard.window.approval import request_words
 from toolguard.window.json_view import untrusted_text
 
 EVERY = 2.0
-"""Seconds between two announcements: a burst is told as one."""
+"""Seconds between two announcements: a burst is announced once."""
 
 
 class Announcer(QObject):
@@ -29,12 +29,12 @@ class Announcer(QObject):
         self._timer.timeout.connect(self._tell)
 
     def take(self, snapshot: Snapshot) -> None:
-        """Tell what is new in ``snapshot``: the first at once, what follows closely as one."""
+        """Announce what is new in ``snapshot``: the first at once, further ones together."""
         items = {held.call.id: held for held in snapshot.held}
-        told: dict[str, PendingCall | Proposal] = {**items, **{one.id: one for one in snapshot.proposals}}
-        self._new = [one for one in self._new if name_of(one) in told]
-        self._new += [one for name, one in told.items() if name not in self._known]
-        self._known = set(told)
+        pending: dict[str, PendingCall | Proposal] = {**items, **{one.id: one for one in snapshot.proposals}}
+        self._new = [one for one in self._new if name_of(one) in pending]
+        self._new += [one for name, one in pending.items() if name not in self._known]
+        self._known = set(pending)
         if self._new and not self._timer.isActive():
             self._tell()
 
@@ -45,7 +45,7 @@ class Announcer(QObject):
             self._timer.start()
 
     def say(self, words: str) -> None:
-        """Announce ``words`` as soon as the screen reader is free."""
+        """Announce ``words`` when the screen reader is idle."""
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._widget, words))
 
@@ -55,17 +55,17 @@ def name_of(item: PendingCall | Proposal) -> str:
 
 
 def sentence(new: Sequence[PendingCall | Proposal], waiting: int) -> str:
-    """What is announced of what is new. No inputs: they may be private, and are read from the page."""
+    """Return the announcement. It contains no arguments, which may be private; they can be read on the page."""
     translate = QCoreApplication.translate
     first = new[0]
     if len(new) > 1:
-        said = translate("Announce", "%n new pending items.", None, len(new))
+        text = translate("Announce", "%n new pending items.", None, len(new))
     elif isinstance(first, PendingCall):
         call = first.call
-        said = request_words.sentence(
+        text = request_words.sentence(
             call, server=untrusted_text.shortened(call.server, 40),
             client=untrusted_text.shortened(call.client.id, 40), tool=untrusted_text.shortened(call.tool, 60),
         )  # fmt: skip
     else:
-        said = untrusted_text.shortened(core_translation.local(first.title), 120)
-    return f"{said} {translate('Announce', '%n pending in total.', None, waiting)}" if waiting > len(new) else said
+        text = untrusted_text.shortened(core_translation.local(first.title), 120)
+    return f"{text} {translate('Announce', '%n pending in total.', None, waiting)}" if waiting > len(new) else text

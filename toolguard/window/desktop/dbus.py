@@ -1,6 +1,6 @@
-"""One connection to the user's session bus (D-Bus), opened when it is first needed and again after it was lost.
+"""A connection to the user's session bus (D-Bus), opened on first use and reopened after it was lost.
 
-QtDBus cannot send an unsigned number from Python, which notifications need; so this speaks through jeepney.
+QtDBus cannot send unsigned numbers from Python, which notifications need; so jeepney is used.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from jeepney.bus import get_bus
 from jeepney.wrappers import unwrap_msg
 
 PATIENCE = 5.0
-"""Seconds that an answer is waited for."""
-_MOST = 1 << 20  # bytes of one message: what we listen to is small
+"""Seconds to wait for a reply."""
+_MOST = 1 << 20  # maximum bytes of one message: the expected ones are small
 _log = logging.getLogger(__name__)
 
 
 class BusError(Exception):
-    """Nobody on the bus answers, or there is no bus. Not shown to anybody: a desktop may lack what we would use."""
+    """There is no bus, or nobody on it replies. It is not shown to the person: a desktop may lack the service."""
 
 
 class BusConnection:
-    """Lives on the Qt thread's loop. Its listeners are called there with each signal that fits their rule."""
+    """Lives on the Qt thread's loop. Listeners are called there with each signal that matches their rule."""
 
     def __init__(self, address: str = "SESSION") -> None:
         self._address = address
@@ -39,13 +39,13 @@ class BusConnection:
         self._answers: dict[int, asyncio.Future[Message]] = {}
 
     def listen(self, place: DBusAddress, member: str, heard: Callable[[Message], None]) -> None:
-        """Call ``heard`` with the signals ``member`` of ``place``; to be told before the first `call`."""
+        """Call ``heard`` with the signals ``member`` of ``place``. Call this before the first `call`."""
         fits = {"type": "signal", "path": place.object_path, "interface": place.interface, "member": member}
-        # The bus knows the sender by the name that we know; in the message stands its other one.
+        # Match rules use the well-known name; the message contains the sender's unique one.
         self._listeners.append((MatchRule(**fits, sender=place.bus_name), MatchRule(**fits), heard))
 
     async def call(self, place: DBusAddress, method: str, signature: str = "", *arguments: Any) -> tuple[Any, ...]:
-        """What ``method`` answers; raises `BusError`."""
+        """Return the reply of ``method``. Raises `BusError`."""
         try:
             async with asyncio.timeout(PATIENCE):
                 async with self._lock:
@@ -56,7 +56,7 @@ class BusConnection:
             raise BusError(f"{method}: {why!r}") from why
 
     async def close(self) -> None:
-        """Leave the bus."""
+        """Close the connection."""
         reading, self._reading = self._reading, None
         if reading is not None:
             reading.cancel()

@@ -1,4 +1,4 @@
-"""The desktop around the window, whatever it offers: a tray, notifications, whether things may move."""
+"""The desktop's services, as far as they exist: tray, notifications, reduced motion."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from toolguard.window.desktop.tray import Tray, TrayBalloons
 
 
 class Desktop:
-    """``tray`` and ``outlet`` are for the window. All of it may be absent on a system, and is then silent."""
+    """``tray`` and ``outlet`` are for the window. Each may be missing on a system and then does nothing."""
 
     def __init__(self, seam: CoreLink) -> None:
-        """``seam`` keeps the tasks in which the desktop is spoken to."""
+        """``seam`` keeps the tasks that talk to the desktop."""
         self._seam = seam
         self.tray = Tray()
         self.outlet: NotificationOutlet = TrayBalloons(self.tray)
@@ -32,25 +32,25 @@ class Desktop:
             self.outlet = self._notifications
 
     def ask_motion(self, motion: Motion) -> None:
-        """Let ``motion`` know what the desktop says, now and whenever that changes."""
+        """Update ``motion`` with the desktop's setting, now and whenever it changes."""
         if self._bus is not None:
             from toolguard.window.desktop.freedesktop import MotionSetting
 
             self._seam.spawn(MotionSetting(self._bus, motion).ask())
 
     def watch_person(self) -> None:
-        """Report to the gate whether the screen is locked and how long the person is away, from now on."""
+        """Report to the gate from now on whether the screen is locked and how long the person has been away."""
         from toolguard.window.desktop.person import PersonReporter, SystemIdle
 
         self._reporter = PersonReporter(self._seam, self._person if self._bus is not None else SystemIdle())
 
     def browse(self, address: str) -> bool:
-        """Open a page in the person's browser: a web address and nothing else."""
+        """Open a page in the person's browser; only web URLs."""
         url = QUrl(address, QUrl.ParsingMode.StrictMode)
         return url.isValid() and url.scheme() in ("https", "http") and QDesktopServices.openUrl(url)
 
     async def leave(self) -> None:
-        """Take back what is shown outside the window, because the program ends."""
+        """Remove what is shown outside the window, because the program ends."""
         self.tray.want(False)
         if self._bus is not None:
             await self._notifications.end()

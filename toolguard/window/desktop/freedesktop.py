@@ -1,4 +1,4 @@
-"""What a Linux desktop is told and asked over D-Bus: notifications, whether things may move, and of the person.
+"""D-Bus services of a Linux desktop: notifications, reduced motion, screen lock and idle time.
 
 Desktop Notifications Specification 1.3; XDG Desktop Portal, interface Settings; org.freedesktop.login1;
 org.freedesktop.ScreenSaver and GNOME's; org.gnome.Mutter.IdleMonitor.
@@ -29,19 +29,21 @@ _NOTES_AT = DBusAddress("/org/freedesktop/Notifications", _NOTES, _NOTES)
 _PORTAL = "org.freedesktop.portal.Desktop"
 _SETTINGS_AT = DBusAddress("/org/freedesktop/portal/desktop", _PORTAL, "org.freedesktop.portal.Settings")
 _DENY = "deny"
-_BY_US = 3  # why a notification was closed: CloseNotification
+_BY_US = 3  # reason why a notification was closed: CloseNotification
 _STILL: dict[tuple[str, str], Callable[[Any], bool]] = {
     ("org.freedesktop.appearance", "reduced-motion"): lambda value: value == 1,
     ("org.gnome.desktop.interface", "enable-animations"): lambda value: value is False,
     ("org.kde.kdeglobals.KDE", "AnimationDurationFactor"): lambda value: str(value) in ("0", "0.0"),
 }
-"""Where desktops say that nothing should move, and what they then say."""
+"""Settings of desktops that mean reduced motion, with the value that turns it on."""
 
 Spawn = Callable[[Coroutine[Any, Any, Any]], "asyncio.Future[Any]"]
 
 
 class FreedesktopNotifications:
-    """Shows one notification, replaces it, takes it back; an `NotificationOutlet`. Without a daemon nothing happens."""
+    """Shows, replaces and removes one notification (`NotificationOutlet`). Without a notification daemon it does
+    nothing.
+    """
 
     def __init__(self, bus: BusConnection, spawn: Spawn) -> None:
         self.clicked: Callable[[], None] = lambda: None
@@ -67,7 +69,7 @@ class FreedesktopNotifications:
         self._start()
 
     async def end(self) -> None:
-        """Take back what is shown, because the program ends."""
+        """Remove the notification, because the program ends."""
         self.close()
         if self._work is not None:
             await asyncio.wait((self._work,))
@@ -108,8 +110,8 @@ class FreedesktopNotifications:
         look = ["default", review, "review", review]
         if notice.deniable:
             look += [_DENY, QCoreApplication.translate("Notify", "Deny")]
-        told = ("ToolGuard", self._id, "security-high", notice.title, body, look, hints, -1)
-        (self._id,) = await self._bus.call(_NOTES_AT, "Notify", "susssasa{sv}i", *told)
+        arguments = ("ToolGuard", self._id, "security-high", notice.title, body, look, hints, -1)
+        (self._id,) = await self._bus.call(_NOTES_AT, "Notify", "susssasa{sv}i", *arguments)
         if ring and "sound" not in can:
             QApplication.beep()
 
@@ -124,13 +126,13 @@ class FreedesktopNotifications:
                 self.dropped()
 
     def _token(self, message: Message) -> None:
-        """On Wayland this lets our window come to the front; Qt takes it from there and forgets it."""
+        """On Wayland, let our window come to the front with this activation token, which Qt takes and clears."""
         if message.body[0] == self._id and QGuiApplication.platformName().startswith("wayland"):
             os.environ["XDG_ACTIVATION_TOKEN"] = str(message.body[1])
 
 
 class MotionSetting:
-    """Asks the desktop whether things may move, and hears when that changes."""
+    """Reads the desktop's setting for motion, and follows its changes."""
 
     def __init__(self, bus: BusConnection, motion: Motion) -> None:
         self._bus = bus
@@ -139,7 +141,7 @@ class MotionSetting:
         bus.listen(_SETTINGS_AT, "SettingChanged", lambda message: self._heard(*message.body))
 
     async def ask(self) -> None:
-        """Ask once; what changes later is heard."""
+        """Read the setting once; a signal reports later changes."""
         for space, key in _STILL:
             try:
                 (value,) = await self._bus.call(_SETTINGS_AT, "Read", "ss", space, key)
@@ -149,16 +151,16 @@ class MotionSetting:
                 self._heard(space, key, value)
 
     def _heard(self, space: str, key: str, value: Any) -> None:
-        while isinstance(value, tuple) and len(value) == 2:  # a variant: its signature and what is in it
+        while isinstance(value, tuple) and len(value) == 2:  # a variant: its signature and its value
             value = value[1]
-        says = _STILL.get((space, key))
-        if says is not None:
-            (self._still.add if says(value) else self._still.discard)((space, key))
+        reduced = _STILL.get((space, key))
+        if reduced is not None:
+            (self._still.add if reduced(value) else self._still.discard)((space, key))
             self._motion.still = bool(self._still)
 
 
 SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"
-"""Where the system bus always is: a variable of the environment must not lead elsewhere."""
+"""The fixed address of the system bus: an environment variable must not change it."""
 _SAVERS = tuple(
     DBusAddress(path, name, name)
     for path, name in (
@@ -176,11 +178,11 @@ _LOGIN_AT = DBusAddress("/org/freedesktop/login1", _LOGIN, f"{_LOGIN}.Manager")
 
 
 class FreedesktopPerson:
-    """What a Linux desktop says of the person: a `PersonSource`.
+    """The screen lock and idle time on a Linux desktop (`PersonSource`).
 
-    The screen counts as observed where a screen saver answers on the session bus. logind's hint is set by desktops that
-    care to, so it can say that the screen is locked, and not that it is seen. ``GetSessionIdleTime`` is not asked: no
-    specification says whether it is seconds or milliseconds.
+    The screen counts as observed if a screen saver replies on the session bus. Only some desktops set logind's hint, so
+    it can show that the screen is locked, but not that it is unlocked. ``GetSessionIdleTime`` is not used: no
+    specification says whether it returns seconds or milliseconds.
     """
 
     def __init__(self, bus: BusConnection, system: str = SYSTEM_BUS) -> None:
@@ -196,10 +198,10 @@ class FreedesktopPerson:
         self._heard = heard
 
     async def locked(self) -> bool | None:
-        said = [bool(one) for saver in _SAVERS if (one := await self._asked(saver, "GetActive")) is not None]
-        if any(said) or await self._of_session("LockedHint"):
+        reports = [bool(one) for saver in _SAVERS if (one := await self._asked(saver, "GetActive")) is not None]
+        if any(reports) or await self._of_session("LockedHint"):
             return True
-        return False if said else None
+        return False if reports else None
 
     async def idle(self) -> float | None:
         found = []
@@ -212,7 +214,7 @@ class FreedesktopPerson:
         return max(found) if found else None
 
     async def _asked(self, place: DBusAddress, method: str) -> Any:
-        """What a program that runs answers; None where there is none. None is started for it."""
+        """Return the reply of a running service, or None. The service is not started for this."""
         try:
             (there,) = await self._bus.call(message_bus, "NameHasOwner", "s", place.bus_name)
             return (await self._bus.call(place, method))[0] if there else None
@@ -221,7 +223,7 @@ class FreedesktopPerson:
             return None
 
     async def _of_session(self, name: str) -> Any:
-        """A property of this login session; None where nobody tells."""
+        """Return a property of this login session; None if unknown."""
         try:
             if self._login is None or self._session is None:
                 await self._find_session()
@@ -235,7 +237,7 @@ class FreedesktopPerson:
             return None
 
     async def _find_session(self) -> None:
-        """Find the login session, and listen to it from then on."""
+        """Find the login session, and subscribe to its signals."""
         first = BusConnection(self._system)
         try:
             (path,) = await first.call(_LOGIN_AT, "GetSession", "s", "auto")
@@ -248,6 +250,6 @@ class FreedesktopPerson:
         self._login.listen(properties, "PropertiesChanged", lambda _: self._heard(False))
 
     async def close(self) -> None:
-        """Leave the system bus."""
+        """Close the connection to the system bus."""
         if self._login is not None:
             await self._login.close()

@@ -1,4 +1,4 @@
-"""The strip that says how the system's keychain is and what to do about it. Knows the states, not the keychain."""
+"""Banner with the state of the system's keyring and what to do about it. It knows the states, not the keyring."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from toolguard.window.widgets.text_label import TextLabel
 
 @dataclass(frozen=True, slots=True)
 class StateAppearance:
-    """How a state is shown: icon and ground, a sentence, and what the button that asks again is called."""
+    """Appearance of a state: icon and background, a sentence, and the text of the button that tries again."""
 
     icon: str
     tone: str
@@ -89,11 +89,11 @@ STATES: dict[str, StateAppearance] = {
         ),
     ),
 }
-"""Every state of the keychain (`store.keychain`); a test compares them."""
+"""Every state of the keyring (`store.keychain`); a test compares them."""
 
 
 class KeychainBanner(theme.ThemedWidget, QFrame):
-    """One line below the page's title. ``asked``: the person lets the keychain put its question."""
+    """One line below the page's title. ``asked``: the keyring may show its prompt."""
 
     asked = Signal()
 
@@ -113,7 +113,7 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         self.show_state("ready")
 
     def show_state(self, state: str, backend: str = "") -> None:
-        """Say how the keychain is; ``backend`` is the name of the service that keeps the values, where it is known."""
+        """Show the state; ``backend`` is the name of the service that stores the values, if known."""
         self.state = state
         shape = STATES.get(state, STATES["failed"])
         translate = QCoreApplication.translate
@@ -125,19 +125,19 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         inset = 0 if ground == "plain" else theme.SPACE
         self._row.setContentsMargins(inset * 3, theme.SPACE * 2, inset * 2, theme.SPACE * 2)
         self.words.set_tone(shape.tone if ground != "plain" else "quiet")
-        said = translate("Keychain", shape.words)
+        text = translate("Keychain", shape.words)
         if state == "ready" and backend:
-            said = translate("Keychain", "Your keyring is unlocked: {0}.").format(backend)
+            text = translate("Keychain", "Your keyring is unlocked: {0}.").format(backend)
         elif backend:
-            said = " ".join((said, translate("Keychain", "Keyring: {0}.").format(backend)))
-        self.words.say(said)
+            text = " ".join((text, translate("Keychain", "Keyring: {0}.").format(backend)))
+        self.words.say(text)
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")
         self.button.setVisible(bool(shape.button))
         self._worn = None
         self.redress()
 
     def busy(self, on: bool) -> None:
-        """The keychain is being asked: it cannot be asked a second time meanwhile."""
+        """Disable the button while the keyring is accessed."""
         self.button.setEnabled(not on)
 
     def dress(self, colours: theme.Colours) -> None:

@@ -1,4 +1,4 @@
-"""Whether things may move: as the person has set it, else as the desktop says."""
+"""Whether animations are allowed: according to the person's setting, otherwise the desktop's."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledIt
 from toolguard.window.preferences import WindowPreferences
 
 ENTRY = 140
-"""Milliseconds in which a new card comes into view."""
-_MOST = 20  # more than this many at once are a flood, and just stand there
+"""Milliseconds in which a new card fades in."""
+_MOST = 20  # more new cards than this are shown without animation
 
 Index = QModelIndex | QPersistentModelIndex
 
 
 class Motion(QObject):
-    """`moves` is asked each time before something moves. ``still`` is what the desktop was heard to say."""
+    """`moves` is called before each animation. ``still`` is the desktop's setting."""
 
     def __init__(self, wishes: WindowPreferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,13 +36,13 @@ class Motion(QObject):
         self.still = False
 
     def moves(self) -> bool:
-        """Whether an animation may be shown now."""
+        """Return whether an animation may be shown now."""
         chosen = self._wishes["motion"]
         return bool(chosen == "full" or (chosen == "system" and not self.still and not _qt_says_still()))
 
 
 def _qt_says_still() -> bool:
-    """What Qt has learned from the platform: its hints (Qt 6.12), and styles that were told to animate nothing."""
+    """Return the platform's setting according to Qt: its hints (Qt 6.12), and styles without animations."""
     hints: Any = QGuiApplication.styleHints().accessibility()
     preference = getattr(hints, "motionPreference", None)
     if preference is not None and "Reduced" in str(preference()):
@@ -51,9 +51,9 @@ def _qt_says_still() -> bool:
 
 
 class FadeInDelegate(QStyledItemDelegate):
-    """Lets new rows of a list fade in where they stand, drawn by the delegate that was there before.
+    """Fades in new rows of a list, drawn by the original delegate.
 
-    Nothing changes its place or its size, and a click means the same all the time.
+    No row changes its place or size, and clicks work all the time.
     """
 
     def __init__(self, view: QAbstractItemView, moves: Callable[[], bool]) -> None:
@@ -71,7 +71,7 @@ class FadeInDelegate(QStyledItemDelegate):
 
     @property
     def running(self) -> bool:
-        """Whether something moves now."""
+        """Whether an animation is running."""
         return self._fade.state() == QVariantAnimation.State.Running
 
     def _came(self, parent: QModelIndex, first: int, last: int) -> None:

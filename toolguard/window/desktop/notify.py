@@ -1,7 +1,7 @@
-"""When the person is told of what waits or was refused, in which words. How a desktop shows it is an outlet's to know.
+"""Notifications about pending and refused calls: when, and in which words. An outlet shows them.
 
-A notification names tool, server and client, never an argument's value. It can be clicked to look, and one about a
-single call can deny it; nothing in it approves anything.
+A notification names tool, server and client, never an argument's value. A click opens the call; one about a single call
+has a button to deny it. Nothing in a notification approves a call.
 """
 
 from __future__ import annotations
@@ -21,54 +21,58 @@ from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
 
 EVERY = 1.0
-"""Seconds between two changes of the notification while calls keep coming."""
+"""Seconds between two updates of the notification while calls arrive."""
 _LINES = 4  # of one notification
-_NAME, _SENTENCE = 48, 160  # characters that are shown of what others wrote
-_LOOK = 30_000  # milliseconds between two looks at whether quiet hours are over
-_AGAIN = 60.0  # seconds in which further refusals are only added to what is shown
+_NAME, _SENTENCE = 48, 160  # maximum characters of foreign texts
+_LOOK = 30_000  # milliseconds between two checks whether quiet hours have ended
+_AGAIN = 60.0  # seconds in which further refusals are only added to the notification
 _SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class DesktopNotice:
-    """One notification: plain text, made visible and bounded. ``about`` is the call that a click opens."""
+    """One notification: plain text, bounded, with invisible characters written out. ``about``: the call that a click
+    opens.
+    """
 
     title: str
     lines: tuple[str, ...]
     about: str
     over: bool = False
-    """That call waits no more: it is found in the log."""
+    """That call is no longer pending: a click opens it in the log."""
     deniable: bool = False
-    """It is about one call that waits, which can be denied from it."""
+    """It is about one pending call, which can be denied from it."""
 
 
 News = model.Single | LeakedMessage
-"""What is told: something that waits, or a call that was refused for a secret in its inputs."""
+"""The subject: a pending item, or a call that was refused because of a secret in its arguments."""
 
 
 def key(item: News) -> str:
-    """What names an item. A call that waited may be refused later, which is another piece of news."""
+    """Return the key of an item. A pending call that is refused later has a second one."""
     return f"refused:{item.call}" if isinstance(item, LeakedMessage) else model.key(item)
 
 
 class NotificationOutlet(Protocol):
-    """A place where the desktop shows one notification of ours, and says what the person did with it."""
+    """A way to show one notification on the desktop, which reports what the person does with it."""
 
     clicked: Callable[[], None]
     denied: Callable[[], None]
     """The person pressed Deny."""
     dropped: Callable[[], None]
-    """It is gone, and not because we took it away."""
+    """It disappeared without `close`."""
 
     def show(self, notice: DesktopNotice, *, ring: bool) -> None:
-        """Show ``notice`` in the place of the one before; ``ring``: with a sound."""
+        """Show ``notice`` in place of the previous one; ``ring``: with a sound."""
 
     def close(self) -> None:
-        """Take away what is shown."""
+        """Remove the notification."""
 
 
 def quiet(span: str, minute: int) -> bool:
-    """Whether ``minute`` of the day lies in ``span`` (``22:00-07:00``, without its end); equal ends are all day."""
+    """Return whether ``minute`` of the day is within ``span`` (``22:00-07:00``, end excluded); equal ends
+    mean all day.
+    """
     found = _SPAN.fullmatch(span)
     if found is None:
         return False
@@ -80,7 +84,7 @@ def quiet(span: str, minute: int) -> bool:
 
 
 def place(item: model.Single) -> str:
-    """One thing that waits, in one short line."""
+    """Return one pending item in one short line."""
     if isinstance(item, Proposal):
         return untrusted_text.shortened(core_translation.local(item.title)[: _SENTENCE * 2], _SENTENCE)
     call = item.call
@@ -97,7 +101,7 @@ def _name(name: str) -> str:
 
 
 def words(items: Sequence[News]) -> DesktopNotice:
-    """What is said of ``items``, which is not empty: first of what waits. A click opens the first that is told of."""
+    """Return the text for ``items`` (not empty), pending ones first. A click opens the first of them."""
     waiting = [item for item in items if not isinstance(item, LeakedMessage)]
     refused = [item for item in items if isinstance(item, LeakedMessage)]
     if not waiting:
@@ -119,7 +123,7 @@ def _heading(refused: Sequence[LeakedMessage]) -> str:
 
 
 def _refused(refused: Sequence[LeakedMessage]) -> DesktopNotice:
-    """Not how many there were: the gate remembers only the last ones."""
+    """Without a number, because the gate keeps only the last ones."""
     translate = QCoreApplication.translate
     places = list(dict.fromkeys(_asked(one.tool, one.server, one.client) for one in refused))
     lines = places[:_LINES] if len(places) <= _LINES else [*places[: _LINES - 1], translate("Notify", "and more")]
@@ -153,16 +157,17 @@ def _waiting(items: Sequence[model.Single]) -> DesktopNotice:
 
 
 class DesktopNotifier(QObject):
-    """Follows the snapshots: tells of what is new while the person looks elsewhere, once, and takes it back in time.
+    """Follows the snapshots: notifies once of new items while the window is not in front, and removes outdated
+    notifications.
 
-    `opened` names the call that the person clicked on, `denied` one that they deny from the notification, `looked_up`
-    one that is over; `alerted` and `rung` ask for attention in other ways.
+    `opened` carries the call that the person clicked on, `denied` one that they deny from the notification, `looked_up`
+    one that has ended; `alerted` and `rung` request attention in other ways.
     """
 
     opened = Signal(str)
     denied = Signal(str)
     silenced = Signal(float)
-    """Until when nobody is disturbed has changed (seconds since the epoch); 0: no longer."""
+    """The end of *Do not disturb* has changed (seconds since the epoch; 0: off)."""
     looked_up = Signal(str)
     alerted = Signal()
     rung = Signal()
@@ -185,7 +190,7 @@ class DesktopNotifier(QObject):
         self._shown: DesktopNotice | None = None
         self._in_front = False
         self.silent_until = 0.0
-        """Until when (seconds since the epoch) the person does not want to be disturbed; 0: they do not mind."""
+        """The end of *Do not disturb* in seconds since the epoch; 0: off."""
         self._after = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
         self._after.timeout.connect(self._look)
         self._unmute = QTimer(self, singleShot=True)
@@ -198,7 +203,7 @@ class DesktopNotifier(QObject):
             outlet.dropped = self._dropped
 
     def take(self, snapshot: Snapshot, *, in_front: bool) -> None:
-        """Take what waits now; ``in_front``: the person has the window before them, and sees it there."""
+        """Take the current items; ``in_front``: the person sees them in the window."""
         self._seen &= {key(one) for one in snapshot.leaked}
         refused = [one for one in snapshot.leaked if key(one) not in self._seen]
         waiting: list[model.Single] = sorted((*snapshot.held, *snapshot.proposals), key=model.since)
@@ -216,14 +221,14 @@ class DesktopNotifier(QObject):
             self._look()
 
     def is_quiet(self) -> bool:
-        """Whether these are hours in which nobody is disturbed, or a time for which the person wanted that."""
+        """Return whether these are quiet hours or *Do not disturb* is on."""
         if self.silent_until and self._clock() < self.silent_until:
             return True
         moment = QDateTime.fromSecsSinceEpoch(int(self._clock())).time()
         return quiet(self._wishes["quiet_hours"], moment.hour() * 60 + moment.minute())
 
     def silence(self, seconds: float) -> None:
-        """Disturb nobody for ``seconds``, also with no sound; 0 ends that. Calls wait all the same."""
+        """Turn on *Do not disturb*, including sounds, for ``seconds``; 0 turns it off. Calls are pending anyway."""
         self.silent_until = self._clock() + seconds if seconds else 0.0
         if seconds:
             self._close()
@@ -270,14 +275,14 @@ class DesktopNotifier(QObject):
         self._after.start()
 
     def _renew(self) -> None:
-        """Something that is named in the notification may be gone: say what is left, without a sound."""
+        """Update the notification without a sound if something in it has ended."""
         if self._shown is not None and not self._wishes["notifications"]:
             self._close()
         elif self._shown is not None and self._show(self._waiting, ring=False):
             self._after.start()
 
     def _show(self, items: list[News], *, ring: bool) -> bool:
-        """Whether there was anything to change."""
+        """Show the notification; return whether it has changed."""
         notice = words(items)
         if self._outlet is None or (notice == self._shown and not ring):
             return False

@@ -1,7 +1,7 @@
-"""Whether the screen is locked, and how long ago the person's last input was: reported to the gate, which ends rules.
+"""Reports to the gate whether the screen is locked and how long ago the last input was, which can end rules.
 
-Each source can lie or be silent. The worst of what they say counts: any lock is a lock, and the longest absence is the
-absence. Nothing that a program of the desktop says makes a rule last longer than its own latest end.
+Each source can lie or report nothing. The strictest report counts: any lock, and the longest absence. No report makes a
+rule last longer than its own latest end.
 """
 
 from __future__ import annotations
@@ -19,26 +19,25 @@ from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
 
 OFTEN = 5_000
-"""Milliseconds between two reports while a rule ends by them; the gate ends it after 30 s without one."""
+"""Milliseconds between two reports while a rule depends on them; the gate ends it after 30 s without one."""
 _log = logging.getLogger(__name__)
 
 
 class PersonSource(Protocol):
-    """What a desktop tells."""
+    """A source of these facts on a desktop."""
 
     async def locked(self) -> bool | None:
-        """Is the screen locked? None where that cannot be known."""
+        """Return whether the screen is locked; None if unknown."""
 
     async def idle(self) -> float | None:
-        """Seconds since the last input anywhere; None where nothing says."""
+        """Return the seconds since the last input anywhere; None if unknown."""
 
     def on_lock(self, heard: Callable[[bool], None]) -> None:
-        """Call ``heard`` with True when the desktop says that the screen locks, and with False when it may be
-        otherwise."""
+        """Call ``heard`` with True when the screen locks, and with False when that may have changed."""
 
 
 class SystemIdle:
-    """macOS and Windows tell of input. Their lock is not observed: ending with it is not offered there."""
+    """Idle time on macOS and Windows. The screen lock is not observed, so ending rules with it is not offered there."""
 
     async def locked(self) -> bool | None:
         return None
@@ -51,7 +50,7 @@ class SystemIdle:
             return None
 
     def on_lock(self, heard: Callable[[bool], None]) -> None:
-        """Never."""
+        """Do nothing: the lock is not observed."""
 
 
 class _LastInput(ctypes.Structure):
@@ -59,7 +58,7 @@ class _LastInput(ctypes.Structure):
 
 
 def _windows_idle() -> float:
-    """GetLastInputInfo, in milliseconds since the start of the system, which wrap after 49.7 days."""
+    """GetLastInputInfo, in milliseconds since the system's start, which wrap after 49.7 days."""
     libraries: Any = getattr(ctypes, "windll")  # noqa: B009 - only Windows has it
     last = _LastInput(ctypes.sizeof(_LastInput), 0)
     if not libraries.user32.GetLastInputInfo(ctypes.byref(last)):
@@ -76,7 +75,7 @@ def _macos_idle() -> float:
 
 
 class PersonReporter(QObject):
-    """Reports once at the start, when the desktop says that the screen locks, and often while a rule ends by it."""
+    """Reports at the start, when the screen locks, and often while a rule depends on it."""
 
     def __init__(self, seam: CoreLink, source: PersonSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -90,7 +89,7 @@ class PersonReporter(QObject):
         self.report()
 
     def report(self) -> None:
-        """Ask the desktop, and tell the gate."""
+        """Read the sources and report to the gate."""
         self._again = self._busy
         if not self._busy:
             self._busy = True
@@ -110,7 +109,7 @@ class PersonReporter(QObject):
             self.report()
 
     def _hear(self, locked: bool) -> None:
-        """The desktop says that the screen locks: true or not, that ends rules at once."""
+        """Handle a report that the screen locks: true or not, it ends rules at once."""
         if locked:
             self._seam.spawn(self._tell_lock())
         self.report()

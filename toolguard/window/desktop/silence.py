@@ -15,21 +15,21 @@ DURATIONS: tuple[tuple[float, Any], ...] = (
     (900.0, QT_TRANSLATE_NOOP("Silence", "15 minutes")), (3_600.0, QT_TRANSLATE_NOOP("Silence", "1 hour")),
     (14_400.0, QT_TRANSLATE_NOOP("Silence", "4 hours")), (43_200.0, QT_TRANSLATE_NOOP("Silence", "12 hours")),
 )  # fmt: skip
-"""For how many seconds one can be left alone. What waits is not approved meanwhile."""
+"""The durations in seconds. Pending calls are not approved in the meantime."""
 
 
 def title() -> str:
-    """What the choice is called."""
+    """Return the text of a choice."""
     return QCoreApplication.translate("Silence", "Do not disturb…")
 
 
 def end_words(until: float) -> str:
-    """What ends it, and when it would end by itself (seconds since the epoch)."""
+    """Return what turns it off, and when it ends by itself (seconds since the epoch)."""
     return QCoreApplication.translate("Silence", "Do not disturb until {0}: end").format(time_format.minute(until))
 
 
 def fill(menu: QMenu, wanted: Callable[[float], object]) -> None:
-    """Put the durations into ``menu``; ``wanted`` is called with seconds."""
+    """Add the durations to ``menu``; ``wanted`` is called with seconds."""
     for seconds, words in DURATIONS:
         action = QAction(QCoreApplication.translate("Silence", words), menu)
         action.triggered.connect(lambda _=False, seconds=seconds: wanted(seconds))

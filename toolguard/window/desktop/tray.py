@@ -1,4 +1,4 @@
-"""The icon in the desktop's tray: the state with its number, what waits, show, quit. Never the only way to anything."""
+"""The tray icon: the state with a number, pending items, show, quit. Everything in it is also available elsewhere."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from toolguard.window.queue import model
 from toolguard.window.widgets import icons
 
 SHOWN = 5
-"""What waits stands in the menu up to this many."""
-_LOOK = 5000  # milliseconds between two looks at whether there is a tray
+"""Maximum pending items in the menu."""
+_LOOK = 5000  # milliseconds between two checks whether there is a tray
 _FILLS = {"ok": "#5a6675", "quiet": "#6b7280", "accent": "#2a62d8", "caution": "#9a6200", "danger": "#c2352b"}
-"""Fills that a white sign can be read on (4.5:1), and that stand out from dark panels and from light ones."""
+"""Background colours with a contrast of 4.5:1 to the white symbol, visible on dark and light panels."""
 
 
 def drawn(shown: state.AppState) -> QIcon:
-    """The icon of a state: ToolGuard's shield in the state's colour, with its sign or how many wait in white."""
+    """Return the icon of a state: ToolGuard's shield in the state's colour, with a white symbol or number."""
     made = QIcon()
     for size in icons.SIZES:
         made.addPixmap(_pixmap(shown, size))
@@ -30,7 +30,7 @@ def drawn(shown: state.AppState) -> QIcon:
 
 
 def _shield(size: float) -> QPainterPath:
-    """The shield of our own icon (`icons/shield.svg`), as large as the tray allows."""
+    """Return the shield of the application icon (`icons/shield.svg`), as large as the tray allows."""
     path = QPainterPath(QPointF(12, 0.5))
     path.lineTo(22, 4)
     path.lineTo(22, 11.4)
@@ -63,15 +63,15 @@ def _pixmap(shown: state.AppState, size: int) -> QPixmap:
 
 
 def icon_of(shown: state.AppState) -> str:
-    """The sign of a state in the tray: our own while nothing needs anybody."""
+    """Return the tray icon of a state: the application icon while nothing needs attention."""
     return "shield" if shown.tone == "idle" else state.ICONS[shown.tone]
 
 
 class Tray(QObject):
-    """Follows the state. `raised` wants the window, `opened` the call of that id, `quit` the end of the program,
+    """Follows the state. `raised` requests the window, `opened` the call with that id, `quit` the end of the program,
     `panicked` that all calls are denied.
 
-    `lost` says that there is no icon any more, so that nobody waits behind one.
+    `lost` is emitted if the icon disappears, so that the window is not hidden behind it.
     """
 
     raised = Signal()
@@ -79,7 +79,7 @@ class Tray(QObject):
     quit = Signal()
     panicked = Signal()
     silenced = Signal(float)
-    """The person does not want to be disturbed for so many seconds; 0: that is over."""
+    """*Do not disturb* was chosen for so many seconds; 0: off."""
     lost = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -101,11 +101,11 @@ class Tray(QObject):
 
     @property
     def here(self) -> bool:
-        """Whether the person can see the icon: it is wanted, and there is a tray."""
+        """Whether the icon is visible: it is enabled, and there is a tray."""
         return self._wanted and QSystemTrayIcon.isSystemTrayAvailable()
 
     def want(self, wanted: bool) -> None:
-        """Stand in the tray, as soon as there is one; or do not."""
+        """Show the icon as soon as there is a tray, or hide it."""
         self._wanted = wanted
         self._clock.start() if wanted else self._clock.stop()
         self._place()
@@ -118,7 +118,7 @@ class Tray(QObject):
             self.lost.emit()
 
     def take(self, shown: state.AppState, waiting: Sequence[model.Single]) -> None:
-        """Show the state, and what waits in the menu."""
+        """Show the state, and the pending items in the menu."""
         turned = "panic" in (shown.tone, self._state.tone) and shown.tone != self._state.tone
         if shown != self._state:
             again = (shown.tone, min(shown.count, 100)) != (self._state.tone, min(self._state.count, 100))
@@ -132,19 +132,19 @@ class Tray(QObject):
             self._fill()
 
     def show_silence(self, until: float) -> None:
-        """Say until when (seconds since the epoch) nobody is disturbed; 0: no longer."""
+        """Show the end of *Do not disturb* (seconds since the epoch); 0: off."""
         self._silent_until = until
         self._fill()
 
     def translate(self) -> None:
-        """Write the menu in the language of now."""
+        """Fill the menu again in the current language."""
         self._fill()
 
     def _rest(self) -> int:
         return self._state.count - len(self._items)
 
     def _fill(self) -> None:
-        """Write the menu, but never under somebody's pointer."""
+        """Fill the menu, but never while it is open."""
         if self.menu.isVisible():
             return
         self.menu.clear()
@@ -178,7 +178,7 @@ class Tray(QObject):
 
 
 class TrayBalloons:
-    """Notifications through the tray icon, for systems without D-Bus; an `NotificationOutlet`."""
+    """Notifications through the tray icon, for systems without D-Bus (`NotificationOutlet`)."""
 
     def __init__(self, tray: Tray) -> None:
         self.clicked: Callable[[], None] = lambda: None
@@ -188,11 +188,11 @@ class TrayBalloons:
         tray.icon.messageClicked.connect(lambda: self.clicked())
 
     def show(self, notice: notify.DesktopNotice, *, ring: bool) -> None:
-        """The system itself decides on the sound of what it shows."""
+        """Show the notification; the system decides about the sound."""
         if self._tray.here:
             self._tray.icon.showMessage(notice.title, "\n".join(notice.lines), self._tray.icon.icon())
         elif ring:
             QApplication.beep()
 
     def close(self) -> None:
-        """These go by themselves."""
+        """Do nothing: balloons disappear by themselves."""

@@ -1,7 +1,7 @@
-"""How large everything is written, as the person wants it: Ctrl + and −, remembered for the next start.
+"""Text size, set with Ctrl + and −, and stored for the next start.
 
-Fonts follow the application's, except where a widget has one of its own; those, and sizes that were given in pixels for
-text of the usual size, are scaled here. Icons, distances and the widths of columns stay.
+Fonts follow the application's. Widgets with a font of their own, and sizes in pixels for text of normal size, are
+scaled here. Icons, distances and column widths stay.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from PySide6.QtWidgets import QApplication, QPushButton, QTableView, QWidget
 from toolguard.window import theme
 
 STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
-"""Per cent of the system's size."""
+"""Percent of the system's size."""
 _KEY = "window/zoom"
 _BASE = "toolguard_base_font"
 _BEFORE = "_q_styleSheetWidgetFont"
-"""Where Qt's style sheets keep the font that a widget had before them, and take it from whenever they are applied."""
+"""Properties in which Qt's style sheets store a widget's previous font, which they use whenever they are applied."""
 _SMALLEST = 24
-"""Pixels of a fixed size from which on it is one for text."""
+"""Fixed sizes of at least this many pixels are for text."""
 _PAUSE = 120
-"""Milliseconds after the last step until it is shown: to lay out everything takes longer than to press a key."""
+"""Milliseconds after the last step until it is applied: a new layout takes longer than a key press."""
 
 
 class Zoom(QObject):
-    """Of all windows of the application. ``settings`` remember it."""
+    """Text size of all windows of the application, stored in ``settings``."""
 
     def __init__(self, settings: QSettings, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,19 +44,19 @@ class Zoom(QObject):
         self._apply()
 
     def step(self, by: int) -> None:
-        """Go ``by`` steps further, as far as there are some."""
+        """Zoom by ``by`` steps, as far as there are some."""
         at = STEPS.index(self.percent) + by
         self.choose(STEPS[max(0, min(at, len(STEPS) - 1))])
 
     def choose(self, percent: int) -> None:
-        """Write everything in ``percent`` of the system's size, now and at the next start."""
+        """Set the text size to ``percent`` of the system's size, now and for the next start."""
         if percent != self.percent:
             self.percent = percent
             self._settings.setValue(_KEY, percent)
             self._pause.start()
 
     def fit(self, widget: QWidget) -> None:
-        """Scale the widths in pixels of what was made since and of its buttons; the rest was measured with the font."""
+        """Scale sizes in pixels of new widgets and their buttons; other sizes were computed from the font."""
         if self._shown != 100:
             for one in (widget, *widget.findChildren(QPushButton)):
                 _scale_width(one, self._shown / 100)
@@ -82,7 +82,7 @@ class Zoom(QObject):
                 if widget.property(_BEFORE) is not None:
                     widget.setProperty(_BEFORE, font)
         _scale_sizes(widgets, ratio)
-        theme.restyle()  # what follows the application's font does so now, and is measured again
+        theme.restyle()  # what uses the application's font changes now, and is measured again
         for widget in widgets:
             if isinstance(widget, theme.ThemedWidget):
                 widget.dress(theme.colours())

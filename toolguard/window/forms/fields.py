@@ -1,6 +1,6 @@
-"""The fields of a form that hold one value each: a text, a number, yes or no, a choice, JSON.
+"""Fields of a form with one value each: text, number, yes or no, choice, JSON.
 
-A field that nobody touched gives back the very object that it was given. No value passes through a QVariant.
+An unchanged field returns the original object. No value passes through a QVariant.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from toolguard.window.widgets.text_label import label, name_choice
 
 _NUMBER = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000})?([eE][+-]?[0-9]{1,6})?")
 _MULTILINE = 90  # characters from which a text gets several lines
-_PATTERN = 10_000  # characters of a text that a pattern is tried on
+_PATTERN = 10_000  # maximum characters of a text that is matched with a pattern
 
 
 def reveal(widget: QWidget) -> None:
-    """Scroll ``widget`` into view, as soon as it has its place."""
+    """Scroll ``widget`` into view once it is laid out."""
     above = widget.parentWidget()
     while above is not None and not isinstance(above, QScrollArea):
         above = above.parentWidget()
@@ -36,7 +36,7 @@ def reveal(widget: QWidget) -> None:
 
 
 class Field(QWidget):
-    """One value. Says with `changed` that `value` may be another one."""
+    """One value. `changed` is emitted if `value` may have changed."""
 
     changed = Signal()
 
@@ -50,7 +50,7 @@ class Field(QWidget):
         self.column.setSpacing(theme.SPACE)
 
     def value(self) -> Any:
-        """What is entered, `ABSENT` for nothing. What cannot be read is given back as it was given."""
+        """Return the entered value, `ABSENT` for none. Invalid input returns the original value."""
         if not self.touched:
             return self.given
         try:
@@ -59,11 +59,11 @@ class Field(QWidget):
             return self.given
 
     def read(self) -> Any:
-        """What is entered; raises ValueError with what is wrong."""
+        """Return the entered value; raises ValueError with what is wrong."""
         return self.given
 
     def problems(self) -> list[str]:
-        """What is wrong, a sentence each, without the field's name."""
+        """Return the errors, one sentence each, without the field's name."""
         try:
             value = self.read() if self.touched else self.given
         except ValueError as why:
@@ -73,41 +73,41 @@ class Field(QWidget):
         return [] if value is None and self.shape.nullable else self.faults(value)
 
     def faults(self, value: Any) -> list[str]:  # noqa: ARG002 - a field of any value has none
-        """What does not fit the schema in a value of this field's kind."""
+        """Return the schema violations of a value of this field's type."""
         return []
 
     def leave_out(self) -> None:
-        """Empty the field: its value is `ABSENT` then."""
+        """Clear the field: its value is then `ABSENT`."""
         self.given, self.touched = ABSENT, False
         self.empty()
         self.touched = False
         self.changed.emit()
 
     def empty(self) -> None:
-        """Show nothing."""
+        """Show an empty input."""
 
     def touch(self) -> None:
         self.touched = True
         self.changed.emit()
 
     def called(self, widget: QWidget) -> QWidget:
-        """``widget``, named for screen readers as the field is."""
+        """Return ``widget`` with the field's accessible name."""
         widget.setAccessibleName(self.shape.title)
         widget.setAccessibleDescription(self.shape.about)
         self.setFocusProxy(widget)
         return widget
 
     def hint(self) -> str:
-        """What an empty field says: the default that is meant."""
+        """Return the placeholder of an empty field: the default."""
         default = self.shape.default
         if default is ABSENT:
             return ""
-        told = default if isinstance(default, str) else jsonrpc.text(default)
-        return self.tr("{0} (default)").format(untrusted_text.shortened(told, 60))
+        text = default if isinstance(default, str) else jsonrpc.text(default)
+        return self.tr("{0} (default)").format(untrusted_text.shortened(text, 60))
 
 
 class MultilineEdit(QTextEdit):
-    """Plain text in several lines, as tall as it needs within bounds. Tab goes on to the next field."""
+    """Plain text in several lines, as tall as necessary within bounds. Tab moves to the next field."""
 
     def __init__(self, *, mono: bool, most: int = 14, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ class MultilineEdit(QTextEdit):
         self.fit()
 
     def words(self) -> str:
-        """The text, letter for letter."""
+        """Return the exact text."""
         return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -134,34 +134,34 @@ class MultilineEdit(QTextEdit):
         line = QFontMetrics(self.font()).lineSpacing()
         lines = max(3, min(self._most, int(self.document().size().height() / line) + 1))
         self.setFixedHeight(line * lines + theme.SPACE * 4)
-        self.setViewportMargins(0, 0, 0, 0)  # within a resize Qt would leave the viewport as high as it was
+        self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
 
 
 class TextField(Field):
-    """A text of one line, or of several when it has or needs them."""
+    """A text on one line, or on several if it has or needs them."""
 
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
-        told = value if isinstance(value, str) else ""
+        text = value if isinstance(value, str) else ""
         self.line: QLineEdit | None = None
         self.lines: MultilineEdit | None = None
-        if is_plain(told) and len(told) <= _MULTILINE and shape.schema.get("format") != "multiline":
-            self.line = QLineEdit(told)
+        if is_plain(text) and len(text) <= _MULTILINE and shape.schema.get("format") != "multiline":
+            self.line = QLineEdit(text)
             self.line.setPlaceholderText(self.hint())
             self.line.textEdited.connect(self.touch)
             self.column.addWidget(self.called(self.line))
         else:
             self.lines = MultilineEdit(mono=True)
-            self.lines.setPlainText(told)
+            self.lines.setPlainText(text)
             self.lines.textChanged.connect(self.touch)
             self.column.addWidget(self.called(self.lines))
 
     def read(self) -> Any:
-        told = self.line.text() if self.line is not None else self.lines.words() if self.lines is not None else ""
-        if len(told) > LONGEST:
+        text = self.line.text() if self.line is not None else self.lines.words() if self.lines is not None else ""
+        if len(text) > LONGEST:
             raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{LONGEST:,}"))
-        if told:
-            return told
+        if text:
+            return text
         if self.shape.nullable:
             return None
         return "" if self.given is not ABSENT else ABSENT
@@ -186,7 +186,7 @@ class TextField(Field):
 
 
 def fits_pattern(schema: Any, value: str) -> bool:
-    """Whether a text fits the schema's ``pattern``. True where that cannot be told within bounds."""
+    """Return whether the text matches the schema's ``pattern``; True if it is too long to check."""
     pattern = schema.get("pattern")
     if not isinstance(pattern, str) or len(value) > _PATTERN:
         return True
@@ -201,7 +201,7 @@ def _form(schema: Any) -> str:
 
 
 class NumberField(Field):
-    """A number, as it is written: no digit is changed."""
+    """A number exactly as typed: no digit changes."""
 
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
@@ -212,13 +212,13 @@ class NumberField(Field):
         self.column.addWidget(self.called(self.line))
 
     def read(self) -> Any:
-        told = self.line.text().strip()
-        if not told:
+        text = self.line.text().strip()
+        if not text:
             return None if self.shape.nullable else ABSENT
-        if not _NUMBER.fullmatch(told):
+        if not _NUMBER.fullmatch(text):
             raise ValueError(self.tr("Enter a number."))
         try:
-            value = jsonrpc.decode_arguments(f'{{"value":{told}}}')["value"]
+            value = jsonrpc.decode_arguments(f'{{"value":{text}}}')["value"]
         except jsonrpc.Malformed:
             raise ValueError(self.tr("Not a valid number. Remove leading zeros.")) from None
         if self.shape.schema.get("type") == "integer" and not isinstance(value, int):
@@ -243,7 +243,7 @@ class NumberField(Field):
 
 
 class FlagField(Field):
-    """Yes or no, as a box to tick: for what cannot be left out, or means its default then."""
+    """A check box: for required values, and for values whose default it then means."""
 
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
@@ -264,11 +264,11 @@ _CHOICES: dict[str, Any] = {
     "ask": QT_TRANSLATE_NOOP("ChoiceField", "Ask"),
     "deny": QT_TRANSLATE_NOOP("ChoiceField", "Deny"),
 }
-"""Values that have words of their own."""
+"""Values with names of their own."""
 
 
 class ChoiceField(Field):
-    """One of a few values. They stand in a list of ours; the box knows only their places."""
+    """A choice of a few values. They are in a Python list; the combo box only knows their indices."""
 
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
@@ -323,7 +323,7 @@ class ChoiceField(Field):
 
 
 class JsonField(Field):
-    """Whatever nothing simpler can show, as JSON text."""
+    """Any other value, as JSON text."""
 
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
@@ -334,13 +334,13 @@ class JsonField(Field):
         self.column.addWidget(label(self.tr("JSON"), tone="quiet", factor=theme.SMALL))
 
     def read(self) -> Any:
-        told = self.editor.words().strip()
-        if len(told) > LONGEST:
+        text = self.editor.words().strip()
+        if len(text) > LONGEST:
             raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{LONGEST:,}"))
-        if not told:
+        if not text:
             return ABSENT
         try:
-            found = jsonrpc.decode_arguments(f'{{"value":{told}\n}}')
+            found = jsonrpc.decode_arguments(f'{{"value":{text}\n}}')
         except jsonrpc.Malformed as why:
             raise ValueError(self.tr("Invalid JSON: {0}.").format(untrusted_text.shortened(why.reason, 160))) from None
         if list(found) != ["value"]:
@@ -362,13 +362,13 @@ class JsonField(Field):
         wanted = self.shape.schema.get("type")
         if not isinstance(wanted, str) or wanted not in words:
             return []
-        of, told = words[wanted]
+        of, name = words[wanted]
         wrong = not isinstance(value, of) or (isinstance(value, bool) and of is not bool)
-        return [told] if wrong else []
+        return [name] if wrong else []
 
 
 class ReadOnlyField(Field):
-    """What is too long to be edited: it stays as it is."""
+    """A value that is too long to edit; it is unchanged."""
 
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)

@@ -1,4 +1,4 @@
-"""The button that reads a text file which the person chooses: asks which, reads it beside, gives its text."""
+"""Button that opens a text file: shows the dialog, reads the file in a thread, and emits its text."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from toolguard.window.page import PageContext
 
 
 class FileChoice(QPushButton):
-    """``most``: bytes that are read; a longer file is refused."""
+    """``most``: maximum bytes of a file."""
 
     chosen = Signal(str)
     """The text of the file."""
     passed = Signal(object)
-    """The path of a file that is not read here, because of its ending."""
+    """The path of a file that is not read here, because of its suffix."""
     refused = Signal(str)
-    """Why it could not be read, a sentence."""
+    """Why it could not be read, one sentence."""
 
     def __init__(
         self, desk: PageContext, words: str, most: int, parent: QWidget | None = None, passes: tuple[str, ...] = ()
     ) -> None:
-        """``passes``: endings of files whose path alone is told."""
+        """``passes``: suffixes of files for which only the path is emitted."""
         super().__init__(words, parent, autoDefault=False)
         self._desk = desk
         self._most = most
@@ -33,7 +33,7 @@ class FileChoice(QPushButton):
         self.clicked.connect(self.ask)
 
     def ask(self) -> None:
-        """Ask which file."""
+        """Open the dialog."""
         if self._dialog is not None:
             return
         dialog = QFileDialog(self, self.text())

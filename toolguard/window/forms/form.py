@@ -1,7 +1,7 @@
-"""Draws any JSON Schema as a form: labels, fields, errors beside them, and exactly typed values back.
+"""Form for any JSON Schema: labels, fields, errors beside them, and exactly typed values.
 
-What nobody touched comes back as the very object that was given; a member that was left out stays left out. A
-default is shown and never filled in, because whoever is asked fills it in by themselves.
+Unchanged values are the original objects, and absent members stay absent. A default is shown but not filled in, because
+the receiver applies it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from toolguard.window.widgets.text_label import label
 
 
 class Form(QWidget):
-    """``Form(schema, value)``; `value` gives what is entered, `problems` what is wrong with it.
+    """``Form(schema, value)``; `value` returns what is entered, `problems` its errors.
 
-    ``value`` is `schema_plan.ABSENT` for an empty form. A form without a problem gives what fits the schema as far as
-    forms can tell: keywords that join several members are for the one who takes the value.
+    ``value`` is `schema_plan.ABSENT` for an empty form. Without problems, the value matches the schema as far as a form
+    can check; keywords that relate several members are checked by the receiver.
     """
 
     changed = Signal()
@@ -40,7 +40,7 @@ class Form(QWidget):
         self, schema: object, value: Any = ABSENT, *, title: str = "", by_key: bool = False,
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
-        """``by_key``: the schema is a stranger's; see `schema_plan.plan`."""
+        """``by_key``: the schema is untrusted; see `schema_plan.plan`."""
         super().__init__(parent)
         shape = plan(schema, value, title, by_key=by_key)
         column = QVBoxLayout(self)
@@ -52,7 +52,7 @@ class Form(QWidget):
         self.setFocusProxy(self._field)
 
     def event(self, event: QEvent) -> bool:
-        """Ask for the height that the wrapped texts need: a scroll area looks at the least height only."""
+        """Request the height that the wrapped texts need, because a scroll area uses only the minimum height."""
         placed = event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize)
         done = super().event(event)
         if placed and (column := self.layout()) is not None:
@@ -62,16 +62,16 @@ class Form(QWidget):
         return done
 
     def value(self) -> Any:
-        """What is entered. What cannot be read (there is a problem then) is as it was given."""
+        """Return what is entered. Invalid input (there is a problem then) returns the original value."""
         found = self._field.value()
         return {} if found is ABSENT and isinstance(self._field, ObjectField) else found
 
     def problems(self) -> list[str]:
-        """What is wrong, a sentence each, with the titles of the fields."""
+        """Return the errors, one sentence each, with the titles of the fields."""
         return [f"{path}: {words}" if path else words for path, words in _told(self._field, "")]
 
     def show_problems(self) -> bool:
-        """Show what is wrong beside each field and go to the first; False when nothing is wrong."""
+        """Show the errors beside the fields and go to the first; return False if there are none."""
         wrong = [one for one in self.labelled() if one.show_problems()]
         if wrong:
             wrong[0].field.setFocus()
@@ -79,18 +79,18 @@ class Form(QWidget):
         return bool(wrong)
 
     def know_secrets(self, names: list[str]) -> None:
-        """Offer these secrets wherever a value may hold one."""
+        """Offer these secrets wherever a value may contain one."""
         for each in self.findChildren(EntryListField):
             each.know_secrets(names)
 
     def labelled(self) -> list[LabelledField]:
-        """Every field with its label, in the order in which they stand."""
+        """Return every labelled field, in order."""
         if isinstance(self._field, ObjectField):
             return list(self._field.labelled())
         return [self._only] if self._only is not None else []
 
     def field(self, *names: str) -> Field:
-        """The field of a member, by the names that lead to it."""
+        """Return the field of a member by its path of names."""
         found = self._field
         for name in names:
             assert isinstance(found, ObjectField)  # noqa: S101 - asked for by our own code
@@ -99,7 +99,7 @@ class Form(QWidget):
 
 
 class LabelledField(QWidget):
-    """A field with its title above, what it is for below that, and under it what is wrong."""
+    """A field with its title and description above and its errors below."""
 
     def __init__(self, field: Field, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -123,8 +123,8 @@ class LabelledField(QWidget):
         line.addWidget(self.leave_out)
         column.addLayout(line)
         if shape.note:
-            said = self.tr("Server's title: “{0}”").format(shape.note)
-            column.addWidget(label(said, tone="quiet", factor=theme.SMALL, wrap=True))
+            text = self.tr("Server's title: “{0}”").format(shape.note)
+            column.addWidget(label(text, tone="quiet", factor=theme.SMALL, wrap=True))
         if shape.about:
             column.addWidget(label(shape.about, tone="quiet", factor=theme.SMALL, wrap=True))
         column.addWidget(field)
@@ -140,12 +140,12 @@ class LabelledField(QWidget):
         self.show_problems(new=self.field.touched)
 
     def _offer_to_leave_out(self) -> None:
-        shape = self.field.shape  # rows are taken out one by one, and an emptied field that may be null is null
+        shape = self.field.shape  # rows are removed one by one, and an empty nullable field is null
         kept = shape.required or shape.nullable or shape.kind in ("kept", "choice", "flag", "texts", "map")
         self.leave_out.setVisible(not kept and self.field.value() is not ABSENT)
 
     def show_problems(self, *, new: bool = True) -> bool:
-        """Say what is wrong, if something is; without ``new`` only what was said before is kept up to date."""
+        """Show the errors, if any; without ``new``, only update those that are shown."""
         found = [] if isinstance(self.field, ObjectField) else self.field.problems()
         if found and (new or not self.wrong.isHidden()):
             self.wrong.setText("\n".join(found))
@@ -156,7 +156,9 @@ class LabelledField(QWidget):
 
 
 class ObjectField(Field):
-    """The members of an object, each with a field; those that the schema does not name stand together as JSON."""
+    """The members of an object, each with a field; members that the schema does not name are edited
+    together as JSON.
+    """
 
     def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
@@ -169,8 +171,8 @@ class ObjectField(Field):
             self.fields[name] = self._put(made)
         if shape.rest:
             others = {key: item for key, item in given.items() if key not in self.fields}
-            told = FieldPlan(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
-            self.rest = self._put(make_field(plan_of_rest(told, others), others))
+            plan = FieldPlan(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
+            self.rest = self._put(make_field(plan_of_rest(plan, others), others))
         if self.fields:
             self.setFocusProxy(next(iter(self.fields.values())).field)
 
@@ -189,12 +191,12 @@ class ObjectField(Field):
         return found
 
     def read(self) -> Any:
-        told = {name: one.field.value() for name, one in self.fields.items()}
+        value = {name: one.field.value() for name, one in self.fields.items()}
         others = self.rest.field.value() if self.rest is not None else ABSENT
         if isinstance(others, dict):
-            told |= {key: item for key, item in others.items() if key not in told}
-        order = [*(key for key in (self.given if isinstance(self.given, dict) else {}) if key in told), *told]
-        made = {key: told[key] for key in order if told[key] is not ABSENT}
+            value |= {key: item for key, item in others.items() if key not in value}
+        order = [*(key for key in (self.given if isinstance(self.given, dict) else {}) if key in value), *value]
+        made = {key: value[key] for key in order if value[key] is not ABSENT}
         if made or (self.given is not ABSENT and self.given is not None):
             return made
         return {} if self.shape.required and self.given is ABSENT else self.given
@@ -208,13 +210,13 @@ class ObjectField(Field):
 
 
 def plan_of_rest(shape: FieldPlan, others: dict[str, Any]) -> FieldPlan:
-    """The shape of members that are not named: JSON, or kept as it is when that would be too long."""
+    """Return the plan of unnamed members: JSON, or unchanged if that would be too long."""
     planned = plan({}, others)
     return FieldPlan(kind=planned.kind, title=shape.title, about=shape.about, schema=shape.schema)
 
 
 def make_field(shape: FieldPlan, value: Any) -> Field:
-    """The field for a shape."""
+    """Return the field for a plan."""
     match shape.kind:
         case "text":
             return TextField(shape, value)
@@ -237,7 +239,7 @@ def make_field(shape: FieldPlan, value: Any) -> Field:
 
 
 def _told(field: Field, path: str) -> list[tuple[str, str]]:
-    """Every problem of a field and of those in it, with the titles that lead there."""
+    """Return every problem of a field and its subfields, with the titles on the path."""
     if not isinstance(field, ObjectField):
         return [(path, words) for words in field.problems()]
     if field.value() is ABSENT and path:
@@ -248,7 +250,7 @@ def _told(field: Field, path: str) -> list[tuple[str, str]]:
         found += _told(one.field, f"{path} › {title}" if path else title)
         if name == "" and isinstance(one.field.value(), dict):
             twice = [key for key in one.field.value() if key in field.fields]
-            said = QCoreApplication.translate("ObjectField", "{0} has its own field.")
-            words = said.format(", ".join(map(str, twice[:3])))
+            text = QCoreApplication.translate("ObjectField", "{0} has its own field.")
+            words = text.format(", ".join(map(str, twice[:3])))
             found += [(title, words)] if twice else []
     return found

@@ -1,4 +1,4 @@
-"""The fields of a form that hold several texts: a list of them, and names with values, a row each."""
+"""Fields with several texts: a list, or names with values, one row each."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from toolguard.window.widgets.text_label import label
 
 
 class ListRow(theme.ThemedWidget, QWidget):
-    """One entry: its fields, perhaps the menu of secrets, and the button that takes it out."""
+    """One entry: its fields, perhaps a menu of secrets, and the button that removes it."""
 
     changed = Signal()
     removed = Signal()
     entered = Signal()
-    """Return was pressed: the person wants the next row."""
+    """Return was pressed: the next row gets the focus."""
 
     def __init__(self, name: str | None, value: str, parent: QWidget | None = None) -> None:
         """``name`` is None in a list of texts."""
@@ -53,14 +53,14 @@ class ListRow(theme.ThemedWidget, QWidget):
         self.redress()
 
     def call(self, title: str, number: int) -> None:
-        """Name the parts for screen readers: this is the entry ``number`` of ``title``."""
+        """Set accessible names: this is entry ``number`` of ``title``."""
         self.name.setAccessibleName(self.tr("Name {1} of {0}").format(title, number))
         self.text.setAccessibleName(self.tr("Value {1} of {0}").format(title, number))
         self.secrets.setAccessibleName(self.tr("Secret for value {1} of {0}").format(title, number))
         self.remove.setAccessibleName(self.tr("Remove entry {1} of {0}").format(title, number))
 
     def offer(self, names: list[str]) -> None:
-        """Show the menu of secrets: the chosen one takes the value's place."""
+        """Show the menu of secrets: the chosen one replaces the value."""
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
         for name in names:
@@ -79,7 +79,7 @@ class ListRow(theme.ThemedWidget, QWidget):
 
 
 class EntryListField(Field):
-    """Rows that can be added and taken out."""
+    """Rows that can be added and removed."""
 
     named = False
 
@@ -105,7 +105,7 @@ class EntryListField(Field):
         self._renumber()
 
     def entries(self, value: Any) -> Iterator[tuple[str | None, str]]:
-        """The given entries, each with its name."""
+        """Return the entries, each with its name."""
         raise NotImplementedError
 
     def know_secrets(self, names: list[str]) -> None:
@@ -120,7 +120,7 @@ class EntryListField(Field):
         row.secrets.clicked.connect(lambda: row.offer(self._secrets))
         self.rows.append(row)
         self._place.addWidget(row)
-        row.show()  # now, not when the layout comes to it: it is to take the focus
+        row.show()  # now, before the layout does, because it gets the focus
         return row
 
     def _add_empty(self) -> None:
@@ -133,7 +133,7 @@ class EntryListField(Field):
         self.touch()
 
     def _after(self, row: ListRow) -> None:
-        """Go to the next row; a new one after the last, when that is not empty."""
+        """Go to the next row; add one after the last if that is not empty."""
         at = self.rows.index(row)
         if at + 1 < len(self.rows):
             (self.rows[at + 1].name if self.named else self.rows[at + 1].text).setFocus()
@@ -160,19 +160,19 @@ class EntryListField(Field):
             self._remove(row)
 
     def _left_empty(self, empty: Any) -> Any:
-        """What no entry at all means: what it was, when it was nothing before."""
+        """Return the value without entries: the original value if that had none either."""
         return empty if self.given is not ABSENT and self.given is not None else self.given
 
 
 class TextsField(EntryListField):
-    """A list of texts, in their order."""
+    """A list of texts, in order."""
 
     def entries(self, value: Any) -> Iterator[tuple[str | None, str]]:
         return ((None, each) for each in value) if isinstance(value, list) else iter(())
 
     def read(self) -> Any:
-        told = [row.text.text() for row in self.rows]
-        return told if told else self._left_empty([])
+        texts = [row.text.text() for row in self.rows]
+        return texts if texts else self._left_empty([])
 
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema
@@ -200,7 +200,7 @@ def _least(items: dict[str, Any]) -> int:
 
 
 class MapField(EntryListField):
-    """Names with a text each. A value may hold ``${secret:NAME}``, which a menu offers."""
+    """Names with a text each. A value may contain ``${secret:NAME}``, which a menu offers."""
 
     named = True
 
@@ -208,17 +208,17 @@ class MapField(EntryListField):
         return iter(value.items()) if isinstance(value, dict) else iter(())
 
     def read(self) -> Any:
-        told: dict[str, str] = {}
+        values: dict[str, str] = {}
         for row in self.rows:
             name, value = row.name.text(), row.text.text()
             if not name and not value:
                 continue
             if not name:
                 raise ValueError(self.tr("A value has no name. Name it or remove it."))
-            if name in told:
+            if name in values:
                 raise ValueError(self.tr("The name {0} is used twice.").format(untrusted_text.shortened(name)))
-            told[name] = value
-        return told if told else self._left_empty({})
+            values[name] = value
+        return values if values else self._left_empty({})
 
     def faults(self, value: Any) -> list[str]:
         schema = self.shape.schema

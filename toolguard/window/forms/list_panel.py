@@ -1,4 +1,4 @@
-"""A list that a person adds to and removes from, in the place of a page's content."""
+"""A list to which a person adds items and from which they remove them, in place of a page's content."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ from toolguard.window.widgets.page_header import SEARCH, AddButton
 from toolguard.window.widgets.text_label import label
 
 _MANY = 6
-"""Rows from which on there is a search."""
+"""Number of rows from which there is a search."""
 
 
 class ListPanel(QWidget):
-    """A title with buttons to be done and to add, what the list is for, and below them the rows. ``left``: done."""
+    """A title with buttons to close and to add, a description, and the rows below. ``left``: closed."""
 
     left = Signal()
 
     def __init__(
         self, title: str, about: str, add: str, done: str, none: EmptyState, parent: QWidget | None = None
     ) -> None:
-        """``add`` is on the button; ``done`` is the accessible name of the other; ``none`` says that no rows exist."""
+        """``add`` is the text of the button; ``done`` the accessible name of the other one; ``none`` the text without
+        rows.
+        """
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -70,7 +72,7 @@ class ListPanel(QWidget):
         self.show_none(True)
 
     def show_rows(self, rows: Sequence[QWidget]) -> None:
-        """Show these rows in the place of those before."""
+        """Show these rows instead of the previous ones."""
         for row in self._rows:
             row.hide()
             row.deleteLater()
@@ -82,25 +84,25 @@ class ListPanel(QWidget):
         self.show_none(not self._rows)
 
     def words_of(self, at: int) -> str:
-        """What a search of the row ``at`` looks through."""
+        """Return the texts of the row ``at`` that a search matches."""
         raise NotImplementedError
 
     def narrow(self) -> None:
-        """Show only the rows that have every word that is searched for."""
+        """Show only the rows with every word of the search."""
         words = self.search.text().casefold().split() if not self.search.isHidden() else []
         for at, row in enumerate(self._rows):
-            said = self.words_of(at).casefold() if words else ""
-            row.setVisible(all(word in said for word in words))
+            text = self.words_of(at).casefold() if words else ""
+            row.setVisible(all(word in text for word in words))
         self.unmatched.setVisible(bool(words) and all(row.isHidden() for row in self._rows))
 
     def show_none(self, none: bool) -> None:
-        """Say that there are no rows, in the place of the rows."""
+        """Show the text for an empty list."""
         self.none.setVisible(none)
         self.body.setVisible(not none)
 
 
 def list_row(words: Sequence[QWidget], *beside: QWidget) -> QFrame:
-    """One row: words below each other, and beside them how it stands and what can be done with it."""
+    """Return one row: texts below each other, and its state and buttons beside them."""
     made = QFrame()
     made.setObjectName("notice")
     left = QVBoxLayout()

@@ -1,4 +1,4 @@
-"""How the log's receivers stand, among the settings: what they have, what waits, and why one takes nothing."""
+"""Status of the log's receivers, on the page Settings: what they have received, what is waiting, and errors."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label
 
-_EVERY = 2_000  # milliseconds between two looks while it is shown
-_MOST = 2  # receivers
+_EVERY = 2_000  # milliseconds between two updates while it is visible
+_MOST = 2  # maximum number of receivers
 
 
 class LogShippingStatus(QWidget):
-    """A line for each receiver; nothing where the log is not sent."""
+    """A line for each receiver; empty if the log is not sent."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class LogShippingStatus(QWidget):
             self.ask()
 
     def ask(self) -> None:
-        """Ask how the receivers stand."""
+        """Request the status of the receivers."""
         if not self._asking:
             self._asking = True
             self._desk.seam.spawn(self._ask())
@@ -52,14 +52,14 @@ class LogShippingStatus(QWidget):
     async def _ask(self) -> None:
         try:
             found = await self._desk.seam.run(lambda core: core.log.shipping())
-        except RefusedError:  # the page tells of it
+        except RefusedError:  # the page reports it
             return
         finally:
             self._asking = False
         self.show_receivers(found)
 
     def show_receivers(self, found: list[LogShipment]) -> None:
-        """Show them; the one that fails in another colour."""
+        """Show them; a failing one in another colour."""
         for number, line in enumerate(self.lines):
             one = found[number] if number < len(found) else None
             line.setVisible(one is not None)
@@ -71,21 +71,21 @@ class LogShippingStatus(QWidget):
         self.setVisible(bool(found))
 
     def _words(self, one: LogShipment) -> str:
-        """``https://…: 3 records waiting. Last sent 5 min ago.``"""
-        told: list[str] = []
+        """Return ``https://…: 3 records waiting. Last sent 5 min ago.``"""
+        lines: list[str] = []
         number = QLocale().toString
         if one["problem"]:
-            told.append(self.tr("Not sent: {0}.").format(core_translation.local(one["problem"])))
+            lines.append(self.tr("Not sent: {0}.").format(core_translation.local(one["problem"])))
         if one["behind"]:
-            told.append(self.tr("Records waiting: {0}.").format(number(one["behind"])))
+            lines.append(self.tr("Records waiting: {0}.").format(number(one["behind"])))
         elif not one["problem"]:
-            told.append(self.tr("Up to date."))
+            lines.append(self.tr("Up to date."))
         if one["time"]:
-            told.append(self.tr("Last sent: {0}.").format(time_format.minute(one["time"])))
+            lines.append(self.tr("Last sent: {0}.").format(time_format.minute(one["time"])))
         else:
-            told.append(self.tr("Nothing sent yet."))
+            lines.append(self.tr("Nothing sent yet."))
         if one["missed"]:
-            told.append(self.tr("Removed before they were sent: {0}.").format(number(one["missed"])))
+            lines.append(self.tr("Removed before they were sent: {0}.").format(number(one["missed"])))
         if one["refused"]:
-            told.append(self.tr("Not kept by the receiver: {0}.").format(number(one["refused"])))
-        return f"{untrusted_text.visible(one['place'])}: {core_translation.local(sentences(*told))}"
+            lines.append(self.tr("Not kept by the receiver: {0}.").format(number(one["refused"])))
+        return f"{untrusted_text.visible(one['place'])}: {core_translation.local(sentences(*lines))}"

@@ -1,7 +1,7 @@
-"""As what each part of a JSON Schema is drawn. Knows no widget.
+"""The kind of field for each part of a JSON Schema. No widgets.
 
-A schema may be a server's, and hostile: depth, count and length are bounded, references lead only into the schema
-itself, and a pattern is only ever run by the linear-time engine. What is not understood becomes JSON text.
+A schema may come from a hostile server: depth, number and length are limited, references lead only into the schema
+itself, and patterns are run only by the linear-time engine. What is not understood is edited as JSON.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from toolguard.window.json_view import untrusted_text
 Kind = Literal["text", "number", "flag", "choice", "texts", "map", "object", "json", "kept"]
 
 MOST_FIELDS = 120
-"""Fields of one form; what is over that is edited as JSON."""
+"""Maximum fields of one form; the rest is edited as JSON."""
 DEEPEST = 4
-"""Objects within objects that are drawn as such."""
+"""Maximum nesting of objects."""
 MOST_CHOICES = 200
 MOST_ROWS = 200
-"""Entries of a list or a map that get a row each."""
+"""Maximum entries of a list or a map with a row each."""
 LONGEST = 100_000
-"""Characters of a text, or of JSON, that can be edited; what is longer stays as it is."""
-_STEPS = 12  # references and wrappers that are followed for one part
-_WORDS = 400  # characters of a description that are shown
+"""Maximum characters of an editable text or JSON; longer ones are unchanged."""
+_STEPS = 12  # maximum references and wrappers that are followed for one part
+_WORDS = 400  # maximum characters of a description
 _APPLIED = ("anyOf", "oneOf", "allOf", "$dynamicRef", "$recursiveRef", "patternProperties")
 _TYPES = {"string": "text", "number": "number", "integer": "number", "boolean": "flag", "object": "object"}
 
 
 class AbsentValue(Enum):
-    """The value of a member that is left out."""
+    """The value of an absent member."""
 
     ABSENT = 0
 
@@ -43,11 +43,11 @@ ABSENT = AbsentValue.ABSENT
 
 @dataclass(frozen=True, slots=True)
 class FieldPlan:
-    """One part: what it is drawn as, what it is called, and what it must fit."""
+    """One part: its kind of field, its title, and its schema."""
 
     kind: Kind
     title: str
-    """What the part is called: the schema's title, or its key where the schema is a stranger's."""
+    """The title of the part: that of the schema, or its key if the schema is untrusted."""
     about: str
     schema: Mapping[str, Any]
     nullable: bool = False
@@ -55,21 +55,21 @@ class FieldPlan:
     choices: tuple[Any, ...] = ()
     members: tuple[tuple[str, FieldPlan], ...] = ()
     rest: bool = False
-    """An object whose value has members that the schema does not name."""
+    """Whether an object's value has members that the schema does not name."""
     note: str = ""
-    """The title that a stranger's schema gives the part, where it is called by its key; empty when it is the same."""
+    """The title in an untrusted schema, whose parts are labelled by key; empty if it is the same."""
 
     @property
     def default(self) -> Any:
-        """What the schema says is meant when the part is left out; `ABSENT` when it says nothing."""
+        """Return the schema's default for an absent part; `ABSENT` if there is none."""
         return self.schema.get("default", ABSENT)
 
 
 def plan(schema: object, value: Any = ABSENT, name: str = "", *, by_key: bool = False) -> FieldPlan:
-    """The shape of a whole form over ``schema`` that is to hold ``value``.
+    """Return the plan of a form for ``schema`` with ``value``.
 
-    ``by_key``: the schema is a stranger's, whose titles could call ``path`` by another name: parts are called by their
-    keys, and a title is only a note.
+    ``by_key``: the schema is untrusted, and its titles could name ``path`` differently. Parts are labelled by their
+    keys, and titles are only notes.
     """
     return _Planner(schema, by_key=by_key).plan(schema, value, name, required=True, depth=0)
 
@@ -84,7 +84,7 @@ class _Planner:
         self._left -= 1
         found, nullable, plain = self._resolved(schema)
         about = found.get("description")
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "title": untrusted_text.short_name(name, 80) if self._by_key else title(found, name),
             "note": _note(found, name) if self._by_key else "",
             "about": untrusted_text.shortened(about, _WORDS) if isinstance(about, str) else "",
@@ -95,17 +95,17 @@ class _Planner:
         shown = ABSENT if value is None and nullable else value
         kind = self._kind(found, shown, plain=plain, depth=depth)
         if kind != "object" and _too_long(value):
-            return FieldPlan(kind="kept", **told)
+            return FieldPlan(kind="kept", **fields)
         if kind == "choice":
-            return FieldPlan(kind=kind, choices=_choices(found, value, nullable), **told)
+            return FieldPlan(kind=kind, choices=_choices(found, value, nullable), **fields)
         if kind == "object":
             members = self._members(found, value, depth)
             rest = isinstance(value, dict) and any(key not in found["properties"] for key in value)
-            return FieldPlan(kind=kind, members=members, rest=rest, **told)
-        return FieldPlan(kind=kind, **told)
+            return FieldPlan(kind=kind, members=members, rest=rest, **fields)
+        return FieldPlan(kind=kind, **fields)
 
     def _kind(self, schema: Mapping[str, Any], value: Any, *, plain: bool, depth: int) -> Kind:
-        """What can show all of ``value`` and be understood; ``json`` when nothing else can."""
+        """Return the kind of field that can show ``value`` completely; ``json`` if there is no other."""
         if not plain or self._left < 0:
             return "json"
         if "const" in schema or "enum" in schema:
@@ -142,10 +142,12 @@ class _Planner:
             for name, one in schema["properties"].items()
         )
 
-    # Looking through references and wrappers
+    # References and wrappers
 
     def _resolved(self, schema: object) -> tuple[dict[str, Any], bool, bool]:
-        """The plain schema behind references and "this or null"; whether null fits; whether that was all there is."""
+        """Return the plain schema behind references and "this or null", whether null is valid, and whether it is
+        complete.
+        """
         nullable = False
         for _ in range(_STEPS):
             if not isinstance(schema, dict):
@@ -165,7 +167,7 @@ class _Planner:
         return schema, nullable, not any(name in schema for name in ("$ref", *_APPLIED))
 
     def _inside(self, schema: dict[str, Any]) -> tuple[dict[str, Any] | None, bool]:
-        """The one schema that ``schema`` wraps, if it wraps one, and whether null fits beside it."""
+        """Return the one schema that ``schema`` wraps, if so, and whether null is valid besides."""
         if isinstance(schema.get("$ref"), str):
             return self._target(schema["$ref"]), False
         for name in ("anyOf", "oneOf", "allOf"):
@@ -177,7 +179,7 @@ class _Planner:
         return None, False
 
     def _target(self, pointer: str) -> dict[str, Any] | None:
-        """What a reference within the schema names (RFC 6901); None when it leads elsewhere."""
+        """Return the target of a reference within the schema (RFC 6901); None if it is elsewhere."""
         if not pointer.startswith("#/") or len(pointer) > _WORDS:
             return None
         found: object = self._root
@@ -187,16 +189,16 @@ class _Planner:
 
 
 def title(schema: Mapping[str, Any], name: str) -> str:
-    """What a part is called: its title, else its name, made visible and bounded."""
-    told = schema.get("title")
-    return untrusted_text.shortened(told if isinstance(told, str) and told.strip() else name, 80)
+    """Return the title of a part, or its name, bounded and with invisible characters written out."""
+    text = schema.get("title")
+    return untrusted_text.shortened(text if isinstance(text, str) and text.strip() else name, 80)
 
 
 def _note(schema: Mapping[str, Any], name: str) -> str:
-    told = schema.get("title")
-    if not isinstance(told, str) or not told.strip() or _plain(told) == _plain(name):
+    text = schema.get("title")
+    if not isinstance(text, str) or not text.strip() or _plain(text) == _plain(name):
         return ""
-    return untrusted_text.shortened(told, 80)
+    return untrusted_text.shortened(text, 80)
 
 
 def _plain(words: str) -> str:
@@ -205,17 +207,17 @@ def _plain(words: str) -> str:
 
 
 def is_plain(value: str, *, lines: bool = False) -> bool:
-    """Whether an ordinary field shows and gives back exactly this text; any other is written as JSON."""
+    """Return whether an ordinary field shows and returns exactly this text; others are edited as JSON."""
     if untrusted_text.visible(value, lines=lines) != value or not _CHANGED.isdisjoint(value):
         return False
     return lines or ("\n" not in value and "\t" not in value)
 
 
-_CHANGED = frozenset("\r\x00\u2028\u2029\ufdd0\ufdd1\xa0")  # Qt's text widgets make something else of these
+_CHANGED = frozenset("\r\x00\u2028\u2029\ufdd0\ufdd1\xa0")  # Qt's text widgets change these
 
 
 def pretty(value: Any) -> str:
-    """``value`` as indented JSON; what cannot be seen in its texts is escaped."""
+    """Return ``value`` as indented JSON with invisible characters escaped."""
     return "".join(_pretty(value, "\n"))
 
 
@@ -247,7 +249,7 @@ def _escaped(letter: str) -> str:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two JSON values are the same, type for type: ``1``, ``1.0`` and ``true`` are not."""
+    """Return whether two JSON values are equal including types: ``1``, ``1.0`` and ``true`` are not."""
     return type(one) is type(other) and one == other
 
 

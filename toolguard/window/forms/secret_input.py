@@ -1,4 +1,4 @@
-"""A value that is typed or pasted and never seen: dots while it is written, and gone as soon as it was taken."""
+"""Input for a secret: shown as dots, and cleared once it was stored."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from toolguard.window import theme
 from toolguard.window.widgets.text_label import label, tint
 
 LONGEST = 32_768
-"""Bytes of a value, as many as the command line takes."""
-_TYPED = 400  # characters; a longer value, or one of several lines, is taken whole and not put into the line
+"""Maximum bytes of a value, as on the command line."""
+_TYPED = 400  # characters; longer or multi-line values are stored without being put into the line edit
 _DOTS = "0" * 12
 
 
 class _SecretLineEdit(QLineEdit):
-    """A line of dots whose every way of pasting leads to ``pasted``: a line edit would drop the line ends."""
+    """A line edit with dots whose paste actions all call ``pasted``, because a line edit would remove line breaks."""
 
     pasted = Signal()
     emptied = Signal()
@@ -41,7 +41,7 @@ class _SecretLineEdit(QLineEdit):
 
 
 class SecretInput(QWidget):
-    """The field. ``changed`` tells that `value` or `problem` may be another."""
+    """The field. ``changed``: `value` or `problem` may have changed."""
 
     changed = Signal()
 
@@ -76,11 +76,11 @@ class SecretInput(QWidget):
         self._tell()
 
     def value(self) -> str:
-        """What was given; empty when nothing was."""
+        """The entered value; empty if there is none."""
         return self._whole or self.line.text()
 
     def problem(self) -> str:
-        """Why the value cannot be kept, one sentence; "" when it can."""
+        """Why the value cannot be stored, one sentence, or ""."""
         value = self.value()
         if not value:
             return self.tr("Type or paste the value.")
@@ -91,14 +91,14 @@ class SecretInput(QWidget):
         return ""
 
     def clear(self) -> None:
-        """Forget it."""
+        """Clear the value."""
         self._whole = ""
         self.line.setReadOnly(False)
         self.line.clear()
         self._tell()
 
     def paste(self) -> None:
-        """Take the clipboard's text. One line end at its end is left out: it is the terminal's or the file's."""
+        """Take the clipboard's text without a final line break, which comes from a terminal or file."""
         text = QGuiApplication.clipboard().text()
         if text.endswith("\n") and "\n" not in text[:-1]:
             text = text.removesuffix("\n").removesuffix("\r")
@@ -117,7 +117,7 @@ class SecretInput(QWidget):
         self.changed.emit()
 
     def still_in_clipboard(self) -> bool:
-        """Whether the text that was pasted here still lies in the clipboard, for any program to read."""
+        """Return whether the pasted text is still in the clipboard, where any program can read it."""
         return bool(self._pasted) and _digest(QGuiApplication.clipboard().text()) == self._pasted
 
     def _empty(self) -> None:

@@ -1,4 +1,4 @@
-"""Values that look like secrets: each is offered to the keychain, under a name, instead of the configuration."""
+"""Values that look like secrets: each can be stored in the keyring under a name, instead of in the configuration."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 
 
 class _SuspectRow:
-    """One suspect: whether it is kept, as what, and its value when that is not known."""
+    """One suspected secret: whether to store it, its name, and its value if that is unknown."""
 
     def __init__(self, suspect: SuspectedValue, grid: QGridLayout, at: int) -> None:
         translate = QCoreApplication.translate
@@ -46,7 +46,7 @@ class _SuspectRow:
 
 
 class SecretSuggestions(QFrame):
-    """A row for each suspect. What the person chose in a row stays while the server is edited on."""
+    """A row for each suspected secret. The person's choices stay while the server is edited."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class SecretSuggestions(QFrame):
         self.hide()
 
     def show_suspects(self, suspects: list[SuspectedValue]) -> None:
-        """Show these and no others."""
+        """Show exactly these suspected secrets."""
         wanted = {(one["place"], one["name"], one["missing"]): one for one in suspects}
         for row in list(self._rows):
             key = (row.suspect["place"], row.suspect["name"], row.suspect["missing"])
@@ -82,7 +82,7 @@ class SecretSuggestions(QFrame):
         self.setVisible(bool(self._rows))
 
     def keeps(self, server: Mapping[str, Any]) -> list[SecretToKeep]:
-        """What is to go into the keychain out of these settings."""
+        """Return what to store in the keyring."""
         found = []
         for row in self._rows:
             if row.keep.isChecked():
@@ -92,7 +92,7 @@ class SecretSuggestions(QFrame):
         return found
 
     def problems(self) -> list[str]:
-        """What is wrong with the chosen names."""
+        """Return what is wrong with the chosen names."""
         import re
 
         names = [row.secret.text().strip() for row in self._rows if row.keep.isChecked()]

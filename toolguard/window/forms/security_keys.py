@@ -1,4 +1,4 @@
-"""The security keys among the settings: which are registered, one more, one less."""
+"""The security keys on the page Settings: list, register and remove them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.window.widgets.text_label import label
 
 
 class SecurityKeysForm(QWidget):
-    """A row for each key, and below them the place where another one is registered."""
+    """A row for each key, and a form below to register another one."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class SecurityKeysForm(QWidget):
         self._tell()
 
     def ask(self) -> None:
-        """Ask which keys are registered."""
+        """Request the registered keys."""
         self._desk.seam.spawn(self._order(lambda core: core.security_keys.all()))
 
     def show_keys(self, keys: Sequence[SecurityKeyEntry]) -> None:
@@ -106,7 +106,7 @@ class SecurityKeysForm(QWidget):
         self._desk.seam.spawn(self._order(lambda core: core.security_keys.remove(name)))
 
     async def _order(self, request: Request[list[SecurityKeyEntry]]) -> bool:
-        """Run what answers with the keys; False when it was refused, which is then said."""
+        """Run an order that returns the keys; if it was refused, show why and return False."""
         self._complain("")
         try:
             self.show_keys(await self._desk.seam.run(request))

@@ -1,4 +1,4 @@
-"""One setting each: what it is called, one sentence of what it does, the control, and what is wrong with the input."""
+"""Controls for one setting each: title, one sentence about its effect, the control, and errors."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label, name_choice
 
 _PAUSE = 700
-"""Milliseconds without a key after which a longer text is taken."""
+"""Milliseconds without a key press after which a longer text is applied."""
 _CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
 _WIDTH = 220
 _FEWEST, _MOST = 2, 10
-"""Lines of a field that takes several."""
+"""Lines of a multi-line field."""
 _AROUND = 6
-"""Pixels of its border and padding in the style sheet, above and below."""
+"""Pixels of its border and padding in the style sheet, top and bottom."""
 
 
 class SettingControl(QWidget):
-    """`wished` carries the new value. What the core refuses is said below the control, and the input stays."""
+    """`wished` carries the new value. If the core refuses it, the error is shown below, and the input stays."""
 
     wished = Signal(object)
 
@@ -36,7 +36,7 @@ class SettingControl(QWidget):
         super().__init__(parent)
         self.title = title
         self.control: QWidget | None = None
-        """Where the keyboard goes."""
+        """The widget for the focus."""
         self._value: Any = None
         self._about = words
         self._placed: QWidget | None = None
@@ -60,7 +60,7 @@ class SettingControl(QWidget):
         self._column = column
 
     def place(self, control: QWidget, *, below: bool = False) -> None:
-        """Put the control at the right of the words, or below them."""
+        """Put the control to the right of the text, or below it."""
         self.control = next(iter(self.fields()), control)
         self._placed = control
         self._name.setBuddy(self.control)
@@ -71,7 +71,7 @@ class SettingControl(QWidget):
             self._row.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_value(self, value: Any) -> None:
-        """Show what holds now; what is being typed, or was refused, is left alone."""
+        """Show the current value, unless the person is typing or the input was refused."""
         if value == self._value and self.complaint.text():
             return
         self._value = value
@@ -83,13 +83,13 @@ class SettingControl(QWidget):
         raise NotImplementedError
 
     def wish(self, value: Any) -> None:
-        """The person wants ``value`` now."""
+        """Request the new ``value``."""
         self.complain("")
         if value != self._value:
             self.wished.emit(value)
 
     def complain(self, why: str) -> None:
-        """Say beside the control what is wrong with what stands in it; "" when nothing is."""
+        """Show an error about the input beside the control; "" for none."""
         self.complaint.setText(why)
         self.complaint.setVisible(bool(why))
         for field in self.fields():
@@ -99,17 +99,17 @@ class SettingControl(QWidget):
             field.style().polish(field)
 
     def lock(self, why: str) -> None:
-        """Let nobody change it, and say why; "" to let people change it again."""
+        """Disable the control and show why; "" enables it again."""
         self.words.setText(core_translation.local(sentences(self._about, why)))
         self._control_place().setEnabled(not why)
 
     def _control_place(self) -> QWidget:
-        """What is placed beside or below the words."""
+        """Return the widget beside or below the text."""
         assert self._placed is not None  # noqa: S101 - every control places one
         return self._placed
 
     def fields(self) -> Sequence[QWidget]:
-        """The controls into which something wrong can be typed."""
+        """Return the controls in which input can be invalid."""
         return ()
 
 
@@ -120,7 +120,7 @@ class SwitchControl(SettingControl):
         super().__init__(title, words)
         self.box = QCheckBox()
         self.box.setAccessibleName(title)
-        self.box.setFixedWidth(_WIDTH)  # so that it begins where every control begins, and never moves
+        self.box.setFixedWidth(_WIDTH)  # so that it is aligned with other controls, and never moves
         self.box.toggled.connect(self.wish)
         self.box.toggled.connect(self._say)
         self.place(self.box)
@@ -136,7 +136,7 @@ class SwitchControl(SettingControl):
 
 
 class ChoiceControl(SettingControl):
-    """One of a few: pairs of a value and how it is called."""
+    """One of a few: pairs of value and name."""
 
     def __init__(self, title: str, words: str, options: Sequence[tuple[str, str]]) -> None:
         super().__init__(title, words)
@@ -155,7 +155,7 @@ class ChoiceControl(SettingControl):
 
 
 class NumberControl(SettingControl):
-    """A whole number; of seconds, also said in minutes and hours."""
+    """A whole number; seconds are also shown in minutes and hours."""
 
     def __init__(self, title: str, words: str, range: values.Number) -> None:
         super().__init__(title, words)
@@ -227,7 +227,7 @@ class NumberControl(SettingControl):
 
 
 class HoursControl(SettingControl):
-    """A span of the day, ``22:00-07:00``; empty when it is off."""
+    """A time range of the day, ``22:00-07:00``; empty if off."""
 
     def __init__(self, title: str, words: str) -> None:
         super().__init__(title, words)
@@ -296,7 +296,7 @@ class HoursControl(SettingControl):
 
 
 def _clock(typed: str) -> str:
-    """A time of day as it is stored; "" when it is none."""
+    """Return a time of day as it is stored; "" if invalid."""
     found = _CLOCK.fullmatch(typed)
     if found is None or not typed.isascii():
         return ""
@@ -305,7 +305,7 @@ def _clock(typed: str) -> str:
 
 
 class TextControl(SettingControl):
-    """One line, taken when the person leaves it."""
+    """One line, applied when it loses the focus."""
 
     def __init__(self, title: str, words: str, example: str = "") -> None:
         super().__init__(title, words)
@@ -325,7 +325,7 @@ class TextControl(SettingControl):
 
 
 class TextListControl(SettingControl):
-    """Texts, one a line. The field is as high as its lines, within bounds."""
+    """Texts, one per line. The field is as high as its lines, within bounds."""
 
     def __init__(self, title: str, words: str) -> None:
         super().__init__(title, words)

@@ -13,7 +13,7 @@ def table_text(words: str) -> str:
 
 
 def table_schema(schema: Any) -> Any:
-    """Return a schema that was made from a table, with its titles and descriptions in the window's language."""
+    """Return a schema made from a table, with its titles and descriptions in the window's language."""
     if isinstance(schema, list):
         return [table_schema(one) for one in schema]
     if not isinstance(schema, dict):

@@ -1,1 +1,1 @@
-"""The page Help from within: the manual, Markdown as a widget, the tour of the demo."""
+"""Parts of the page Help (manual, Markdown view), shortcuts, command palette, and the tour of the demo."""

@@ -1,4 +1,4 @@
-"""The command palette: everything that can be done, found by a few letters. Nothing in it decides about a call."""
+"""The command palette: search for all actions. It contains none that decides about a call."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from toolguard.window.widgets.text_label import label
 
 _WIDEST, _HIGHEST = 560, 420
 _PADDING = QMargins(8, 6, 8, 6)
-"""Of the style sheet around each line of a list."""
+"""Padding and border in the style sheet around each line of a list."""
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """A line of the palette: where it is done, what it does, its keys."""
+    """A line of the palette: page, title, keys."""
 
     place: str
     title: str
@@ -43,7 +43,9 @@ class PaletteEntry:
 
 
 def found(entries: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
-    """The entries that contain every word, whatever its case; those whose title begins with the first word lead."""
+    """Return the entries that contain every word, ignoring case; those whose title begins with the first word come
+    first.
+    """
     wanted = words.casefold().split()
     hits = [one for one in entries if all(word in one.words.casefold() for word in wanted)]
     if wanted:
@@ -52,7 +54,7 @@ def found(entries: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
 
 
 class CommandPalette(QFrame):
-    """Floats over the window's upper half while it has the keyboard."""
+    """Covers the window's upper half while it has the focus."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -83,7 +85,7 @@ class CommandPalette(QFrame):
         self.hide()
 
     def begin(self, entries: list[PaletteEntry]) -> None:
-        """Offer these."""
+        """Show these entries."""
         self._entries, self._before = entries, QApplication.focusWidget()
         self.search.clear()
         self._fill("")
@@ -93,7 +95,7 @@ class CommandPalette(QFrame):
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def leave(self) -> None:
-        """Give the keyboard back to where it was."""
+        """Return the focus to the previous widget."""
         had, before, self._before = self.search.hasFocus(), self._before, None
         self.hide()
         if had and before is not None and before.isVisible():
@@ -146,7 +148,7 @@ class CommandPalette(QFrame):
 
 
 class _Line(QWidget):
-    """An entry as it is drawn: the place in quiet words, the title, the keys at the right."""
+    """Draws an entry: the page dimmed, the title, the keys at the right."""
 
     def __init__(self, entry: PaletteEntry) -> None:
         super().__init__()

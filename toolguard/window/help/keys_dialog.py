@@ -1,4 +1,4 @@
-"""The keys of a page, for reading. Never modal: calls can be decided beside it."""
+"""Dialog with the keys of a page. Never modal, so that calls can be decided meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manual: its chapters as they lie in ``resources/manual``, in the window's language, and what a search finds."""
+"""The manual: its chapters in ``resources/manual`` in the window's language, and its search."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import toolguard
 from toolguard.window.help.manual_lists import with_lists
 
 AROUND = 60
-"""Characters of a chapter that are shown on either side of what a search found."""
-_WORD = 24  # letters, in a script that parts its words
+"""Characters of context on each side of a match."""
+_WORD = 24  # letters of scripts that separate words
 _MARKS = re.compile(r"[*`#]|\[([^\]]*)\]\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One file. ``key`` is its name without number and ending; links between chapters use it."""
+    """One file. ``key`` is its name without number and suffix; links between chapters use it."""
 
     key: str
     title: str
@@ -26,20 +26,20 @@ class Chapter:
 
     @property
     def plain(self) -> str:
-        """Its words without Markdown's marks, in one line."""
+        """Return its text without Markdown syntax, on one line."""
         return " ".join(_MARKS.sub(r"\1", self.text).split())
 
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A chapter that has every word that was searched for, and the place of the first."""
+    """A chapter that contains every word of the search, and the place of the first."""
 
     chapter: Chapter
     around: str
 
 
 def chapters(language: str) -> tuple[Chapter, ...]:
-    """Every chapter in ``language``, in order; English where there is no other."""
+    """Return every chapter in ``language``, in order; in English if there is no translation."""
     folder = toolguard.resource("manual", language)
     if not folder.is_dir():
         folder = toolguard.resource("manual", "en")
@@ -53,7 +53,7 @@ def _chapter(path: Path) -> Chapter:
 
 
 def search(among: Sequence[Chapter], words: str) -> list[SearchHit]:
-    """Chapters that hold all the words, whatever their case; those with a word in their title first."""
+    """Return chapters with all the words, ignoring case; those with a word in their title come first."""
     wanted = words.casefold().split()
     found: list[tuple[bool, int, SearchHit]] = []
     for chapter in among:
@@ -68,7 +68,7 @@ def search(among: Sequence[Chapter], words: str) -> list[SearchHit]:
 
 
 def _whole(plain: str, start: int, end: int, at: int) -> str:
-    """``plain`` from ``start`` to ``end`` without the halves of words at its ends; ``at`` stays in it."""
+    """Return ``plain`` from ``start`` to ``end`` without partial words at its ends; ``at`` stays in it."""
     if start:
         start = plain.find(" ", start, min(start + _WORD, at)) + 1 or start
     if end < len(plain):

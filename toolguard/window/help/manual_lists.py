@@ -1,4 +1,4 @@
-"""The lists of the manual that are made from tables. A line ``<!-- list: NAME -->`` in a chapter stands for one."""
+"""The lists in the manual that are made from tables. A line ``<!-- list: NAME -->`` in a chapter is replaced by one."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _conditions() -> Iterator[str]:
 
 
 def _keys() -> Iterator[str]:
-    """The keys of every page; the pages are named by the chapter."""
+    """Return the keys of every page; chapters name the pages."""
     translate = QCoreApplication.translate
     yield from _table([
         (f"{native('Ctrl+1')} – {native('Ctrl+9')}", translate("KeysDialog", "Open a page")), *listed("")

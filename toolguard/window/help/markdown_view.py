@@ -1,4 +1,4 @@
-"""Shows a text in Markdown to be read: lines that are not too long, headings of the type scale, room between parts."""
+"""View of a Markdown text: limited line length, headings in the type scale, spacing."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from toolguard.window import theme
 
 MEASURE = 720
-"""The longest line, in device-independent pixels."""
+"""Maximum width of a line, in device-independent pixels."""
 _MARGIN = theme.SPACE * 6
-_LINES = 130  # per cent
+_LINES = 130  # percent
 _SIZES = {1: theme.HUGE, 2: theme.LARGE, 3: theme.BODY}
 _INDENT = theme.SPACE * 7
-"""Pixels by which a list stands in."""
+"""Indentation of a list in pixels."""
 _MARKER = theme.SPACE * 2 + 2
-"""Pixels between the marker of an item and its words."""
+"""Pixels between the marker of an item and its text."""
 _BULLET = 2.0
-"""The radius of a bullet, in pixels."""
+"""Radius of a bullet, in pixels."""
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 _ABOVE = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
 
 
 class MarkdownView(theme.ThemedWidget, QTextBrowser):
-    """Opens no link by itself: `anchorClicked` says which one was wanted."""
+    """Opens no link itself: `anchorClicked` carries it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +78,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         self._measure()
 
     def _take_marker(self, block: QTextBlock) -> None:
-        """Remember the number of an item of a list, "" for a bullet. Qt draws them a blank away from the words."""
+        """Store the number of a list item, "" for a bullet; Qt would draw it only a space away from the text."""
         if (made := block.textList()) is not None:
             is_numbered = made.format().style() == QTextListFormat.Style.ListDecimal
             self._markers.append((block, made.itemText(block) if is_numbered else ""))
@@ -128,7 +128,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             cursor.setCharFormat(letters)
 
     def _measure(self) -> None:
-        """Keep the lines short where the window is wide."""
+        """Limit the line length in a wide window."""
         frame = self.document().rootFrame()
         made = frame.frameFormat()
         made.setLeftMargin(_MARGIN)

@@ -1,4 +1,4 @@
-"""Keys, the command palette and the menus of rows: what is done by the rows of `ACTIONS`."""
+"""Shortcuts, the command palette and context menus of rows, made from the rows of `ACTIONS`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from toolguard.window.pages.actions import ACTIONS, WindowAction, native, of_pag
 
 
 class ActionPage(Protocol):
-    """What a row about a page says."""
+    """The methods of a page that a row with a page uses."""
 
     @property
     def key(self) -> str: ...
@@ -50,7 +50,9 @@ class ActionStack(Protocol):
 
 
 class WindowShortcuts(QObject):
-    """The keys of ``window``. Each key is one shortcut, so that none is ambiguous: the page shown says what it does."""
+    """The keys of ``window``. Each key is one shortcut, so that none is ambiguous; the current page
+    defines its effect.
+    """
 
     def __init__(self, window: Any, pages: Sequence[ActionPage]) -> None:
         super().__init__(window)
@@ -73,7 +75,7 @@ class WindowShortcuts(QObject):
         self._see_focus()
 
     def follow(self, stack: ActionStack) -> None:
-        """Do from now on what the pages of ``stack`` offer: the window made them again, in another language."""
+        """Use the pages of ``stack`` from now on: the window created them again, in another language."""
         self.palette.deleteLater()
         self._stack = stack
         self.palette = CommandPalette(self._window)
@@ -86,15 +88,15 @@ class WindowShortcuts(QObject):
         return shortcut
 
     def _see_focus(self) -> None:
-        """Keys of rows are the list's while it has the keyboard; elsewhere they belong to what has it."""
-        in_list = shiboken6.isValid(self._stack) and self._in_list()  # else the window is being destroyed
+        """Row keys work while the list has the focus; otherwise they belong to the focused widget."""
+        in_list = shiboken6.isValid(self._stack) and self._in_list()  # otherwise the window is being destroyed
         for shortcut in self._of_lists:
             shortcut.setEnabled(in_list)
 
-    # What there is to do
+    # Actions
 
     def own(self) -> Mapping[str, Callable[[], object]]:
-        """What the frame does on every page."""
+        """Return the main window's actions, which are available on every page."""
         return {
             "palette": self.show_palette,
             "next_pane": self._window.next_pane,
@@ -113,7 +115,7 @@ class WindowShortcuts(QObject):
         return page.commands() if page is not None else {}
 
     def _press(self, rows: Sequence[WindowAction]) -> None:
-        """Do what a key means now. While the palette is open nothing else is done by keys."""
+        """Handle a key. While the palette is open, keys do nothing else."""
         if self.palette.isVisible():
             if any(row.name == "palette" for row in rows):
                 self.palette.leave()
@@ -123,7 +125,7 @@ class WindowShortcuts(QObject):
             self.do(here[0])
 
     def do(self, row: WindowAction) -> None:
-        """Do what a row says, if that is possible now."""
+        """Run the action of a row, if it is available now."""
         with self._stack.boundary(self._stack.key):
             does = self._page_commands().get(row.name) or self.own().get(row.name)
             if does is not None and (not row.page or row.page == self._stack.key):
@@ -134,7 +136,7 @@ class WindowShortcuts(QObject):
         lists = page.row_lists() if page is not None else ()
         return focus is not None and any(one is focus or one.isAncestorOf(focus) for one in lists)
 
-    # The frame's own
+    # Actions of the main window
 
     def _turn(self, key: str) -> None:
         if self._stack.has(key) and not self.palette.isVisible():
@@ -149,7 +151,7 @@ class WindowShortcuts(QObject):
         self._window.go("help", self._pages[self._stack.key].chapter)
 
     def show_palette(self) -> None:
-        """Offer what can be done here first, then pages, what they do, settings and the manual."""
+        """Show the actions of this page first, then pages with their descriptions, settings and the manual."""
         self.palette.begin(list(self._entries()))
 
     def _entries(self) -> Iterator[PaletteEntry]:
@@ -180,7 +182,7 @@ class WindowShortcuts(QObject):
         self._turn(row.page)
         self.do(row)
 
-    # The menus of rows
+    # Context menus of rows
 
     def _see_page(self, key: str) -> None:
         page = self._stack.page(key)
@@ -195,10 +197,10 @@ class WindowShortcuts(QObject):
                 view.customContextMenuRequested.connect(lambda at, view=view: self.show_menu(view, at))
 
     def _hints(self, key: str, page: Page) -> list[tuple[str, str]]:
-        """The keys that the page's lower edge shows, those of the page itself first."""
+        """Return the keys for the page's lower edge, those of the page itself first."""
         own = {**self.own(), **page.commands()}
         rows = [*of_page(key), *(row for row in of_page("") if row.name in ("find", "palette", "manual", "keys"))]
-        rows.sort(key=lambda row: row.name == "palette")  # last: it is everywhere
+        rows.sort(key=lambda row: row.name == "palette")  # last, because it is on every page
         return [(row.shown_keys, row.words) for row in rows if row.keys and row.name in own]
 
     @staticmethod
@@ -206,7 +208,7 @@ class WindowShortcuts(QObject):
         return [row for row in of_page(key) if row.of_row and not row.direct]
 
     def show_menu(self, view: QAbstractItemView, at: QPoint) -> QMenu | None:
-        """Offer what can be done with the row at ``at``, by the pointer or by the menu key."""
+        """Show the actions for the row at ``at``, by pointer or menu key."""
         index = view.indexAt(at) if view.indexAt(at).isValid() else view.currentIndex()
         if not index.isValid() or index.row() != view.currentIndex().row():
             return None

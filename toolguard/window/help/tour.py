@@ -1,4 +1,4 @@
-"""Three steps through the window for somebody who sees it for the first time; part of the demo."""
+"""Three steps through the window for new users; part of the demo."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ STEPS: tuple[tuple[str, Any, Any], ...] = (
         QT_TRANSLATE_NOOP("Tour", "Review your decisions and the responses. Verify checks that the log is intact."),
     ),
 )
-"""Of each step: the page that it is about, what is to be seen there, what to do."""
+"""For each step: its page, what is visible there, what to do."""
 
 
 class Tour(QFrame):
-    """A bar above the pages. It goes on when the person has done what it says, or presses Next; and can be left.
+    """A bar above the pages. It continues when the person has done the step or presses Next, and can be closed.
 
-    At its end it offers ``guard``: what the person came for.
+    Its end offers ``guard``: to guard the person's own servers.
     """
 
     def __init__(self, turn: Callable[[str], None], guard: Callable[[], None], parent: QWidget | None = None) -> None:
@@ -86,7 +86,7 @@ class Tour(QFrame):
         self._turn(STEPS[self._step][0])
 
     def take(self, snapshot: Snapshot) -> None:
-        """See whether the first step was done: a call that waited is decided."""
+        """Complete the first step when a pending call is decided."""
         asked = frozenset(held.call.id for held in snapshot.held)
         if self._step == 0 and self._asked - asked:
             self.words.setText(self.tr("Decided and logged. The model has its response."))

@@ -1,4 +1,4 @@
-"""What is different between two values of JSON data, member by member, in short texts. Knows no widget."""
+"""Differences between two JSON values, member by member, in short texts. No widgets."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, cast
 from toolguard.gate import jsonrpc
 
 MOST = 100
-"""Differences that are told one by one."""
-_AROUND = 24  # characters of what stayed that are shown beside what changed
+"""Maximum number of listed differences."""
+_AROUND = 24  # characters of unchanged text that are shown around a change
 _LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
 class JsonChange:
-    """One difference. ``before`` or ``after`` is None where the member was not there."""
+    """One difference. ``before`` or ``after`` is None if the member was absent."""
 
     place: str
     before: str | None
@@ -25,12 +25,12 @@ class JsonChange:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether both are sent as the same bytes: ``1``, ``1.0`` and ``true`` are three things."""
+    """Return whether both encode to the same bytes: ``1``, ``1.0`` and ``true`` differ."""
     return jsonrpc.encode(cast("Any", one)) == jsonrpc.encode(cast("Any", other))
 
 
 def changes(before: object, after: object) -> list[JsonChange]:
-    """At most `MOST` differences, in the order of the members. Members in another order are no difference here."""
+    """Return at most `MOST` differences, in the order of the members. A different order of members is no difference."""
     return list(islice(_changes("", before, after), MOST))
 
 
@@ -51,7 +51,7 @@ def _changes(place: str, before: object, after: object) -> Iterator[JsonChange]:
 
 
 def _items(place: str, before: list[Any], after: list[Any]) -> Iterator[JsonChange]:
-    """Items that were put in or taken out do not make all those behind them differ."""
+    """Align the items, so that an inserted or removed one does not make all later ones differ."""
     start, least = 0, min(len(before), len(after))
     while start < least and same(before[start], after[start]):
         start += 1
@@ -75,7 +75,7 @@ def _words(value: object) -> str:
 
 
 def _excerpts(before: object, after: object) -> tuple[str, str]:
-    """Both values; of two long texts only the part in which they differ, with a little around it."""
+    """Return both values; of two long texts only the differing part, with some context."""
     if not (isinstance(before, str) and isinstance(after, str)):
         return _token(before), _token(after)
     if max(len(before), len(after)) <= 4 * _AROUND:
@@ -87,7 +87,9 @@ def _excerpts(before: object, after: object) -> tuple[str, str]:
 
 
 def _token(value: object) -> str:
-    """A value beside one of another type: texts keep their quotes, so that ``7`` and ``"7"`` look different."""
+    """Return a value for comparison with one of another type: texts keep their quotes, so that ``7`` and ``"7"``
+    differ.
+    """
     return _words(jsonrpc.text(value))
 
 

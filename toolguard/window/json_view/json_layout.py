@@ -1,7 +1,7 @@
-"""Lays JSON data out in lines: as an indented outline for people, or as the exact JSON. Knows no widget.
+"""Layout of JSON data in lines: as an indented outline for people, or as the exact JSON. No widgets.
 
-Long data folds: every key stays, the middle of a long text or list is left out and says how much that is. A line
-break inside a text stands behind a gutter, so that no text can pass for a key of the outline.
+Long data is folded: every key stays, the middle of a long text or list is replaced by a line with its size. Line breaks
+inside a text are marked by a gutter, so that no text can look like a key of the outline.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ Role = Literal["key", "text", "value", "mark", "quiet", "fold"]
 View = Literal["tree", "json"]
 
 LIMIT = 100_000
-"""Characters that are laid out unasked; what is longer folds."""
+"""Maximum characters that are laid out by default; longer data is folded."""
 PIECE = 4_000
 """A longer line is broken on display, because one very long line is slow to lay out."""
-_CERTAIN = 8  # what is longer than so many limits never fits, however it is laid out
+_CERTAIN = 8  # data this many times the limit never fits, in any layout
 _HEAD, _TAIL = 12_000, 8_000  # characters kept of a folded text
-_SHORT = 72  # a longer text stands below its key
-_GUTTER = "│\u00a0"  # a space that does not break, so that a long word begins beside the gutter
+_SHORT = 72  # longer texts are below their key
+_GUTTER = "│\u00a0"  # a non-breaking space, so that a long word begins beside the gutter
 _GAP = "\u00a0\u00a0"
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutLine:
-    """One line on display. ``hang``: how many characters a wrapped line is set in further than the first."""
+    """One line on display. ``hang``: additional indentation of wrapped lines in characters."""
 
     depth: int
     parts: tuple[tuple[Role, str], ...]
@@ -44,7 +44,7 @@ class LayoutLine:
 
 
 def apart(line: LayoutLine) -> Iterator[tuple[Role, str]]:
-    """The parts of ``line``, where keys and values that are written from right to left leave all else in its place."""
+    """Return the parts of ``line`` isolated so that right-to-left keys and values do not move the rest."""
     if not untrusted_text.runs_left(line.text):
         yield from line.parts
         return
@@ -60,19 +60,19 @@ def apart(line: LayoutLine) -> Iterator[tuple[Role, str]]:
 
 @dataclass(frozen=True, slots=True)
 class JsonLayout:
-    """What is shown of some data. ``folded``: something is left out, and a line says so where."""
+    """The layout of some data. ``folded``: something is left out, and a line says so."""
 
     lines: list[LayoutLine]
     folded: bool
 
 
 def size(value: object) -> int:
-    """Bytes of ``value`` as compact JSON."""
+    """Return the bytes of ``value`` as compact JSON."""
     return chunked_json.size(value)
 
 
 def lay_out(value: object, view: View, limit: int = LIMIT) -> JsonLayout:
-    """``value`` in lines of at most about ``limit`` characters altogether, folded when it has more."""
+    """Return ``value`` in lines of about ``limit`` characters in total, folded if it has more."""
     if not untrusted_text.longer_than(value, limit * _CERTAIN):
         whole, all_of_it = _take(lines(value, view), limit)
         if all_of_it:
@@ -87,7 +87,7 @@ def lay_out(value: object, view: View, limit: int = LIMIT) -> JsonLayout:
 
 
 def lines(value: object, view: View, *, fold: bool = False, backwards: bool = False) -> Iterator[LayoutLine]:
-    """Every line of ``value``, made when it is asked for; ``fold`` leaves out the middle of long texts."""
+    """Yield every line of ``value`` lazily; ``fold`` omits the middle of long texts."""
     if view == "json":
         return _json(value, "", "", 0, fold, backwards)
     if isinstance(value, dict | list) and value:
@@ -105,7 +105,7 @@ def _take(made: Iterable[LayoutLine], limit: int) -> tuple[list[LayoutLine], boo
     return taken, True
 
 
-# The outline
+# Outline
 
 
 def _members(value: dict[str, Any] | list[Any], depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
@@ -175,7 +175,7 @@ def _text(key: str | int | None, value: str, depth: int, fold: bool, backwards: 
 
 
 def _needs_quotes(value: str) -> bool:
-    """Whether a text could be taken for something else: a number, true, null, nothing, or a shorter text."""
+    """Return whether a text could be mistaken for a number, true, null, nothing, or a shorter text."""
     if not value or value != value.strip() or value in ("true", "false", "null") or value[0] == '"':
         return True
     return value[0] in "-.0123456789" and value.replace(".", "").replace("-", "").replace("e", "").isdigit()
@@ -203,7 +203,7 @@ def _gutter(value: str, depth: int, backwards: bool) -> Iterator[LayoutLine]:
 
 
 def _split(value: str, backwards: bool) -> Iterator[str]:
-    """The lines of a text, each when it is asked for."""
+    """Yield the lines of a text lazily."""
     if backwards:
         end = len(value)
         while (at := value.rfind("\n", 0, end)) >= 0:
@@ -228,7 +228,7 @@ def _gutter_line(piece: str, depth: int) -> LayoutLine:
     return LayoutLine(depth, tuple(parts))
 
 
-# The exact JSON
+# Exact JSON
 
 
 def _json(value: object, before: str, after: str, depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:

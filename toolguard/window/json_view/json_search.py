@@ -1,4 +1,4 @@
-"""Finds a text in all of some JSON data, however long, and tells each place with what stands around it. No widget."""
+"""Search in JSON data of any length: each match with its context. No widgets."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.json_layout import LayoutLine, Role
 
 MOST = 300
-"""Places that are shown; all are counted."""
-_AROUND = 80  # characters that are shown on either side
+"""Maximum matches that are shown; all are counted."""
+_AROUND = 80  # characters of context on each side
 _STEP = 200_000  # characters that are searched in one call
 
 
 @dataclass(slots=True)
 class SearchResult:
-    """How often it is there, and the first places as lines."""
+    """The number of matches, and the first ones as lines."""
 
     count: int = 0
     lines: list[LayoutLine] = field(default_factory=list)
 
 
 def find(value: object, wanted: str, stale: Callable[[], bool] = lambda: False) -> SearchResult:
-    """Every place where ``wanted`` stands in a text, key or number of ``value``, by whatever case."""
+    """Return the matches of ``wanted`` in texts, keys and numbers of ``value``, ignoring case."""
     pattern = re.compile(re.escape(wanted), re.IGNORECASE)
     found, waiting = SearchResult(), [("", value)]
     while waiting and not stale():
@@ -50,7 +50,7 @@ def _look(found: SearchResult, pattern: re.Pattern[str], place: str, words: str,
 
 
 def _places(pattern: re.Pattern[str], words: str, length: int) -> Iterator[int]:
-    """Where it begins. A long text is searched piece by piece, so that no call takes long."""
+    """Yield the offsets of matches. A long text is searched in pieces, so that no call takes long."""
     at = 0
     while at < len(words):
         match = pattern.search(words, at, min(len(words), at + _STEP + length))

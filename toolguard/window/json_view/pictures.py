@@ -1,7 +1,7 @@
-"""Pictures among a call's arguments, small, beside their bytes. They come from strangers and are decoded with care.
+"""Thumbnails of images in a call's arguments. Images are untrusted.
 
-Only PNG, JPEG, GIF and WebP, told by their first bytes and by no name; no SVG. Bounded in number, bytes, pixels and
-memory; decoded in a thread; of a moving picture the first frame.
+Only PNG, JPEG, GIF and WebP, recognized by their first bytes; no SVG. Number, bytes, pixels and memory are limited.
+They are decoded in a thread; animations show the first frame.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from toolguard.window.widgets.text_label import label
 from toolguard.window.widgets.worker import Stale, Worker, WorkerTurn
 
 MOST = 6
-"""Pictures that are shown."""
+"""Maximum images that are shown."""
 LONGEST = 14_000_000
-"""Characters of base64 that are decoded."""
+"""Maximum characters of base64 that are decoded."""
 PIXELS = 40_000_000
 SIDE = 128
-"""Device-independent pixels of the longer side of a small picture."""
-_MEMORY = 192  # MiB that one picture may take while it is decoded
-_LONG = 100_000  # characters of arguments that are looked through in the thread in any case
-_ITEMS = 20_000  # members that are looked at
+"""Device-independent pixels of the longer side of a thumbnail."""
+_MEMORY = 192  # MiB that decoding one image may take
+_LONG = 100_000  # characters of arguments above which the search always runs in the thread
+_ITEMS = 20_000  # maximum members that are inspected
 _KINDS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF87a", "gif"), (b"GIF89a", "gif"))
 _URL = re.compile(r"data:image/[a-z0-9.+-]{1,40}(?:;[a-z0-9=.-]{1,60})*;base64,", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPicture:
-    """One picture, or why it is not shown. ``place``: where in the arguments."""
+    """One image, or why it is not shown. ``place``: its path in the arguments."""
 
     place: str
     size: int
@@ -50,7 +50,7 @@ class FoundPicture:
 
 
 def candidates(value: object) -> Iterator[tuple[str, str]]:
-    """(place, base64) of what says that it is a picture: data URLs, and ``data`` beside an image's media type."""
+    """Yield (place, base64) of possible images: data URLs, and ``data`` beside an image media type."""
     waiting: list[tuple[str, object]] = [("", value)]
     seen = 0
     while waiting and seen < _ITEMS:
@@ -73,7 +73,7 @@ def candidates(value: object) -> Iterator[tuple[str, str]]:
 
 
 def look(value: object, stale: Stale) -> list[FoundPicture]:
-    """Every picture of ``value``, decoded small."""
+    """Return every image in ``value`` as a thumbnail."""
     found = []
     for place, data in islice(candidates(value), MOST):
         if stale():
@@ -83,7 +83,7 @@ def look(value: object, stale: Stale) -> list[FoundPicture]:
 
 
 def decode(place: str, data: str) -> FoundPicture:
-    """One picture from base64, at most `SIDE` pixels (times two, for fine screens) on its longer side."""
+    """Decode one base64 image to at most `SIDE` pixels (twice that for high-density screens) on its longer side."""
     if len(data) > LONGEST:
         return FoundPicture(place, len(data), problem="long")
     try:
@@ -113,7 +113,7 @@ def decode(place: str, data: str) -> FoundPicture:
 
 
 class Pictures(QWidget):
-    """The small pictures of one value, each with where it is and what it is; hidden when there are none."""
+    """The thumbnails of one value, each with its place and type; hidden if there are none."""
 
     def __init__(self, parent: QWidget | None = None, *, turn: WorkerTurn | None = None) -> None:
         super().__init__(parent)
@@ -127,7 +127,7 @@ class Pictures(QWidget):
         self.hide()
 
     def show_value(self, value: object) -> None:
-        """Look for pictures in ``value``, in a thread; nothing is started where nothing says that it is one."""
+        """Search ``value`` for images in a thread, if it may contain any."""
         self._beside.forget()
         self.hide()
         if untrusted_text.longer_than(value, _LONG) or next(candidates(value), None) is not None:

@@ -1,7 +1,7 @@
-"""Lays a tool's input schema out in lines that a person reads. The schema is a server's: bounded in every direction.
+"""Layout of a tool's input schema in lines for people. The schema comes from a server, so everything is bounded.
 
-Names, types, what is required, choices, defaults and limits, nested as they are. Nothing is fetched: a ``$ref`` is
-followed inside the schema only. Knows no widget.
+Names, types, required members, choices, defaults and limits, with their nesting. Nothing is fetched: a ``$ref`` is
+followed only inside the schema. No widgets.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from toolguard.window.json_view.json_layout import JsonLayout, LayoutLine, Role
 
 translate = QCoreApplication.translate
 _GAP = "\u00a0\u00a0"
-_SOME = 500  # characters or members that are looked at where more would say no more
-_ROW, _WIDE = 8, 64  # choices, and characters of them, that stand in one row
-_HOPS = 8  # references that lead to references
+_SOME = 500  # maximum characters or members that are inspected
+_ROW, _WIDE = 8, 64  # maximum choices, and their characters, in one row
+_HOPS = 8  # maximum length of a chain of references
 _FORMS = ("anyOf", "oneOf", "allOf")
 _CONDITIONS = ("if", "then", "else", "not", "dependentSchemas", "dependentRequired", "patternProperties",
                "propertyNames", "contains", "unevaluatedProperties", "unevaluatedItems", "prefixItems")  # fmt: skip
@@ -38,7 +38,7 @@ TYPES: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class LayoutLimits:
-    """How much is laid out: levels, characters of one text, values of one choice, characters altogether."""
+    """Limits of the layout: levels, characters of one text, values of one choice, characters in total."""
 
     depth: int
     text: int
@@ -51,7 +51,7 @@ WHOLE = LayoutLimits(depth=24, text=4_000, values=200, room=240_000)
 
 
 def lay_out(schema: object, limits: LayoutLimits = FOLDED) -> JsonLayout:
-    """The inputs that ``schema`` describes, a line or more each; folded where they go beyond ``limits``."""
+    """Return the inputs that ``schema`` describes, at least one line each; folded beyond ``limits``."""
     drawing = _SchemaWriter(schema, limits)
     try:
         drawing.draw()
@@ -61,7 +61,7 @@ def lay_out(schema: object, limits: LayoutLimits = FOLDED) -> JsonLayout:
 
 
 class _LayoutFullError(Exception):
-    """There is no room for another line."""
+    """There is no space for another line."""
 
 
 class _SchemaWriter:
@@ -69,7 +69,7 @@ class _SchemaWriter:
         self._root = root
         self._limits = limits
         self._room = limits.room
-        self._within: list[int] = []  # the objects that are being drawn, by identity: a cycle ends there
+        self._within: list[int] = []  # the objects being laid out, by identity: a cycle ends there
         self._worded: dict[int, str] = {}
         self.lines: list[LayoutLine] = []
         self.folded = False
@@ -86,7 +86,7 @@ class _SchemaWriter:
             self._entry("", root, 0, required=False)
 
     def fold(self, depth: int, words: str) -> None:
-        """Say in a line that something is left out here."""
+        """Add a line that says that something is left out here."""
         self.folded = True
         self.lines.append(LayoutLine(depth, (("fold", f"⋯ {words} ⋯"),)))
 
@@ -101,16 +101,16 @@ class _SchemaWriter:
             self._line(depth, [*parts, ("value", words)])
             return
         parts.append(("value", self._type(schema)))
-        told = [translate("Schema", "required")] if required else []
-        told += self._told(schema)
-        parts += [("quiet", f" · {words}") for words in told]
+        notes = [translate("Schema", "required")] if required else []
+        notes += self._told(schema)
+        parts += [("quiet", f" · {words}") for words in notes]
         self._line(depth, parts)
         self._choices(schema, depth + 1)
         self._texts(schema, depth + 1)
         self._below(schema, depth + 1)
 
     def _below(self, schema: dict[str, Any], depth: int) -> None:
-        """What stands inside: members of an object, of a list's objects, and other forms."""
+        """Lay out what is inside: members of an object, of a list's objects, and alternatives."""
         if id(schema) in self._within:
             self._line(depth, [("quiet", translate("Schema", "recursive, as above"))])
             return
@@ -129,7 +129,7 @@ class _SchemaWriter:
         del self._within[-2:]
 
     def _members(self, schema: dict[str, Any], depth: int) -> int:
-        """How many lines' worth of members there were."""
+        """Lay out the members; return how many there were."""
         before = len(self.lines)
         properties = schema.get("properties")
         needed = schema.get("required")
@@ -152,11 +152,11 @@ class _SchemaWriter:
     def _forms(self, form: str, forms: object, depth: int) -> None:
         if not isinstance(forms, list) or not forms:
             return
-        said = {
+        names = {
             "anyOf": translate("Schema", "any of:"),
             "oneOf": translate("Schema", "exactly one of:"),
         }
-        self._line(depth, [("quiet", said.get(form, translate("Schema", "all of:")))])
+        self._line(depth, [("quiet", names.get(form, translate("Schema", "all of:")))])
         shown = forms[: self._limits.values]
         for number, one in enumerate(shown, 1):
             self._entry(f"{number}.", one, depth + 1, required=False)
@@ -165,7 +165,7 @@ class _SchemaWriter:
                 depth + 1, translate("Schema", "%n more variants", None, len(forms) - len(shown))
             )  # fmt: skip
 
-    # Its words
+    # Texts
 
     def _type(self, schema: dict[str, Any]) -> str:
         if "const" in schema:
@@ -225,7 +225,7 @@ class _SchemaWriter:
         return translate("Schema", "at most {0}").format(self._value(high)) if most else ""
 
     def _some(self, choices: list[Any]) -> str:
-        """All choices in a row when that is short; else "", and they stand below."""
+        """Return all choices in a row if that is short; otherwise "", and they are listed below."""
         row = ", ".join(self._value(one) for one in choices[:_ROW])
         return row if len(choices) <= _ROW and len(row) <= _WIDE else ""
 
@@ -270,7 +270,7 @@ class _SchemaWriter:
         self.lines.append(LayoutLine(depth, tuple(parts), hang))
 
     def _followed(self, schema: object) -> object:
-        """Where a reference into this very schema leads; what it stands in counts too, as 2020-12 says."""
+        """Return the target of a reference into this schema; its sibling keywords apply too (2020-12)."""
         for _ in range(_HOPS):
             if not isinstance(schema, dict) or not isinstance(schema.get("$ref"), str):
                 return schema
@@ -278,13 +278,13 @@ class _SchemaWriter:
             if target is None:
                 return schema
             beside = {name: value for name, value in schema.items() if name != "$ref"}
-            few = isinstance(target, dict) and len(target) < _SOME  # or copying it again and again would take long
+            few = isinstance(target, dict) and len(target) < _SOME  # otherwise repeated copying would take long
             schema = {**target, **beside} if beside and few and isinstance(target, dict) else target
         return schema
 
 
 def _inner(schema: dict[str, Any]) -> int:
-    """How many things stand inside an object's schema."""
+    """Return how many things an object's schema contains."""
     count = 0
     for name in ("properties", *_FORMS):
         inside = schema.get(name)
@@ -305,7 +305,7 @@ def _kind(schema: dict[str, Any]) -> str:
 
 
 def _at(root: object, reference: str) -> dict[str, Any] | bool | None:
-    """What ``#/a/b`` names in ``root`` (RFC 6901); None for every other reference."""
+    """Return the target of ``#/a/b`` in ``root`` (RFC 6901); None for every other reference."""
     if reference == "#":
         return root if isinstance(root, dict) else None
     if not reference.startswith("#/") or len(reference) > 500:

@@ -1,4 +1,4 @@
-"""Shows a tool's input schema: readable, or as the exact JSON; long ones fold and say so."""
+"""View of a tool's input schema: readable, or as the exact JSON; long ones are folded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from toolguard.window.widgets.text_label import label
 
 
 class SchemaView(theme.ThemedWidget, QWidget):
-    """`show_schema` shows one; another one begins readable and folded."""
+    """`show_schema` shows one; a different one starts readable and folded."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
         return row
 
     def show_schema(self, shown: object) -> None:
-        """Show ``shown``; the one that is shown already stays as it is."""
+        """Show ``shown``; the current schema stays as it is."""
         if shown == self._schema and self._filled:
             return
         self._schema, self._whole = shown, False

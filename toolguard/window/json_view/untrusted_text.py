@@ -1,4 +1,4 @@
-"""Texts of strangers as the window shows them: what cannot be seen is written out, in colour. Knows no widget."""
+"""Untrusted texts for display: invisible characters are written out, in colour. No widgets."""
 
 from __future__ import annotations
 
@@ -15,24 +15,26 @@ from toolguard.gate.policy import unicode_safety as seen
 
 _PIECE = 200_000
 _LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-_MARK, _START, _END = "\u200e", "\u2068", "\u2069"  # left-to-right mark, first strong isolate, and its end
-_MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also one that was cut
+_MARK, _START, _END = "\u200e", "\u2068", "\u2069"  # left-to-right mark, first strong isolate, and its terminator
+_MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also a mark that was cut
 _LONG_KEY = 200  # characters of a member's name
 _FOREIGN = seen.ALPHABETS - {"LATIN"}
 
 
 def parts(text: str, *, lines: bool = False) -> Iterator[tuple[bool, str]]:
-    """``text`` in pieces: (False, as it is), (True, an unseen character written out). ``lines`` keeps \\n and \\t."""
+    """Yield ``text`` in pieces: (False, unchanged), (True, an invisible character written out). ``lines`` keeps \\n and
+    \\t.
+    """
     return seen.parts(text, keep_newlines=lines)
 
 
 def visible(text: str, *, lines: bool = False) -> str:
-    """``text`` with everything that cannot be seen written out, on one line unless ``lines``."""
+    """Return ``text`` with invisible characters written out, on one line unless ``lines``."""
     return seen.visible(text, lines)
 
 
 def shortened(text: str, most: int = 60, *, lines: bool = False) -> str:
-    """``text`` made visible, with its middle left out when it is longer than ``most`` characters."""
+    """Return ``text`` with invisible characters written out; the middle is omitted beyond ``most`` characters."""
     return _shortened(visible(text, lines=lines), most)
 
 
@@ -41,12 +43,12 @@ def _shortened(shown: str, most: int) -> str:
 
 
 def name(name: str) -> str:
-    """Return a name on one line, with look-alikes of ASCII characters marked beside what cannot be seen."""
+    """Return a name on one line, with invisible characters and look-alikes of ASCII characters marked."""
     return seen.visible_name(name)
 
 
 def short_name(name: str, most: int = 60) -> str:
-    """Return a name as `name` does, with its middle left out when it is longer than ``most`` characters."""
+    """Like `name`, with the middle omitted if it is longer than ``most`` characters."""
     return _shortened(seen.visible_name(name), most)
 
 
@@ -68,27 +70,29 @@ def marks(shown: str) -> Iterator[tuple[bool, str]]:
 
 
 def runs_left(text: str) -> bool:
-    """Whether letters that are written from right to left stand in it: they move what stands beside them."""
+    """Return whether the text contains right-to-left letters, which move neighbouring text."""
     return not text.isascii() and _LEFTWARD.search(text) is not None
 
 
 def rightward(text: str) -> str:
-    """``text`` as a line that is read from left to right, though a name in another script stands first in it."""
+    """Return ``text`` as a left-to-right line, even if it begins with a name in another script."""
     return f"{_MARK}{text}" if runs_left(text) else text
 
 
 def apart(text: str) -> str:
-    """``text`` so that nothing that stands before or behind it changes its place."""
+    """Return ``text`` isolated, so that its surroundings do not change its position."""
     return f"{_START}{text}{_END}" if runs_left(text) else text
 
 
 def bare(text: str) -> str:
-    """``text`` without what `apart` and `rightward` put around it: these signs are never a stranger's own."""
+    """Return ``text`` without the marks of `apart` and `rightward`, which foreign texts never contain themselves."""
     return text if text.isascii() else re.sub(f"[{_MARK}{_START}{_END}]", "", text)
 
 
 def as_html(text: str, caution: str, *, lines: bool = False) -> str:
-    """``text`` as HTML, written-out characters in the colour ``caution``; white space and line breaks are kept."""
+    """Return ``text`` as HTML, written-out characters in the colour ``caution``; white space and line
+    breaks are kept.
+    """
     marked = (
         f'<span style="color:{caution}; font-weight:600">{html.escape(piece)}</span>' if mark else html.escape(piece)
         for mark, piece in parts(text, lines=lines)
@@ -97,14 +101,14 @@ def as_html(text: str, caution: str, *, lines: bool = False) -> str:
 
 
 def longer_than(value: object, most: int) -> bool:
-    """Whether some JSON data has more than about ``most`` characters. Looks no further than it must."""
+    """Return whether JSON data has more than about ``most`` characters. Stops as soon as that is known."""
     count = 0
     waiting: list[Iterator[object]] = [iter((value,))]
     while waiting and count <= most:
         for item in waiting[-1]:
             count += len(item) if isinstance(item, str) else 4
             if isinstance(item, dict | list | tuple):
-                count += len(item)  # so that a long one is known for that at once
+                count += len(item)  # so that a long one is recognized at once
             if isinstance(item, dict):
                 waiting.append(itertools.chain(item, item.values()))
                 break
@@ -119,9 +123,9 @@ def longer_than(value: object, most: int) -> bool:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """``text`` in pieces of some hundred kilobytes, cut where no character belongs to the one before it.
+    """Yield ``text`` in pieces of some hundred kilobytes, cut where no combining character follows.
 
-    One call on megabytes would hold the interpreter, and with it the Qt thread, for as long as it takes.
+    One call on megabytes would hold the interpreter, and with it the Qt thread, for its whole duration.
     """
     at = 0
     while len(text) - at > _PIECE:
@@ -133,7 +137,7 @@ def pieces(text: str) -> Iterator[str]:
 
 
 def unseen(value: object) -> Counter[str]:
-    """How often each unseen character stands in the texts and keys of some JSON data."""
+    """Return how often each invisible character occurs in the texts and keys of JSON data."""
     counts: Counter[str] = Counter()
     waiting = [value]
     while waiting:
@@ -151,7 +155,7 @@ def unseen(value: object) -> Counter[str]:
 
 
 def doubts(name: str) -> tuple[str, ...]:
-    """What is odd about a tool's or server's name, a sentence each."""
+    """Return warnings about a tool's or server's name, one sentence each."""
     if name.isascii() and name.isprintable():
         return ()
     translate = QCoreApplication.translate
@@ -181,7 +185,7 @@ def doubts(name: str) -> tuple[str, ...]:
 
 
 def doubts_of_keys(value: object) -> list[str]:
-    """What is odd about the names of members in some JSON data: at most 4 sentences, of the first 1,000 names."""
+    """Return at most 4 warnings about member names in JSON data, for the first 1,000 names."""
     found: list[str] = []
     left, waiting = 1_000, [value]
     while waiting and left > 0 and len(found) < 4:

@@ -1,4 +1,4 @@
-"""Shows JSON data as a readable outline or as the exact JSON, with search; long data folds and says so."""
+"""View of JSON data as a readable outline or as the exact JSON, with search; long data is folded."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from toolguard.window.widgets.text_label import label, plain
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 AT_ONCE = 400
-"""Lines put into the text at a time: a stall of some milliseconds."""
+"""Lines that are inserted at a time, which blocks for some milliseconds."""
 LONG = 300_000
-"""Characters from which data is laid out and searched in a thread, so that the window never stands still."""
-_DEEPEST = 40  # levels that are set in
+"""Characters from which data is laid out and searched in a thread, so that the window does not block."""
+_DEEPEST = 40  # maximum levels of indentation
 
 
 class JsonText(QTextEdit):
-    """The laid-out lines: monospace, always left to right, roles told apart by colour and weight."""
+    """The lines: fixed-pitch, always left to right, with colour and weight by role."""
 
     filled = Signal()
-    """All lines are there."""
+    """All lines were inserted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +66,7 @@ class JsonText(QTextEdit):
         self.least, self.most = 1, 22
 
     def show_lines(self, lines: Iterator[json_layout.LayoutLine]) -> None:
-        """Replace what is shown; what does not fit into one step follows while the window stays alive."""
+        """Replace the content. What does not fit into one step follows, while the window stays responsive."""
         self.clear()
         self._rest = lines
         self._empty = True
@@ -122,12 +122,12 @@ class JsonText(QTextEdit):
         return plain(self)
 
     def fit(self) -> None:
-        """Be as tall as the text, within ``least`` and ``most`` lines."""
+        """Fit the height to the text, between ``least`` and ``most`` lines."""
         line = QFontMetricsF(self.font()).lineSpacing()
         margins = 2 * self.document().documentMargin() + 2 * self.frameWidth() + 2
         full = self.document().size().height() + 2 * self.frameWidth() + 2
         self.setFixedHeight(round(max(self.least * line + margins, min(self.most * line + margins, full))))
-        self.setViewportMargins(0, 0, 0, 0)  # within a resize Qt would leave the viewport as high as it was
+        self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -155,7 +155,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
         self.tools = self._tools(title)
-        """The row of tools, for those that only one page has."""
+        """The row of tools, for tools of a single page."""
         column.addLayout(self.tools)
         self.values = JsonText()
         self.values.setAccessibleName(title)
@@ -204,7 +204,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """The size is the first that gives way: it is left out where a tool would be cut otherwise."""
+        """Hide the size if a tool would be cut otherwise."""
         others = self.tools.sizeHint().width()
         if self.bytes.isVisibleTo(self):
             others -= self.bytes.sizeHint().width()
@@ -226,7 +226,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         return row
 
     def show_value(self, value: object, whole: object = None) -> None:
-        """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) when that is given."""
+        """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) if given."""
         self._value, self._whole = value, value if whole is None else whole
         self._unfolded = False
         self._long = untrusted_text.longer_than(self._whole, LONG)
@@ -246,7 +246,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self._make_room()
 
     def choose(self, view: json_layout.View) -> None:
-        """Turn to the outline or to the exact JSON."""
+        """Switch to the outline or to the exact JSON."""
         self._view = view
         for choice, which in zip(self._choices.buttons(), ("tree", "json"), strict=True):
             choice.setChecked(which == view)
@@ -256,7 +256,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         return self._value if self._view == "tree" else self._whole
 
     def _fill(self) -> None:
-        """Lay the data out anew: at once, or in the thread when it is long."""
+        """Lay out the data again: at once, or in the thread if it is long."""
         shown, view = self._shown(), self._view
         self._filled = True
         if self._unfolded:
@@ -282,7 +282,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.show_all.setVisible(folded)
 
     def _filled_up(self) -> None:
-        """All lines are there: mark what is looked for among them."""
+        """All lines were inserted: mark the matches."""
         self.to_end.setVisible(self.values.document().size().height() > self.values.height())
         self._mark(self._count)
 
@@ -300,7 +300,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
     # Search
 
     def _find(self) -> None:
-        """Mark what is looked for; of long data every place is listed, the folded ones too."""
+        """Mark the matches; for long data every match is listed, including folded ones."""
         wanted = self.search.text()
         if self._long and not self._unfolded:
             if wanted:
@@ -320,7 +320,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.show_all.hide()
 
     def _mark(self, count: int | None = None) -> None:
-        """Mark every place that is on display; ``count``: how many there are in all the data."""
+        """Mark every visible match; ``count``: number of matches in all the data."""
         wanted = self.search.text()
         self.values.setExtraSelections([])
         self.found.setText("")

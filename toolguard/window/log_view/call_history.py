@@ -1,4 +1,4 @@
-"""The whole story of one call: what was asked, every event with its time, what was changed, what came back."""
+"""The history of one call: its arguments, every event with its time, edits, and its result."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_n
 
 translate = QCoreApplication.translate
 KEPT = 2_000
-"""Characters of a response that the log keeps."""
+"""Maximum characters of a response in the log."""
 WIDE = 1_040
-"""Pixels from which on the three parts stand side by side."""
+"""Minimum width in pixels for three columns."""
 
 
 def _asked(event: model.CallHeld) -> str:
@@ -40,27 +40,27 @@ def _asked(event: model.CallHeld) -> str:
 
 
 def _is_of_server(event: model.CallEvent) -> bool:
-    """Whether it is of a request that the server made of the client."""
+    """Return whether it belongs to a request from the server to the client."""
     return isinstance(event.method, str) and is_from_server(event.method)
 
 
 def _decided(event: model.CallDecided) -> str:
     by = decider(event.by)
     allowed = event.verdict == "allow"
-    said = translate("CallHistory", "Allowed: {0}") if allowed else translate("CallHistory", "Denied: {0}")
+    text = translate("CallHistory", "Allowed: {0}") if allowed else translate("CallHistory", "Denied: {0}")
     if event.by == "person":
-        said = translate("CallHistory", "Approved by you") if allowed else translate("CallHistory", "Denied by you")
+        text = translate("CallHistory", "Approved by you") if allowed else translate("CallHistory", "Denied by you")
     if event.edited:
-        said = translate("CallHistory", "Edited and approved by you")
-    said = said.format(by)
+        text = translate("CallHistory", "Edited and approved by you")
+    text = text.format(by)
     if isinstance(event.approver, Approver):
-        said = translate("CallHistory", "{0}, {1}").format(said, origins.where(event.approver))
+        text = translate("CallHistory", "{0}, {1}").format(text, origins.where(event.approver))
     reason = event.reason if event.by == "person" else core_translation.local(event.reason)
-    return f"{said} — {reason}" if reason else said
+    return f"{text} — {reason}" if reason else text
 
 
 def _presence(proof: PresenceProof | msgspec.UnsetType) -> str:
-    """How the person proved to be present, and how long before."""
+    """Return how the person proved presence, and how long before."""
     if isinstance(proof, msgspec.UnsetType):
         return ""
     seconds = QLocale().toString(round(proof.age))
@@ -77,13 +77,13 @@ def _returned(event: model.CallCompleted) -> str:
         "input_required": translate("CallHistory", "The server requested input after {0}: {1}"),
         "task": translate("CallHistory", "The server started a task after {0}: {1}"),
     }
-    said = server_errors.error_text(event.preview, event.outcome)
+    text = server_errors.error_text(event.preview, event.outcome)
     outcome = "passed" if event.outcome == "input_required" and _is_of_server(event) else event.outcome
-    return words[outcome].format(took, size) + (f" — {said}" if said else "")
+    return words[outcome].format(took, size) + (f" — {text}" if text else "")
 
 
 def _meaning(event: model.CallCompleted) -> str:
-    """What an error says beyond its words: a list of tools can be stale."""
+    """Return what an error means beyond its text: a list of tools can be outdated."""
     unknown = server_errors.unknown_tool(event.preview, event.tool) if event.outcome == "error" else ""
     if unknown == "yes":
         return translate("CallHistory", "The server no longer has this tool. Clients may have an outdated list.")
@@ -95,18 +95,18 @@ def _forwarded(event: model.CallForwarded) -> str:
 
 
 def _withdrawn(event: model.CallWithdrawn) -> str:
-    said = translate("CallHistory", "Cancelled by the client, did not run: {0}")
+    text = translate("CallHistory", "Cancelled by the client, did not run: {0}")
     if event.method:
-        said = translate("CallHistory", "Not sent: {0}")
-    return said.format(core_translation.local(event.reason))
+        text = translate("CallHistory", "Not sent: {0}")
+    return text.format(core_translation.local(event.reason))
 
 
 def _cancelled(event: model.CallCancelled) -> str:
-    said = translate("CallHistory", "Cancellation sent to the server, requested by: {0}")
+    text = translate("CallHistory", "Cancellation sent to the server, requested by: {0}")
     if _is_of_server(event):
-        said = translate("CallHistory", "Cancellation sent to the client, requested by: {0}")
-    said = said.format(decider(event.by))
-    return f"{said} — {core_translation.local(event.reason)}" if event.reason else said
+        text = translate("CallHistory", "Cancellation sent to the client, requested by: {0}")
+    text = text.format(decider(event.by))
+    return f"{text} — {core_translation.local(event.reason)}" if event.reason else text
 
 
 def _lost(event: model.CallOutcomeUnknown) -> str:
@@ -139,8 +139,8 @@ def _started(event: runs.AppStarted) -> str:
 
 
 def _stopped(event: runs.AppStopped) -> str:
-    said = translate("CallHistory", "ToolGuard stopped: {0}").format(_run(event.process))
-    return f"{said} — {core_translation.local(event.reason)}" if event.reason else said
+    text = translate("CallHistory", "ToolGuard stopped: {0}").format(_run(event.process))
+    return f"{text} — {core_translation.local(event.reason)}" if event.reason else text
 
 
 def _run(process: ProcessInfo) -> str:
@@ -170,7 +170,7 @@ def _tag(event: model.Event) -> str:
 
 
 def kind_words(event: model.Event) -> str:
-    """What kind of record it is, and about whom."""
+    """Return the kind of record, and whom it is about."""
     tag = _tag(event)
     words = translate("CallModel", KINDS[tag][2]) if tag in KINDS else type(event).__name__
     whom = [
@@ -180,7 +180,7 @@ def kind_words(event: model.Event) -> str:
 
 
 def tell(event: model.Event) -> tuple[str, str, str]:
-    """An event as (icon, colour, sentence)."""
+    """Return an event as (icon, colour, sentence)."""
     if type(event) not in _TELL:
         icon, tone, _ = KINDS.get(_tag(event), ("unknown", "quiet", ""))
         return icon, tone, kind_words(event)
@@ -193,7 +193,7 @@ def tell(event: model.Event) -> tuple[str, str, str]:
 
 
 class _EventList(theme.ThemedWidget, QWidget):
-    """The events below each other, each with its time, its sign and a button that copies its record."""
+    """The events below each other, each with its time, its icon and a button that copies its record."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -215,10 +215,10 @@ class _EventList(theme.ThemedWidget, QWidget):
             for widget in (when, sign, words, copy):
                 widget.setVisible(at < len(story))
             if at < len(story):
-                icon, tone, said = tell(story[at].event)
+                icon, tone, text = tell(story[at].event)
                 when.setText(time_format.clock(story[at].time))
                 sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, ratio))
-                words.say(said)
+                words.say(text)
                 copy.setIcon(copy_icon)
                 copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(story[at].seq))
 
@@ -239,7 +239,7 @@ class _EventList(theme.ThemedWidget, QWidget):
 
 
 class CallHistory(QWidget):
-    """Side by side: what was asked, what was decided (and changed), what came back."""
+    """Columns: arguments, decision (and edits), result."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -293,7 +293,9 @@ class CallHistory(QWidget):
         column.addLayout(self._grid, 1)
 
     def _arrange(self) -> None:
-        """Three columns where there is room, else the answer below the decision; one for what is no call."""
+        """Three columns if there is space, otherwise the result below the decision; one column for records without a
+        call.
+        """
         wide = self.width() >= WIDE
         if (wide, self._is_call) == self._columns:
             return
@@ -316,19 +318,19 @@ class CallHistory(QWidget):
         self._arrange()
 
     def show_story(self, story: list[Record]) -> None:
-        """Show the records of one call, in order, or one record that belongs to none."""
+        """Show the records of one call, in order, or one record without a call."""
         self._story = story
-        told = [record.event for record in story]
-        first = next((event for event in told if isinstance(event, model.CallHeld | model.CallDecided)), None)
+        events = [record.event for record in story]
+        first = next((event for event in events if isinstance(event, model.CallHeld | model.CallDecided)), None)
         if first is not None:
             whom = [first.server, first.client]
             if first.method:
                 whom.append(translate("CallHistory", "not a tool call"))
             self.title.say(*styled_name("strong mono name", first.tool), ("quiet", "  " + " · ".join(whom)))
-        elif told:
-            self.title.say(("strong", kind_words(told[0])))
+        elif events:
+            self.title.say(("strong", kind_words(events[0])))
         self.events.show_story(story)
-        self.facts.show_facts(_facts(told))
+        self.facts.show_facts(_facts(events))
         self._is_call = first is not None
         self.asked.setVisible(self._is_call)
         self.returned.setVisible(self._is_call)
@@ -338,36 +340,36 @@ class CallHistory(QWidget):
         self.nothing.setVisible(not arguments)
         if arguments:
             self.arguments.show_value(logged_value(arguments))
-        responses = next((one.responses for one in told if isinstance(one, model.CallHeld | model.CallDecided)), "")
+        responses = next((one.responses for one in events if isinstance(one, model.CallHeld | model.CallDecided)), "")
         self.responses.setVisible(bool(responses))
         if responses:
             self.responses.show_value(logged_value(responses))
-        self._show_change(arguments, told)
-        preview = next((event.preview for event in told if isinstance(event, model.CallCompleted)), "")
+        self._show_change(arguments, events)
+        preview = next((event.preview for event in events if isinstance(event, model.CallCompleted)), "")
         self.answer.setVisible(bool(preview))
         self.unanswered.setVisible(not preview)
         if preview:
             self.answer.show_value(logged_value(preview))
 
-    def _show_change(self, asked: str, told: Sequence[model.Event]) -> None:
-        decided = next((event for event in told if isinstance(event, model.CallDecided) and event.edited), None)
+    def _show_change(self, asked: str, events: Sequence[model.Event]) -> None:
+        decided = next((event for event in events if isinstance(event, model.CallDecided) and event.edited), None)
         for widget in (self.changed, self.difference):
             widget.setVisible(decided is not None and decided.arguments != asked)
         if decided is not None:
             self.difference.show_difference(asked, decided.arguments)
 
     def show_selected(self, calls: int) -> None:
-        """So many calls are selected, of which a rule could be made; 0 when none can."""
+        """Show that several calls are selected, from which a rule could be made; 0 if none can."""
         many = self.tr("Make a rule from %Ln calls", "", calls)
         self.rule.setText(many if calls > 1 else self.tr("Make a rule"))
         self.rule.setVisible(bool(calls))
 
     def numbers(self) -> list[int]:
-        """The numbers of the records that are shown."""
+        """Return the numbers of the shown records."""
         return [record.seq for record in self._story]
 
     def selected_text(self) -> str:
-        """What is selected in the arguments or an answer; empty for nothing, or for more than a line."""
+        """Return the selected text of the arguments or a result; empty for nothing, or for more than one line."""
         for viewer in (self.arguments, self.responses, self.answer):
             chosen = viewer.values.textCursor().selectedText()
             if viewer.isVisible() and chosen and "\u2029" not in chosen:
@@ -375,7 +377,7 @@ class CallHistory(QWidget):
         return ""
 
     def first_seq(self) -> int:
-        """The number of the first record that is shown; 0 when nothing is."""
+        """Return the number of the first shown record, or 0."""
         return self._story[0].seq if self._story else 0
 
 
@@ -395,14 +397,14 @@ def _column(*widgets: QWidget, right: int = theme.SPACE * 2) -> QScrollArea:
     return area
 
 
-def _copy(told: object) -> None:
+def _copy(value: object) -> None:
     QGuiApplication.clipboard().setText(
-        msgspec.json.format(msgspec.json.encode(told, enc_hook=encodable), indent=2).decode()
+        msgspec.json.format(msgspec.json.encode(value, enc_hook=encodable), indent=2).decode()
     )
 
 
 def logged_value(written: str) -> object:
-    """What a text of the log holds: JSON data where it is JSON as `wire` reads it, else the text itself."""
+    """Return a text of the log as JSON data if it is valid JSON, else the text itself."""
     try:
         return jsonrpc.decode(b'{"jsonrpc":"2.0","method":"","params":{"":%s}}' % written.encode())["params"][""]  # type: ignore[call-overload]
     except (jsonrpc.Malformed, UnicodeEncodeError):
@@ -436,12 +438,12 @@ MEMBERS: dict[str, Any] = {
     "hash": QT_TRANSLATE_NOOP("CallHistory", "Hash of the last record"),
     "records": QT_TRANSLATE_NOOP("CallHistory", "Records"),
 }
-"""What a member of a record is called that no sentence tells."""
+"""Labels for members of a record that no sentence contains."""
 _SAID = ("reason", "what", "by", "detail")  # the core's own sentences
 
 
 def _about(event: model.Event) -> list[Property]:
-    """The older records that a record speaks of."""
+    """Return the older records that a record refers to."""
     words = translate("CallHistory", MEMBERS["records"])
     if isinstance(event, model.SegmentRemoved):
         return [Property(words, f"{event.first}–{event.last}")]
@@ -451,19 +453,19 @@ def _about(event: model.Event) -> list[Property]:
 
 
 def _members(event: model.Event) -> list[Property]:
-    """A record of its own, member by member."""
+    """Return a record without a call, member by member."""
     found = _about(event)
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
             words = translate("CallHistory", MEMBERS[name]) if name in MEMBERS else name
-            said = decider(value) if name == "by" else core_translation.local(value) if name in _SAID else value
-            found.append(Property(words, said))
+            text = decider(value) if name == "by" else core_translation.local(value) if name in _SAID else value
+            found.append(Property(words, text))
     return found
 
 
-def _facts(told: Sequence[model.Event]) -> list[Property]:
+def _facts(events: Sequence[model.Event]) -> list[Property]:
     facts = []
-    for event in told:
+    for event in events:
         if isinstance(event, model.CallHeld):
             facts += [
                 Property(translate("CallHistory", "Warnings"), "\n".join(core_translation.all_local(event.warnings))),
@@ -498,5 +500,5 @@ def _facts(told: Sequence[model.Event]) -> list[Property]:
             facts += _members(event)
             if isinstance(event, model.ConfigChanged):
                 facts += origins.of_decision(event.approver, by_person=event.by == "person")
-    call = next((event.call for event in told), "")
+    call = next((event.call for event in events), "")
     return [*facts, Property(translate("CallHistory", "Call"), call, mono=True, style="quiet")]

@@ -1,4 +1,4 @@
-"""The log as a table of calls: a model that holds numbers for all rows and reads the rows that are looked at."""
+"""Table model of the log: it holds the numbers of all rows and reads the visible rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from toolguard.window.widgets.lists.columns import ColumnModel, Index
 PAGE = 200
 """Rows that are read at once."""
 KEPT = 64
-"""Pages that are kept."""
+"""Pages that are cached."""
 
 HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("CallModel", "Time"),
@@ -75,7 +75,7 @@ KINDS: dict[str, tuple[str, str, Any]] = {
     "message_refused": ("deny", "danger", QT_TRANSLATE_NOOP("CallModel", "Refused")),
     "response_dropped": ("gone", "quiet", QT_TRANSLATE_NOOP("CallModel", "Late response")),
 }
-"""Records that belong to no call."""
+"""Records without a call."""
 DECIDERS: dict[str, Any] = {
     "person": QT_TRANSLATE_NOOP("CallModel", "You"),
     "timeout": QT_TRANSLATE_NOOP("CallModel", "Timed out"),
@@ -101,7 +101,7 @@ DECIDERS: dict[str, Any] = {
 
 
 def decider(by: str) -> str:
-    """Who decided, in words."""
+    """Return who decided, in words."""
     if by in DECIDERS:
         return QCoreApplication.translate("CallModel", DECIDERS[by])
     if by.startswith("rule "):
@@ -116,16 +116,17 @@ def decider(by: str) -> str:
 
 
 def approved_by(call: CallRow) -> str:
-    """Who decided a call; a person's answer in a terminal is told from one in the window."""
+    """Return who decided a call; decisions in a terminal differ from those in the window."""
     if call.by == "person" and '"surface":"serve"' in call.approver:
         return QCoreApplication.translate("CallModel", "You (terminal)")
     return decider(call.by)
 
 
 class CallModel(ColumnModel):
-    """Newest first, always: the log is read as it was written.
+    """Newest first by default, as the log was written.
 
-    ``fetch`` reads the calls of some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank."""
+    ``fetch`` reads the calls with some numbers; ``spawn`` runs a coroutine. Rows that are not read yet are blank.
+    """
 
     def __init__(
         self,
@@ -145,11 +146,11 @@ class CallModel(ColumnModel):
         self._colours = theme.LIGHT
 
     def ids(self) -> array[int]:
-        """The numbers of all calls that are shown, newest first."""
+        """Return the numbers of all shown calls, newest first."""
         return self._ids[:]
 
     def turn_round(self, *, oldest_first: bool) -> None:
-        """Show the calls in the other order; what was read stays."""
+        """Reverse the order of the calls; rows that were read stay cached."""
         if oldest_first != self._oldest_first:
             self.beginResetModel()
             self._oldest_first = oldest_first
@@ -160,11 +161,11 @@ class CallModel(ColumnModel):
         return self._oldest_first
 
     def _place(self, row: int) -> int:
-        """Where the call of a row stands among the numbers; also the other way round."""
+        """Return the index of a row's call among the numbers, or of a call's row."""
         return len(self._ids) - 1 - row if self._oldest_first else row
 
     def show_ids(self, ids: array[int]) -> None:
-        """Show the calls of these numbers (newest first) and forget those before."""
+        """Show the calls with these numbers (newest first) instead of the previous ones."""
         self.beginResetModel()
         self._generation += 1
         self._ids = ids
@@ -173,7 +174,7 @@ class CallModel(ColumnModel):
         self.endResetModel()
 
     def put_first(self, ids: array[int]) -> None:
-        """Put newer calls (newest first) before the others. What was read stays, so that no row blinks."""
+        """Insert newer calls (newest first) before the others. Cached rows stay, so that no row flickers."""
         known = {call.seq: call for page in self._pages.values() for call in page if call is not None}
         pages = [page for page in self._pages if page * PAGE < len(self._ids)]
         start = len(self._ids) if self._oldest_first else 0
@@ -187,7 +188,7 @@ class CallModel(ColumnModel):
         self.endInsertRows()
 
     def add_ids(self, ids: array[int]) -> None:
-        """Put older calls at the end."""
+        """Append older calls."""
         if ids:
             start = 0 if self._oldest_first else len(self._ids)
             self.beginInsertRows(QModelIndex(), start, start + len(ids) - 1)
@@ -195,28 +196,28 @@ class CallModel(ColumnModel):
             self.endInsertRows()
 
     def newest(self) -> int:
-        """The greatest number that is shown; 0 when there is none."""
+        """Return the greatest shown number, or 0."""
         return self._ids[0] if self._ids else 0
 
     def row_of(self, id: int) -> int:
-        """The row of a number; -1 when it is not shown."""
+        """Return the row of a number, or -1."""
         at = bisect.bisect_left(self._ids, -id, key=lambda each: -each)
         return self._place(at) if at < len(self._ids) and self._ids[at] == id else -1
 
     def dress(self, colours: theme.Colours) -> None:
-        """Draw the signs in another palette."""
+        """Redraw the icons in another palette."""
         self._colours = colours
         self._icons.clear()
 
     def refresh(self, first: int, last: int) -> None:
-        """Read the rows from ``first`` to ``last`` again, because their calls may have gone on. They do not blink."""
+        """Read the rows from ``first`` to ``last`` again, because their calls may have changed. They do not flicker."""
         places = sorted((self._place(first), self._place(last)))
         for page in range(places[0] // PAGE, places[1] // PAGE + 1):
             if page in self._pages:
                 self._ask(page)
 
     def call(self, row: int) -> CallRow | None:
-        """The call in a row, if it has been read."""
+        """Return the call in a row, if it was read."""
         number, at = divmod(self._place(row), PAGE)
         page = self._pages.get(number)
         return page[at] if page is not None and at < len(page) else None

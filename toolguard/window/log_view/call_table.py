@@ -1,4 +1,4 @@
-"""The table of recorded calls: how its columns and rows stand. What is in them is `call_model.Rows`."""
+"""The table of recorded calls: its columns and rows. `call_model.CallModel` has the content."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ COLUMNS = (
 
 
 class CallTable(PlainTable):
-    """One call a row, as tall as a line, chosen by rows.
+    """One call per row, one line high, selected by rows.
 
-    A click on the title of the time turns the order round. By another column the log is not sorted: that would read
-    all of it, and the filters find there what one looks for.
+    A click on the header of the time reverses the order. The log is not sorted by other columns, which would read all
+    of it; filters serve that purpose.
     """
 
     def __init__(self, rows: CallModel, parent: QWidget | None = None) -> None:
@@ -45,17 +45,17 @@ class CallTable(PlainTable):
         self.head.setSortIndicator(0, kept)
 
     def in_view(self) -> tuple[int, int]:
-        """The first and the last row that can be seen; (-1, -1) when there is none."""
+        """Return the first and the last visible row, or (-1, -1)."""
         top, bottom = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
         return top, bottom if bottom >= 0 or top < 0 else self._rows.rowCount() - 1
 
     def chosen(self, most: int) -> list[int]:
-        """The rows that are selected, the first ones of them."""
+        """Return the selected rows, limited to the first ones."""
         ranges = sorted((one.top(), one.bottom()) for one in list(self.selectionModel().selection()))  # type: ignore[call-overload]
         return list(itertools.islice((row for top, bottom in ranges for row in range(top, bottom + 1)), most))
 
     def choose(self, row: int) -> None:
-        """Choose that row and bring it into view."""
+        """Select the row and scroll to it."""
         index = self._rows.index(row, 0)
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
         self.selectionModel().setCurrentIndex(index, flags)

@@ -1,4 +1,6 @@
-"""The button that writes the log, or what is found of it, into a file: asks where, works beside, says how it went."""
+"""Button that exports the log, or the calls that match the filters: asks for a file, writes in a thread, reports the
+result.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from toolguard.window.widgets.progress_bar import ProgressBar
 
 
 class LogExport(QWidget):
-    """``asked`` gives the filter of what is shown. `progress_bar` and `result` are placed by the page."""
+    """``asked`` returns the current filter. The page places `progress_bar` and `result`."""
 
     _reached = Signal(object, object)
 
@@ -60,7 +62,7 @@ class LogExport(QWidget):
                 self.menu.addAction(action)
 
     def ask(self, form: ExportForm, *, all_: bool) -> None:
-        """Ask for the file, then begin."""
+        """Ask for the file, then start."""
         if self._dialog is not None or not self.button.isEnabled():
             return
         filter = (None if EXPORT_FORMATS[form].has_records else CallFilter()) if all_ else self._asked()
@@ -78,7 +80,7 @@ class LogExport(QWidget):
         self._dialog = None
 
     def start(self, target: Path, form: ExportForm, filter: CallFilter | None) -> None:
-        """Write the file; a second one cannot begin before this one is done."""
+        """Write the file; only one export runs at a time."""
         self.button.setEnabled(False)
         self.result.hide()
         self._stop.clear()
@@ -98,7 +100,7 @@ class LogExport(QWidget):
             self.result.tell("ok", words.format(number), ("mono", str(target)))
         except ExportStoppedError:
             self.result.tell("caution", self.tr("Export stopped. No file was written."))
-        except ExportError as problem:  # its words say what to do
+        except ExportError as problem:  # its text says what to do
             self.result.tell("danger", self.tr("Export failed: {0}").format(core_translation.local(str(problem))))
         except (OSError, TamperedError) as problem:
             words = self.tr("Export failed: {0}. Choose another location or free up space, then try again.")

@@ -1,4 +1,4 @@
-"""What is filtered, as buttons that take one filter away again; they go on in a second line where there is no room."""
+"""Buttons for the active filters, each of which removes its filter; they wrap to a second line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolguard.window import theme
 
 
 class FlowLayout(QLayout):
-    """Lays out widgets side by side and breaks the line like words."""
+    """Lays out widgets in lines, like words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class FlowLayout(QLayout):
 
 
 class FilterChips(QWidget):
-    """A button for each filter; hidden while there is none."""
+    """A button for each filter; hidden if there is none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +80,7 @@ class FilterChips(QWidget):
         self.hide()
 
     def show_chips(self, chips: list[tuple[str, Callable[[], None]]], last: QWidget) -> None:
-        """Show the words of each with what takes it away; ``last`` stands behind them."""
+        """Show the text of each, with what removes it; ``last`` is after them."""
         while len(self._buttons) < len(chips):
             self._add(last)
         self._remove = [remove for _, remove in chips]

@@ -1,4 +1,4 @@
-"""The row of filters above the log: words as they are typed, one choice each for what a call has, a stretch of time."""
+"""Filters above the log: full text, one choice per property of a call, and a time range."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import name_choice
 
 PAUSE = 200
-"""Milliseconds without a key until what was typed is searched for."""
+"""Milliseconds without a key press until a search starts."""
 _DAY = 86_400.0
 
 
 _BESIDE = theme.SPACE * 13
-"""What a choice needs beside its words, in pixels: edges, arrow, and the gap to the next."""
+"""Width of a choice in addition to its text, in pixels: borders, arrow, and spacing."""
 
 
 class _AnyFirst(QStyledItemDelegate):
-    """Calls the first value of a list "Any": the closed box shows the filter's name there."""
+    """Names the first value of a list "Any"; the closed box shows the filter's name instead."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         super().initStyleOption(option, index)
@@ -59,7 +59,7 @@ class _AnyFirst(QStyledItemDelegate):
 
 
 class _Filter(QComboBox):
-    """Shows as much of the chosen value as there is room for; the chip below has all of it."""
+    """Elides the selected value; the chip below shows all of it."""
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, option = QStylePainter(self), QStyleOptionComboBox()
@@ -71,12 +71,12 @@ class _Filter(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def shown(self, room: int) -> str:
-        """Return what is shown of the chosen value in so many pixels."""
+        """Return the text of the selected value for this width in pixels."""
         return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
 
 class LogFilters(QWidget):
-    """Says with `changed` that `asked` gives another filter. ``search`` is placed by the page."""
+    """`changed` is emitted when `asked` returns another filter. The page places ``search``."""
 
     changed = Signal()
 
@@ -90,7 +90,7 @@ class LogFilters(QWidget):
         self._pause.timeout.connect(self._say)
         self.search.textChanged.connect(lambda _: self._pause.start())
         self.range: tuple[float, float] | None = None
-        """A stretch of time (seconds since the epoch) that was chosen in the histogram."""
+        """A time range (seconds since the epoch) that was selected in the histogram."""
         self.client = self._choice(self.tr("Client"))
         self.server = self._choice(self.tr("Server"))
         self.tool = self._choice(self.tr("Tool"))
@@ -119,7 +119,7 @@ class LogFilters(QWidget):
         column.addWidget(self.chips)
 
     def _arrange(self, in_a_row: int) -> None:
-        """All filters in one row, or half of them in each of two."""
+        """Lay out all filters in one row, or in two."""
         self._in_a_row = in_a_row
         for at, choice in enumerate(self._choices()):
             self._grid.addWidget(choice, at // in_a_row, at % in_a_row)
@@ -172,10 +172,10 @@ class LogFilters(QWidget):
         self._show_chips()
         self.changed.emit()
 
-    # What is offered and chosen
+    # Choices
 
     def know(self, clients: list[str], servers: list[str], tools: list[str], deciders: list[str]) -> None:
-        """Offer these values; what is chosen stays chosen."""
+        """Offer these values; the selection stays."""
         known = ((self.client, clients), (self.server, servers), (self.tool, tools), (self.by, deciders))
         for choice, names in known:
             if [choice.itemData(at) for at in range(1, choice.count())] == names:
@@ -197,7 +197,7 @@ class LogFilters(QWidget):
         choice.setCurrentIndex(choice.findData(value))
 
     def choose(self, range: tuple[float, float] | None = None, **wanted: str) -> None:
-        """Show only this: a stretch of time, and ``client``, ``server``, ``tool``, ``by``, …, each with a value."""
+        """Set only this filter: a time range, and ``client``, ``server``, ``tool``, ``by``, …, each with a value."""
         with QSignalBlocker(self):
             self.reset()
             self.range = range
@@ -206,12 +206,14 @@ class LogFilters(QWidget):
         self._say()
 
     def state(self) -> FilterState:
-        """What is set now, as it can be saved. Values that are too long to be saved are cut; they match nothing."""
+        """Return the current filters for saving. Values that are too long are cut; they match nothing."""
         values = {name: str(choice.currentData())[:512] for name, choice in self._by_name().items()}
         return FilterState(text=self.search.text().strip()[:512], range=self.range, **values)
 
     def show_state(self, state: FilterState) -> None:
-        """Show only what was saved. A value that no list has is left out, except a name: the log may have it later."""
+        """Set only the saved filters. A value that no list contains is ignored, except names: the log may contain them
+        later.
+        """
         with QSignalBlocker(self):
             self.reset()
             self.search.setText(state.text)
@@ -224,19 +226,19 @@ class LogFilters(QWidget):
         self._say()
 
     def _by_name(self) -> dict[str, QComboBox]:
-        """The choices by the members of `FilterState`."""
+        """Return the choices by the members of `FilterState`."""
         return {
             "client": self.client, "server": self.server, "tool": self.tool, "by": self.by, "verdict": self.verdict,
             "outcome": self.outcome, "when": self.when, "kind": self.kind,
         }  # fmt: skip
 
     def fold(self, on: bool) -> None:
-        """Hide the choices, which the chips tell of, where something else needs the room."""
+        """Hide the choices, which the chips show, if the space is needed."""
         for choice in self._choices():
             choice.setVisible(not on)
 
     def narrow(self, since: float, until: float) -> None:
-        """Show only this stretch of time."""
+        """Show only this time range."""
         with QSignalBlocker(self):
             self.when.setCurrentIndex(0)
         self.range = (since, until)
@@ -250,7 +252,7 @@ class LogFilters(QWidget):
         self._say()
 
     def asked(self) -> CallFilter:
-        """What is asked for now."""
+        """Return the current filter."""
         since, until = self.range or (self._since(self.when.currentData()), None)
         return CallFilter(
             text=self.search.text().strip(),
@@ -275,12 +277,12 @@ class LogFilters(QWidget):
         return time.time() - int(span) * _DAY
 
     def any(self) -> bool:
-        """Whether something is filtered."""
+        """Return whether any filter is active."""
         chosen = any(choice.currentIndex() for choice in self._choices())
         return chosen or self.range is not None or bool(self.search.text().strip())
 
     def reset(self) -> None:
-        """Show everything again."""
+        """Remove all filters."""
         with QSignalBlocker(self):
             self.search.clear()
             self.range = None
@@ -299,8 +301,8 @@ class LogFilters(QWidget):
         if words := self.search.text().strip():
             chips.insert(0, (pair.format(self.tr("Text"), untrusted_text.shortened(words, 40)), self._unsearch))
         if self.range:
-            ends = self.tr("{0} to {1}").format(*map(time_format.clock, self.range))
-            chips.append((pair.format(self.tr("Time"), ends), self.widen))
+            time_range = self.tr("{0} to {1}").format(*map(time_format.clock, self.range))
+            chips.append((pair.format(self.tr("Time"), time_range), self.widen))
         self.chips.show_chips(chips, self.clear)
 
     def _unsearch(self) -> None:

@@ -1,6 +1,6 @@
-"""Calls over time as bars: shows when the found ones were, and narrows the time by dragging or by keys.
+"""Histogram of the matching calls over time. Dragging or keys select a time range.
 
-It is a slider over its bars, so that a screen reader has a value to read; the bar that it is on is described in words.
+It is a slider over its bars, so that a screen reader has a value to read; the current bar is described in words.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from toolguard.window import theme
 from toolguard.window.widgets import time_format
 
 MOST = 96
-"""Bars at most."""
+"""Maximum number of bars."""
 _DAY = 86_400
 _STEPS = (1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, _DAY, 7 * _DAY, 30 * _DAY)
 _HEIGHT = theme.SPACE * 12
@@ -37,19 +37,19 @@ _HEIGHT = theme.SPACE * 12
 
 @dataclass(frozen=True, slots=True)
 class TimeBars:
-    """So many equal stretches of time, in seconds since the epoch."""
+    """Equal time spans, in seconds since the epoch."""
 
     start: float
     step: float
     count: int
 
     def edges(self) -> list[float]:
-        """Where the bars begin, and where the last one ends."""
+        """Return the starts of the bars, and the end of the last one."""
         return [self.start + self.step * at for at in range(self.count + 1)]
 
 
 def bars_of(since: float, until: float) -> TimeBars:
-    """Bars that hold both moments, of a length that a person would choose, beginning at whole hours or days."""
+    """Return bars that include both times, of a round length, starting at whole hours or days."""
     span = max(1.0, until - since)
     step = next((step for step in _STEPS if span / step <= MOST - 1), 0) or _DAY * math.ceil(span / _DAY / (MOST - 1))
     zone = time.localtime(since).tm_gmtoff
@@ -58,7 +58,7 @@ def bars_of(since: float, until: float) -> TimeBars:
 
 
 class BarCounter:
-    """How many numbers (newest first, in pieces) lie between the numbers at which the bars begin."""
+    """Counts how many numbers (newest first, in chunks) are between the numbers at which the bars begin."""
 
     def __init__(self, edges: list[int]) -> None:
         self._edges = edges
@@ -66,26 +66,26 @@ class BarCounter:
 
     @property
     def first(self) -> int:
-        """The first bar that is not blank; 0 when all are."""
+        """The first non-empty bar, or 0."""
         return next((at for at, count in enumerate(self.counts) if count), 0)
 
     def leave_out(self, bars: int) -> None:
-        """Count without so many bars at the beginning, in which there is nothing: the next one begins with them."""
+        """Skip empty bars at the beginning."""
         self._edges[bars : bars + 1] = self._edges[:1]
         del self._edges[:bars], self.counts[:bars]
 
     def add(self, ids: array[int]) -> None:
-        """Count some more."""
+        """Count another chunk."""
         marks = [bisect.bisect_right(ids, -edge, key=lambda id: -id) for edge in self._edges]
         for at in range(len(self.counts)):
             self.counts[at] += marks[at] - marks[at + 1]
 
 
 class Histogram(theme.ThemedWidget, QAbstractSlider):
-    """Left and right go from bar to bar, with Shift they choose; Enter narrows the time to that, Escape widens it."""
+    """Left and Right move between bars, with Shift they select; Enter applies the range, Escape clears it."""
 
     ranged = Signal(float, float)
-    """The chosen stretch of time: its first moment and its last."""
+    """The selected time range: start and end."""
     widened = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -104,7 +104,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         self.redress()
 
     def show_bars(self, bars: TimeBars) -> None:
-        """Begin anew with other bars, all empty."""
+        """Show other bars, all empty."""
         if bars != self._bars:
             self._anchor = None
             self._bars = bars
@@ -113,30 +113,30 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         self.show_counts([0] * bars.count, complete=False)
 
     def show_counts(self, counts: list[int], *, complete: bool) -> None:
-        """Draw these counts; ``complete`` when no more will come."""
+        """Show these counts; ``complete`` if they are final."""
         self._counts = list(counts)
         self._complete = complete
         self._describe()
         self.update()
 
     def chosen(self) -> tuple[int, int]:
-        """The first and the last of the chosen bars."""
+        """Return the first and the last selected bar."""
         anchor = self.value() if self._anchor is None else self._anchor
         return min(anchor, self.value()), max(anchor, self.value())
 
     def said(self) -> str:
-        """What is chosen, in words: from when to when, and how many calls."""
+        """Return the selection in words: start, end, and number of calls."""
         first, last = self.chosen()
         count = sum(self._counts[first : last + 1])
         many = self.tr("%Ln calls", "", count) if count != 1 else self.tr("1 call")
-        ends = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
-        return self.tr("{0} to {1}: {2}").format(*ends, many)
+        times = [time_format.clock(self._bars.start + self._bars.step * at) for at in (first, last + 1)]
+        return self.tr("{0} to {1}: {2}").format(*times, many)
 
     def _describe(self) -> None:
         self.setAccessibleDescription(self.said())
         self.update()
 
-    # The mouse
+    # Mouse
 
     def _at(self, x: float) -> int:
         return max(0, min(self._bars.count - 1, int(x / self._width())))
@@ -164,13 +164,13 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             at = self._at(event.pos().x())
-            ends = [time_format.clock(self._bars.start + self._bars.step * edge) for edge in (at, at + 1)]
-            words = self.tr("{0} to {1}: {2}").format(*ends, self.locale().toString(self._counts[at]))
+            times = [time_format.clock(self._bars.start + self._bars.step * edge) for edge in (at, at + 1)]
+            words = self.tr("{0} to {1}: {2}").format(*times, self.locale().toString(self._counts[at]))
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)
 
-    # The keyboard
+    # Keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
@@ -198,7 +198,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         self._describe()
         self.ranged.emit(self._bars.start + self._bars.step * first, self._bars.start + self._bars.step * (last + 1))
 
-    # Drawing
+    # Painting
 
     def sizeHint(self) -> QSize:
         return QSize(400, _HEIGHT + round(self._line()))
@@ -240,10 +240,10 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         painter.setPen(QColor(self._colours.quiet))
         below = QRectF(0, foot + 2, self.width(), self._line())
         words = time_format.minute if self._bars.step >= 60 else time_format.clock
-        ends = [words(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
-        if self._bars.start:  # else it is not known yet
-            painter.drawText(below, Qt.AlignmentFlag.AlignLeft, ends[0])
-            painter.drawText(below, Qt.AlignmentFlag.AlignRight, ends[1])
+        texts = [words(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
+        if self._bars.start:  # otherwise it is not known yet
+            painter.drawText(below, Qt.AlignmentFlag.AlignLeft, texts[0])
+            painter.drawText(below, Qt.AlignmentFlag.AlignRight, texts[1])
         if self._anchor is not None:
             painter.setPen(QColor(self._colours.text))
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.said())
@@ -253,7 +253,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
 
 def stretch(seconds: float) -> str:
-    """How long a bar is, in words."""
+    """Return the length of a bar in words."""
     translate = QCoreApplication.translate
     if seconds >= _DAY:
         return translate("Histogram", "%n d", None, round(seconds / _DAY))

@@ -1,4 +1,4 @@
-"""Reads the log for the window: in threads of its own, on read-only connections, never on the Qt thread."""
+"""Access to the log for the window: in its own threads, on read-only connections, never on the Qt thread."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class VerifyResult:
-    """What checking the whole log found. ``problem`` is one sentence that names the record."""
+    """Result of a check of the whole log. ``problem`` is one sentence that names the record."""
 
     ok: bool
     checked: int
     newest: str
-    """The newest record's link (hex)."""
+    """The newest record's hash (hex)."""
     problem: str = ""
     evidence: bool = True
-    """False when the log could not be read at all, which says nothing about what is in it."""
+    """Whether the log could be read; False says nothing about its content."""
     stopped: bool = False
-    """The person stopped it: what was checked until then was right."""
+    """Whether the person stopped the check; the records up to there are correct."""
     unvouched: tuple[UnsignedSpan, ...] = ()
-    """Records that fit, and that ToolGuard does not vouch for."""
+    """Correct records that ToolGuard does not vouch for."""
     removed: tuple[RemovedSpan, ...] = ()
-    """Records that were removed, as the log says."""
+    """Records that were removed, according to the log."""
     redacted: int = 0
-    """Records in which text was redacted."""
+    """Redacted records."""
 
 
 class RemovalNote(NamedTuple):
@@ -57,9 +57,7 @@ class RemovalNote(NamedTuple):
 
 
 class LogAccess(Protocol):
-    """Questions to the log. Each raises OSError when it cannot be read and `TamperedError` when it is not
-    ToolGuard's.
-    """
+    """Queries of the log. Each raises OSError if it cannot be read and `TamperedError` if it is not ToolGuard's."""
 
     async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK) -> array[int]: ...
     async def rows(self, ids: list[int]) -> list[CallRow]: ...
@@ -85,9 +83,9 @@ class LogAccess(Protocol):
 
 
 class LogFileAccess:
-    """`LogAccess` over the files of a log. ``anchor`` gives the newest link that is kept elsewhere, if there is one;
-    ``indexer`` is told, from any thread, that the index is gone. ``proof`` gives what ToolGuard vouches for, and
-    ``verdict`` is told what each whole check found, "" for right.
+    """`LogAccess` for the files of a log. ``anchor`` returns the newest link that is stored elsewhere, if any;
+    ``indexer`` is called, from any thread, if the index is missing. ``proof`` returns what ToolGuard vouches for,
+    and ``verdict`` receives the result of each whole check, "" for a correct log.
     """
 
     def __init__(
@@ -112,41 +110,41 @@ class LogFileAccess:
 
     async def _beside(self, thread: ThreadPoolExecutor, work: Callable[[], _T]) -> _T:
         if self._closing:
-            raise asyncio.CancelledError  # nobody is there any more who could be told an answer
+            raise asyncio.CancelledError  # nobody waits for a result any more
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
         return await self._loop.run_in_executor(thread, work)
 
     async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK) -> array[int]:
-        """The numbers of the calls that match, newest first, older than the call ``before``."""
+        """Return the numbers of the matching calls, newest first, older than the call ``before``."""
         return await self._ask(lambda: self._index.ids(filter, before, limit))
 
     async def rows(self, ids: list[int]) -> list[CallRow]:
-        """These calls, in this order; what is not there is left out."""
+        """Return these calls, in this order, without missing ones."""
         return await self._ask(lambda: self._index.rows(ids))
 
     async def values(self, column: str) -> list[str]:
-        """The different values of a column."""
+        """Return the distinct values of a column."""
         return await self._ask(lambda: self._index.values(column))
 
     async def today(self, since: float) -> dict[tuple[str, str], int]:
-        """How many calls each (server, tool) has had since that time."""
+        """Return how many calls each (server, tool) has had since that time."""
         return await self._ask(lambda: self._index.today(since))
 
     async def last_used(self, places: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
-        """When each (server, tool) was called last, where that is known."""
+        """Return when each (server, tool) was called last, if known."""
         return await self._ask(lambda: self._index.last_used(places))
 
     async def rulings(self) -> dict[str, tuple[int, float]]:
-        """How often each rule has decided, and when last."""
+        """Return how often each rule has decided, and when last."""
         return await self._ask(self._index.rulings)
 
     async def indexed(self) -> int:
-        """The newest record that `ids` and `rows` know of."""
+        """Return the newest record that `ids` and `rows` include."""
         return await self._ask(self._index.indexed)
 
     async def recorded(self) -> int:
-        """The newest record of the log itself; a snapshot tells of it a moment later."""
+        """Return the newest record of the log itself, which a snapshot reports a moment later."""
 
         def read() -> int:
             with closing(LogReader(self._log)) as reader:
@@ -155,15 +153,15 @@ class LogFileAccess:
         return await self._ask(read)
 
     async def clients(self) -> list[ClientSeen]:
-        """Every chat client in the log, the one that was last here first."""
+        """Return every chat client in the log, most recent first."""
         return await self._ask(self._index.clients)
 
     async def releases(self) -> list[SecretUsage]:
-        """Where each secret went, the last time first."""
+        """Return where each secret was released, most recent first."""
         return await self._ask(self._index.releases)
 
     async def story(self, call: str) -> list[Record]:
-        """Everything that was recorded of one call, in order; of ``#7`` the record 7."""
+        """Return all records of one call, in order; for ``#7`` the record 7."""
 
         def read() -> list[Record]:
             with closing(LogReader(self._log)) as reader:
@@ -175,7 +173,7 @@ class LogFileAccess:
         return await self._ask(read)
 
     async def removal(self) -> RemovalNote | None:
-        """Up to which record older ones were removed, and when; None where none were."""
+        """Return up to which record older ones were removed, and when; None if none were."""
 
         def read() -> RemovalNote | None:
             rows = self._index.page(CallFilter(kind="segment_removed"), limit=1)
@@ -189,19 +187,19 @@ class LogFileAccess:
         return await self._ask(read)
 
     async def span(self) -> tuple[float, float] | None:
-        """The times of the oldest and of the latest row."""
+        """Return the times of the oldest and the latest row."""
         return await self._ask(self._index.span)
 
     async def edges(self, moments: list[float]) -> list[int]:
-        """From which number on each of these moments is reached."""
+        """Return the first number from each of these times on."""
         return await self._ask(lambda: self._index.edges(moments))
 
     async def export(
         self, target: Path, form: ExportForm, filter: CallFilter | None, progress: Progress, stop: Callable[[], bool]
     ) -> int:
-        """Write the log, or what matches, into a file of its own; how much. An older file of that name goes.
+        """Export the log, or what matches, to a file; return the count. An existing file is replaced.
 
-        ``progress`` and ``stop`` are called in the thread that does it. Raises `Stopped`, `ExportError`, OSError,
+        ``progress`` and ``stop`` are called in the working thread. Raises `ExportStoppedError`, `ExportError`, OSError,
         `TamperedError`.
         """
 
@@ -212,9 +210,9 @@ class LogFileAccess:
         return await self._beside(self._long, write)
 
     async def verify(self, progress: Callable[[int], None], stop: Callable[[], bool] = lambda: False) -> VerifyResult:
-        """Check the whole log; ``progress`` is called in the thread that does it, with the number reached.
+        """Check the whole log; ``progress`` is called in the working thread with the number reached.
 
-        No link covers the index: it is compared with the records that were checked, and corrected.
+        The hash chain does not cover the index: it is compared with the checked records, and corrected.
         """
 
         def check() -> VerifyResult:
@@ -238,11 +236,11 @@ class LogFileAccess:
 
     @property
     def folder(self) -> Path:
-        """Where the log lies."""
+        """Return the folder of the log."""
         return self._log.parent
 
     async def export_sound(self, target: Path, progress: Progress, stop: Callable[[], bool] = lambda: False) -> int:
-        """Write the records up to the first that does not fit into a new file; how many. Raises as `export` does."""
+        """Export the records before the first invalid one to a new file; return the number. Raises as `export` does."""
 
         def write() -> int:
             with draft_file(target, force=True) as file:
@@ -251,7 +249,7 @@ class LogFileAccess:
         return await self._beside(self._long, write)
 
     def _correct_index(self) -> None:
-        with suppress(OSError, UnreadableIndexError):  # told where it is read and written
+        with suppress(OSError, UnreadableIndexError):  # reported where it is read and written
             correct(self._log, self._index_path, lambda: self._closing)
         self._indexer()
 

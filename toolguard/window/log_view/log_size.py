@@ -13,7 +13,7 @@ _SEEN = "audit/size-step"
 
 
 class LogSizeNotice(ResultBanner):
-    """Shown until the person hides it; then again when the log has grown by another step."""
+    """Shown until the person hides it; again when the log has grown by another step."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__("", "", parent)
@@ -24,7 +24,7 @@ class LogSizeNotice(ResultBanner):
         self.close_button.clicked.connect(self._is_seen)
 
     def look(self) -> None:
-        """Find out how large it is."""
+        """Read its size."""
         self._desk.seam.spawn(self._look())
 
     async def _look(self) -> None:

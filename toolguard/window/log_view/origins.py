@@ -1,4 +1,4 @@
-"""Where a person's decision came from, and where ToolGuard ran, in words of the window's language."""
+"""The origin of a person's decision and of a run of ToolGuard, in the window's language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _INPUTS: dict[str, Any] = {
 
 
 def where(approver: Approver) -> str:
-    """Where and how a person decided: ``in the window on display :0, with the pointer``."""
+    """Return where and how a person decided: ``in the window on display :0, with the pointer``."""
     template = _SURFACES.get(approver.process.surface)
     if template is None:
         return translate("Origins", "location unknown")
@@ -36,7 +36,7 @@ def where(approver: Approver) -> str:
 
 
 def place(process: ProcessInfo) -> str:
-    """Where a process is shown: its display or its terminal."""
+    """Return where a process is shown: its display or its terminal."""
     if process.surface == "serve":
         if not process.terminal:
             return translate("Origins", "without a terminal")
@@ -49,7 +49,7 @@ def place(process: ProcessInfo) -> str:
 
 
 def of_decision(approver: Approver | msgspec.UnsetType, *, by_person: bool) -> list[Property]:
-    """What the log viewer shows of a decision's origin. Records of earlier versions have none."""
+    """Return the origin of a decision as properties. Records of earlier versions have none."""
     title = translate("Origins", "Location")
     if isinstance(approver, Approver):
         return [Property(title, where(approver)), *of_process(approver.process)]
@@ -57,7 +57,7 @@ def of_decision(approver: Approver | msgspec.UnsetType, *, by_person: bool) -> l
 
 
 def of_process(process: ProcessInfo) -> list[Property]:
-    """Its display, who started it, and its login session; rows that would be empty are left out by `PropertyList`."""
+    """Return display, starter and login session of a process; `PropertyList` leaves out empty rows."""
     by = untrusted_text.visible(process.started_by)
     if by:
         by = translate("Origins", "{0} (process {1})").format(by, process.started_by_pid)

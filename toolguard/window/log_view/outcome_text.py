@@ -1,4 +1,4 @@
-"""How a call ended, in words and with a sign, from what the log says of it. Knows no widget."""
+"""How a call ended, in words and with an icon, according to the log. No widgets."""
 
 from __future__ import annotations
 
@@ -17,31 +17,33 @@ translate = QCoreApplication.translate
 
 
 def how_it_ended(event: CallWithdrawn | CallDecided | CallOutcomeUnknown) -> str:
-    """Why a call that was held can no longer be decided, and whether it ran."""
+    """Return why a pending call can no longer be decided, and whether it ran."""
     reason = untrusted_text.visible(core_translation.local(event.reason))
     if isinstance(event, CallWithdrawn):
-        said = translate("Endings", "The client cancelled this call. It did not run.")
+        text = translate("Endings", "The client cancelled this call. It did not run.")
     elif isinstance(event, CallOutcomeUnknown):
-        said = translate("Endings", "The outcome of this call is unknown.")
+        text = translate("Endings", "The outcome of this call is unknown.")
     elif event.verdict == "allow":
-        said = translate("Endings", "Allowed by: {0}").format(decider(event.by))
+        text = translate("Endings", "Allowed by: {0}").format(decider(event.by))
     elif event.by == "timeout":
         waited = time_format.minutes(event.waited)
-        said = translate("Endings", "Denied automatically after {0}. It did not run.").format(waited)
+        text = translate("Endings", "Denied automatically after {0}. It did not run.").format(waited)
         reason = ""
     else:
-        said = translate("Endings", "Denied by: {0}. It did not run.").format(decider(event.by))
-    return f"{said}\n{reason}" if reason else said
+        text = translate("Endings", "Denied by: {0}. It did not run.").format(decider(event.by))
+    return f"{text}\n{reason}" if reason else text
 
 
 def given_up(events: Iterable[Event]) -> bool:
-    """Whether the client gave a call up while it waited for a person, so that nothing was decided about it."""
-    told = list(events)
-    return any(isinstance(one, CallWithdrawn) for one in told) and not any(isinstance(one, CallDecided) for one in told)
+    """Return whether the client gave the call up while it was pending, so that nobody decided about it."""
+    records = list(events)
+    return any(isinstance(one, CallWithdrawn) for one in records) and not any(
+        isinstance(one, CallDecided) for one in records
+    )
 
 
 def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
-    """How a call that ran ended, as (icon, colour, words)."""
+    """Return how a call that ran ended, as (icon, colour, words)."""
     found = {type(event): event for event in events}
     back, lost, stopped = found.get(CallCompleted), found.get(CallOutcomeUnknown), found.get(CallCancelled)
     if isinstance(lost, CallOutcomeUnknown):
@@ -57,9 +59,9 @@ def outcome(events: Iterable[Event]) -> tuple[str, str, str]:
     if isinstance(back, CallCompleted):
         took = time_format.took(back.took)
         if back.outcome in ("tool_error", "error"):
-            said = untrusted_text.shortened(" ".join(server_errors.error_text(back.preview, back.outcome).split()), 120)
-            if said:
-                return "failed", "caution", translate("Endings", "Failed after {0}: {1}").format(took, said)
+            text = untrusted_text.shortened(" ".join(server_errors.error_text(back.preview, back.outcome).split()), 120)
+            if text:
+                return "failed", "caution", translate("Endings", "Failed after {0}: {1}").format(took, text)
             return "failed", "caution", translate("Endings", "Failed after {0}").format(took)
         return "ok", "ok", translate("Endings", "Completed after {0}").format(took)
     return "gone", "quiet", translate("Endings", "Ended")

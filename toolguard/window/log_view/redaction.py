@@ -1,6 +1,6 @@
-"""Redact: replaces text that should not have been recorded, after the person has seen in how many records it stands.
+"""Redaction dialog: replaces text that should not have been recorded, after showing the number of affected records.
 
-Never modal: calls can be decided beside it.
+Never modal, so that calls can be decided meanwhile.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _WIDTH = 620
 
 
 class RedactionDialog(QDialog):
-    """Asks for a text and a reason. `redacted` says that records were changed."""
+    """Asks for a text and a reason. `redacted` is emitted when records were changed."""
 
     redacted = Signal()
 
@@ -87,7 +87,7 @@ class RedactionDialog(QDialog):
         self.text.setFocus()
 
     def _forget(self) -> None:
-        """What was typed does not stay."""
+        """Clear what was typed."""
         self.text.clear()
         self.reason.clear()
         self._records = []

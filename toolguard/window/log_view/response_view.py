@@ -1,4 +1,4 @@
-"""What a call returned, as far as the log keeps it, below a title of its own."""
+"""What a call returned, as far as the log has it, with a title."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from toolguard.window.widgets.text_label import label
 
 
 class ResponseView(QWidget):
-    """Hidden until `show_response` finds one."""
+    """Hidden until `show_response` finds a response."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.viewer = JsonViewer(self.tr("Response"))
-        said = self.tr("The log keeps only the beginning of a response.")
-        self.rest = label(said, tone="quiet", factor=theme.SMALL, wrap=True)
+        note = self.tr("The log keeps only the beginning of a response.")
+        self.rest = label(note, tone="quiet", factor=theme.SMALL, wrap=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
@@ -29,7 +29,7 @@ class ResponseView(QWidget):
         self.hide()
 
     def show_response(self, events: Iterable[Event]) -> None:
-        """Show what came back, from the records of one call."""
+        """Show the response in the records of one call."""
         found = next((one for one in events if isinstance(one, CallCompleted) and one.preview), None)
         self.setVisible(found is not None)
         if found is not None:

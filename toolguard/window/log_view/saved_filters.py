@@ -1,4 +1,4 @@
-"""Filters of Audit that a person has given a name: kept beside the window's layout, applied, renamed and deleted."""
+"""Named filters of the page Audit: stored with the window's layout, applied, renamed and deleted."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from toolguard.window.widgets.notice import LASTS, Notice
 from toolguard.window.widgets.text_label import label
 
 MOST = 50
-"""Filters that are kept."""
+"""Maximum saved filters."""
 LONGEST_NAME = 60
 _KEY = "audit/saved_filters"
 _LONGEST = 200_000
-"""Characters of the settings file that are read as filters."""
+"""Maximum characters of the settings file that are read as filters."""
 _Value = Annotated[str, Meta(max_length=512)]
 _Choice = Annotated[str, Meta(max_length=64)]
 _Moment = Annotated[float, Meta(ge=0, le=253_402_300_799)]
@@ -30,7 +30,7 @@ _Moment = Annotated[float, Meta(ge=0, le=253_402_300_799)]
 
 
 class FilterState(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the filters of Audit are set to. ``when`` is relative to now; the range, in seconds, is not."""
+    """State of the filters on the page Audit. ``when`` is relative to now; the range is absolute, in seconds."""
 
     text: _Value = ""
     client: _Value = ""
@@ -52,7 +52,7 @@ class SavedFilter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class FilterStore:
-    """The saved filters in the window's settings, by name. Entries that are not valid are left out."""
+    """The saved filters in the window's settings, by name. Invalid entries are ignored."""
 
     def __init__(self, settings: QSettings) -> None:
         self._settings = settings
@@ -79,7 +79,7 @@ class FilterStore:
 
 
 class FilterNameRow(QWidget):
-    """One line that asks for a name. Return takes it, Escape leaves it."""
+    """A line that asks for a name. Return accepts it, Escape cancels."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,7 +110,7 @@ class FilterNameRow(QWidget):
         self.hide()
 
     def ask(self, name: str, refuses: Callable[[str], str], taken: Callable[[str], object]) -> None:
-        """Ask, beginning with ``name``. ``refuses`` says why a name cannot be; ``taken`` gets one that can."""
+        """Ask, starting with ``name``. ``refuses`` returns why a name is invalid; ``taken`` receives a valid one."""
         self._refuses, self._taken = refuses, taken
         self._complain("")
         self.name.setText(name)
@@ -139,15 +139,15 @@ class FilterNameRow(QWidget):
 
 
 class SavedFilters(QWidget):
-    """The button with the menu of saved filters. ``row``, which asks for a name, is placed by the page."""
+    """The button with the menu of saved filters. The page places ``row``, which asks for a name."""
 
     chosen = Signal(object)
-    """A `FilterState` that is to be shown."""
+    """A `FilterState` to apply."""
 
     def __init__(
         self, settings: QSettings, state: Callable[[], FilterState], notice: Notice, parent: QWidget | None = None
     ) -> None:
-        """``state`` gives what the filters are set to now."""
+        """``state`` returns the current filters."""
         super().__init__(parent)
         self._store, self._state, self._notice = FilterStore(settings), state, notice
         self.button = QPushButton(self.tr("Filters"), autoDefault=False)
@@ -162,7 +162,7 @@ class SavedFilters(QWidget):
         self._fill()
 
     def current(self) -> SavedFilter | None:
-        """The saved filter that is shown now."""
+        """The saved filter that is applied now."""
         state = self._state()
         return next((each for each in self._store.all() if each.state == state), None)
 
@@ -186,7 +186,7 @@ class SavedFilters(QWidget):
             action.triggered.connect(does)
 
     def save(self) -> None:
-        """Ask for a name for what is filtered now."""
+        """Ask for a name for the current filters."""
         if self._state() != FilterState() and self.current() is None:
             self.row.ask("", self._refuse, self._save)
 
@@ -195,7 +195,7 @@ class SavedFilters(QWidget):
         self._notice.tell(self.tr("Filter “{0}” saved.").format(name), back=lambda: self._remove(name), lasts=LASTS)
 
     def rename(self) -> None:
-        """Ask for another name for the filter that is shown now."""
+        """Ask for another name for the applied filter."""
         current = self.current()
         if current is not None:
             before = current
@@ -215,7 +215,7 @@ class SavedFilters(QWidget):
         self._notice.tell(self.tr("Filter renamed to “{0}”.").format(name), back=back, lasts=LASTS)
 
     def delete(self) -> None:
-        """Delete the filter that is shown now. What is shown stays."""
+        """Delete the applied filter. The view does not change."""
         current = self.current()
         if current is not None:
             self._remove(current.name)
@@ -223,7 +223,7 @@ class SavedFilters(QWidget):
             self._notice.tell(words, back=lambda: self._put(current), lasts=LASTS)
 
     def _refuse(self, name: str, but: str = "") -> str:
-        """Say why a filter cannot have that name; ``but`` is the one that it has."""
+        """Show why a filter cannot have that name; ``but`` is its current name."""
         taken = {each.name.casefold() for each in self._store.all()} - {but.casefold()}
         if not name:
             return self.tr("Enter a name.")

@@ -1,6 +1,6 @@
-"""The way out when the log was tampered with: show its folder, export what verifies, start a new log.
+"""Actions for a log that was tampered with: open its folder, export the valid part, start a new log.
 
-It stands below the banner on every page for as long as the alarm lasts.
+It is below the banner on every page as long as the alarm lasts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from toolguard.window.widgets.text_label import set_kind
 
 
 class TamperedBanner(QWidget):
-    """Three buttons and what became of them. `renewed` says that a new log has begun."""
+    """Three buttons and their results. `renewed` is emitted when a new log was started."""
 
     renewed = Signal()
     _reached = Signal(object, object)
@@ -74,7 +74,7 @@ class TamperedBanner(QWidget):
             column.addWidget(widget)
 
     def take(self, snapshot: Snapshot) -> None:
-        """Offer the way out while the log is tampered with."""
+        """Show the actions while the log counts as tampered with."""
         tampered = snapshot.alarm == "tampered"
         self.bar.setVisible(tampered)
         if not tampered:
@@ -114,7 +114,7 @@ class TamperedBanner(QWidget):
         self._dialog = None
 
     def start_export(self, target: Path) -> None:
-        """Write the records up to the first that does not verify into ``target``."""
+        """Write the records before the first invalid one to ``target``."""
         self._work(True)
         self.result.hide()
         self._stop.clear()
@@ -125,13 +125,13 @@ class TamperedBanner(QWidget):
         assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
         try:
             count = await self._desk.reading.export_sound(target, self._reached.emit, self._stop.is_set)
-            said = self.tr("Exported {0} verified records to ").format(QLocale().toString(count))
-            self.result.tell("ok", said, ("mono", str(target)))
+            text = self.tr("Exported {0} verified records to ").format(QLocale().toString(count))
+            self.result.tell("ok", text, ("mono", str(target)))
         except ExportStoppedError:
             self.result.tell("caution", self.tr("Export stopped. No file was written."))
         except (OSError, ExportError, TamperedError) as problem:
-            said = self.tr("Export failed: {0}")
-            self.result.tell("danger", said.format(core_translation.local(str(problem))))
+            text = self.tr("Export failed: {0}")
+            self.result.tell("danger", text.format(core_translation.local(str(problem))))
         finally:
             self.working.end()
             self._work(False)
@@ -141,7 +141,7 @@ class TamperedBanner(QWidget):
         number = QLocale().toString
         self.working.reach(done, self.tr("{0} of {1} written").format(number(done), number(all_)))
 
-    # A new log
+    # New log
 
     def _ask_renew(self) -> None:
         words = self.tr("Start a new log? The old log is renamed and kept in the same folder. This can't be undone.")

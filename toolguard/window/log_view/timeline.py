@@ -1,4 +1,4 @@
-"""Fills the histogram of a load: asks the log where the bars begin, then counts the numbers as they come."""
+"""Fills the histogram for a load of the table: reads where the bars begin, then counts the numbers as they arrive."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from toolguard.window.log_view.histogram import BarCounter, Histogram, TimeBars,
 from toolguard.window.log_view.log_access import LogAccess
 
 _BLANK = 8
-"""The part of the bars that may be blank before the first call: one of so many."""
+"""Maximum share of empty bars before the first call: one in this many."""
 
 
 class Timeline:
-    """One for each load of the table; ``histogram`` shows the newest."""
+    """One per load of the table; ``histogram`` shows the newest."""
 
     def __init__(self, histogram: Histogram) -> None:
         self._histogram = histogram
@@ -26,7 +26,7 @@ class Timeline:
         self._turn = 0
 
     async def begin(self, reading: LogAccess, filter: CallFilter) -> bool:
-        """Show empty bars over the time that is asked for, or over the whole log; False if there are none to fill."""
+        """Show empty bars for the filter's time range, or for the whole log; return False if there are none to fill."""
         self._tally = None
         self._turn += 1
         turn = self._turn
@@ -41,18 +41,18 @@ class Timeline:
         return await self._divide(reading, since, turn)
 
     async def _divide(self, reading: LogAccess, since: float, turn: int) -> bool:
-        """Show other bars; False if there is a newer load by now."""
+        """Show other bars; return False if a newer load has started."""
         bars = bars_of(since, self._until)
         edges = await reading.edges(bars.edges())
         if turn != self._turn:
             return False
-        edges[0], edges[-1] = 0, 1 << 60  # the clock may have gone back: what matches stands in the outer bars then
+        edges[0], edges[-1] = 0, 1 << 60  # if the clock was set back, the outer bars contain matches outside
         self._bars, self._tally = bars, BarCounter(edges)
         self._histogram.show_bars(bars)
         return True
 
     async def fit(self, reading: LogAccess, ids: Callable[[], array[int]]) -> None:
-        """Begin with the first call of ``ids``, which are all that match, unless the person has set the beginning."""
+        """Begin with the first of ``ids``, which are all matches, unless the person has set the start."""
         turn = self._turn
         while self._can_fit and turn == self._turn and self._tally is not None:
             step, first = self._bars.step, self._tally.first
@@ -61,12 +61,12 @@ class Timeline:
             if not await self._divide(reading, self._bars.edges()[first], turn):
                 return
             self.add(ids(), complete=True)
-            self._can_fit = self._bars.step < step  # shorter bars may show another blank
+            self._can_fit = self._bars.step < step  # shorter bars may reveal another empty one
         if self._tally is not None and turn == self._turn and self._begins_with_log and self._tally.first:
             self._leave_out(self._tally.first)
 
     def _leave_out(self, blank: int) -> None:
-        """Begin with the first bar that is not blank. The bars stay as long as they are."""
+        """Begin with the first non-empty bar. The length of the bars stays."""
         bars = self._bars
         assert self._tally is not None  # noqa: S101 - whoever calls has bars
         self._tally.leave_out(blank)
@@ -84,7 +84,7 @@ class Timeline:
             await self.fit(reading, ids)
 
     def add(self, ids: array[int], *, complete: bool) -> None:
-        """Count more of what matches."""
+        """Count more matches."""
         if self._tally is not None:
             self._tally.add(ids)
             self._histogram.show_counts(self._tally.counts, complete=complete)

@@ -1,4 +1,4 @@
-"""The button that has the whole log checked, how far that is, and what it found."""
+"""Button that checks the whole log, its progress, and its result."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ translate = QCoreApplication.translate
 
 
 class LogVerification(theme.ThemedWidget, QWidget):
-    """Runs beside everything else. `progress_bar` and `result` are placed by the page."""
+    """Runs in a thread. The page places `progress_bar` and `result`."""
 
     right = Signal()
-    """The whole log is as it was written; its index is made anew from it."""
+    """The whole log is unchanged; its index was rebuilt from it."""
     _reached = Signal(object)
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
@@ -43,7 +43,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
         self.redress()
 
     def start(self) -> None:
-        """Begin a check; a second one cannot begin before this one is done."""
+        """Start a check; only one runs at a time."""
         self.button.setEnabled(False)
         self.result.hide()
         self._stop.clear()
@@ -66,11 +66,11 @@ class LogVerification(theme.ThemedWidget, QWidget):
         count = QLocale().toString(found.checked)
         if found.ok:
             if found.unvouched:
-                said = self.tr("Records without a signature found. {0} records checked. Latest hash: ").format(count)
-                self.result.tell("danger", said, ("mono", found.newest), *self._unvouched(found), *_changes(found))
+                text = self.tr("Records without a signature found. {0} records checked. Latest hash: ").format(count)
+                self.result.tell("danger", text, ("mono", found.newest), *self._unvouched(found), *_changes(found))
             else:
-                said = self.tr("Log verified: {0} records intact. Latest hash: ").format(count)
-                self.result.tell("ok", said, ("mono", found.newest), *_changes(found))
+                text = self.tr("Log verified: {0} records intact. Latest hash: ").format(count)
+                self.result.tell("ok", text, ("mono", found.newest), *_changes(found))
             self.right.emit()
         elif found.stopped:
             self.result.tell("caution", self.tr("Stopped. {0} records checked so far are intact.").format(count))
@@ -79,27 +79,27 @@ class LogVerification(theme.ThemedWidget, QWidget):
                 "Don't rely on this record or any later one. Find out which program changed the log. To export "
                 "verified records or start a new log, use the buttons at the top."
             )
-            said = self.tr("Log integrity check failed: ")
+            text = self.tr("Log integrity check failed: ")
             self.result.tell(
-                "danger", ("strong", said), f"{core_translation.local(found.problem)}.\n", todo, stays=True
+                "danger", ("strong", text), f"{core_translation.local(found.problem)}.\n", todo, stays=True
             )
         else:
             self.result.tell("danger", core_translation.local(found.problem))
 
     def _unvouched(self, found: VerifyResult) -> list[tuple[str, str] | str]:
-        """Records that fit, but that another program may have written."""
-        said: list[tuple[str, str] | str] = ["\n", ("strong", self.tr("Unverified: "))]
+        """Return the correct records that another program may have written."""
+        pieces: list[tuple[str, str] | str] = ["\n", ("strong", self.tr("Unverified: "))]
         for span in found.unvouched:
             numbers = (QLocale().toString(span.first), QLocale().toString(span.last))
             since, until = (time_format.clock(moment) for moment in (span.since, span.until))
-            said.append(self.tr("records {0} to {1}, from {2} to {3}. ").format(*numbers, since, until))
-        said.append(
+            pieces.append(self.tr("records {0} to {1}, from {2} to {3}. ").format(*numbers, since, until))
+        pieces.append(
             self.tr(
                 "They follow the last record that ToolGuard signed. Another program may have added them, so don't "
                 "rely on them."
             )
         )
-        return said
+        return pieces
 
     def _show_reached(self, count: int) -> None:
         self.working.reach(count, self.tr("{0} checked").format(QLocale().toString(count)))
@@ -109,21 +109,21 @@ class LogVerification(theme.ThemedWidget, QWidget):
 
 
 def _changes(found: VerifyResult) -> list[str]:
-    """What was done to older records, which the log itself says."""
-    said, number = [], QLocale().toString
+    """Return the changes of older records that the log itself states."""
+    pieces, number = [], QLocale().toString
     if found.removed:
         first, last = found.removed[0].first, found.removed[-1].last
         words = translate("LogVerification", "Records {0} to {1} were removed, the last time on {2}.")
         when = time_format.clock(max(one.time for one in found.removed))
-        said.append("\n" + words.format(number(first), number(last), when))
+        pieces.append("\n" + words.format(number(first), number(last), when))
     if found.redacted:
         many = translate("LogVerification", "Text was redacted in %Ln records.", None, found.redacted)
-        said.append("\n" + many)
-    return said
+        pieces.append("\n" + many)
+    return pieces
 
 
 class ResultBanner(theme.ThemedWidget, QFrame):
-    """How something long ended: a sign and words on a ground of their colour, until they are hidden."""
+    """Result of a long operation: an icon and a text on a coloured background, until it is hidden."""
 
     def __init__(self, name: str, hides: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,7 +144,7 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         self.hide()
 
     def tell(self, tone: str, *pieces: tuple[str, str] | str, stays: bool = False) -> None:
-        """Show ``pieces`` in the colour ``tone``: ``ok``, ``caution`` or ``danger``. ``stays``: nobody can hide it."""
+        """Show ``pieces`` in the colour ``tone``: ``ok``, ``caution`` or ``danger``. ``stays``: it cannot be hidden."""
         self.close_button.setVisible(not stays)
         self._tone = tone
         self.show()

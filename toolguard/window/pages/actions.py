@@ -1,7 +1,8 @@
-"""What can be done with the keyboard: one table.
+"""Table of the keyboard actions.
 
-The shortcuts, the list of keys, the command palette, the menus of rows and the manual's chapter are made from it. A row
-with a page is done by what `Page.commands` gives for its name, one without a page by the frame or by the page shown.
+The shortcuts, the list of keys, the command palette, the context menus of rows and the manual's chapter are made from
+it. `Page.commands` returns the function for a row with a page; the main window or the current page has those of the
+others.
 """
 
 from __future__ import annotations
@@ -16,27 +17,27 @@ from PySide6.QtGui import QKeySequence
 
 @dataclass(frozen=True, slots=True)
 class WindowAction:
-    """One thing to do. All its ``keys`` do the same; only what ``repeats`` may be held down."""
+    """One action. All its ``keys`` do the same; only one with ``repeats`` may be held down."""
 
     name: str
     title: Any
     keys: tuple[str, ...] = ()
     page: str = ""
-    """The page on which it is offered; "" for every page."""
+    """The page on which it is available; "" for every page."""
     repeats: bool = False
     of_row: bool = False
-    """It is about the selected row: its keys work while the list has the keyboard, and the row's menu offers it."""
+    """It applies to the selected row: its keys work while the list has the focus, and the row's menu contains it."""
     direct: bool = False
-    """It has its keys and its button only. No palette and no menu offers what decides about calls."""
+    """It is available by key and button only. No palette and no menu contains what decides about calls."""
 
     @property
     def words(self) -> str:
-        """Its title in the window's language."""
+        """Return its title in the window's language."""
         return QCoreApplication.translate("Keys", self.title)
 
     @property
     def shown_keys(self) -> str:
-        """Its first keys as the desktop writes them; "" without any."""
+        """Return its first keys in the desktop's notation; "" without any."""
         return native(self.keys[0]) if self.keys else ""
 
 
@@ -117,21 +118,21 @@ MADE_BY_QT: tuple[tuple[str, str, Any], ...] = (
     ("pending", "Space", QT_TRANSLATE_NOOP("Keys", "Select or clear a call of a burst")),
     ("tools", "Space", QT_TRANSLATE_NOOP("Keys", "Turn the selected tool on or off")),
 )
-"""Keys that Qt or a list has made: the page, the keys, what they do."""
+"""Keys that Qt or a list handles: the page, the keys, their effect."""
 
 
 def native(keys: str) -> str:
-    """Keys as the desktop writes them."""
+    """Return keys in the desktop's notation."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def of_page(page: str) -> list[WindowAction]:
-    """The rows of a page; of "" those for every page."""
+    """Return the rows of a page; for "" those of every page."""
     return [row for row in ACTIONS if row.page == page]
 
 
 def listed(page: str) -> Iterator[tuple[str, str]]:
-    """The keys of a page, each with what it does, in words."""
+    """Return the keys of a page, each with its effect in words."""
     for row in of_page(page):
         if row.keys:
             yield row.shown_keys, row.words

@@ -1,4 +1,4 @@
-"""The page Active: what runs right now and how to stop it, and which clients are joined to which servers."""
+"""The page Active: running calls with a button to stop them, and the sessions between clients and servers."""
 
 from __future__ import annotations
 
@@ -49,21 +49,21 @@ from toolguard.window.widgets.text_label import inset, label, pane
 
 _SAID = Qt.ItemDataRole.AccessibleTextRole
 GOING = 4
-"""Answered calls that go on that are seen at once; the others scroll."""
+"""Answered calls that continue and are visible at once; the others scroll."""
 _LOW, _LOW_LINES = 640, 38
-"""Pixels and lines of text: a page that is less high than one of these shows one of its parts at a time."""
+"""Pixels and lines of text: a page that is lower shows one of its parts at a time."""
 
 
 def _says(view: QAbstractItemView, row: int, words: list[str]) -> bool:
-    """Whether a row contains each of ``words``."""
+    """Return whether a row contains each of ``words``."""
     model = view.model()
     columns = range(model.columnCount()) if isinstance(view, QTableView) else range(1)
-    said = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
-    return all(word in said for word in words)
+    text = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
+    return all(word in text for word in words)
 
 
 class RunningDetail(QWidget):
-    """One running call: what it was given, by whom it was allowed, and the button that stops it."""
+    """One running call: its arguments, who allowed it, and the button that stops it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,8 +102,8 @@ class RunningDetail(QWidget):
         column.addWidget(body, 1)
 
     def show_running(self, one: RunningCall, ended: str = "", events: Sequence[Event] = ()) -> None:
-        """Show ``one``, or what is new about it. ``ended``: how it has ended; ``events``: as the log has it."""
-        gone = bool(ended)
+        """Show or update ``one``. ``ended``: how it ended; ``events``: its records in the log."""
+        has_ended = bool(ended)
         if self.one is None or self.one.call.id != one.call.id:
             self.says.setText("")
             self.viewer.show_value(shown_arguments(one.call), one.call.message)
@@ -111,13 +111,13 @@ class RunningDetail(QWidget):
         call = one.call
         runs, ran = self.tr("{tool} is running on {server}"), self.tr("{tool} has ended on {server}")
         self.heading.say(
-            ran if gone else runs, tool=("strong mono name", call.tool), server=("strong name", call.server)
+            ran if has_ended else runs, tool=("strong mono name", call.tool), server=("strong name", call.server)
         )
         self.heading.say_below(ended or state(one))
         self.response.show_response(events)
-        self.stop.setVisible(not gone)
-        self.stop.setEnabled(not gone and not one.stopping)
-        self.stop.setText(self.tr("stopping…") if one.stopping and not gone else self.tr("Stop"))
+        self.stop.setVisible(not has_ended)
+        self.stop.setEnabled(not has_ended and not one.stopping)
+        self.stop.setText(self.tr("stopping…") if one.stopping and not has_ended else self.tr("Stop"))
         self.facts.show_facts(
             [
                 Property(self.tr("Requested by"), call.client.id),
@@ -130,7 +130,7 @@ class RunningDetail(QWidget):
 
 
 class ActivePage(Page):
-    """Cards of what runs, sessions below, the chosen card beside both; in a low window one of these at a time."""
+    """Cards of running calls, sessions below, the selected card beside both; in a low window one of these at a time."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -195,7 +195,7 @@ class ActivePage(Page):
         self._show_parts()
 
     def _choice(self) -> QWidget:
-        """The buttons that turn between the parts of a low page."""
+        """Return the buttons that switch between the parts of a low page."""
         self._choices = QWidget()
         row = QHBoxLayout(self._choices)
         row.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 5, theme.SPACE * 2)
@@ -211,7 +211,7 @@ class ActivePage(Page):
         return self._choices
 
     def turn(self, part: str) -> None:
-        """Show ``calls``, ``background`` or ``connected`` where there is no room for all of them."""
+        """Show ``calls``, ``background`` or ``connected`` if there is no space for all of them."""
         self.parts[part].setChecked(True)
         self._show_parts()
 
@@ -274,7 +274,7 @@ class ActivePage(Page):
         self.search.setMaximumWidth(SEARCH)
         self.search.textChanged.connect(lambda _: self._narrow())
         stays = self.search.sizePolicy()
-        stays.setRetainSizeWhenHidden(True)  # the title does not move when there is something to search
+        stays.setRetainSizeWhenHidden(True)  # the title does not move when the search appears
         self.search.setSizePolicy(stays)
         row.addWidget(self._title)
         row.addStretch(1)
@@ -310,7 +310,7 @@ class ActivePage(Page):
             self._clock.start()
 
     def _narrow(self) -> None:
-        """Show only the rows that contain every word that is searched for."""
+        """Show only the rows with every word of the search."""
         words = self.search.text().casefold().split()
         for view in (self.list, self.table, self.going):
             model = view.model()
@@ -320,7 +320,9 @@ class ActivePage(Page):
                     view.setRowHidden(row, hidden)
 
     def _tick(self) -> None:
-        """Once a second while something runs or has just ended: the times, and what has been shown long enough."""
+        """Update the times every second while something runs or has just ended, and remove what was shown
+        long enough.
+        """
         self.list.viewport().update()
         lingers = self.cards.sweep()
         self.ongoing.tick()
@@ -330,14 +332,14 @@ class ActivePage(Page):
             self._clock.stop()
 
     async def _outcomes(self, names: list[str]) -> None:
-        """Look up in the log how these calls have ended."""
+        """Read in the log how these calls ended."""
         assert self.desk.reading is not None  # noqa: S101 - asked before
         for name in names:
-            for pause in (0.0, 0.4):  # the record of the end may still be on its way to the disk
+            for pause in (0.0, 0.4):  # the record of the end may not be on the disk yet
                 await asyncio.sleep(pause)
                 try:
                     events = [record.event for record in await self.desk.reading.story(name)]
-                except OSError:  # the log cannot be read now: the page Audit says so
+                except OSError:  # the log cannot be read now: the page Audit reports it
                     return
                 if any(isinstance(event, CallCompleted | CallCancelled | CallOutcomeUnknown) for event in events):
                     self.cards.told(name, outcome(events))
@@ -356,9 +358,9 @@ class ActivePage(Page):
     def _renew(self) -> None:
         one = self.cards.item(self.cards.row(self._shown))
         if one is not None:
-            gone = self.cards.is_gone(self._shown)
-            ended = self.cards.outcome(self._shown)[2] if gone else ""
-            self.detail.show_running(one, ended, self._stories.get(self._shown, ()) if gone else ())
+            has_ended = self.cards.is_gone(self._shown)
+            ended = self.cards.outcome(self._shown)[2] if has_ended else ""
+            self.detail.show_running(one, ended, self._stories.get(self._shown, ()) if has_ended else ())
 
     def choose(self, name: str) -> None:
         """Show the running call ``name`` beside the list."""
@@ -366,13 +368,13 @@ class ActivePage(Page):
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def open(self, about: str) -> None:
-        """Show the running call of that name, if it is there."""
+        """Show the running call with that name, if it exists."""
         if self.cards.row(about) >= 0:
             self.turn("calls")
             self.choose(about)
 
     def _stop(self, name: str) -> None:
-        """Ask what stopping means before it is done."""
+        """Ask for confirmation before stopping a call."""
         one = self.cards.item(self.cards.row(name))
         if one is None or self.cards.is_gone(name) or one.stopping:
             return

@@ -1,4 +1,4 @@
-"""The page Audit: every call that was recorded, found by words and filters, told in full, checked and exported."""
+"""The page Audit: all recorded calls, with search, filters, details, verification and export."""
 
 from __future__ import annotations
 
@@ -39,31 +39,32 @@ from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label
 
 MANY = 1_000
-"""New calls are counted up to here."""
+"""Maximum count of new calls."""
 FIRST = 400
-"""Rows that are shown before all others are asked for."""
+"""Rows that are shown before all others are read."""
 BEHIND = 2_000
-"""Records that the index may lack before the page says that it is being made."""
+"""Records that the index may lack before the page reports that it is being built."""
 _P = ParamSpec("_P")
 _RETRY = 2_000
-"""Milliseconds after the log could not be read until it is asked again."""
+"""Milliseconds after which a log that could not be read is tried again."""
 _LOW = 640
-"""Pixels from which on a page has room for its bars beside a chosen call."""
+"""Minimum height in pixels for the histogram beside a selected call."""
 _LOW_SHARE = 0.36
-"""What the table keeps of a low window beside a chosen call."""
+"""Height of the table in a low window beside a selected call."""
 _ABOUT = ("client", "server", "tool", "rule", "by", "verdict", "since", "until")
 
 
 class AuditPage(theme.ThemedWidget, Page):
-    """The table follows the log while its newest rows are in view and none is selected; else what came since waits
-    behind one button, so that no row moves."""
+    """The table follows the log while its newest rows are visible and none is selected. Otherwise a button shows the
+    new calls, so that no row moves.
+    """
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self._filter = CallFilter()
         self._recorded = -1
         self._anew = False
-        self._asked_at = -1  # the newest record when the person asked for the table
+        self._asked_at = -1  # the newest record when the person loaded the table
         self._loads = 0
         self._is_loading = False
         self._chosen_call = ""
@@ -130,7 +131,7 @@ class AuditPage(theme.ThemedWidget, Page):
         column.addWidget(self.splitter, 1)
 
     def _make_room(self) -> None:
-        """In a low window the bars and the choices of filters make room for the chosen call."""
+        """In a low window, hide the histogram and the filters for the selected call."""
         has_room = self.story.isHidden() or self.height() >= _LOW
         self._bars.setVisible(has_room)
         self.filters.fold(not has_room)
@@ -197,19 +198,19 @@ class AuditPage(theme.ThemedWidget, Page):
         self._offer_filters()
 
     def reload(self) -> None:
-        """Ask the log anew with the filters as they are now."""
+        """Load the table again with the current filters."""
         self._asked_at = self._recorded
         if self.desk.reading is not None:
             self._spawn(self._load_all)
 
     async def _load_all(self) -> None:
-        """Show what is recorded now, also what no snapshot has told of yet."""
-        with suppress(OSError, TamperedError):  # told by what reads it next
+        """Load everything that is recorded, including what no snapshot has reported yet."""
+        with suppress(OSError, TamperedError):  # reported by whatever reads it next
             self._asked_at = max(self._asked_at, await self._reading.recorded())
         await self._load()
 
     async def _load(self) -> None:
-        """Show the newest at once, then when they were, then add the older ones, chunk by chunk."""
+        """Show the newest rows at once, then the histogram, then add the older rows in chunks."""
         self._loads += 1
         self._is_loading = True
         load, self._filter = self._loads, self.filters.asked()
@@ -249,19 +250,19 @@ class AuditPage(theme.ThemedWidget, Page):
         self.filters.know(*([name for name in names if name] for names in columns))
 
     def _tell_removed(self, note: RemovalNote | None) -> None:
-        """An honest line about what is not here any more."""
+        """Show a line about removed records."""
         self.removed.setVisible(note is not None)
         if note is not None:
             words = self.tr("Older records, up to record {0}, were removed on {1}.")
-            said = words.format(self.locale().toString(note.last), time_format.clock(note.time))
+            text = words.format(self.locale().toString(note.last), time_format.clock(note.time))
             copies = self.tr("Copies are in {0}.").format(untrusted_text.visible(note.archive)) if note.archive else ""
-            self.removed.setText(f"{said} {copies}".strip())
+            self.removed.setText(f"{text} {copies}".strip())
 
     def _ask_redaction(self) -> None:
         self.redaction.begin(self.story.numbers(), self.story.selected_text())
 
     def _is_redacted(self) -> None:
-        """What is shown still has the text; the index is made anew."""
+        """Reload after a redaction: what is shown still has the text, and the index is rebuilt."""
         self.story.hide()
         self._chosen_call = ""
         self._is_made_anew()
@@ -279,13 +280,13 @@ class AuditPage(theme.ThemedWidget, Page):
         self._offer_filters()
 
     def _offer_filters(self) -> None:
-        """A log without any record has nothing to filter and nothing to export."""
+        """Hide filters and export while the log has no record."""
         nothing = self.body.currentWidget() is self._empty and self._recorded <= 0
         for widget in (self.filters, self.filters.search, self.saved, self.export, self.count):
             widget.setVisible(not nothing)
 
     async def _look(self) -> None:
-        """What is new since the table was filled: count it, and bring the rows in view up to date."""
+        """Count what is new since the table was loaded, and update the visible rows."""
         recorded = self._recorded
         found = await self._reading.ids(self._filter, limit=MANY)
         self._offer(found)
@@ -301,12 +302,12 @@ class AuditPage(theme.ThemedWidget, Page):
             self.reload()
 
     def _is_made_anew(self) -> None:
-        """The index: what is shown stays until it knows of everything again."""
+        """The index is rebuilt: the view stays until it is complete again."""
         self._anew = True
         self._news.start()
 
     def _tell_behind(self, indexed: int, recorded: int) -> None:
-        """The index is being made (anew), oldest first: how far it is."""
+        """Show the progress of building the index, oldest records first."""
         if recorded - indexed < BEHIND:
             if not self.behind.isHidden():
                 self.behind.end()
@@ -323,7 +324,7 @@ class AuditPage(theme.ThemedWidget, Page):
         newest = self.rows.newest()
         missing = array("q", (id for id in found if id > newest))
         count = len(missing)
-        if count and (not newest or missing[-1] <= self._asked_at):  # the index knows of it only now
+        if count and (not newest or missing[-1] <= self._asked_at):  # the index contains it only now
             self._spawn(self._load)
         elif count and count < MANY and self._follows():
             self.new.hide()
@@ -341,14 +342,14 @@ class AuditPage(theme.ThemedWidget, Page):
         await self._timeline.follow(self._reading, self._filter, self.rows.ids)
 
     def _follows(self) -> bool:
-        """Whether the person looks at the newest rows and at no row in particular."""
+        """Return whether the newest rows are visible and no row is selected."""
         rests = not self.table.selectionModel().hasSelection() and self.story.isHidden()
         return rests and self.table.verticalScrollBar().value() == 0 and not self._is_loading
 
-    # The chosen call
+    # Selected call
 
     def open(self, about: str) -> None:
-        """Show a call by its id, or those that lines such as ``client:NAME`` choose: filters, a rule, a time."""
+        """Show a call by its id, or the calls that lines such as ``client:NAME`` select: filters, a rule, a time."""
         if self.desk.reading is None:
             return
         wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _ABOUT)
@@ -363,9 +364,9 @@ class AuditPage(theme.ThemedWidget, Page):
     async def _open(self, call: str) -> None:
         story = await self._reading.story(call)
         if not story:
-            gone = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
+            reason = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
             early = self.tr("This call isn't in the log yet. Calls are logged once they are decided.")
-            self.says.setText(early if await self._reading.removal() is None else gone)
+            self.says.setText(early if await self._reading.removal() is None else reason)
             self.says.show()
             return
         self._chosen_call, self._chosen_outcome = call, ""
@@ -374,18 +375,18 @@ class AuditPage(theme.ThemedWidget, Page):
         self.filters.choose()
 
     def _select(self) -> None:
-        """What is selected is told, where it is one call; a rule can be made from one or several."""
+        """Show the history of a single selected call; a rule can be made from one or several."""
         self._choose(self.table.currentIndex())
         self.story.show_selected(len(self._selected_calls()))
 
     def _selected_calls(self) -> list[str]:
-        """The ids of the selected calls; none when these are too many, or not all of them calls that were read."""
+        """Return the ids of the selected calls; empty if there are too many, or some are not calls or were not read."""
         found = [self.rows.call(row) for row in self.table.chosen(MOST_CALLS + 1)]
         calls = [call.call for call in found if call is not None and call.kind == "call" and call.call]
         return calls if len(calls) == len(found) <= MOST_CALLS else []
 
     def _make_rule(self) -> None:
-        """Turn to the form with a rule that covers the selected calls."""
+        """Open the form with a rule that covers the selected calls."""
         self.desk.go("rules", f"calls:{' '.join(self._selected_calls())}")
 
     def _choose(self, index: QModelIndex) -> None:
@@ -396,7 +397,7 @@ class AuditPage(theme.ThemedWidget, Page):
             self._spawn(self._tell, self._chosen_call)
 
     def _again(self) -> None:
-        """Rows were read: the chosen call may have come into view, or gone on."""
+        """Rows were read: update the selected call, which may have been read or changed."""
         index = self.table.currentIndex()
         if not index.isValid() or self.story.isHidden():
             return
@@ -418,7 +419,7 @@ class AuditPage(theme.ThemedWidget, Page):
             self.story.show()
 
     def _reselect(self, *, more: bool) -> None:
-        """Choose again what was chosen before the table was filled anew, when it is still there."""
+        """Restore the selection after the table was loaded again, if it still exists."""
         if self.table.currentIndex().isValid() or self.story.isHidden():
             return
         row = self.rows.row_of(self.story.first_seq())
@@ -428,7 +429,7 @@ class AuditPage(theme.ThemedWidget, Page):
             self.story.hide()
             self._chosen_call = ""
 
-    # The frame
+    # Interface of the page
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -453,10 +454,10 @@ class AuditPage(theme.ThemedWidget, Page):
 
 
 def _moment(words: str) -> float:
-    """Seconds since the epoch; 0 for what is none, since a name with a line break may come before it."""
+    """Parse seconds since the epoch; return 0 if invalid, since a name with a line break may precede it."""
     return float(words) if re.fullmatch(r"\d{1,11}(\.\d{1,9})?", words, re.ASCII) else 0.0
 
 
 def _name(call: CallRow) -> str:
-    """What its story is asked for by."""
+    """Return the key of its history."""
     return call.call or f"#{call.seq}"

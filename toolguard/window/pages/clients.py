@@ -48,14 +48,14 @@ from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label
 
 _PAUSE = 1000
-"""Milliseconds between two looks at the log's index."""
+"""Milliseconds between two reads of the log's index."""
 _AGAIN = 5000
-"""Milliseconds between two looks at the clients' files, while the page is shown."""
+"""Milliseconds between two reads of the clients' files, while the page is shown."""
 _VIEW = "clients/view"
 
 
 class ClientsPage(Page):
-    """The list on the left; on the right the chosen client, the form for a new one, or the token that it made."""
+    """The list on the left; on the right the selected client, the form for a new one, or its token."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -117,7 +117,7 @@ class ClientsPage(Page):
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._look_back.ask)
 
-    # --- how it looks -----------------------------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         self._empty = EmptyState(
@@ -174,7 +174,7 @@ class ClientsPage(Page):
         return head
 
     def _view_choice(self) -> QWidget:
-        """The buttons that turn between the list of clients and the map."""
+        """Return the buttons that switch between the list of clients and the map."""
         self.choice = QWidget()
         row = QHBoxLayout(self.choice)
         row.setContentsMargins(0, 0, 0, 0)
@@ -227,7 +227,7 @@ class ClientsPage(Page):
                 self._pause.start()
 
     def open(self, about: str) -> None:
-        """Show the client of that name."""
+        """Show the client with that name."""
         if not about:
             return
         if self.right.currentWidget() is self.editor:
@@ -284,8 +284,8 @@ class ClientsPage(Page):
         self.legend.setVisible(self._has_map)
         self.listing.lines.show_lines([self._ranked(client) for client in known])
         self._show_listing()
-        said = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
-        self.count.setText(said if known else "")
+        text = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
+        self.count.setText(text if known else "")
         self.add.setVisible(bool(known))
         if self._wish and self.listing.choose(self._wish):
             self._wish = ""
@@ -327,8 +327,8 @@ class ClientsPage(Page):
     def _show(self) -> None:
         client = self.listing.key()
         if client:
-            told = self._sessions.get(client, []), self._seen.get(client), self._access.get(client)
-            self.detail.show_client(client, *told, self._installed.get(client))
+            details = self._sessions.get(client, []), self._seen.get(client), self._access.get(client)
+            self.detail.show_client(client, *details, self._installed.get(client))
         if not self._is_in_form():
             self._show_side()
 
@@ -336,18 +336,18 @@ class ClientsPage(Page):
         """Show the map or the list, now and at the next start."""
         self._wanted_view = view
         self.desk.settings.setValue(_VIEW, view)
-        if self.right.currentWidget() is not self.token:  # a token that nobody has kept is not taken away
+        if self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
             self._show_side()
         (self.map.table if view == "map" else self.listing).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_folders(self) -> None:
-        """Show the project folders that are looked in."""
+        """Show the project folders that are included."""
         if self.right.currentWidget() is not self.token:
             self._show_form(self.folders)
             self.folders.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def drop(self, path: Path) -> None:
-        """Look in a project folder that was dropped on the window."""
+        """Include a project folder that was dropped on the window."""
         if self.folders.take(path):
             words = self.tr("Settings in {0} are shown now, too.")
             self.notice.tell(words.format(untrusted_text.shortened(str(path), 200)))
@@ -355,7 +355,7 @@ class ClientsPage(Page):
             self.show_folders()
 
     def _show_form(self, form: QWidget) -> None:
-        """Show what the person fills in or reads before they go on; beside the list, or in the map's place."""
+        """Show a form or text that the person has to complete; beside the list, or in place of the map."""
         self.right.setCurrentWidget(form)
         self.views.setCurrentWidget(self.splitter)
         self._show_listing()
@@ -370,7 +370,7 @@ class ClientsPage(Page):
         self.guard_all.setVisible(not reviews and count_open(self._installed.values()) > 0)
 
     def _show_side(self) -> None:
-        """Show the map, or the chosen client."""
+        """Show the map, or the selected client."""
         view = self._wanted_view if self._has_map else "list"
         self.view_buttons[view].setChecked(True)
         self.views.setCurrentWidget(self.map if view == "map" else self.splitter)
@@ -380,13 +380,13 @@ class ClientsPage(Page):
             self.right.setCurrentWidget(self._unchosen if self.listing.lines.known() else self._empty)
         self._show_listing()
 
-    # --- doing ------------------------------------------------------------------------------------------------
+    # --- orders -----------------------------------------------------------------------------------------------
 
     def begin_add(self) -> None:
-        """Show the form that lets a client in over HTTP."""
-        if self.right.currentWidget() is self.editor:  # what is written there stays
+        """Show the form for a new HTTP client."""
+        if self.right.currentWidget() is self.editor:  # what is typed there stays
             self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self.right.currentWidget() is not self.token:  # a token that nobody has kept is not taken away
+        elif self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
             self.desk.seam.spawn(self._begin_add())
 
     async def _begin_add(self) -> None:
@@ -428,7 +428,7 @@ class ClientsPage(Page):
         self.review.begin(plan, one_gate=selection.one_gate)
 
     async def _regate(self, one_gate: bool) -> None:
-        """Show the same plan with the clients' own questions turned off, or as they are."""
+        """Show the same plan with the clients' own questions turned off, or unchanged."""
         try:
             await self._show_plan(msgspec.structs.replace(self._routing, one_gate=one_gate))
         except (RefusedError, OSError) as why:
@@ -462,7 +462,7 @@ class ClientsPage(Page):
             self.review.refuse(str(why))
 
     async def _carry_out(self) -> None:
-        """Do what the person has reviewed."""
+        """Carry out what the person has reviewed."""
         try:
             if self._undoing is not None:
                 await self._undo(self._undoing, self._keys)
@@ -577,7 +577,7 @@ class ClientsPage(Page):
             self.detail.sight.refresh()
         self._look.ask()
 
-    # --- the frame --------------------------------------------------------------------------------------------
+    # --- interface of the page --------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
@@ -590,7 +590,7 @@ class ClientsPage(Page):
         }
 
     def _find(self) -> None:
-        """Search the list; the map shows everything."""
+        """Search the list; the map always shows everything."""
         if self.views.currentWidget() is self.map:
             self.turn("list")
         self.type_in(self.frame.search)

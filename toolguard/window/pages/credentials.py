@@ -1,4 +1,4 @@
-"""The page Credentials: what lies in the keychain by name, where it goes and went, and how the keychain is."""
+"""The page Credentials: the secrets in the keyring by name, their uses and releases, and the state of the keyring."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label
 
 _PAUSE = 1000
-"""Milliseconds between two looks at what was released."""
+"""Milliseconds between two reads of what was released."""
 
 
 class CredentialsPage(Page):
-    """The list on the left; on the right the chosen one, or the form."""
+    """The list on the left; on the right the selected credential, or the form."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -60,7 +60,7 @@ class CredentialsPage(Page):
         self._present: dict[str, bool | None] = {}
         self._edition = self._recorded = -1
         self._wish = ""
-        self._before = ""  # what was chosen before the form for a new one was opened
+        self._before = ""  # what was selected before the form for a new one was opened
         self._asking = 0
         self.listing = ItemList(self.tr("Credentials"))
         self.listing.chosen.connect(self._show)
@@ -87,7 +87,7 @@ class CredentialsPage(Page):
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._look_back.ask)
 
-    # --- how it looks -----------------------------------------------------------------------------------------
+    # --- layout -----------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         self._empty = EmptyState(
@@ -136,7 +136,7 @@ class CredentialsPage(Page):
                 self._pause.start()
 
     def open(self, about: str) -> None:
-        """Show the credential of that name; "new" opens the form."""
+        """Show the credential with that name; "new" opens the form."""
         if about == "new":
             self._edit("new")
             return
@@ -155,7 +155,7 @@ class CredentialsPage(Page):
         self.strip.show_state(now)
         self._fill()
         if fresh and not self._asking:
-            self.desk.seam.spawn(self._check(ask=False))  # not waited for: the keychain's state changes meanwhile
+            self.desk.seam.spawn(self._check(ask=False))  # not awaited: the state of the keyring changes meanwhile
 
     async def _read_releases(self) -> None:
         assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
@@ -172,16 +172,16 @@ class CredentialsPage(Page):
             self._say(str(why))
 
     async def _ask_keychain(self, *, ask: bool) -> None:
-        """Which of them have a value; with ``ask`` the keychain may put its question, and takes its time."""
+        """Read which of them have a value; with ``ask`` the keyring may show its prompt, which takes time."""
         self._asking += 1
         self.strip.busy(True)
         try:
-            told = await self.desk.seam.run(lambda core: core.secrets.check(ask))
+            result = await self.desk.seam.run(lambda core: core.secrets.check(ask))
         finally:
             self._asking -= 1
             self.strip.busy(self._asking > 0)
-        self._present = told["present"]
-        self.strip.show_state(told["keychain"], told["backend"])
+        self._present = result["present"]
+        self.strip.show_state(result["keychain"], result["backend"])
         self._fill()
 
     def _say(self, why: str) -> None:
@@ -228,7 +228,7 @@ class CredentialsPage(Page):
         return ListItem(name, name, f"{kind_name(one['kind'])} · {where}", right, icon, tone, rank=rank, when=last)
 
     def _show(self, name: str) -> None:
-        """Show the chosen one; the form stays open while it is written in."""
+        """Show the selected credential; the form stays open while text is typed in it."""
         credential = self._known.get(name)
         if credential is not None:
             self.detail.show_credential(credential, self._present.get(name), self._servers, self._releases)
@@ -241,7 +241,7 @@ class CredentialsPage(Page):
             self.detail if chosen else self._unchosen if self._known or self._edition < 0 else self._empty
         )
 
-    # --- doing ------------------------------------------------------------------------------------------------
+    # --- orders -----------------------------------------------------------------------------------------------
 
     def _edit(self, purpose: Any) -> None:
         known = self._known.get(self.listing.key()) if purpose != "new" else None
@@ -285,7 +285,7 @@ class CredentialsPage(Page):
         if draft.value is None:
             return
         try:
-            await self._look.now()  # what is said below is said of the credential that is shown then
+            await self._look.now()  # the message below is then about the shown credential
         except (RefusedError, OSError) as why:
             self._say(str(why))
         words = self.tr("Stored {0} in your keyring.").format(untrusted_text.visible(name))
@@ -303,12 +303,12 @@ class CredentialsPage(Page):
             self.notice.tell(words)
 
     async def _offer_tools(self, server: str) -> None:
-        """What is known of a server's tools; where nothing is, a name can be typed."""
+        """Offer the known tools of a server; if none are known, a name can be typed."""
         try:
-            told = await self.desk.seam.run(lambda core: core.tools.all(server)) if server else []
+            servers = await self.desk.seam.run(lambda core: core.tools.all(server)) if server else []
         except (RefusedError, OSError):
-            told = []
-        self.detail.arguments.offer_tools(server, [tool["name"] for one in told for tool in one["tools"]])
+            servers = []
+        self.detail.arguments.offer_tools(server, [tool["name"] for one in servers for tool in one["tools"]])
 
     async def _offer_schema(self, server: str, tool: str) -> None:
         try:
@@ -365,7 +365,7 @@ class CredentialsPage(Page):
     def _offer_argument_back(
         self, change: BindSecret | UnbindSecret, filling: ArgumentTarget, uses: Sequence[SecretUse]
     ) -> None:
-        """``uses``: where the credential went before."""
+        """``uses``: where the credential was injected before."""
         place = ArgumentTarget(filling.tool, filling.argument)
         back: Change
         if isinstance(change, BindSecret):
@@ -378,8 +378,8 @@ class CredentialsPage(Page):
             found = (use.get("template") for use in uses
                      if (use["server"], use.get("tool"), use.get("argument")) == same)  # fmt: skip
             back = BindSecret(change.name, change.server, replace(place, template=next(found, None)))
-        told = (change.name, filling.argument, filling.tool)
-        self._offer(words.format(*(untrusted_text.shortened(each, 60) for each in told)), back)
+        names = (change.name, filling.argument, filling.tool)
+        self._offer(words.format(*(untrusted_text.shortened(each, 60) for each in names)), back)
 
     def _offer(self, words: str, back: Change, undo: str = "") -> None:
         if undo:
@@ -398,7 +398,7 @@ class CredentialsPage(Page):
             self._say(str(why))
         self._look.ask()
 
-    # --- the frame --------------------------------------------------------------------------------------------
+    # --- interface of the page --------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {

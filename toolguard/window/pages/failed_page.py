@@ -1,7 +1,7 @@
-"""What stands in the place of a page that has a bug: the error, and a report of it that can be given away.
+"""Placeholder for a page with a bug: the error, and a report about it that can be sent.
 
-The report holds no text of the error, because a client's arguments or a path may stand in it: only what kind it is,
-where in the program it arose, and what the program runs on.
+The report does not contain the error's text, which may contain a client's arguments or a path: only its type, where in
+the program it occurred, and the platform.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PACKAGE = Path(toolguard.__file__).parent
 
 
 def report(error: BaseException) -> str:
-    """What can be given to the makers: no message, no file's path outside the program, no name of a person."""
+    """Return a report for the developers: no message, no path outside the program, no person's name."""
     lines = [
         f"ToolGuard {toolguard.__version__}, Python {platform.python_version()}, Qt {qVersion()}, "
         f"PySide {PySide6.__version__}, {sys.platform} {platform.release()}, {QGuiApplication.platformName()}"
@@ -47,7 +47,7 @@ def _place(file: str) -> str:
 
 
 class FailedPage(QWidget):
-    """Stands in the place of a page that has a bug, and says which."""
+    """Replaces a page that has a bug, and names the bug."""
 
     def __init__(self, error: BaseException, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The page Help: the manual with its search, and what a report of trouble needs."""
+"""The page Help: the manual with its search, and the diagnostic report."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Contents(MarkedRows, QListWidget):
 
 
 class HelpPage(Page):
-    """Chapters on the left, the chosen one on the right; a search narrows the chapters to those that have the words."""
+    """Chapters on the left, the selected one on the right; a search shows only the chapters with its words."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -131,7 +131,7 @@ class HelpPage(Page):
             self.open(item.data(_KEY))
 
     def open(self, about: str) -> None:
-        """Show the chapter of that key."""
+        """Show the chapter with that key."""
         chapter = self._chapters.get(about)
         if chapter is None:
             return
@@ -144,14 +144,14 @@ class HelpPage(Page):
         self._mark(self.search.text())
 
     def _mark(self, words: str) -> None:
-        """Bring the first of the words that are searched for into view, selected."""
+        """Scroll to the first match of the search and select it."""
         first = words.split()[:1]
         if first:
             self.text.moveCursor(QTextCursor.MoveOperation.Start)
             self.text.find(first[0])
 
     def _follow(self, url: QUrl) -> None:
-        """A link leads to another chapter or another page, never out of the program."""
+        """Follow a link to another chapter or page; no link leads out of the program."""
         kind, _, key = url.toString().partition(":")
         if kind == "page":
             self.desk.go(key, "")

@@ -1,4 +1,4 @@
-"""The page Pending: what waits for a person, one after the other, and what the person says to it."""
+"""The page Pending: what waits for a person, one item after the other, and the decision."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _Detail = TypeVar("_Detail", bound=QWidget)
 
 
 class PendingPage(Page):
-    """The queue on the left, the chosen one on the right. What is chosen changes only by what the person does."""
+    """The queue on the left, the selected item on the right. Only the person's actions change the selection."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -59,7 +59,7 @@ class PendingPage(Page):
         self._away = False
         self.shown = ""
         self._chosen_names: tuple[str, ...] = ()
-        self._by_itself = ""  # what was shown though nobody chose it
+        self._by_itself = ""  # what was shown without being selected
         self._looked = ReviewedCalls()
         self._over: Literal["", "left", "asked"] = ""
         self.left = QueuePane(self.queue)
@@ -140,11 +140,11 @@ class PendingPage(Page):
         answers.allowed_next.connect(self.gone.allowed_next)
         answers.note.connect(self._note)
 
-    # What is seldom shown is built when it is shown for the first time
+    # Views that are rarely shown are created on first use
 
     @cached_property
     def proposal(self) -> ProposalDetail:
-        """A proposed change."""
+        """Return the view of a proposal."""
         made = ProposalDetail()
         made.onward.connect(self._go_on)
         made.accept.connect(self.accept)
@@ -153,7 +153,7 @@ class PendingPage(Page):
 
     @cached_property
     def several(self) -> BulkDecision:
-        """The selected calls."""
+        """Return the view of several selected calls."""
         made = BulkDecision()
         made.run.connect(self.run_all)
         made.deny.connect(self.deny_all)
@@ -165,7 +165,7 @@ class PendingPage(Page):
 
     @cached_property
     def burst(self) -> BurstDecision:
-        """Calls that came together."""
+        """Return the view of a burst."""
         made = BurstDecision()
         made.run.connect(self.run_burst)
         made.deny.connect(self.deny_burst)
@@ -178,7 +178,7 @@ class PendingPage(Page):
 
     @cached_property
     def kept(self) -> DeferredApprovalDetail:
-        """An approval whose client has not asked again yet."""
+        """Return the view of a deferred approval."""
         made = DeferredApprovalDetail()
         made.take_back.connect(self._take_back)
         return self._put_right(made)
@@ -193,7 +193,7 @@ class PendingPage(Page):
         inside = detail.nextInFocusChain()
         while inside is not None and detail.isAncestorOf(
             inside
-        ):  # Tab reaches it where it stands: Qt puts what comes last at the end
+        ):  # set the tab order: Qt appends new widgets at the end
             following = inside.nextInFocusChain()
             self.setTabOrder(before, inside)
             before, inside = inside, following
@@ -207,7 +207,7 @@ class PendingPage(Page):
         if name:
             self.answers.take_back(name)
 
-    # What comes up
+    # New items
 
     def take(self, snapshot: Snapshot) -> None:
         self._taken = snapshot
@@ -275,7 +275,7 @@ class PendingPage(Page):
         self.leaving.begin()
 
     def _join_burst(self) -> None:
-        """The shown call is of a burst now: the burst takes its place, unless the person can have read the call."""
+        """Show the burst that the current call has joined, unless the person can have read the call."""
         above = self.queue.burst_of(self.shown) if len(self._chosen_names) < 2 else ""
         if not above or not self.queue.is_hidden(self.queue.row(self.shown)):
             return
@@ -300,15 +300,15 @@ class PendingPage(Page):
         self.burst.show_burst(item, calls, seen)
         self.right.setCurrentWidget(self.burst)
 
-    # What is over
+    # Ended items
 
     def _name(self) -> str:
-        """The id of what is shown, in the list or not."""
+        """Return the id of the shown item, in the list or not."""
         over = self._over and self.call.held
         return over.call.id if over else self.shown
 
     def _move_on(self) -> None:
-        """What is selected is over: the next one that waits takes its place, unless the person writes."""
+        """The selected item has ended: show the next pending one, unless the person is typing."""
         if len(self._chosen_names) > 1:
             self._prune()
             return
@@ -321,8 +321,8 @@ class PendingPage(Page):
             self._over = "left"
             self._tell_ended(name, self.gone.words, new=True)
         elif isinstance(item, Proposal):
-            said = self.tr("Decided elsewhere or cancelled: {0}")
-            self.left.ended.tell(said.format(untrusted_text.shortened(core_translation.local(item.title), 80)))
+            text = self.tr("Decided elsewhere or cancelled: {0}")
+            self.left.ended.tell(text.format(untrusted_text.shortened(core_translation.local(item.title), 80)))
         if not self.call.holds_writing and (following or not self._over):
             self._advance(following)
         self._count()
@@ -330,12 +330,12 @@ class PendingPage(Page):
 
     def _deselect(self) -> None:
         self.leaving.cancel()
-        self.list.selectionModel().clear()  # first: what leaves the list must not be chosen again by leaving it
+        self.list.selectionModel().clear()  # first, so that an item that leaves the list is not selected again
         self.shown, self._chosen_names = "", ()
         self.queue.keep()
 
     def _advance(self, name: str) -> None:
-        """Show what nobody chose: armed later, and with the keyboard where keys do nothing."""
+        """Show an item that the person did not select: with a longer delay, and the focus where keys do nothing."""
         focus = QApplication.focusWidget()
         typing = focus is not None and self.right.isAncestorOf(focus)
         self.choose(name)
@@ -346,7 +346,7 @@ class PendingPage(Page):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _prune(self) -> None:
-        """Some of the selected calls are over: the others stay selected."""
+        """Some of the selected calls have ended: the others stay selected."""
         there = [name for name in self._chosen_names if self.queue.waits(name)]
         if self.several.reason.text().strip():
             return
@@ -364,7 +364,7 @@ class PendingPage(Page):
             self.left.ended.again.setVisible(not self._over)
 
     def _tell_result(self) -> None:
-        """Tell what became of the call that was approved here last; where nothing waits, show it."""
+        """Show how the call that was approved here last ended; if nothing is pending, show its result."""
         held = self.result.held
         if held is None:
             return
@@ -385,7 +385,7 @@ class PendingPage(Page):
         self._count()
 
     def _show_ended(self) -> None:
-        """The person wants to see once more what ended last, or what the call that they approved has returned."""
+        """Show again what ended last, or what the approved call has returned."""
         if self.result.held is not None and self.left.ended.call == self.result.held.call.id:
             self._show_result()
             self._over = "asked"
@@ -397,15 +397,15 @@ class PendingPage(Page):
         self._count()
 
     def _quiet(self) -> None:
-        """Nothing is told any more of what ended."""
+        """Stop showing what ended."""
         if self._over and not self.call.holds_writing:
             self._advance(self.queue.first())
         self._sweep()
 
-    # What is chosen
+    # Selection
 
     def choose(self, name: str) -> None:
-        """Show the item ``name``; the hint to choose one when it is none."""
+        """Show the item ``name``, or a hint if there is none."""
         row = self.queue.row(name)
         if row < 0:
             self._deselect()
@@ -429,7 +429,7 @@ class PendingPage(Page):
         self._selected()
 
     def open(self, about: str) -> None:
-        """Show the call or change of that name, if it is there; ``welcome`` is the introduction."""
+        """Show the call or proposal with that name, if it exists; ``welcome`` is the introduction."""
         if about == WELCOME:
             self._nothing.show_welcome()
         if self.queue.row(about) >= 0:
@@ -439,18 +439,18 @@ class PendingPage(Page):
             self.list.scrollTo(self.queue.index(self.queue.row(about)))
 
     def _sweep(self) -> None:
-        """What is kept loses its time; a page on which nothing is left says so."""
+        """Count down deferred approvals; update a page that has become empty."""
         self.left.kept.sweep()
         kept = self.left.kept.tickets.rowCount()
-        told = kept or self._over or not self.left.ended.isHidden()
-        told = told and self._taken.alarm != "tampered"
-        self._stack.setCurrentIndex(1 if self.queue.rowCount() or told else 0)
+        visible = kept or self._over or not self.left.ended.isHidden()
+        visible = visible and self._taken.alarm != "tampered"
+        self._stack.setCurrentIndex(1 if self.queue.rowCount() or visible else 0)
         ticket = self.kept.ticket if self._shows_kept() else None
         if ticket is not None and self.left.kept.is_gone(ticket.id):
             self.kept.show_gone()
 
     def _show_kept(self, ticket: DeferredApproval) -> None:
-        """The person looks at an answer that waits, and at no call."""
+        """Show a deferred approval instead of a call."""
         self._deselect()
         self._leave_over()
         self.kept.show_ticket(ticket)
@@ -458,7 +458,7 @@ class PendingPage(Page):
         self._count()
 
     def _taken_back(self, name: str) -> None:
-        """The person is done with this answer: what waits comes next."""
+        """Return to pending items from a deferred approval."""
         if self._shows_kept() and self.kept.ticket is not None and self.kept.ticket.id == name:
             self.left.kept.leave()
             self.choose(self.queue.first())
@@ -466,7 +466,7 @@ class PendingPage(Page):
     def _selected(self) -> None:
         rows = sorted(index.row() for index in self.list.selectionModel().selectedIndexes())
         found = [item for row in rows if (item := self.queue.item(row)) is not None]
-        if len(found) > 1:  # a burst stands for its calls
+        if len(found) > 1:  # a burst represents its calls
             of = self.queue.pending_of
             found = [one for item in found for one in (of(item) if isinstance(item, BurstItem) else [item])]
         names = tuple(dict.fromkeys(map(key, found)))
@@ -484,7 +484,7 @@ class PendingPage(Page):
         self._count()
 
     def _leave_over(self) -> None:
-        """The person looks at something else than what was over."""
+        """The person has selected something else than the ended item."""
         self.leaving.cancel()
         self._over = ""
         self.left.ended.again.setVisible(bool(self.left.ended.call))
@@ -519,7 +519,7 @@ class PendingPage(Page):
         self.right.setCurrentWidget(self.several)
 
     def _look(self) -> None:
-        """A call counts as looked at once its own button is armed."""
+        """A call counts as viewed once its own button is armed."""
         held = self.call.decision.held
         if held is not None and self.call.decision.arming.armed:
             self._looked.note(held, self._taken.held)
@@ -533,7 +533,7 @@ class PendingPage(Page):
             self.choose(key(item))
             self.list.scrollTo(self.queue.index(self.queue.row(self.shown)))
 
-    # What the person says
+    # Decisions
 
     def run(self, *, remembered: bool = False) -> None:
         if approval := self.call.approval(remembered=remembered):
@@ -553,7 +553,7 @@ class PendingPage(Page):
             self.answers.reject(self.shown)
 
     def _focus_queue(self) -> None:
-        """The keyboard goes to the list once something is decided: what is typed next belongs to no other call."""
+        """Set the focus to the list after a decision, so that typed text does not go to another call."""
         focus = QApplication.focusWidget()
         if focus is None or self.right.isAncestorOf(focus):
             (self.list if self.list.isVisible() else self).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -591,10 +591,10 @@ class PendingPage(Page):
             self.call.editor.checked(words, warnings)
 
     def _make_rule(self, calls: Iterable[PendingCall]) -> None:
-        """Turn to the form with a rule that covers the selected calls; they go on waiting."""
+        """Open the form with a rule that covers the selected calls; they stay pending."""
         self.desk.go("rules", f"calls:{' '.join(held.call.id for held in calls)}")
 
-    # How far an answer may reach
+    # Widths of rules
 
     def _ask_widths(self) -> None:
         held = self.call.decision.held
@@ -603,7 +603,7 @@ class PendingPage(Page):
 
     async def _offer_widths(self, held: PendingCall) -> None:
         name, guard = held.call.id, self.desk.seam.guard
-        edited = self.call.edited()  # now: what was edited before may still have been shown when this was asked for
+        edited = self.call.edited()  # now: earlier edited arguments may still have been shown when requested
         found = await self.desk.seam.order(guard.widths, name, edited)
         decision = self.call.decision
         if decision.held is not None and decision.held.call.id == name and self.call.edited() == edited:
@@ -613,7 +613,7 @@ class PendingPage(Page):
                 self._count_past()
 
     def _count_past(self) -> None:
-        """Say what each width would have covered, once that is known; the call does not wait for it."""
+        """Show what each width would have covered, once that is known; the call does not wait for it."""
         held = self.call.decision.held
         if held is not None:
             self._counting += 1
@@ -628,16 +628,16 @@ class PendingPage(Page):
                 client=pattern_for(call.client.id), server=pattern_for(call.server),
                 tool=ANY if reach == "all" else pattern_for(call.tool), verdict="allow", when=list(width.when),
             )  # fmt: skip
-            with suppress(RefusedError):  # no log: the choice is the person's all the same
+            with suppress(RefusedError):  # without a log, the choice works anyway
                 covered, denied, more = await count_past(self.desk.seam, rule, lambda: turn == self._counting)
                 if turn != self._counting or not wish.is_on:
                     return
                 wish.count(reach, covered, denied, more=more)
 
-    # What became of it
+    # Results
 
     def _place(self) -> DecisionPanel | ProposalDetail | BurstDecision:
-        """Where the person decides on what is shown."""
+        """Return the decision panel of what is shown."""
         if self._shows_burst():
             return self.burst
         return self.call.decision if self.right.currentWidget() is self.call else self.proposal
@@ -652,7 +652,7 @@ class PendingPage(Page):
             (right.decision if isinstance(right, CallDetail) else right).tell(problem)
 
     def _leave(self, name: str) -> None:
-        """Decided for good: turn to the next one if it was looked at."""
+        """Go to the next item after a final decision, if the item was viewed."""
         approved = self._approving.pop(name, None)
         following = self.queue.after(name)
         shown, several = name == self.shown, name in self._chosen_names and len(self._chosen_names) > 1
@@ -670,7 +670,7 @@ class PendingPage(Page):
         self._count()
 
     def _leave_burst(self, behind: str) -> None:
-        """One or more calls of the shown burst are decided: what is left of it stays shown, else comes the next."""
+        """Calls of the shown burst were decided: keep showing the rest, or go to the next item."""
         item = self.queue.item(self.queue.row(self.shown))
         if not isinstance(item, BurstItem):
             self.choose(behind)
@@ -690,7 +690,7 @@ class PendingPage(Page):
             self._count()
             return
         if self.shown not in names and not set(names).intersection(self._chosen_names):
-            self.queue.deny(names)  # from a notification: what the person looks at stays
+            self.queue.deny(names)  # from a notification: the selection stays
             self._count()
             return
         following = self.queue.after(names[-1])
@@ -730,7 +730,7 @@ class PendingPage(Page):
             self.choose_all(names)
 
     def _note(self, note: ActionNote) -> None:
-        """Say what was done, where every page does."""
+        """Show a message about an action, in the place for all pages."""
         if not note.words:
             self.notice.dismiss()
             return
@@ -741,7 +741,7 @@ class PendingPage(Page):
             back=(lambda: self.answers.undo()) if note.undo else None,
         )  # fmt: skip
 
-    # The frame
+    # Interface of the page
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -754,7 +754,7 @@ class PendingPage(Page):
         self._away = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Something above has come or gone, such as the banner: the buttons are no longer where they were."""
+        """Restart the delay: something above, such as a banner, has appeared or disappeared and moved the buttons."""
         super().resizeEvent(event)
         self.call.decision.arming.again()
         for detail in self._details():
@@ -762,7 +762,7 @@ class PendingPage(Page):
                 detail.arming.again()
 
     def show_compact(self, on: bool) -> None:
-        """Show only what is chosen, without the list beside it."""
+        """Show only the selected item, without the list beside it."""
         self.left.setVisible(not on)
 
     def styled_parts(self) -> tuple[QWidget, ...]:
@@ -773,7 +773,7 @@ class PendingPage(Page):
         return (self.call,)
 
     def _details(self) -> list[QWidget]:
-        """What was built so far of what is shown at the right."""
+        """Return the detail views that were created so far."""
         return [detail for at in range(self.right.count()) if (detail := self.right.widget(at)) is not None]
 
     def _shows_burst(self) -> bool:

@@ -1,4 +1,4 @@
-"""The page Rules: what is decided without asking, who made it so, how often it has decided, and how to end it."""
+"""The page Rules: the rules, who made them, how often they have decided, and how to end them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import TextLabel, inset, pane
 
 _WHOLE = 2_000
-"""Characters of a condition in the detail."""
+"""Maximum characters of a condition in the details."""
 _CALLS = "calls:"
 GRANTS = "grants"
 
@@ -61,7 +61,7 @@ def _remove(core: Services, *, id: str) -> Coroutine[Any, Any, RuleEntry]:
 
 
 class RuleDetail(DetailScrollArea):
-    """One rule in full."""
+    """Details of one rule."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ class RuleDetail(DetailScrollArea):
 
 
 class RulesPage(theme.ThemedWidget, RefreshingPage):
-    """A table with the chosen rule below; forms above it when they are asked for."""
+    """A table with the selected rule below; forms appear above it."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -226,7 +226,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return head
 
     def _links(self) -> QWidget:
-        """What else there is about rules."""
+        """Return links to related views."""
         self.links = QWidget()
         row = QHBoxLayout(self.links)
         row.setContentsMargins(0, 0, 0, 0)
@@ -237,7 +237,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return self.links
 
     def _view_choice(self) -> QWidget:
-        """The buttons that turn between all rules and the grants."""
+        """Return the buttons that switch between all rules and the grants."""
         self.choice = QWidget()
         row = QHBoxLayout(self.choice)
         row.setContentsMargins(0, 0, 0, 0)
@@ -261,12 +261,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         return self.views.currentWidget() is self.grants
 
     def turn(self, *, grants: bool) -> None:
-        """Show the rules that allow for a time, or all rules."""
+        """Show the temporary allow rules, or all rules."""
         (self.grants_button if grants else self.all_button).setChecked(True)
         self.views.setCurrentWidget(self.grants if grants else self.splitter)
         self._fill()
 
-    # What is known
+    # Reading
 
     def take(self, snapshot: Snapshot) -> None:
         self._clients = sorted({one.client.id for one in snapshot.sessions})
@@ -291,7 +291,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits.show_limits(await self.desk.seam.run(lambda core: core.limits.all()))
 
     def _fill(self) -> None:
-        """Show the rules that are searched for; the chosen one stays chosen, the view stays where it is."""
+        """Show the rules that match the search; selection and scroll position stay."""
         if not self._known:
             return
         shown = [rule for rule in self._rules if rule_words.fits(rule, self.search.text())]
@@ -316,7 +316,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._clock.start() if any(rule["expires"] for rule in self._rules) else self._clock.stop()
 
     def _tick(self) -> None:
-        """Count down while somebody looks; what is over is asked for again."""
+        """Count down while the page is visible; read the rules again when one expires."""
         if not self.isVisible():
             return
         self.model.tick()
@@ -326,7 +326,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         if any(rule["expires"] and not rule["expired"] and rule["expires"] <= now for rule in self._rules):
             self.renewal.ask()
 
-    # The chosen rule
+    # Selected rule
 
     def _choose(self, current: Any, _before: Any) -> None:
         if current.isValid():
@@ -341,16 +341,16 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.detail.show_rule(self.model.rules[row], self.model.ruling(self._chosen))
 
     def choose(self, id: str) -> None:
-        """Show the rule of that id."""
+        """Select the rule with that id."""
         row = self.model.row(id)
         if row >= 0:
             self.table.selectRow(row)
 
     def open(self, about: str) -> None:
-        """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` those that name it.
+        """``rule:ID`` or an id shows that rule; ``client:NAME``, ``server:NAME``, ``tool:NAME`` the rules that name it.
 
-        ``calls:ID ID`` proposes a rule for these calls in the form, ``grants`` shows the rules that end by themselves,
-        and ``statistics`` how prompts were decided.
+        ``calls:ID ID`` proposes a rule for these calls in the form, ``grants`` shows the temporary allow rules, and
+        ``statistics`` how prompts were decided.
         """
         if about == GRANTS:
             self._leave_form()
@@ -377,10 +377,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.renewal.now()
         self.choose(id)
 
-    # What is done
+    # Orders
 
     def remove(self, id: str) -> None:
-        """Take a rule out of force at once; for some seconds it can come back exactly as it was."""
+        """Remove a rule at once; for some seconds it can be restored exactly."""
         rule = next((rule for rule in self._rules if rule["id"] == id), None)
         if rule is not None:
             self.spawn(self._remove, rule)
@@ -414,7 +414,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.renewal.now()
 
     async def _revoke(self, ids: list[str]) -> None:
-        """End these grants at once, and for good."""
+        """End these grants at once and permanently."""
         problem = ""
         for id in ids:
             try:
@@ -422,7 +422,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             except RefusedError as why:
                 problem = str(why)
         await self.renewal.now()
-        left = any(rule["id"] in ids for rule in self._rules)  # else it has just ended by itself
+        left = any(rule["id"] in ids for rule in self._rules)  # otherwise it has just ended by itself
         self.tell(problem if left else "")
 
     async def _restore(self, removed: RemovedRule) -> None:
@@ -470,22 +470,23 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.renewal.now()
         self.choose(was.id)
 
-    # The forms
+    # Forms
 
     def show_statistics(self) -> None:
-        """Show how prompts were decided, and what would have saved some."""
+        """Show how prompts were decided, and which rules would have avoided some."""
         self.stack.setCurrentWidget(self.statistics)
         self.statistics.show_range()
         self.statistics.ranges["7"].setFocus()
 
     def show_form(self, proposed: ProposedRule | None = None) -> None:
-        """Show the form for a new rule. Nothing of the last one stands in it: an allowance is chosen each time, or
-        proposed for calls that were allowed."""
+        """Show an empty form for a new rule. Allow must be selected each time, or is proposed for calls that were
+        allowed.
+        """
         self.form.begin(proposed)
         self._turn_to_form()
 
     def edit(self, id: str) -> None:
-        """Show the form with a rule as it is."""
+        """Show the form with an existing rule."""
         rule = next((rule for rule in self._rules if rule["id"] == id), None)
         if rule is not None:
             self.form.edit(rule)
@@ -532,7 +533,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.renewal.now()
 
     async def _undo_limit(self, id: str, was: LimitEntry | None) -> None:
-        """Set the limit that was there before, or remove the new one."""
+        """Restore the previous limit, or remove the new one."""
         if was is not None:
             await self.desk.seam.run(lambda core: core.limits.set(limits_panel.again(was)))
         else:
@@ -540,7 +541,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.renewal.now()
 
     async def _offer_schema(self) -> None:
-        """The arguments of the tool that is chosen, to choose from and to check conditions by."""
+        """Offer the arguments of the selected tool, also to check conditions."""
         places = self.form.places
         server, tool = places.place(places.server), places.place(places.tool)
         schema = None
@@ -559,7 +560,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.spawn(self._offer, self.question.places)
 
     async def _offer(self, places: RulePlaces) -> None:
-        """What is known, to choose from."""
+        """Offer the known names."""
         self._servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
         seen = await self.desk.reading.values("client") if self.desk.reading is not None else []
         places.know(places.server, self._servers)
@@ -568,8 +569,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _offer_tools(self, places: RulePlaces, server: str) -> None:
         if server in self._servers:
-            (told,) = await self.desk.seam.run(lambda core: core.tools.all(server))
-            places.know(places.tool, [tool["name"] for tool in told["tools"]])
+            (server_tools,) = await self.desk.seam.run(lambda core: core.tools.all(server))
+            places.know(places.tool, [tool["name"] for tool in server_tools["tools"]])
         else:
             places.know(places.tool, [])
 
@@ -577,17 +578,17 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self, server: str, tool: str, client: str, arguments: dict[str, Any] | None, method: str
     ) -> None:
         given = UNSET if arguments is None else arguments
-        told = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client, given, method))
-        if told["hidden"]:
+        result = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client, given, method))
+        if result["hidden"]:
             answer = self.tr("None. The tool is hidden from this client, so the call is refused.")
-        elif told["rule"] is not None:
-            answer = self.tr("Rule {0}: {1}").format(told["rule"]["id"], rule_words.sentence(told["rule"]))
+        elif result["rule"] is not None:
+            answer = self.tr("Rule {0}: {1}").format(result["rule"]["id"], rule_words.sentence(result["rule"]))
         else:
-            answer = core_translation.local(told["note"])
-        self.question.tell(answer, "\n".join(self._considered(one) for one in told["considered"]))
+            answer = core_translation.local(result["note"])
+        self.question.tell(answer, "\n".join(self._considered(one) for one in result["considered"]))
 
     def _considered(self, one: ConsideredRule) -> str:
-        """What a rule that does not decide says of the call."""
+        """Return why a rule does not decide the call."""
         words = {
             "allow": self.tr("Rule {0} (allow)"),
             "deny": self.tr("Rule {0} (deny)"),
@@ -596,7 +597,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         why = core_translation.local(one["why"]) or self.tr("fits, too")
         return self.tr("{0}: {1}").format(words[one["verdict"]].format(one["id"]), why)
 
-    # The frame
+    # Interface of the page
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
@@ -618,7 +619,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             self.remove(self._chosen)
 
     def show_grants(self) -> None:
-        """Show the rules that allow for a time."""
+        """Show the temporary allow rules."""
         self._leave_form()
         self.turn(grants=True)
 

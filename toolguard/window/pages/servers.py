@@ -1,4 +1,4 @@
-"""The page Servers: which there are, how each stands, and everything that can be done with one."""
+"""The page Servers: all servers, their states, and every action on one."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import pane
 
 EVERY = 2_000
-"""Milliseconds between two looks at the processes of the server that is shown."""
+"""Milliseconds between two reads of the processes of the shown server."""
 
 
 class ServersPage(Page):
-    """The list at the left; at the right the chosen server, the form, or what was pasted."""
+    """The list on the left; on the right the selected server, the form, or pasted text."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -121,7 +121,7 @@ class ServersPage(Page):
         head.add(self.paste_button, self.add_button)
         return head
 
-    # What comes
+    # Reading
 
     def take(self, snapshot: Snapshot) -> None:
         self._taken = snapshot
@@ -135,7 +135,7 @@ class ServersPage(Page):
         return [one for one in self._taken.sessions if one.server == name]
 
     async def _read(self) -> None:
-        """Ask for everything that is shown and is not in a snapshot."""
+        """Read everything that is shown and not in a snapshot."""
         run = self.desk.seam.run
         servers, secrets = await run(lambda core: core.servers.all()), await run(lambda core: core.secrets.all())
         kinds = await run(lambda core: core.servers.kinds())
@@ -147,7 +147,7 @@ class ServersPage(Page):
         self._look()
 
     async def _read_uses(self) -> None:
-        """Ask which clients are set up to use the servers, and which servers the log knows."""
+        """Read which clients use the servers, and which servers the log contains."""
         if self.desk.reading is not None:
             self._logged = frozenset(await self.desk.reading.values("server"))
         self._users = await self.desk.seam.run(lambda core: core.clients.uses())
@@ -157,7 +157,7 @@ class ServersPage(Page):
         return self._users is None or bool(self._users.get(name)) or name in self._logged
 
     def _renew(self) -> None:
-        """Show the states of now; nothing moves, what is chosen stays chosen."""
+        """Show the current states; nothing moves, and the selection stays."""
         self.listing.lines.show_lines(
             [line_of(server, self._sessions(name), used=self._is_used(name)) for name, server in self._servers.items()]
         )
@@ -179,16 +179,16 @@ class ServersPage(Page):
             self.detail.show_server(server, state, sessions, users)
 
     def _look(self) -> None:
-        """Look at the processes of the chosen server, while it can be seen."""
+        """Read the processes of the selected server, while it is visible."""
         if self._chosen_name and self.detail.isVisible():
             self._do(self._look_at, self._chosen_name)
 
     async def _look_at(self, name: str) -> None:
-        told = await self.desk.seam.run(lambda core: core.servers.show(name))
+        result = await self.desk.seam.run(lambda core: core.servers.show(name))
         if name == self._chosen_name:
-            self.detail.show_more(told, self._sessions(name))
+            self.detail.show_more(result, self._sessions(name))
 
-    # Choosing
+    # Selection
 
     def _chosen(self, name: str) -> None:
         if not name or (name == self._chosen_name and self.stack.currentWidget() is self.detail):
@@ -200,7 +200,7 @@ class ServersPage(Page):
         self._look()
 
     def _holds(self) -> bool:
-        """Whether the form has what is not saved; it says so then, and stays."""
+        """Return whether the form has unsaved input; it then says so, and stays."""
         if self.stack.currentWidget() is not self.editor or not self.editor.is_changed:
             return False
         self.editor.hold()
@@ -214,7 +214,7 @@ class ServersPage(Page):
             self.listing.choose_none()
 
     def choose(self, name: str) -> None:
-        """Show the server of that name, unless something was entered that is not saved."""
+        """Show the server with that name, unless there is unsaved input."""
         if self.stack.currentWidget() is self.editor and self.editor.is_changed:
             return
         if self.listing.choose(name):
@@ -231,14 +231,14 @@ class ServersPage(Page):
         self.choose(about)
 
     def _back(self) -> None:
-        """Show what belongs at the right when nothing is edited."""
+        """Show the selected server when nothing is edited."""
         if self._chosen_name:
             self.stack.setCurrentWidget(self.detail)
         else:
             self.stack.setCurrentWidget(self._nothing if self._servers else self._empty)
         self._agree()
 
-    # Doing
+    # Orders
 
     def _do(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
         self.desk.seam.spawn(self._done(work, *about))
@@ -250,12 +250,12 @@ class ServersPage(Page):
             self.detail.say(str(why))
 
     def _say(self, why: str) -> None:
-        """Why the list could not be read; what was said of a person's own doing stays."""
+        """Show why the list could not be read; a message about the person's own order stays."""
         if why:
             self.detail.say(why)
 
     def begin_add(self) -> None:
-        """Show an empty form, unless one is open that has been written in."""
+        """Show an empty form, unless one with input is open."""
         if self._holds():
             return
         self.editor.edit("", {"kind": "stdio"}, new=True)
@@ -264,7 +264,7 @@ class ServersPage(Page):
         self.editor.name.setFocus()
 
     def begin_paste(self) -> None:
-        """Show the place for a command line or settings; what was pasted there stays."""
+        """Show the field for a command line or settings; pasted text in it stays."""
         if self._holds():
             return
         if self.stack.currentWidget() is not self.paste:
@@ -301,10 +301,10 @@ class ServersPage(Page):
         self.stack.setCurrentWidget(self.editor)
         self._agree()
 
-    def _saved(self, name: str, told: SaveResult) -> None:
-        self._do(self._after_saving, name, told)
+    def _saved(self, name: str, result: SaveResult) -> None:
+        self._do(self._after_saving, name, result)
 
-    async def _after_saving(self, name: str, told: SaveResult) -> None:
+    async def _after_saving(self, name: str, result: SaveResult) -> None:
         is_new = name not in self._servers
         self.frame.clear()
         await self._list.now()
@@ -313,15 +313,15 @@ class ServersPage(Page):
             await self._using.now()
             if name == self._chosen_name and not self._is_used(name):
                 self.detail.show_use()
-        sessions = told.sessions
+        sessions = result.sessions
         old = self.tr("1 session keeps the old settings until it ends. Choose “End sessions” to end it now.")
         many = self.tr(
             "%n sessions keep the old settings until they end. Choose “End sessions” to end them now.", "", sessions
         )
         self.detail.news.show_sentences([] if not sessions else [old if sessions == 1 else many])
-        if told.trouble:
-            self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(told.trouble))
-        elif told.tested:
+        if result.trouble:
+            self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(result.trouble))
+        elif result.tested:
             await self.desk.seam.run(lambda core: core.tools.refresh(name))
             self._look()
 
@@ -376,7 +376,7 @@ class ServersPage(Page):
         await self._list.now()
         self.choose(removed.name)
 
-    # The frame
+    # Interface of the page
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -416,4 +416,4 @@ class ServersPage(Page):
 
 
 _OURS = ("name", "launch", "launches", "short", "secrets", "failure", "sign_in", "enabled", "doubts")
-"""What `server.list` tells of a server beside its settings."""
+"""Members of `server.list` that are not settings."""

@@ -1,4 +1,4 @@
-"""The page Settings: everything that a person can set, what each does, changed at once and taken back as easily."""
+"""The page Settings: all settings with their effect. Changes apply at once and can be undone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _WIDEST = 720
 
 
 def _control(row: Setting) -> SettingControl:
-    """The control for a row of the table."""
+    """Return the control for a row of the table."""
     title, about, value = table_text(row.title), table_text(row.about), row.value
     match value:
         case Flag():
@@ -59,7 +59,7 @@ def _control(row: Setting) -> SettingControl:
 
 
 class SettingsPage(Page):
-    """Groups of settings below each other, their titles beside them; what was changed last can be taken back."""
+    """Groups of settings with their titles beside them; the last change can be undone."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -130,7 +130,7 @@ class SettingsPage(Page):
         return zip((table_text(group.title) for group in grouped()), (made for made, _ in self._groups), strict=True)
 
     def _enter(self, section: QWidget) -> None:
-        """Give the keyboard to the first control of a section."""
+        """Set the focus to the first control of a section."""
         first = next((one for one in section.findChildren(QWidget) if _takes_keys(one)), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
@@ -141,7 +141,7 @@ class SettingsPage(Page):
         for name, row in rows.items():
             setting = _control(row)
             setting.wished.connect(lambda value, name=name: self._wish(name, value))
-            setting.hide()  # until the core has said that there is such a setting
+            setting.hide()  # until the core has returned this setting
             self.rows[name] = setting
             column.addWidget(setting)
         if group is PRESENCE:
@@ -175,7 +175,7 @@ class SettingsPage(Page):
         column.addWidget(self.folder, 0, Qt.AlignmentFlag.AlignLeft)
         return made
 
-    # What holds
+    # Reading
 
     def take(self, _snapshot: Snapshot) -> None:
         if not self._asked:
@@ -183,7 +183,7 @@ class SettingsPage(Page):
             self.desk.seam.spawn(self._ask())
 
     def _stale(self) -> None:
-        """Somebody else has changed a setting: ask anew, now or when the page is shown."""
+        """A setting was changed elsewhere: read again, now or when the page is shown."""
         if self.desk.wishes.has(self._values):
             return  # it was this page
         self._asked = False
@@ -215,11 +215,11 @@ class SettingsPage(Page):
         self.desk.wishes.take(self._values)
 
     def _narrow(self) -> None:
-        """Show only the settings whose title, sentence or name contain every word that is searched for."""
+        """Show only the settings whose title, description or name contain every word of the search."""
         words = self.search.text().casefold().split()
         for name, setting in self.rows.items():
-            said = " ".join((setting.title, setting.words.text(), name)).casefold()
-            setting.setVisible(name in self._values and all(word in said for word in words))
+            text = " ".join((setting.title, setting.words.text(), name)).casefold()
+            setting.setVisible(name in self._values and all(word in text for word in words))
         for made, names in self._groups:
             made.setVisible(any(not self.rows[name].isHidden() for name in names))
         self.keys.setVisible(not words)
@@ -228,7 +228,7 @@ class SettingsPage(Page):
         self.nothing.setVisible(nothing)
         self.index.narrow()
 
-    # What changes
+    # Orders
 
     def _wish(self, name: str, value: Any) -> None:
         self.desk.seam.spawn(self._change(name, value, before=self._values.get(name)))
@@ -238,7 +238,7 @@ class SettingsPage(Page):
         try:
             rows = await self.desk.seam.run(lambda core: core.settings.change(name, value))
         except RefusedError as why:
-            if name.startswith("presence"):  # what protects must not look like what it is not
+            if name.startswith("presence"):  # a protection must not look as if it were on
                 setting.fill(before)
             setting.complain(self.tr("Not changed: {0}").format(core_translation.local(str(why))))
             return
@@ -250,10 +250,10 @@ class SettingsPage(Page):
     def _take_back(self, name: str, before: Any) -> None:
         self.desk.seam.spawn(self._change(name, before, before=self._values.get(name), back=True))
 
-    # The frame
+    # Interface of the page
 
     def open(self, about: str) -> None:
-        """Bring the setting of that name into view."""
+        """Scroll to the setting with that name."""
         self.search.clear()
         setting = self.rows.get(about)
         if setting is not None:

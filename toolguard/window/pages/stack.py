@@ -1,4 +1,4 @@
-"""The pages of the window: each is built when it is first needed, and a page that fails is replaced by its error."""
+"""The pages of the window: each is created on first use, and a page that fails is replaced by its error."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """A page: its key for settings, its title, its icon, its class, and how much of a snapshot is on it."""
+    """A page: its key for settings, title, icon, class, and the count of items on it."""
 
     key: str
     title: Any
@@ -34,15 +34,15 @@ class PageRow:
 
 
 class PageStack(QStackedWidget):
-    """Pages by their key, of which one is shown.
+    """Pages by key, one of which is shown.
 
-    A page that nobody has looked at costs neither time at the start nor memory.
+    A page that was never opened costs neither time at the start nor memory.
     """
 
     built_page = Signal(str)
-    """The key of a page that is there from now on."""
+    """The key of a page that was created."""
     built_part = Signal(QWidget)
-    """A part of a page that is there from now on."""
+    """A part of a page that was created."""
 
     def __init__(self, rows: Sequence[PageRow], context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,16 +50,16 @@ class PageStack(QStackedWidget):
         self._context = context
         self._boundaries: dict[str, ErrorBoundary] = {}
         self._pages: dict[str, Page | None] = {}
-        """The pages that were built, and None in the place of one that has failed."""
+        """The created pages; None for one that has failed."""
         for _ in rows:
             self.addWidget(QWidget())
 
     def has(self, key: str) -> bool:
-        """Whether there is a page of that key."""
+        """Return whether there is a page with that key."""
         return key in self._rows
 
     def page(self, key: str) -> Page | None:
-        """The page of that key, built now if it was not needed before; None if it has failed."""
+        """Return the page with that key, created if necessary; None if it has failed."""
         if key not in self._pages:
             self._pages[key] = None
             with self.boundary(key):
@@ -67,7 +67,7 @@ class PageStack(QStackedWidget):
                 page.recall()
                 page.status_strip.raise_()  # screen readers read it last
                 self._pages[key] = page
-                self._replace(key, page)  # first: what has a style sheet is restyled by a move to another parent
+                self._replace(key, page)  # first, because a new parent restyles a widget with a style sheet
                 for part in page.styled_parts():
                     theme.apply_style_sheet(part, at_once=part in page.urgent_parts())
                 page.built_part.connect(lambda part: theme.apply_style_sheet(part, at_once=True))
@@ -83,27 +83,27 @@ class PageStack(QStackedWidget):
         return tuple(self._rows)[self.currentIndex()]
 
     def number(self, key: str) -> int:
-        """The place of that page among all, from 0."""
+        """The index of the page among all pages."""
         return tuple(self._rows).index(key)
 
     def turn(self, key: str) -> None:
-        """Show the page of that key."""
+        """Show the page with that key."""
         self.page(key)
         self.setCurrentIndex(self.number(key))
 
     def built(self) -> Iterator[Page]:
-        """Every page that was needed so far and works."""
+        """Yield every page that was created and works."""
         return (page for page in self._pages.values() if page is not None)
 
     def boundary(self, key: str) -> ErrorBoundary:
-        """``with`` this, a page does its work: an error of it is shown in its place."""
-        if key not in self._boundaries:  # one for each page: what this is the parent of lives as long as the window
+        """Return the context in which a page's code runs, so that its errors are shown on it."""
+        if key not in self._boundaries:  # one per page: its children live as long as the window
             self._boundaries[key] = ErrorBoundary(self)
             self._boundaries[key].sprung.connect(lambda error: self._fail(key, error))
         return self._boundaries[key]
 
     def _fail(self, key: str, error: BaseException) -> None:
-        """A page has a bug: what it was is shown in its place, and everything else goes on."""
+        """Replace a page with a bug by its error; everything else continues."""
         _log.error("the page %s failed", key, exc_info=error)
         self._pages[key] = None
         failed = FailedPage(error)
@@ -123,7 +123,7 @@ class PageStack(QStackedWidget):
 
 
 def _in_reading_order(splitter: QSplitter) -> None:
-    """A splitter's children come in the order in which they lie on each other, backwards: screen readers read so."""
+    """Reorder a splitter's children, which are in reverse stacking order: screen readers use that order."""
     for part in (splitter.widget, splitter.handle):
         for at in range(splitter.count()):
             widget = part(at)

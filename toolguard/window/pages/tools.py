@@ -1,4 +1,4 @@
-"""The page Tools: what every server offers, what its clients see of it, and the switches between."""
+"""The page Tools: the tools of every server, what clients see of them, and the switches for that."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, pane
 
 PAUSE = 150
-"""Milliseconds without a key until what was typed is searched for."""
-_CLIENTS = 200  # names of clients that the log knows
+"""Milliseconds without a key press until a search starts."""
+_CLIENTS = 200  # names of clients in the log
 
 
 class ToolsPage(theme.ThemedWidget, RefreshingPage):
-    """A tree of servers and tools, the chosen one beside it. What is on the screen stays until the new is there."""
+    """A tree of servers and tools, the selected one beside it. The view stays until new data has arrived."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -91,7 +91,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         for widget in (pane(), self.tool, self.server, self.review):
             self.right.addWidget(widget)
         self.right.currentChanged.connect(lambda _: self._show_right())
-        self.right.hide()  # until something is chosen, the names have all the room
+        self.right.hide()  # until something is selected, the names have all the space
         self.splitter = Splitter(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
         self.body = QStackedWidget()
         for widget in (pane(), self.splitter, self._none, self._unknown):
@@ -109,13 +109,13 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         head.say(self.says)
         return head
 
-    # What is known
+    # Reading
 
     async def read(self) -> None:
         answered = self._switching.answered()
-        told = await self.desk.seam.run(lambda core: core.tools.all())
+        result = await self.desk.seam.run(lambda core: core.tools.all())
         self._switching.forget(answered)
-        self._told = [self._switching.server(one) for one in sorted(told, key=lambda one: one["name"].casefold())]
+        self._told = [self._switching.server(one) for one in sorted(result, key=lambda one: one["name"].casefold())]
         self._known = True
         self._fill()
         await self._read_uses()
@@ -126,12 +126,12 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         if reading is None:
             return
         midnight = QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch()
-        places = [(told["name"], tool["name"]) for told in self._told for tool in told["tools"]]
+        places = [(one["name"], tool["name"]) for one in self._told for tool in one["tools"]]
         self._uses = ToolUsage(await reading.today(float(midnight)), await reading.last_used(places))
         self.model.show_uses(self._uses)
 
     def _fill(self) -> None:
-        """Show what is known, as far as it is searched for; what was chosen, open and in view stays so."""
+        """Show what matches the search; selection, expanded rows and scroll position stay."""
         if not self._known:
             return
         words = self.search.text()
@@ -148,7 +148,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.count.setText(self.tr("1 tool") if count == 1 else self.tr("%Ln tools", "", count))
         self.left.setCurrentIndex(0 if branches else 1)
         self._show_right()
-        any_tool = any(told["tools"] for told in self._told)
+        any_tool = any(one["tools"] for one in self._told)
         some = any_tool or bool(self._looking or self._looks)
         self.body.setCurrentWidget((self.splitter if some else self._unknown) if self._told else self._none)
         for widget in (self.search, self.look):
@@ -156,7 +156,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.count.setVisible(bool(self._told) and some)
 
     def _show_right(self) -> None:
-        """Show what is chosen beside the tree; nothing while nothing is chosen, or nothing is found."""
+        """Show the selected item beside the tree; nothing if none is selected or nothing matches."""
         self.right.setVisible(self.right.currentIndex() > 0 and self.left.currentIndex() == 0)
 
     def _closed(self) -> list[str]:
@@ -164,13 +164,13 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         return [self.model.key(row)[0] for row in rows if not self.tree.isExpanded(row)]  # type: ignore[index]
 
     def reselect(self) -> None:
-        """Choose again what was chosen before rows came or went, where it is still there."""
+        """Restore the selection after rows came or went, if it still exists."""
         index = self.model.place(self._chosen)
         if index.isValid():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.tree.selectionModel().setCurrentIndex(index, flags)
 
-    # What is chosen
+    # Selection
 
     def _choose(self, index: QModelIndex) -> None:
         key = self.model.key(index)
@@ -199,15 +199,15 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     async def _show_chosen(self) -> None:
         server, tool = self._chosen
-        told = next((told for told in self._told if told["name"] == server), None)
-        if told is None:
+        found = next((found for found in self._told if found["name"] == server), None)
+        if found is None:
             self.right.setCurrentIndex(0)
-        elif self._reviewing and told["changed"]:
+        elif self._reviewing and found["changed"]:
             await self._show_review(server)
         elif not tool:
-            self.server.show_server(told, looking=server in self._looking, news=self._looks.get(server, ""))
+            self.server.show_server(found, looking=server in self._looking, news=self._looks.get(server, ""))
             self.right.setCurrentWidget(self.server)
-        elif any(one["name"] == tool for one in told["tools"]):
+        elif any(one["name"] == tool for one in found["tools"]):
             await self._show_tool(server, tool)
         else:
             self.right.setCurrentIndex(0)
@@ -217,9 +217,9 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         clients = (await reading.values("client"))[:_CLIENTS] if reading is not None else []
         fits = [name for name in clients if name and len(name) <= 512]
         found = await self.desk.seam.run(lambda core: core.tools.show(server, tool, fits))
-        told = next((told for told in self._told if told["name"] == server), None)
-        if self._chosen == (server, tool) and told is not None:
-            found = self._switching.tool(found, told)
+        entry = next((entry for entry in self._told if entry["name"] == server), None)
+        if self._chosen == (server, tool) and entry is not None:
+            found = self._switching.tool(found, entry)
             before = self._full
             another = before is None or (before["server"], before["name"]) != (server, tool)
             self._full = found
@@ -228,10 +228,10 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             if another:
                 self.tool.body.verticalScrollBar().setValue(0)
 
-    # What changed
+    # Changed definitions
 
     def review_changes(self) -> None:
-        """Show what the chosen server changed, in the place of the chosen tool."""
+        """Show what the selected server changed, in place of the selected tool."""
         self._reviewing = True
         self.spawn(self._show_chosen)
 
@@ -258,24 +258,24 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     # Switches
 
     def _switch(self, server: str, tool: str, on: bool) -> None:
-        told = next((told for told in self._told if told["name"] == server), None)
-        if told is None:
+        entry = next((entry for entry in self._told if entry["name"] == server), None)
+        if entry is None:
             return
-        said = self.tr("{0} is now visible to clients.") if on else self.tr("{0} is now hidden from clients.")
+        text = self.tr("{0} is now visible to clients.") if on else self.tr("{0} is now hidden from clients.")
         if not tool:
-            said = self.tr("All tools of {0} are now visible.") if on else self.tr("All tools of {0} are now hidden.")
-            new, old = {} if on else {"*": False}, told["switches"]
+            text = self.tr("All tools of {0} are now visible.") if on else self.tr("All tools of {0} are now hidden.")
+            new, old = {} if on else {"*": False}, entry["switches"]
             self._change(
-                VisibilityChange(server, switches=new), VisibilityChange(server, switches=old), said.format(server)
+                VisibilityChange(server, switches=new), VisibilityChange(server, switches=old), text.format(server)
             )
             return
-        # On means: as the server is, where that is on; a switch of its own would outlive the next one of the server.
-        exposed = (None if told["exposed"] else True) if on else False
-        before = told["switches"].get(tool)
+        # "On" means as its server if that is on; a switch of its own would outlive the server's next switch.
+        exposed = (None if entry["exposed"] else True) if on else False
+        before = entry["switches"].get(tool)
         self._change(
             VisibilityChange(server, tool, exposed=exposed),
             VisibilityChange(server, tool, exposed=before),
-            said.format(tool),
+            text.format(tool),
         )
 
     def _switch_client(self, client: str, on: bool) -> None:
@@ -284,26 +284,26 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         own = next(one for one in known if one["client"] == client)
         before, whole = own["switch"], own["whole"]
         exposed = (None if whole else True) if on else False
-        said = self.tr("{1} is now visible to {0}.") if on else self.tr("{1} is now hidden from {0}.")
+        text = self.tr("{1} is now visible to {0}.") if on else self.tr("{1} is now hidden from {0}.")
         self._change(
             VisibilityChange(server, tool, client, exposed),
             VisibilityChange(server, tool, client, before),
-            said.format(client, tool),
+            text.format(client, tool),
         )
 
-    def _change(self, to: VisibilityChange, back: VisibilityChange, said: str) -> None:
+    def _change(self, to: VisibilityChange, back: VisibilityChange, text: str) -> None:
         self._press(to)
-        self.notice.tell(said, back=lambda: self._press(back), lasts=LASTS)
+        self.notice.tell(text, back=lambda: self._press(back), lasts=LASTS)
 
     def _press(self, pressed: VisibilityChange) -> None:
-        """Show what the person wants at once, and have it done. What is refused comes back as it is."""
+        """Show the person's change at once, and send it. A refused one is reverted."""
         self.tell("")
         self._switching.press(pressed)
-        self._told = [self._switching.server(told) for told in self._told]
+        self._told = [self._switching.server(one) for one in self._told]
         shown = self._full
-        told = next((told for told in self._told if shown is not None and told["name"] == shown["server"]), None)
-        if shown is not None and told is not None:
-            self._full = self._switching.tool(shown, told)
+        one = next((one for one in self._told if shown is not None and one["name"] == shown["server"]), None)
+        if shown is not None and one is not None:
+            self._full = self._switching.tool(shown, one)
         self._fill()
         self.spawn(self._changed, pressed)
 
@@ -316,11 +316,11 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         finally:
             await self.renewal.now()
 
-    # Our own look
+    # Probes
 
     def look_at_all(self) -> None:
-        """Ask every server that is switched on for its tools, one after the other."""
-        names = [told["name"] for told in self._told if told["enabled"]]
+        """Probe the tools of every enabled server, one after the other."""
+        names = [one["name"] for one in self._told if one["enabled"]]
         self.spawn(self._look_at, names)
 
     def _look(self, server: str) -> None:
@@ -353,7 +353,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         finally:
             self._looking.discard(name)
 
-    # The frame
+    # Interface of the page
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {

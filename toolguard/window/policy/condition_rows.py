@@ -1,4 +1,4 @@
-"""Conditions as rows of a form: the argument, whether it is one value or a list's items, the matcher, and its value."""
+"""Conditions as form rows: the argument, one value or each item of a list, the matcher, and its value."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _QUANTIFIERS = ("value", "each", "any")
 
 
 def written(matcher: ConditionMatcher, value: Any) -> str:
-    """Return the text from which `ConditionMatcher.read` makes ``value``."""
+    """Return the text that `ConditionMatcher.read` parses to ``value``."""
     told = jsonrpc.text(value)
     texts = [value] if isinstance(value, str) else []
     if isinstance(value, list) and len(value) == 2:
@@ -52,7 +52,7 @@ def written(matcher: ConditionMatcher, value: Any) -> str:
 
 
 def expanded(value: Any) -> Any:
-    """Folders of the person's home, written out."""
+    """Replace ``~`` in folders by the person's home."""
     if isinstance(value, list):
         return [expanded(one) for one in value]
     if isinstance(value, str) and (value == "~" or value.startswith("~/")):
@@ -61,7 +61,7 @@ def expanded(value: Any) -> Any:
 
 
 class ConditionRow(theme.ThemedWidget, QWidget):
-    """One condition. `read` gives it, or shows what is wrong with it."""
+    """One condition. `read` returns it, or shows what is wrong."""
 
     changed = Signal()
     removed = Signal()
@@ -118,7 +118,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         return made
 
     def call(self, title: str, number: int) -> None:
-        """Name the parts for screen readers: this is the row ``number`` of ``title``."""
+        """Set accessible names: this is row ``number`` of ``title``."""
         for box, name in (
             (self.pointer, self.tr("Argument {1} of {0}")), (self.quantifier, self.tr("Items {1} of {0}")),
             (self.matcher, self.tr("Comparison {1} of {0}")),
@@ -129,7 +129,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.remove.setAccessibleName(self.tr("Remove row {1} of {0}").format(title, number))
 
     def know(self, schema: Any) -> None:
-        """Offer the arguments of a tool; what stands in the field stays."""
+        """Offer the arguments of a tool; text in the field stays."""
         self._schema = schema
         found = schema.get("properties") if isinstance(schema, dict) else None
         names = list(found)[:_MOST_ARGUMENTS] if isinstance(found, dict) else []
@@ -144,7 +144,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self._turn()
 
     def show_condition(self, condition: Condition) -> None:
-        """Fill in."""
+        """Fill in a condition."""
         matcher = CONDITION_MATCHERS.get(condition.matcher)
         self.pointer.setEditText(condition.pointer)
         self.quantifier.setCurrentIndex(_QUANTIFIERS.index(condition.quantifier))
@@ -154,11 +154,11 @@ class ConditionRow(theme.ThemedWidget, QWidget):
 
     @property
     def row(self) -> ConditionMatcher:
-        """The chosen matcher."""
+        """The selected matcher."""
         return CONDITION_MATCHERS[self.matcher.currentData()]
 
     def _turn(self) -> None:
-        """What the matcher compares with; items are asked about only where there may be some."""
+        """Show the input for the matcher's value; the choice about items only if there may be some."""
         self.value.setVisible(self.row.takes_value)
         self.value.setPlaceholderText(table_text(self.row.about))
         self.value.setToolTip(table_text(self.row.about))
@@ -173,11 +173,11 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         return not (isinstance(one, dict) and isinstance(one.get("type"), str) and one["type"] != "array")
 
     def is_empty(self) -> bool:
-        """Whether nothing was entered."""
+        """Return whether nothing was entered."""
         return not self.pointer.currentText() and not self.value.text()
 
     def read(self) -> Condition | None:
-        """The condition as it stands; None, and said why, when there is none."""
+        """Return the condition; None, with an error shown, if it is invalid."""
         try:
             found = self._condition()
             why = schema_check.impossible(found, self._schema)
@@ -203,7 +203,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
 
 
 class ConditionList(QWidget):
-    """Rows that can be added and taken out."""
+    """Rows that can be added and removed."""
 
     changed = Signal()
 
@@ -230,7 +230,7 @@ class ConditionList(QWidget):
         self.heading.hide()
 
     def show_conditions(self, conditions: Sequence[Mapping[str, Any]]) -> None:
-        """Show these and no others."""
+        """Show exactly these conditions."""
         for row in list(self.rows):
             self._drop(row)
         for one in conditions:
@@ -238,13 +238,13 @@ class ConditionList(QWidget):
         self._renumber()
 
     def know(self, schema: Any) -> None:
-        """The schema of the tool's arguments, as far as it is known."""
+        """Set the schema of the tool's arguments, if known."""
         self._schema = schema
         for row in self.rows:
             row.know(schema)
 
     def read(self) -> list[Condition] | None:
-        """The conditions; None when one of them is wrong. An empty row is none."""
+        """Return the conditions; None if one of them is invalid. Empty rows are ignored."""
         found = [(row, row.read()) for row in self.rows]
         wrong = any(one is None and not row.is_empty() for row, one in found)
         return None if wrong else [one for row, one in found if one is not None and not row.is_empty()]

@@ -1,4 +1,6 @@
-"""What a server changed in its tools, side by side: risky changes are confirmed one by one, the others together."""
+"""Review of a server's changes to its tools, side by side: risky changes are confirmed separately, the
+others together.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,11 @@ from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label
 
 MOST_SHOWN = 300
-"""Changes that get a place of their own; where there are more, nothing can be accepted here."""
+"""Maximum changes that are shown one by one; if there are more, nothing can be accepted here."""
 
 
 class ChangeRow(QFrame):
-    """One change: what it means, where it is, both versions, and a tick where it must be confirmed by itself."""
+    """One change: its meaning, its place, both versions, and a check box if it must be confirmed separately."""
 
     ticked = Signal()
 
@@ -48,7 +50,7 @@ class ChangeRow(QFrame):
 
 
 class DefinitionReview(QWidget):
-    """``accepted``: the person takes all of it for known; ``left``: they do not now."""
+    """``accepted``: the person accepts all changes; ``left``: they close the review."""
 
     accepted = Signal()
     left = Signal()
@@ -99,7 +101,7 @@ class DefinitionReview(QWidget):
         column.addWidget(self.body, 1)
 
     def show_changes(self, server: str, found: list[ChangedTool]) -> None:
-        """Show what changed. What was ticked before and is still the same stays ticked."""
+        """Show the changes. Checked ones that are still the same stay checked."""
         if server == self._server and found == self.found:
             return
         ticked = {row.change["id"] for row in self.rows if row.tick.isChecked()} if server == self._server else set()
@@ -115,16 +117,16 @@ class DefinitionReview(QWidget):
             self._add(changed, ticked)
         self.heading.say(self.tr("Changed tools of {server}"), server=("strong name", server))
         rules = len({rule for changed in found for rule in changed["rules"]})
-        said = self.tr("%n allow rules do not apply until you accept.", "", rules)
-        self.heading.say_below(said if rules else self.tr("No allow rule rests on what changed."))
+        text = self.tr("%n allow rules do not apply until you accept.", "", rules)
+        self.heading.say_below(text if rules else self.tr("No allow rule rests on what changed."))
         self._refresh()
 
     def chosen(self) -> list[str]:
-        """The ids of all changes that were shown."""
+        """Return the ids of all changes that were shown."""
         return [row.change["id"] for row in self.rows]
 
     def refuse(self, why: str) -> None:
-        """Say why nothing was accepted."""
+        """Show why nothing was accepted."""
         self._busy = False
         self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True))
         self.says.setVisible(bool(why))

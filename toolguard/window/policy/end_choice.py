@@ -1,4 +1,4 @@
-"""When a rule shall end: the choices of `RULE_ENDS`, and a date for the one that takes one."""
+"""Choice of a rule's end: the rows of `RULE_ENDS`, and a date for the one that needs it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import name_choice
 
 UNCHANGED = ""
-"""Stands for the end that the rule has."""
+"""Stands for the rule's current end."""
 _NARROW = "5m"
-"""Chosen when the choice is not there any more: nothing lasts longer than the person chose by that."""
-_AT_FIRST = 86_400  # seconds from now that the date shows before it is set
+"""Selected if the previous choice is no longer available; it never lasts longer than that."""
+_AT_FIRST = 86_400  # seconds from now of the initial date
 
 
 class EndChoice(QWidget):
-    """`end` gives the members of an order. Only what would be noticed is offered."""
+    """`end` returns the members of an order. Only ends that would be observed are offered."""
 
     changed = Signal()
 
     def __init__(self, name: str, first: str, parent: QWidget | None = None) -> None:
-        """``first`` is chosen until another one is."""
+        """``first`` is selected initially."""
         super().__init__(parent)
         self._first = first
         self._names: list[str] = []
@@ -52,9 +52,9 @@ class EndChoice(QWidget):
         self.reset()
 
     def offer(self, *, bound: Collection[str] = (), unchanged: str = "") -> None:
-        """Offer these of the ends that others bring about, by their ``until``, and all the others.
+        """Offer these of the ends that other programs cause, by their ``until``, and all others.
 
-        ``unchanged`` are the words for the end that the rule has.
+        ``unchanged`` is the text for the rule's current end.
         """
         names = [name for name, row in RULE_ENDS.items() if not row.is_bound or row.until in bound]
         names = [UNCHANGED, *names] if unchanged else names
@@ -70,7 +70,7 @@ class EndChoice(QWidget):
         self.choose(before if before in names else _NARROW if had and before else self._first)
 
     def choose(self, name: str) -> None:
-        """Choose the row of that name."""
+        """Select the row with that name."""
         at = self.kinds.findData(name)
         self.kinds.blockSignals(True)
         self.kinds.setCurrentIndex(max(at, 0))
@@ -78,7 +78,7 @@ class EndChoice(QWidget):
         self._turn()
 
     def reset(self) -> None:
-        """Back to what is chosen at first."""
+        """Reset to the initial selection."""
         self.date.setMinimumDateTime(QDateTime.currentDateTime())
         self.date.setDateTime(QDateTime.currentDateTime().addSecs(_AT_FIRST))
         self.choose(UNCHANGED if UNCHANGED in self._names else self._first)
@@ -97,12 +97,12 @@ class EndChoice(QWidget):
 
     @property
     def name(self) -> str:
-        """The name of the chosen row; "" for the end that the rule has."""
+        """Return the name of the selected row; "" for the rule's current end."""
         return str(self.kinds.currentData() or "")
 
     @property
     def row(self) -> RuleEnd | None:
-        """The chosen row; None for the end that the rule has."""
+        """Return the selected row; None for the rule's current end."""
         return RULE_ENDS.get(self.name)
 
     @property
@@ -110,7 +110,7 @@ class EndChoice(QWidget):
         return self.name == self._first
 
     def end(self) -> dict[str, Any]:
-        """What the choice is in an order: ``until``, ``seconds``, ``expires`` and ``idle``, each where it is needed."""
+        """Return the choice for an order: ``until``, ``seconds``, ``expires`` and ``idle``, as required."""
         row = self.row
         if row is None:
             return {}
@@ -121,13 +121,13 @@ class EndChoice(QWidget):
         return {"seconds": row.seconds} if row.seconds else {"until": row.until}
 
     def as_rule(self) -> dict[str, Any]:
-        """What a rule that is made now has of it."""
+        """Return the corresponding members of a rule that is made now."""
         end = self.end()
         expires = time.time() + end["seconds"] if "seconds" in end else end.get("expires", 0.0)
         return {"until": end.get("until", "always"), "expires": expires, "idle": end.get("idle", 0.0)}
 
     def words(self) -> str:
-        """The choice in words that stand behind what it is about."""
+        """Return the choice in words that follow the rule's subject."""
         row = self.row
         if row is not None and row.is_date:
             return self.tr("until {0}").format(time_format.minute(self.end()["expires"]))

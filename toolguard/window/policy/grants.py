@@ -1,6 +1,6 @@
-"""The panel Grants: every rule that allows for a time, how long it still does, how often it has, and how to end it.
+"""The panel Grants: every temporary allow rule, its remaining time, its uses, and how to end it.
 
-Revoking has no undo: it would let calls run again by one key. A new grant is made with the next call.
+Revoking cannot be undone, because a single key would then let calls run again. The next call offers a new grant.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel, label
 
 MOST = 100
-"""Grants that are shown; the table of rules has all."""
+"""Maximum grants that are shown; the table of rules has all."""
 _STEPS = 1000
-"""Steps of the bar that shows how much time is left."""
+"""Steps of the bar for the remaining time."""
 _SOON = 60.0
-"""Seconds before the end in which it is drawn in the colour of caution."""
+"""Seconds before the end in which it is drawn in the colour ``caution``."""
 
 
 class GrantRow(QFrame):
@@ -77,9 +77,9 @@ class GrantRow(QFrame):
     def show_rule(self, rule: ListedRule, ruling: tuple[int, float]) -> None:
         """Show ``rule``, and how often it has decided and when last."""
         self.rule = rule
-        said = rule_words.sentence(rule)
-        self.sentence.say(("strong", said))
-        self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(said))
+        text = rule_words.sentence(rule)
+        self.sentence.say(("strong", text))
+        self.revoke.setAccessibleName(self.tr("Revoke: {0}").format(text))
         made = self.tr("Added by: {0}, {1}").format(rule_words.maker(rule), time_format.minute(rule["created"]))
         self.uses.say(f"{self._used(*ruling)} · {made}" if rule["created"] else self._used(*ruling))
         self.tick()
@@ -97,9 +97,9 @@ class GrantRow(QFrame):
         if self.rule is None:
             return
         now = time.time()
-        said = self.tr("Ends {0}").format(rule_words.ends(self.rule, now))
-        if said != self.ends.text():
-            self.ends.setText(said)
+        text = self.tr("Ends {0}").format(rule_words.ends(self.rule, now))
+        if text != self.ends.text():
+            self.ends.setText(text)
         whole = self.rule["expires"] - self.rule["created"]
         self.left.setVisible(self.rule["expires"] > 0 and whole > 0)
         if whole > 0:
@@ -111,13 +111,13 @@ class GrantRow(QFrame):
             self.ends.style().polish(self.ends)
 
     def press(self) -> None:
-        """Ask for the end of this grant."""
+        """Request the end of this grant."""
         if self.rule is not None:
             self.revoked.emit(self.rule["id"])
 
 
 class GrantPanel(QStackedWidget):
-    """The page carries out what `revoked` asks for."""
+    """The page carries out `revoked`."""
 
     revoked = Signal(list)
     """Ids of rules."""
@@ -146,18 +146,18 @@ class GrantPanel(QStackedWidget):
 
     @property
     def ids(self) -> list[str]:
-        """Every grant there is, also those that are not shown."""
+        """Return the ids of all grants, including those that are not shown."""
         return [rule["id"] for rule in self._grants]
 
     def revoke_current(self) -> None:
-        """Ask for the end of the grant that has the keyboard."""
+        """Request the end of the grant that has the focus."""
         focus = QApplication.focusWidget()
         row = next((row for row in self.rows.values() if focus is not None and row.isAncestorOf(focus)), None)
         if row is not None:
             row.press()
 
     def show_rules(self, rules: list[ListedRule], rulings: Rulings) -> None:
-        """Show the grants among ``rules``; what has the focus keeps it, or gives it to the one in its place."""
+        """Show the grants among ``rules``; the focus stays, or moves to the one in the same place."""
         self._grants = [rule for rule in rules if rule_words.is_grant(rule)]
         shown = self._grants[:MOST]
         at = next((at for at, row in enumerate(self.rows.values()) if row.revoke.hasFocus()), -1)
@@ -188,5 +188,5 @@ class GrantPanel(QStackedWidget):
             row.tick()
 
     def first(self) -> QWidget:
-        """Where the keyboard goes."""
+        """Return the widget for the focus."""
         return next((row.revoke for row in self.rows.values()), self.none)

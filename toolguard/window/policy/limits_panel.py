@@ -1,4 +1,4 @@
-"""Limits on calls: which there are, a form to set one, and a way to remove one."""
+"""Limits on calls: a list, a form to set one, and a button to remove one."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from toolguard.window.widgets.text_label import TextLabel, label, name_choice, t
 
 MOST_CALLS, MOST_BYTES, MOST_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
 _REFUSES = {"calls": "rate limit", "arguments": "size limit"}
-"""What the log names as the decider of the calls that each part of a limit refuses."""
+"""The value of ``by`` in the log for calls that each part of a limit refuses."""
 _SIZES = {"kB": 1024, "MB": 1024 * 1024}
 
 
 class _Amount(QWidget):
-    """A number in a unit; empty for no limit."""
+    """A number with a unit; empty means no limit."""
 
     def __init__(self, name: str, units: list[tuple[str, int]], most: int, *, whole: bool = True) -> None:
         super().__init__()
@@ -68,14 +68,14 @@ class _Amount(QWidget):
         self.number.setText(shown if amount else "")
 
     def amount(self) -> float:
-        """What is typed; 0 for no limit."""
+        """Return the entered number in the base unit; 0 for no limit."""
         number, known = QLocale().toDouble(self.number.text())
         found = number * int(self.unit.currentData()) if known else 0
         return int(found) if self._whole else found
 
 
 class LimitForm(QWidget):
-    """``wanted`` takes the `NewLimit` that a person wrote."""
+    """``wanted`` carries the `NewLimit` from the form."""
 
     wanted = Signal(object)
     left = Signal()
@@ -129,7 +129,7 @@ class LimitForm(QWidget):
             line.number.returnPressed.connect(self._set)
 
     def begin(self, limit: Mapping[str, Any] | None = None) -> None:
-        """Show ``limit``, or an empty form. Which calls a limit is for stays: another place is another limit."""
+        """Show ``limit``, or an empty form. Its place cannot be changed: another place is another limit."""
         self.places.setEnabled(limit is None)
         shown = limit or {"calls": 0, "seconds": 60.0, "arguments": 0, "result": 0, "timeout": 0.0}
         self.places.set(**{name: shown.get(name, rule_words.ANY) for name in ("client", "server", "tool")})
@@ -147,7 +147,7 @@ class LimitForm(QWidget):
         )  # fmt: skip
 
     def tell(self, why: str) -> None:
-        """Say why the limit was not set."""
+        """Show why the limit was not set."""
         self.says.setText(why)
         self.says.setVisible(bool(why))
 
@@ -167,16 +167,16 @@ class LimitForm(QWidget):
 
 
 class LimitsPanel(ListPanel):
-    """``wanted`` takes a `NewLimit`, ``unwanted`` the id of a limit to remove.
+    """``wanted`` carries a `NewLimit`, ``unwanted`` the id of a limit to remove.
 
-    ``stale``: while it is shown, how many calls are left may have changed.
+    ``stale``: the numbers of remaining calls may have changed while they are shown.
     """
 
     wanted = Signal(object)
     unwanted = Signal(str)
     stale = Signal()
     led = Signal(str)
-    """To calls in Audit, named as `AuditPage.open` takes them."""
+    """Links to calls in Audit, in the form that `AuditPage.open` takes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -228,7 +228,7 @@ class LimitsPanel(ListPanel):
             self.stale.emit()
 
     def show_form(self, limit: LimitEntry | None = None) -> None:
-        """Show the form, empty or with a limit as it is."""
+        """Show the form, empty or with an existing limit."""
         self.form.begin(limit)
         self.form.show()
         self.show_none(False)
@@ -247,8 +247,8 @@ class LimitsPanel(ListPanel):
         words, scope = TextLabel(), TextLabel(tone="quiet")
         words.setAccessibleName(self.tr("Limit"))
         scope.setAccessibleName(self.tr("Applies to"))
-        said = "; ".join(amounts(limit))
-        words.say(("strong", said[:1].upper() + said[1:]))
+        text = "; ".join(amounts(limit))
+        words.say(("strong", text[:1].upper() + text[1:]))
         scope.say(place(limit))
         edit = QPushButton(self.tr("Edit"), autoDefault=False)
         edit.setAccessibleName(self.tr("Edit limit: {0}").format(place(limit)))
@@ -261,7 +261,7 @@ class LimitsPanel(ListPanel):
         return list_row([words, scope, *refused], used, edit, remove)
 
     def _refused(self, limit: Mapping[str, Any], by: str) -> QWidget:
-        """A link to the calls that a limit has refused."""
+        """Return a link to the calls that a limit has refused."""
         many = (
             self.tr("Show calls refused as too many")
             if by == "rate limit"
@@ -280,7 +280,7 @@ class LimitsPanel(ListPanel):
 
 
 class LimitUse(QWidget):
-    """How many calls a limit still lets through, as a bar and in words; nothing where calls are not counted."""
+    """How many calls a limit still allows, as a bar and in words; empty if calls are not counted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -295,7 +295,7 @@ class LimitUse(QWidget):
         self.setMinimumWidth(theme.SPACE * 44)
 
     def show_left(self, limit: LimitEntry) -> None:
-        """Show how many calls are left now."""
+        """Show how many calls remain."""
         left, calls = limit["left"], limit["calls"]
         self.setVisible(left is not None)
         if left is None:
@@ -308,7 +308,7 @@ class LimitUse(QWidget):
 
 
 def again(limit: LimitEntry) -> NewLimit:
-    """The order that sets ``limit`` as it is."""
+    """Return the order that sets ``limit`` again."""
     values: dict[str, str | float | UnsetType] = {
         name: value or UNSET for name, value in limit.items() if name not in {"id", "left"}  # type: ignore[misc]
     }  # fmt: skip
@@ -318,14 +318,14 @@ def again(limit: LimitEntry) -> NewLimit:
 
 
 def place(limit: Mapping[str, Any]) -> str:
-    """The calls that a limit is for."""
+    """Return the calls that a limit applies to, in words."""
     translate = rule_words.translate
     names = {name: rule_words.place(limit, name) for name in ("tool", "server", "client")}
     return translate("LimitWords", "{tool} on {server} for {client}").format(**names)
 
 
 def amounts(limit: Mapping[str, Any]) -> list[str]:
-    """What a limit limits, each in some words."""
+    """Return what a limit limits, in a few words each."""
     translate, locale = rule_words.translate, QLocale()
     found = []
     if limit["calls"]:
@@ -346,7 +346,7 @@ _TRADITIONAL = QLocale.DataSizeFormat.DataSizeTraditionalFormat
 
 
 def duration(seconds: float) -> str:
-    """A duration in its largest whole unit."""
+    """Return a duration in its largest whole unit."""
     translate = rule_words.translate
     if seconds >= 86_400 and seconds % 86_400 == 0:
         return translate("LimitWords", "%n days", None, int(seconds // 86_400))

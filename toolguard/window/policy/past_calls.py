@@ -1,4 +1,4 @@
-"""What a rule would have done with the calls of the log, asked for page by page."""
+"""Backtest of a rule with the calls in the log, page by page."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, tint
 
 MOST_COUNTED = 2_000
-"""Calls that are looked at for a count."""
+"""Maximum calls that are examined for a count."""
 MOST_LOOKED = 50_000
-"""Calls that a rule is tried on before it is saved."""
+"""Maximum calls on which a rule is tried before it is saved."""
 MOST_SHOWN = 20
-"""Calls that are shown of those that would be decided differently."""
+"""Maximum shown calls that would be decided differently."""
 _PAUSE = 150  # milliseconds without a change until a rule is tried
 
 
 async def pages(seam: CoreLink, rule: NewRule, instead: str = "") -> AsyncIterator[BackTestPage]:
-    """What each page of recorded calls says of ``rule``; raises `RefusedError`."""
+    """Yield the backtest of ``rule`` for each page of recorded calls; raises `RefusedError`."""
     cursor = ""
     while True:
         at = cursor
@@ -40,9 +40,9 @@ async def pages(seam: CoreLink, rule: NewRule, instead: str = "") -> AsyncIterat
 
 
 async def count_past(seam: CoreLink, rule: NewRule, wanted: Callable[[], bool]) -> tuple[int, int, bool]:
-    """How many recorded calls ``rule`` covers, how many of these a person denied, and whether there are more.
+    """Return how many recorded calls ``rule`` covers, how many of these a person denied, and whether there are more.
 
-    It ends early when it is not ``wanted`` any more. Raises `RefusedError`.
+    It ends early when it is no longer ``wanted``. Raises `RefusedError`.
     """
     looked = covered = denied = 0
     async for page in pages(seam, rule):
@@ -53,7 +53,7 @@ async def count_past(seam: CoreLink, rule: NewRule, wanted: Callable[[], bool]) 
 
 
 class _PastCallRow(QWidget):
-    """One recorded call: when, with what, what the rules say of it now and then."""
+    """One recorded call: its time, its arguments, and the decisions of the current and the changed rules."""
 
     def __init__(self, take: Callable[[DifferentCall, bool], None]) -> None:
         super().__init__()
@@ -77,9 +77,9 @@ class _PastCallRow(QWidget):
         self.when.setText(time_format.day(call["time"]))
         self.what.say(untrusted_text.shortened(f"{call['tool']} {call['text']}", 400))
         verdicts = {"allow": self.tr("allow"), "deny": self.tr("deny"), "ask": self.tr("ask")}
-        said = self.tr("{0} → {1}").format(verdicts[call["before"]], verdicts[call["after"]])
+        text = self.tr("{0} → {1}").format(verdicts[call["before"]], verdicts[call["after"]])
         denied = call["verdict"] == "deny" and call["by"] == "person"
-        self.change.setText(self.tr("denied by you; {0}").format(said) if denied else said)
+        self.change.setText(self.tr("denied by you; {0}").format(text) if denied else text)
         tint(self.change, "danger" if denied and call["after"] == "allow" else "quiet")
         for button in (self.cover, self.spare):
             button.setVisible(call["arguments"] is not None)
@@ -87,10 +87,10 @@ class _PastCallRow(QWidget):
 
 
 class BackTestView(QWidget):
-    """Which recorded calls a rule would decide differently, denied ones first. It never holds the window up."""
+    """The recorded calls that a rule would decide differently, denied ones first. It never blocks the window."""
 
     taken = Signal(object, bool)
-    """The arguments of a call become an example: the rule must cover it, or must not."""
+    """The arguments of a call as a new example, which the rule must or must not cover."""
 
     def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,7 +116,7 @@ class BackTestView(QWidget):
         self.forget()
 
     def forget(self) -> None:
-        """No rule can be tried now."""
+        """Stop: there is no valid rule now."""
         self._turn += 1
         self._asked = None
         self._pause.stop()
@@ -124,7 +124,7 @@ class BackTestView(QWidget):
         self.says.setText(self.tr("Complete the rule to see which past calls it would decide differently."))
 
     def try_rule(self, rule: NewRule, instead: str = "") -> None:
-        """Try ``rule``, in the place of the one with the id ``instead``, once nothing has changed for a moment."""
+        """Try ``rule`` in place of the one with the id ``instead``, once nothing has changed for a moment."""
         if (rule, instead) != self._asked:
             self._turn += 1
             self._asked = (rule, instead)
@@ -155,10 +155,10 @@ class BackTestView(QWidget):
 
     def _say(self, looked: int, count: int, *, more: bool) -> None:
         number = self.locale().toString
-        said = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
+        text = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
         if not looked:
-            said = self.tr("The log has no calls that this rule is for.")
-        self.says.setText(self.tr("{0} Still looking…").format(said) if more and looked < MOST_LOOKED else said)
+            text = self.tr("The log has no calls that this rule is for.")
+        self.says.setText(self.tr("{0} Still looking…").format(text) if more and looked < MOST_LOOKED else text)
 
     def _show(self, calls: list[DifferentCall], count: int) -> None:
         while len(self.rows) < len(calls):
@@ -174,10 +174,10 @@ class BackTestView(QWidget):
         self.more.setVisible(left > 0)
 
     def shown(self) -> list[str]:
-        """What is shown of each call."""
+        """Return the displayed values of each call."""
         return [f"{row.what.text()}: {row.change.text()}" for row in self.rows if not row.isHidden()]
 
 
 def example_words(arguments: Any, most: int = 200) -> str:
-    """An example's arguments in one line."""
+    """Return an example's arguments on one line."""
     return untrusted_text.shortened(jsonrpc.text(arguments), most)

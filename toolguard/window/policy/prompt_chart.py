@@ -1,6 +1,6 @@
-"""How many prompts there were when, and what became of them, as bars whose parts lead to their calls.
+"""Chart of prompts over time and their results; parts of the bars link to their calls.
 
-It is a slider over its bars, so that a screen reader has a value to read; the part that it is on is described in words.
+It is a slider over its bars, so that a screen reader has a value to read; the current part is described in words.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ KINDS = ("approved", "denied", "unanswered")
 HOUR, DAY = 3600.0, 86_400.0
 _HEIGHT = theme.SPACE * 26
 _THICKEST = 48
-"""Pixels of a bar at most."""
+"""Maximum width of a bar in pixels."""
 
 
 class PromptChart(theme.ThemedWidget, QAbstractSlider):
-    """A bar an hour for a day, else a bar a day. Left and right go from bar to bar, up and down from part to part."""
+    """Bars per hour for one day, otherwise per day. Left and right move between bars, up and down between parts."""
 
     opened = Signal(float, float, str)
-    """A part was clicked, or Return pressed on it: its first moment, its last one, and one of `KINDS`."""
+    """A part was clicked, or Return was pressed on it: its start, its end, and one of `KINDS`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         self._kind = 0
         self._hovered: tuple[int, int] | None = None
         self.bars: list[list[int]] = []
-        """For each bar how many were approved, denied and not answered."""
+        """For each bar: how many were approved, denied and not answered."""
         self._colours = theme.LIGHT
         self.valueChanged.connect(lambda _: self._describe())
         self.redress()
@@ -65,28 +65,28 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         self.tell()
 
     def add(self, time: float, kind: str) -> None:
-        """Count a prompt of ``time``; `tell` shows what was counted."""
+        """Count a prompt at ``time``; `tell` shows the counts."""
         at = int((time - self._since) // self._step)
         if 0 <= at < len(self.bars):
             self.bars[at][KINDS.index(kind)] += 1
 
     def tell(self) -> None:
-        """Show what was counted so far."""
+        """Show the current counts."""
         self._describe()
         self.update()
 
     def said(self, at: int, kind: int) -> str:
-        """A part of a bar in words: when, how many, and what became of them."""
+        """Return the current part of a bar in words: time, number and result."""
         words = (self.tr("%Ln approved", "", self.bars[at][kind]), self.tr("%Ln denied", "", self.bars[at][kind]),
                  self.tr("%Ln not answered", "", self.bars[at][kind]))[kind]  # fmt: skip
         return self.tr("{0}: {1}").format(self._name(at), words)
 
     def _parts(self, at: int) -> list[int]:
-        """The kinds of which there are some in a bar."""
+        """Return the non-empty kinds of a bar."""
         return [kind for kind, count in enumerate(self.bars[at]) if count] if 0 <= at < len(self.bars) else []
 
     def _part(self) -> int | None:
-        """The kind that the keyboard is on; None on an empty bar."""
+        """Return the kind at the keyboard position; None on an empty bar."""
         parts = self._parts(self.value())
         return next((kind for kind in parts if kind >= self._kind), parts[-1]) if parts else None
 
@@ -97,7 +97,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         self.update()
 
     def _name(self, at: int) -> str:
-        """When a bar begins, in words."""
+        """Return the start of a bar in words."""
         moment = QDateTime.fromMSecsSinceEpoch(int((self._since + at * self._step) * 1000))
         if self._step == HOUR:
             return QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
@@ -116,10 +116,10 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         self._colours = colours
         self.update()
 
-    # The mouse and the keyboard
+    # Mouse and keyboard
 
     def _boxes(self, at: int) -> list[tuple[int, QRectF]]:
-        """The parts of a bar and where they are drawn, from below."""
+        """Yield the parts of a bar with their rectangles, from the bottom."""
         foot, most = self.height() - self._line(), max(1, *(sum(bar) for bar in self.bars))
         wide, room = self.width() / len(self.bars), foot - 2 * self._line() - theme.SPACE
         thick = max(1.0, min(wide - 2, _THICKEST))
@@ -131,7 +131,9 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         return boxes
 
     def _under(self, place: QPointF) -> tuple[int, int] | None:
-        """The bar and the kind at a place: the whole width of the bar counts, and what is above it is its uppermost."""
+        """Return the bar and the kind at a position. The full width counts, and the space above belongs to the
+        uppermost part.
+        """
         if not self.bars or place.y() > self.height() - self._line():
             return None
         at = max(0, min(len(self.bars) - 1, int(place.x() * len(self.bars) / max(1, self.width()))))
@@ -157,7 +159,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         super().leaveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.accept()  # nothing is dragged
+        event.accept()  # dragging does nothing
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         under = self._under(event.position())
@@ -193,7 +195,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
             return
         self._describe()
 
-    # Drawing
+    # Painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, colours, foot = QPainter(self), self._colours, self.height() - self._line()
@@ -230,14 +232,14 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
             at += letters.horizontalAdvance(words) + theme.SPACE * 4
 
     def _paint_sum(self, painter: QPainter, sum: int, place: QRectF) -> None:
-        """Write how many there were above their bar, where there is room."""
+        """Draw the sum above a bar if there is space."""
         words = QLocale().toString(sum)
         if sum and QFontMetricsF(painter.font()).horizontalAdvance(words) <= place.width():
             painter.setPen(QColor(self._colours.text))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
     def _paint_names(self, painter: QPainter, foot: float, wide: float) -> None:
-        """As many names below the middles of the bars as there is room for."""
+        """Draw as many names below the bars as there is space for."""
         letters = QFontMetricsF(painter.font())
         painter.setPen(QColor(self._colours.quiet))
         free = 0.0

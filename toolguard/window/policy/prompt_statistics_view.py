@@ -1,4 +1,4 @@
-"""How the person has decided prompts, and the rules that would have saved most of them."""
+"""Statistics of the person's decisions on prompts, and rules that would have avoided most of them."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_SHOWN = 10  # suggestions
+_SHOWN = 10  # maximum number of suggestions
 _AS_LINK = (1, theme.SPACE, 0, theme.SPACE)
-"""Margins that give a label the place of a link's text."""
+"""Margins that align a label with the text of a link."""
 _FILTERS = {"approved": "by:person\nverdict:allow", "denied": "by:person\nverdict:deny", "unanswered": "by:timeout"}
-"""The calls behind each kind of prompt, as `AuditPage.open` takes them."""
+"""The calls of each kind of prompt, in the form that `AuditPage.open` takes."""
 
 
 class _SuggestionRow(QWidget):
-    """One rule in words, how many prompts it would have saved, and the button that opens the form with it."""
+    """One rule in words, how many prompts it would have avoided, and the button that opens it in the form."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +63,7 @@ class _SuggestionRow(QWidget):
 
 
 class _Fact(QWidget):
-    """A number with what it counts below it, as a link if it ``leads`` to its calls, and a note."""
+    """A number with its label, as a link if it ``leads`` to its calls, and a note."""
 
     led = Signal()
 
@@ -96,7 +96,7 @@ class _Fact(QWidget):
 
 
 class _Facts(QWidget):
-    """Facts beside each other, in a second row where there is no room."""
+    """Facts beside each other, in a second row if there is too little space."""
 
     def __init__(self, facts: Sequence[_Fact], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -124,13 +124,13 @@ class _Facts(QWidget):
 
 
 class PromptStatisticsView(QWidget):
-    """Read from the log a page at a time, so the window never waits for it."""
+    """Reads the log page by page, so that the window never waits."""
 
     left = Signal()
     wanted = Signal(object)
-    """A `SuggestedRule` that the form is to be opened with."""
+    """A `SuggestedRule` to open in the form."""
     led = Signal(str)
-    """To calls in Audit, named as `AuditPage.open` takes them."""
+    """Links to calls in Audit, in the form that `AuditPage.open` takes."""
 
     def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -203,11 +203,11 @@ class PromptStatisticsView(QWidget):
         self._seam.spawn(self._read(_midnight(0 if key == "today" else int(key) - 1), self._turn))
 
     def _lead(self, since: float, until: float, kind: str) -> None:
-        """Turn to the prompts of that time that ended so."""
+        """Show the prompts of that time with that result."""
         self.led.emit(f"{_FILTERS[kind]}\nsince:{since!r}\nuntil:{until!r}")
 
     def stop(self) -> None:
-        """Nobody looks any more."""
+        """Stop reading: the view is hidden."""
         self._turn += 1
 
     async def _read(self, since: float, turn: int) -> None:
@@ -252,8 +252,8 @@ class PromptStatisticsView(QWidget):
             self.locale().toString(found.per_hour, "f", 1), number(found.most_in_an_hour)
         )
         self.prompts.say(number(found.prompts), most)
-        said = self.tr("{0} % of {1} decisions").format(self.locale().toString(share, "f", 0), number(decided))
-        self.approved.say(number(found.approved), said)
+        text = self.tr("{0} % of {1} decisions").format(self.locale().toString(share, "f", 0), number(decided))
+        self.approved.say(number(found.approved), text)
         self.denied.say(number(found.denied))
         self.unanswered.say(number(found.unanswered))
         self.wait.say(self.tr("{0} s").format(self.locale().toString(found.median_wait, "f", 1)))
@@ -283,5 +283,5 @@ class PromptStatisticsView(QWidget):
 
 
 def _midnight(before: int) -> float:
-    """Return when the day so many days ``before`` today began: a week is today and six days before."""
+    """Return the start of the day ``before`` days ago: a week is today and six days before."""
     return float(QDate.currentDate().addDays(-before).startOfDay().toMSecsSinceEpoch()) / 1000

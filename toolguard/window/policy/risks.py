@@ -1,4 +1,4 @@
-"""The box that says why a rule or another change to the gate is dangerous: one for every page that shows one."""
+"""The box with the risks of a rule or another change, the same on every page."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from toolguard.window.widgets.property_list import WarningBox
 
 
 class RiskWarnings(WarningBox):
-    """Red sentences, one for each risk; hidden when there is none."""
+    """Red sentences, one for each risk; hidden if there is none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, tone="danger")
         self.hide()
 
     def show_rule(self, rule: Mapping[str, Any] | None) -> None:
-        """Show why ``rule``, as the order ``rule.list`` gives it, is dangerous; nothing for None."""
+        """Show the risks of ``rule`` (in the form of ``rule.list``); None for no rule."""
         self.show_sentences(rule_words.dangers(rule) if rule is not None else [])
 
     def show_risks(self, risks: Iterable[Risk], server: str = "") -> None:
-        """Show risks that are about ``server``."""
+        """Show risks about ``server``."""
         self.show_sentences(rule_words.risk_sentences(risks, server))

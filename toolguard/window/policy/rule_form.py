@@ -1,4 +1,4 @@
-"""The form in which a person writes a rule, and the one in which they ask which rule would decide."""
+"""Form for a rule, and form that asks which rule would decide a call."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from toolguard.window.widgets.text_label import TextLabel, label, name_choice, s
 ANY = rule_words.ANY
 _ENDS = ("seconds", "expires", "until", "idle", "session")
 MOST = 2_000
-"""Names that a choice offers; any other can be typed."""
-_IN_A_LINE = 3  # choices
+"""Maximum names that a choice offers; any other can be typed."""
+_IN_A_LINE = 3  # maximum choices
 
 
 class RulePlaces(QWidget):
-    """Client, server and tool: known ones to choose from, any text to type. ``any_`` offers to leave one open.
+    """Client, server and tool: known names to select, or typed text. ``any_`` is the text for any.
 
-    ``calls_only`` leaves out the request, for what is about tool calls.
+    ``calls_only`` omits the request method, for rules about tool calls only.
     """
 
     changed = Signal()
     wants_tools = Signal(str)
-    """A server was chosen: what tools does it have?"""
+    """A server was selected: requests the names of its tools."""
 
     def __init__(self, *, any_: bool, calls_only: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,14 +90,14 @@ class RulePlaces(QWidget):
         return made
 
     def know(self, choice: QComboBox, names: list[str]) -> None:
-        """Offer these names; what stands in the field stays."""
+        """Offer these names; text in the field stays."""
         before, self._known[choice] = self._known.get(choice), frozenset(names)
         self._offer(choice, names)
         if self._known[choice] != before:
             self.changed.emit()
 
     def is_unknown(self, choice: QComboBox) -> bool:
-        """Whether what is typed is no name that is known, where it is known which there are."""
+        """Return whether the typed name is unknown, if the known names are available."""
         place = self.place(choice)
         return choice in self._known and place not in ("", ANY) and place not in self._known[choice]
 
@@ -105,7 +105,7 @@ class RulePlaces(QWidget):
         return bool(self._known.get(choice))
 
     def _turn(self) -> None:
-        """Another server: its tools are not known before somebody has asked."""
+        """Another server: its tools are unknown until they are requested."""
         self._known.pop(self.tool, None)
         self.wants_tools.emit(self.place(self.server))
 
@@ -126,14 +126,14 @@ class RulePlaces(QWidget):
         choice.blockSignals(False)
 
     def place(self, choice: QComboBox) -> str:
-        """What is chosen or typed, exactly; "" when nothing is."""
+        """Return exactly what is selected or typed, or ""."""
         typed = choice.currentText()
         if self._any and typed == choice.itemText(0):
             return ANY
         return typed.strip()
 
     def places(self) -> dict[str, str]:
-        """Client, server and tool as an order takes them; those that are left empty are left out."""
+        """Return client, server and tool for an order; empty ones are omitted."""
         found = {name: self.place(choice) for name, choice in self._choices.items()}
         return {name: place for name, place in found.items() if place}
 
@@ -145,7 +145,7 @@ class RulePlaces(QWidget):
 
 
 class _Examples(QWidget):
-    """Calls that a rule must cover, or must not."""
+    """Examples that a rule must or must not cover."""
 
     changed = Signal()
 
@@ -163,7 +163,7 @@ class _Examples(QWidget):
         self.show_examples([])
 
     def show_examples(self, examples: list[dict[str, Any]]) -> None:
-        """Show these and no others."""
+        """Show exactly these examples."""
         self.examples = [{"arguments": one["arguments"], "covered": one["covered"]} for one in examples]
         for row in self._rows:
             self._place.removeWidget(row)
@@ -175,7 +175,7 @@ class _Examples(QWidget):
         self.setVisible(bool(self.examples))
 
     def take(self, arguments: Any, covered: bool) -> None:
-        """One more, in the place of the same call's and, when there are too many, of the oldest."""
+        """Add an example; it replaces one of the same call and, if there are too many, the oldest."""
         others = [one for one in self.examples if one["arguments"] != arguments]
         self.show_examples([*others[-(MAX_EXAMPLES - 1) :], {"arguments": arguments, "covered": covered}])
         self.changed.emit()
@@ -203,12 +203,12 @@ class _Examples(QWidget):
 
 
 class RuleForm(QWidget):
-    """A rule that is made or changed. The page carries out what `wanted` and `change_wanted` ask for."""
+    """Form for a new or changed rule. The page carries out `wanted` and `change_wanted`."""
 
     wanted = Signal(object)
     """The arguments of the order ``rule.add``."""
     change_wanted = Signal(object)
-    """Those of ``rule.change``."""
+    """The arguments of ``rule.change``."""
     left = Signal()
 
     def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
@@ -310,11 +310,11 @@ class RuleForm(QWidget):
         self.body = body
 
     def begin(self, proposed: Mapping[str, Any] | None = None) -> None:
-        """Start anew: any call is denied until something else is chosen, or what was proposed is weighed."""
+        """Clear the form: the rule denies any call until something else is selected. Or show a proposed rule."""
         self._fill("", {**{name: one.default for name, one in MATCHERS.items()}, "verdict": "deny", **(proposed or {})})
 
     def edit(self, rule: Mapping[str, Any]) -> None:
-        """Change that rule."""
+        """Show an existing rule."""
         self._fill(rule["id"], rule)
 
     def _fill(self, id: str, rule: Mapping[str, Any]) -> None:
@@ -336,19 +336,19 @@ class RuleForm(QWidget):
         self._weigh()
 
     def know(self, snapshot: Snapshot) -> None:
-        """Which client sessions are connected, and whether the screen's lock is seen: a rule can end by them."""
+        """Set the connected client sessions, and whether the screen lock is observed, because rules can end by them."""
         self._sees_screen, self._sessions = snapshot.sees_screen, snapshot.sessions
         self._offer_ends()
 
     def _offer_ends(self) -> None:
-        """A rule that is changed keeps its end unless another one is chosen."""
+        """Offer the possible ends. A changed rule keeps its end unless another one is selected."""
         bound = ["idle", *(["lock"] if self._sees_screen else []), *(["disconnect"] if self._session else [])]
         allows = self.verdict.currentData() == "allow"
         self.lasts.offer(bound=bound if allows else (), unchanged=self.tr("as it is") if self.id else "")
 
     @property
     def _session(self) -> str:
-        """The one client session that the rule would be for; "" where there is none, or more than one."""
+        """Return the only client session that the rule would be for; "" if there is none or more than one."""
         client, server = self.places.place(self.places.client), self.places.place(self.places.server)
         found = [
             one.session for one in self._sessions if client in (ANY, one.client.id) and server in (ANY, one.server)
@@ -356,29 +356,29 @@ class RuleForm(QWidget):
         return found[0] if len(found) == 1 else ""
 
     def know_schema(self, schema: Any) -> None:
-        """The schema of the arguments of the tool that is chosen; None where it is not known."""
+        """Set the schema of the selected tool's arguments; None if unknown."""
         self.conditions.know(schema)
         self.exceptions.know(schema)
         self._weigh()
 
     def tell(self, problem: str) -> None:
-        """Say why the rule was not saved."""
+        """Show why the rule was not saved."""
         self.problem.setText(untrusted_text.visible(problem))
         self.problem.setVisible(bool(problem))
 
     def asked(self) -> dict[str, Any]:
-        """The members of the rule; a place that is not said is left out, and so is what stays as it is."""
+        """Return the members of the rule; an empty place and unchanged members are omitted."""
         end = self.lasts.end()
         if end.get("until") == "disconnect":
             end["session"] = self._session
         found: dict[str, Any] = {**self.places.places(), "verdict": self.verdict.currentData(), **end}
-        told = {
+        members = {
             "when": self.conditions.read() or [], "except_": self.exceptions.read() or [],
             "other_arguments": self.other.currentData(), "note": self.note.text().strip(),
             "examples": [Example(**one) for one in self.examples.examples],
         }  # fmt: skip
         empty = {"when": [], "except_": [], "other_arguments": "none", "note": "", "examples": []}
-        return found | {name: value for name, value in told.items() if self.id or value != empty[name]}
+        return found | {name: value for name, value in members.items() if self.id or value != empty[name]}
 
     def _save(self) -> None:
         self.tell("")
@@ -389,7 +389,7 @@ class RuleForm(QWidget):
             self.wanted.emit(NewRule(**asked))
 
     def _weigh(self) -> None:
-        """Say what the rule would mean, before it is one."""
+        """Show what the rule would mean before it is saved."""
         if self._filling:
             return
         self._filling = True
@@ -416,12 +416,12 @@ class RuleForm(QWidget):
         self.warnings.show_rule(rule if complete else None)
         set_kind(self.add, "danger" if self.warnings.sentences() else "run")
         self.doubts.show_sentences(self._doubts())
-        said = rule_words.sentence(rule) if complete else self.tr("Select a server, tool and client.")
+        text = rule_words.sentence(rule) if complete else self.tr("Select a server, tool and client.")
         if not right:
-            said = self.tr("Correct what is marked below.")
+            text = self.tr("Correct what is marked below.")
         exact = allows and complete and right and ANY not in (asked["server"], asked["tool"])
         note = self.tr("Applies to the tool's current definition, if known.")
-        self.says.say(f"{said} {note}" if exact and not has_conditions else said)
+        self.says.say(f"{text} {note}" if exact and not has_conditions else text)
         if complete and right:
             members = {name: value for name, value in asked.items() if name not in (*_ENDS, "note", "examples")}
             self.past.try_rule(NewRule(**members), self.id)
@@ -429,13 +429,13 @@ class RuleForm(QWidget):
             self.past.forget()
 
     def _end(self) -> dict[str, Any]:
-        """The end of the rule as it would be now."""
+        """Return the end of the rule as it would be now."""
         if self.lasts.row is None:
             return {"until": self._was.get("until", "always"), "expires": self._was.get("expires", 0)}
         return self.lasts.as_rule()
 
     def _doubts(self) -> list[str]:
-        """A sentence on a name that nothing has which is known: it may be a slip."""
+        """Return a sentence about an unknown name, which may be misspelt."""
         places, server = self.places, untrusted_text.shortened(self.places.place(self.places.server), 80)
         if places.is_unknown(places.server):
             return [self.tr("No server is named {0} yet. The rule applies once one is.").format(server)]
@@ -446,10 +446,10 @@ class RuleForm(QWidget):
 
 
 class ExplainForm(QWidget):
-    """Which rule would decide such a call? The page answers `asked`. ``left``: done."""
+    """Asks which rule would decide a call. The page answers `asked`. ``left``: closed."""
 
     asked = Signal(str, str, str, object, str)
-    """Server, tool, client, the arguments or None, and the method of the request."""
+    """Server, tool, client, the arguments or None, and the request method."""
     left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -487,8 +487,8 @@ class ExplainForm(QWidget):
         try:
             arguments = jsonrpc.decode_arguments(words) if words else None
         except jsonrpc.Malformed as why:
-            said = core_translation.local(why.reason)
-            self.tell(self.tr("These are no arguments: {0}").format(said), "")
+            text = core_translation.local(why.reason)
+            self.tell(self.tr("These are no arguments: {0}").format(text), "")
             return
         method = places.get("method", CALL)
         if "server" in places and ("tool" in places or method != CALL):
@@ -497,12 +497,12 @@ class ExplainForm(QWidget):
             self.tell(self.tr("Enter a server and a tool. The client is optional."), "")
 
     def renew(self) -> None:
-        """Ask again: the rules are others now."""
+        """Ask again, because the rules have changed."""
         if self.isVisible():
             self._ask()
 
     def tell(self, answer: str, also: str) -> None:
-        """Show the answer, and what each other rule says of such a call."""
+        """Show the answer, and the result of each other rule for such a call."""
         self.answer.setText(answer)
         self.also.say(also)
         self.also.setVisible(bool(also))

@@ -1,4 +1,4 @@
-"""The rules as a table, the newest first."""
+"""The rules as a table, newest first."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ COLUMNS = (
     Column("fact"), Column("name", letters=12), Column("text", letters=14), Column("name"), Column("name"),
     Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
-"""How often a rule was used is left out where there is no room; its detail always says it."""
+"""The column with uses is omitted if there is no space; the details always show them."""
 _PLACES = {1: "tool", 3: "server", 4: "client"}
 _CONDITIONS, ENDS, _USED = 2, 5, 6
 MANY = 100_000
-"""Decisions of one rule are counted up to here (`toolguard.store.log.usage_stats`)."""
+"""Maximum count of a rule's decisions (`toolguard.store.log.usage_stats`)."""
 Rulings = dict[str, tuple[int, float]]
 
 
 class RuleModel(ColumnModel):
-    """One row a rule."""
+    """One row per rule."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("RuleTable", HEADS, parent)
@@ -46,7 +46,7 @@ class RuleModel(ColumnModel):
         self._colours = theme.LIGHT
 
     def show_rules(self, rules: list[ListedRule]) -> bool:
-        """Show these; False when rows came, went or moved, and the view has to find its place again."""
+        """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
         self._given = rules
         rules = self.in_order(rules)
         same = [rule["id"] for rule in rules] == [rule["id"] for rule in self.rules]
@@ -67,7 +67,7 @@ class RuleModel(ColumnModel):
         self.rules = rules
 
     def sort_value(self, thing: ListedRule, column: int) -> Any:
-        if column == ENDS:  # those that end at a time first, the next one before all
+        if column == ENDS:  # those with an end time first, the earliest first
             return (not thing["expires"], thing["expires"] or 0, self._words(thing, column))
         if column in (_USED, _USED + 1):
             return self.ruling(thing["id"])[column - _USED]
@@ -84,7 +84,7 @@ class RuleModel(ColumnModel):
             self._changed(_USED, _USED + 1)
 
     def tick(self) -> bool:
-        """Count down; whether anything does."""
+        """Count down; return whether any rule has an end time."""
         self._changed(ENDS, ENDS)
         return any(rule["expires"] for rule in self.rules)
 
@@ -93,15 +93,15 @@ class RuleModel(ColumnModel):
             self.dataChanged.emit(self.index(0, first), self.index(len(self.rules) - 1, last))
 
     def row(self, id: str) -> int:
-        """Where a rule stands; -1 when it is not shown."""
+        """Return the row of a rule, or -1."""
         return next((row for row, rule in enumerate(self.rules) if rule["id"] == id), -1)
 
     def ruling(self, id: str) -> tuple[int, float]:
-        """How often a rule has decided and when last (0: never, as far as the log tells)."""
+        """Return how often a rule has decided and when last (0: never, as far as the log shows)."""
         return self._rulings.get(id, (0, 0.0))
 
     def dress(self, colours: theme.Colours) -> None:
-        """Draw the signs in another palette."""
+        """Redraw the icons in another palette."""
         self._colours = colours
         self._icons = {
             name: icons.icon(sign, getattr(colours, tone)) for name, (sign, tone, _) in rule_words.VERDICTS.items()
@@ -140,12 +140,12 @@ class RuleModel(ColumnModel):
 
     @staticmethod
     def _is_alarming(rule: ListedRule) -> bool:
-        """Whether it lets more run than one may think. A rule for one tool as it is now is nothing to be alarmed at."""
+        """Return whether it covers more than one may expect. Rules for one tool with its current definition do not."""
         return not (rule["expired"] or rule["disabled"] or rule["fault"]) and bool(rule_words.dangers(rule))
 
     @staticmethod
     def _place(rule: ListedRule, column: int) -> str:
-        """What it is for, exactly: in the column of tools the request of a rule that is for another one."""
+        """Return what it applies to; the column of tools contains the method of other requests."""
         name = _PLACES[column] if column != 1 or rule_words.is_of_tools(rule) else "method"
         return str(rule.get(name, "tools/call"))
 
@@ -181,7 +181,7 @@ class _ToneDelegate(QStyledItemDelegate):
 
 
 class RuleTable(PlainTable):
-    """The rules in their order, or in that which the person wants."""
+    """The rules in their order, or sorted by a column."""
 
     def __init__(self, model: RuleModel, parent: QWidget | None = None) -> None:
         super().__init__(model, QCoreApplication.translate("RuleTable", "Rules"), "rules", COLUMNS, parent)

@@ -1,4 +1,4 @@
-"""Rules in words and signs: what one does, to whom, how long, and what is dangerous about it. Knows no widget."""
+"""Rules in words and icons: decision, scope, end, and risks. No widgets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VERDICTS: dict[str, tuple[str, str, Any]] = {
     "deny": ("deny", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always deny")),
     "ask": ("pending", "quiet", QT_TRANSLATE_NOOP("RuleWords", "Always ask")),
 }
-"""By verdict: icon, tone, words. A rule that lets more run than one may think has the sign of danger instead."""
+"""By verdict: icon, tone, words. A rule that covers more than one may expect has a warning icon instead."""
 MAKERS: dict[str, Any] = {
     "person": QT_TRANSLATE_NOOP("RuleWords", "you"),
     "command line": QT_TRANSLATE_NOOP("RuleWords", "command line"),
@@ -34,7 +34,7 @@ MAKERS: dict[str, Any] = {
 
 
 def verdict(rule: Mapping[str, Any]) -> str:
-    """What happens to the calls that it speaks of."""
+    """Return what happens to the calls that it covers."""
     if rule["expires"] and not rule["expired"]:
         until = time_format.end(rule["expires"])
         return {
@@ -52,40 +52,40 @@ def verdict(rule: Mapping[str, Any]) -> str:
 
 
 def place(rule: Mapping[str, Any], name: str) -> str:
-    """The client, server or tool that it is for."""
-    said = rule.get(name, MATCHERS[name].default)
-    return table_text(MATCHERS[name].any) if said == ANY else untrusted_text.shortened(said, 80)
+    """Return its client, server or tool for display."""
+    value = rule.get(name, MATCHERS[name].default)
+    return table_text(MATCHERS[name].any) if value == ANY else untrusted_text.shortened(value, 80)
 
 
 def subject(rule: Mapping[str, Any]) -> str:
-    """The tool that it is for, or the request."""
+    """Return its tool, or its request method."""
     return place(rule, "tool" if is_of_tools(rule) else "method")
 
 
 def is_of_tools(rule: Mapping[str, Any]) -> bool:
-    """Whether it is for tool calls."""
+    """Return whether it is about tool calls."""
     return bool(rule.get("method", MATCHERS["method"].default) == MATCHERS["method"].default)
 
 
 def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
-    """How long it holds, counting down; in a few characters where there is little room."""
+    """Return its remaining time; in a few characters if there is little space."""
     left = rule["expires"] - (time.time() if now is None else now)
     if rule["expires"] and left <= 0:
         return translate("RuleWords", "expired")
-    said = event(rule, short=short)
+    text = event(rule, short=short)
     if not rule["expires"]:
-        return said or translate("RuleWords", "never")
+        return text or translate("RuleWords", "never")
     if left < 86_400:
         then = translate("RuleWords", "in {0}").format(time_format.minutes(left))
     else:
         then = time_format.day(rule["expires"]) if short else time_format.clock(rule["expires"])
-    if short or not said:
-        return said or then
-    return translate("RuleWords", "{0}, at the latest {1}").format(said, then)
+    if short or not text:
+        return text or then
+    return translate("RuleWords", "{0}, at the latest {1}").format(text, then)
 
 
 def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
-    """What ends it beside the clock; "" when nothing does."""
+    """Return what ends it besides the time; "" for nothing."""
     if rule["until"] == "idle":
         minutes = round(rule["idle"] / 60)
         if short:
@@ -100,52 +100,55 @@ def event(rule: Mapping[str, Any], *, short: bool = False) -> str:
 
 
 def is_grant(rule: Mapping[str, Any]) -> bool:
-    """Whether it allows for a time: it ends by itself."""
+    """Return whether it is a grant: an allow rule with an end."""
     ends_itself = bool(rule["expires"]) or rule["until"] != "always"
     in_force = not rule["expired"] and not rule["disabled"]
     return rule["verdict"] == "allow" and ends_itself and in_force and rule["by"] != "organization"
 
 
 def sentence(rule: Mapping[str, Any]) -> str:
-    """The whole rule."""
+    """Return the whole rule as a sentence."""
     starts = {
         "allow": translate("RuleWords", "Allow {tool} on {server} for {client}."),
         "deny": translate("RuleWords", "Deny {tool} on {server} for {client}."),
         "ask": translate("RuleWords", "Ask about {tool} on {server} for {client}."),
     }
-    said = starts[rule["verdict"]].format(
+    text = starts[rule["verdict"]].format(
         tool=subject(rule), server=place(rule, "server"), client=place(rule, "client")
     )
     in_it = _IN_SENTENCE if is_of_tools(rule) else _IN_SENTENCE_OF_REQUESTS
     narrower = [name for name in MATCHERS if name not in in_it and rule.get(name, MATCHERS[name].default) != ANY]
     only = translate("RuleWords", "Only if {0} is {1}.")
-    parts = [said, *(only.format(table_text(MATCHERS[name].title), place(rule, name)) for name in narrower)]
+    parts = [text, *(only.format(table_text(MATCHERS[name].title), place(rule, name)) for name in narrower)]
     for name, words_of in (
         ("when", translate("RuleWords", "Only if {0}.")), ("except", translate("RuleWords", "Not if {0}.")),
     ):  # fmt: skip
-        told = conditions(rule, name)
-        if len(told) > _TOLD:
-            told = [*told[:_TOLD], translate("RuleWords", "%n more", None, len(told) - _TOLD)]
+        conditions_text = conditions(rule, name)
+        if len(conditions_text) > _TOLD:
+            conditions_text = [
+                *conditions_text[:_TOLD],
+                translate("RuleWords", "%n more", None, len(conditions_text) - _TOLD),
+            ]
         joined = translate("RuleWords", "{0} and {1}") if name == "when" else translate("RuleWords", "{0} or {1}")
-        if told:
-            parts.append(words_of.format(reduce(joined.format, told)))
+        if conditions_text:
+            parts.append(words_of.format(reduce(joined.format, conditions_text)))
     return " ".join(parts)
 
 
 _TOLD = 3
-"""Conditions that a sentence tells of."""
+"""Maximum conditions in a sentence."""
 _LONGEST = 160
-"""Characters of a condition in a sentence."""
+"""Maximum characters of a condition in a sentence."""
 
 
 def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _LONGEST) -> list[str]:
-    """The conditions of a rule (or, with ``except``, its exceptions) in words."""
+    """Return the conditions of a rule (or, with ``except``, its exceptions) in words."""
     found = (msgspec.convert(one, Condition) for one in rule.get(name, ()))
     return [untrusted_text.shortened(core_translation.local(words(one)), most) for one in found]
 
 
 def condition_line(rule: Mapping[str, Any]) -> str:
-    """All conditions in one line, for a table."""
+    """Return all conditions on one line, for a table."""
     excepted = [translate("RuleWords", "not if {0}").format(one) for one in conditions(rule, "except")]
     return "; ".join([*conditions(rule), *excepted])
 
@@ -155,7 +158,7 @@ _IN_SENTENCE_OF_REQUESTS = ("method", "server", "client")
 
 
 def definition(rule: Mapping[str, Any]) -> str:
-    """For which definition of its tool an allow rule holds; "" for the others."""
+    """Return for which definition of its tool an allow rule applies; "" for other rules."""
     if rule["verdict"] != "allow":
         return ""
     return {
@@ -167,7 +170,7 @@ def definition(rule: Mapping[str, Any]) -> str:
 
 
 def maker(rule: Mapping[str, Any]) -> str:
-    """Who made it."""
+    """Return who made it."""
     if not rule["by"]:
         return translate("RuleWords", "unknown")
     return translate("RuleWords", MAKERS[rule["by"]]) if rule["by"] in MAKERS else untrusted_text.visible(rule["by"])
@@ -201,26 +204,28 @@ RISKS: dict[Risk, Any] = {
 
 
 def dangers(rule: Mapping[str, Any]) -> list[str]:
-    """Why an allow rule lets more run than one may think, a sentence each."""
+    """Return why an allow rule covers more than one may expect, one sentence each."""
     return risk_sentences(rule_risks(rule), rule.get("server", ANY))
 
 
 def risk_sentences(risks: Iterable[Risk], server: str) -> list[str]:
-    """Return a sentence for each risk; ``server`` is the one that they are about."""
+    """Return a sentence for each risk about ``server``."""
     named = translate("RuleWords", "any server") if server == ANY else untrusted_text.shortened(server, 80)
     return [translate("RuleWords", RISKS[risk]).format(named) for risk in risks]
 
 
 def fits(rule: Mapping[str, Any], asked: str) -> bool:
-    """Whether it is found by ``words``; ``client:``, ``server:``, ``tool:`` and ``rule:`` name one member exactly."""
+    """Return whether it matches ``words``; ``client:``, ``server:``, ``tool:`` and ``rule:`` match one
+    member exactly.
+    """
     wanted = asked.strip()
     kind, colon, name = wanted.partition(":")
     if colon and kind in MATCHERS:
         return rule.get(kind, MATCHERS[kind].default) in (name, ANY)
     if colon and kind == "rule":
         return bool(rule["id"] == name)
-    said = "\n".join(
+    text = "\n".join(
         (rule["id"], *(rule.get(name, one.default) for name, one in MATCHERS.items()), rule["verdict"], verdict(rule))
     )
-    said += "\n".join(("", condition_line(rule), rule.get("note", "")))
-    return all(word in said.casefold() for word in wanted.casefold().split())
+    text += "\n".join(("", condition_line(rule), rule.get("note", "")))
+    return all(word in text.casefold() for word in wanted.casefold().split())

@@ -15,16 +15,16 @@ from toolguard.services.runtime.requests import Request
 
 @dataclass(eq=False, slots=True)
 class VisibilityChange:
-    """One switch of a tool, for all clients or one; or, with ``switches``, all that a server has for all clients."""
+    """One switch of a tool, for all clients or one; or, with ``switches``, all switches of a server for all clients."""
 
     server: str
     tool: str = ""
     client: str = ANY
     exposed: bool | None = None
-    """None: as its server is."""
+    """None: as its server."""
     switches: dict[str, bool] | None = None
     answered: bool = False
-    """The core has carried it out: what is read from now on has it."""
+    """Whether the core has carried it out: data read from now on includes it."""
 
     def request(self) -> Request[object]:
         server, tool, client, exposed, switches = self.server, self.tool, self.client, self.exposed, self.switches
@@ -34,23 +34,23 @@ class VisibilityChange:
 
 
 class VisibilityChanges:
-    """What stands on the page is what the person wants, from the key on until a newer reading has it or it is refused.
+    """The page shows what the person wants, from the key press until newer data includes it or it is refused.
 
-    So a second key acts on what is seen, however long the first order takes.
+    So a second key press acts on what is visible, however long the first order takes.
     """
 
     def __init__(self, run: Callable[[Request[object]], Coroutine[Any, Any, object]]) -> None:
-        """``run`` carries a request out; raises what refuses it."""
+        """``run`` carries out a request, and raises if it is refused."""
         self._run = run
         self._turn = asyncio.Lock()
         self._pressed: list[VisibilityChange] = []
 
     def press(self, one: VisibilityChange) -> None:
-        """Note what the person wants; `send` must follow, in the same order."""
+        """Store what the person wants; `send` must follow, in the same order."""
         self._pressed.append(one)
 
     async def send(self, one: VisibilityChange) -> None:
-        """Have it carried out after those that were sent before. One that is refused is wanted no longer."""
+        """Send it after the ones that were sent before. A refused one is dropped."""
         try:
             async with self._turn:
                 await self._run(one.request())
@@ -60,7 +60,7 @@ class VisibilityChanges:
                 self._pressed.remove(one)
 
     def answered(self) -> tuple[VisibilityChange, ...]:
-        """What a reading that begins now will have; to be given to `forget` when it has come."""
+        """Return the changes that data requested now will include; pass them to `forget` when the data has arrived."""
         return tuple(one for one in self._pressed if one.answered)
 
     def forget(self, answered: Iterable[VisibilityChange]) -> None:
@@ -68,12 +68,12 @@ class VisibilityChanges:
             if one in self._pressed:
                 self._pressed.remove(one)
 
-    def server(self, told: ToolsOfServer) -> ToolsOfServer:
-        """A server as it was read, with what the person wants since then."""
-        name, wanted = told["name"], dict(told["switches"])
+    def server(self, entry: ToolsOfServer) -> ToolsOfServer:
+        """Return a server as it was read, with later changes of the person."""
+        name, wanted = entry["name"], dict(entry["switches"])
         mine = [one for one in self._pressed if one.server == name and one.client == ANY]
         if not mine:
-            return told
+            return entry
         for one in mine:
             if one.switches is not None:
                 wanted = dict(one.switches)
@@ -84,23 +84,23 @@ class VisibilityChanges:
         exposure = ToolVisibility(
             VisibilityRule(client=ANY, server=name, tool=tool, exposed=on) for tool, on in wanted.items()
         )
-        shown = told.copy()
+        shown = entry.copy()
         shown["switches"] = wanted
         shown["exposed"] = exposure.is_visible(ANY, name, ANY)
-        shown["tools"] = [tool.copy() for tool in told["tools"]]
+        shown["tools"] = [tool.copy() for tool in entry["tools"]]
         for tool in shown["tools"]:
             tool["exposed"] = exposure.is_visible(ANY, name, tool["name"])
         return shown
 
-    def tool(self, found: ShownTool, told: ToolsOfServer) -> ShownTool:
-        """A tool as it was read, the same; ``told`` is its server as it stands on the page."""
-        mine = [one for one in self._pressed if one.server == told["name"]]
+    def tool(self, found: ShownTool, entry: ToolsOfServer) -> ShownTool:
+        """Return a tool as it was read, with later changes of the person; ``told`` is its server as shown."""
+        mine = [one for one in self._pressed if one.server == entry["name"]]
         if not mine:
             return found
         own = {one.client: one.exposed for one in mine if one.client != ANY and one.tool == found["name"]}
         shown = found.copy()
         shown["exposed"] = next(
-            (one["exposed"] for one in told["tools"] if one["name"] == found["name"]), found["exposed"]
+            (one["exposed"] for one in entry["tools"] if one["name"] == found["name"]), found["exposed"]
         )
         shown["clients"] = [
             _wanted(each, own[each["client"]]) if each["client"] in own else each for each in found["clients"]

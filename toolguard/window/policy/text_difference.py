@@ -1,4 +1,4 @@
-"""Two versions of a text side by side, what went and what came in colour, hidden characters written out."""
+"""Two versions of a text side by side, with changes in colour and invisible characters written out."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from toolguard.window import theme
 from toolguard.window.widgets.text_label import TextLabel, label
 
 MOST = 2_000
-"""Words of each side that are compared; longer texts are shown without colours inside them."""
+"""Maximum words of each side that are compared; longer texts have no colours inside."""
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 Pieces = list[tuple[str, str]]
 
 
 def compared(before: str, after: str) -> tuple[Pieces, Pieces]:
-    """Both texts in pieces: "" for what is the same, ``removed`` and ``added`` for what is not."""
+    """Return both texts in pieces: "" for equal, ``removed`` and ``added`` for different ones."""
     old, new = _WORDS.findall(before), _WORDS.findall(after)
     if max(len(old), len(new)) > MOST:
         return [("removed", before)], [("added", after)]
@@ -34,7 +34,7 @@ def compared(before: str, after: str) -> tuple[Pieces, Pieces]:
 
 
 class TextDifference(QWidget):
-    """``before`` on the left, ``after`` on the right; None says that there was, or is, nothing."""
+    """``before`` on the left, ``after`` on the right; None means absent."""
 
     def __init__(self, name: str, before: str | None, after: str | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""One tool in full, and one server as a whole: what it is, what its server claims of it, who sees it."""
+"""Details of one tool, or of a whole server: definition, the server's claims, and which clients see it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from toolguard.window.widgets.property_list import Property, PropertyList, Warni
 from toolguard.window.widgets.text_label import label
 
 MOST_CLIENTS = 40
-"""Clients that get a box of their own."""
-_NAME = 32  # characters of a client's name: a box cannot break its words, and would widen the page
+"""Maximum clients with a check box."""
+_NAME = 32  # characters of a client's name: a check box cannot wrap its text, and would widen the page
 
 
 class ToolClients(QWidget):
-    """A box for each client that is known: may it see this tool? Says so with `switched`."""
+    """A check box for each known client: whether it may see this tool. Emits `switched`."""
 
     switched = Signal(str, bool)
 
@@ -37,7 +37,7 @@ class ToolClients(QWidget):
         self._column.addWidget(self.says)
 
     def show_clients(self, clients: list[ToolForClient], *, exposed: bool) -> None:
-        """One row a client; none can see what is hidden from all."""
+        """Show one row per client; none can see what is hidden from all."""
         if not exposed:
             self.says.setText(self.tr("None. It is hidden from all clients."))
         elif not clients:
@@ -57,8 +57,8 @@ class ToolClients(QWidget):
             box.setEnabled(exposed)
             words = untrusted_text.shortened(name, _NAME)
             box.setToolTip(untrusted_text.shortened(name, 400) if words != name else "")
-            said = self.tr("{0} (connected)").format(words) if one["connected"] else words
-            box.setText(said.replace("&", "&&"))
+            text = self.tr("{0} (connected)").format(words) if one["connected"] else words
+            box.setText(text.replace("&", "&&"))
             box.setAccessibleName(self.tr("Visible to {0}").format(words))
 
     def _add(self, name: str) -> QCheckBox:
@@ -70,7 +70,7 @@ class ToolClients(QWidget):
 
 
 class ToolDetail(QWidget):
-    """Shows what ``tool.show`` told. The page carries out what `switched` and the buttons say."""
+    """Shows a result of ``tool.show``. The page carries out `switched` and the buttons."""
 
     switched = Signal(bool)
 
@@ -119,7 +119,7 @@ class ToolDetail(QWidget):
         column.addWidget(self.body, 1)
 
     def show_tool(self, tool: ShownTool, today: int, last: float) -> None:
-        """Show ``tool``. ``today``: its calls of today; ``last``: when it was called last, 0 when that is not known."""
+        """Show ``tool``. ``today``: its calls of today; ``last``: time of its last call, 0 if unknown."""
         names = {"tool": ("strong mono name", tool["name"]), "title": ("quiet", tool["title"])}
         server = ("strong name", tool["server"])
         if tool["title"] and tool["title"] != tool["name"]:
@@ -209,7 +209,7 @@ class ToolDetail(QWidget):
         ]  # fmt: skip
 
     def _page(self, page: ToolPage | None) -> list[Property]:
-        """The tool's page (MCP Apps): what it is, and what it asks to reach."""
+        """Show the tool's page (MCP Apps): its URI, and what it may access."""
         if page is None:
             return []
         domains = "\n".join(f"{name}: {', '.join(listed)}" for name, listed in page["domains"].items() if listed)
@@ -234,7 +234,7 @@ def _flat(words: str) -> QPushButton:
 
 
 class ServerToolsDetail(QWidget):
-    """Shows one server of ``tool.list``: how many tools, what is hidden, and the button that looks at it anew."""
+    """Shows one server of ``tool.list``: its tools, hidden ones, and a button that probes it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -269,24 +269,24 @@ class ServerToolsDetail(QWidget):
         column.addWidget(self.facts)
         column.addStretch(1)
 
-    def show_server(self, told: ToolsOfServer, *, looking: bool, news: str) -> None:
-        """Show ``told``; ``news`` is what the look at it says while ``looking``, or how it ended."""
-        self.heading.say(self.tr("Tools of {server}"), server=("strong name", told["name"]))
-        self.heading.say_below(summary(told))
-        self.look.setEnabled(not looking and told["enabled"])
+    def show_server(self, entry: ToolsOfServer, *, looking: bool, news: str) -> None:
+        """Show ``told``; ``news`` is the progress of the probe while ``looking``, or its result."""
+        self.heading.say(self.tr("Tools of {server}"), server=("strong name", entry["name"]))
+        self.heading.say_below(summary(entry))
+        self.look.setEnabled(not looking and entry["enabled"])
         self.look.setText(self.tr("Refreshing…") if looking else self.tr("Refresh"))
         self.says.setText(untrusted_text.shortened(core_translation.local(news), 300))
         self.says.setVisible(bool(news))
-        count = told["changed"]
+        count = entry["changed"]
         changed = [self.tr("The server changed %n tools since you accepted them.", "", count)] if count else []
-        doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in told["doubts"]]
+        doubts = [untrusted_text.shortened(core_translation.local(doubt), 600) for doubt in entry["doubts"]]
         self.doubts.show_sentences([*changed, *doubts])
         self.review.setVisible(bool(count))
-        exceptions = sum(1 for name, on in told["switches"].items() if name != "*" and on)
+        exceptions = sum(1 for name, on in entry["switches"].items() if name != "*" and on)
         hidden = self.tr("All tools, including new ones, except %n turned on individually", "", exceptions)
         self.facts.show_facts([
-            Property(self.tr("Hidden"), "" if told["exposed"] else hidden),
-            Property(self.tr("Restricted for"), ", ".join(told["narrowed"])),
-            Property(self.tr("In use by"), ", ".join(told["clients"])),
-            Property(self.tr("Last listed"), time_format.clock(told["seen"]) if told["seen"] else self.tr("never")),
+            Property(self.tr("Hidden"), "" if entry["exposed"] else hidden),
+            Property(self.tr("Restricted for"), ", ".join(entry["narrowed"])),
+            Property(self.tr("In use by"), ", ".join(entry["clients"])),
+            Property(self.tr("Last listed"), time_format.clock(entry["seen"]) if entry["seen"] else self.tr("never")),
         ])  # fmt: skip

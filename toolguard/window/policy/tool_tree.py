@@ -1,4 +1,4 @@
-"""The servers with their tools as a tree: what is shown to clients is ticked, and can be unticked."""
+"""Tree of servers with their tools: tools that clients see are checked, and can be unchecked."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ HEADS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
 )  # fmt: skip
 Key = tuple[str, str]
-"""A server and one of its tools; "" in the place of the tool is the server itself."""
+"""A server and one of its tools; "" instead of a tool means the server itself."""
 
 
 @dataclass(slots=True)
 class ToolUsage:
-    """What the log says: calls today, and when each tool was called last (seconds since the epoch)."""
+    """From the log: calls of today, and when each tool was called last (seconds since the epoch)."""
 
     today: dict[Key, int] = field(default_factory=dict)
     last: dict[Key, float] = field(default_factory=dict)
@@ -47,44 +47,46 @@ class ToolUsage:
 
 @dataclass(slots=True)
 class ServerBranch:
-    """One server: all that the order told of it, and those of its tools that are shown now."""
+    """One server: its result of the order, and those of its tools that are shown now."""
 
     told: ToolsOfServer
     tools: list[ShortTool]
 
 
 def odd(tool: ShortTool) -> bool:
-    """Whether a person should look at a tool twice."""
+    """Return whether a tool needs attention."""
     changed = tool["changed"] or tool["allowed"] == "as it was"
     return tool["twice"] or changed or bool(untrusted_text.doubts(tool["name"]))
 
 
 def find(servers: list[ToolsOfServer], words: str) -> list[ServerBranch]:
-    """The servers and tools in which every one of ``words`` stands; a server that matches itself shows all of its."""
+    """Return the servers and tools that match every one of ``words``; a matching server shows all of its tools."""
     wanted = words.casefold().split()
     if not wanted:
-        return [ServerBranch(told, told["tools"]) for told in servers]
+        return [ServerBranch(entry, entry["tools"]) for entry in servers]
     found = []
-    for told in servers:
-        if all(word in told["name"].casefold() for word in wanted):
-            found.append(ServerBranch(told, told["tools"]))
+    for entry in servers:
+        if all(word in entry["name"].casefold() for word in wanted):
+            found.append(ServerBranch(entry, entry["tools"]))
             continue
-        tools = [tool for tool in told["tools"] if _fits(tool, told["name"], wanted)]
+        tools = [tool for tool in entry["tools"] if _fits(tool, entry["name"], wanted)]
         if tools:
-            found.append(ServerBranch(told, tools))
+            found.append(ServerBranch(entry, tools))
     return found
 
 
 def _fits(tool: ShortTool, server: str, wanted: list[str]) -> bool:
-    said = "\n".join((server, tool["name"], tool["title"], tool["about"])).casefold()
-    return all(word in said for word in wanted)
+    text = "\n".join((server, tool["name"], tool["title"], tool["about"])).casefold()
+    return all(word in text for word in wanted)
 
 
 class ToolModel(QAbstractItemModel):
-    """Servers at the top, tools below. Says with `switched` what the person wants; changes nothing itself."""
+    """Servers at the top level, tools below. `switched` carries what the person wants; the model changes nothing
+    itself.
+    """
 
     switched = Signal(str, str, bool)
-    """Server, tool ("" for all of the server's), and whether clients shall see it."""
+    """Server, tool ("" for all of the server's), and whether clients should see it."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -94,10 +96,10 @@ class ToolModel(QAbstractItemModel):
         self._uses = ToolUsage()
         self._icons: dict[str, QIcon] = {}
         self.narrow = False
-        """The titles have no room: what stands there for a server stands behind its name."""
+        """Whether the column titles have no space: a server's values are then appended to its name."""
 
     def show_branches(self, branches: list[ServerBranch]) -> bool:
-        """Show these; False when rows came, went or moved, and the view has to find its place again."""
+        """Show these; return False if rows were added, removed or moved, so that the view must restore its position."""
         self._given = branches
         branches = [self._in_order(branch) for branch in branches]
         same = [_names(branch) for branch in branches] == [_names(branch) for branch in self._branches]
@@ -150,21 +152,21 @@ class ToolModel(QAbstractItemModel):
                 self.dataChanged.emit(self.index(0, 0, top), last)
 
     def dress(self, colours: theme.Colours) -> None:
-        """Draw the signs in another palette."""
+        """Redraw the icons in another palette."""
         tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
         self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}
 
-    # What stands where
+    # Rows
 
     def key(self, index: Index) -> Key | None:
-        """What stands in a row."""
+        """Return the key of a row."""
         if not index.isValid():
             return None
         branch, tool = self._at(index)
         return (branch.told["name"], tool["name"] if tool is not None else "")
 
     def place(self, key: Key) -> QModelIndex:
-        """Where something stands; an invalid index when it is not shown."""
+        """Return the index of a key; an invalid one if it is not shown."""
         for row, branch in enumerate(self._branches):
             if branch.told["name"] == key[0]:
                 top = self.index(row, 0)
@@ -176,7 +178,7 @@ class ToolModel(QAbstractItemModel):
         return QModelIndex()
 
     def count(self) -> int:
-        """How many tools are shown."""
+        """Return how many tools are shown."""
         return sum(len(branch.tools) for branch in self._branches)
 
     def _at(self, index: Index) -> tuple[ServerBranch, ShortTool | None]:
@@ -186,7 +188,7 @@ class ToolModel(QAbstractItemModel):
         branch = self._branches[parent - 1]
         return branch, branch.tools[index.row()]
 
-    # Qt's questions
+    # Implementation of QAbstractItemModel
 
     def index(self, row: int, column: int, parent: Index | None = None) -> QModelIndex:
         if parent is None or not parent.isValid():
@@ -243,15 +245,15 @@ class ToolModel(QAbstractItemModel):
         return True
 
     def _words(self, branch: ServerBranch, tool: ShortTool | None, column: int) -> str:
-        told = branch.told
-        key = (told["name"], tool["name"] if tool is not None else "")
+        entry = branch.told
+        key = (entry["name"], tool["name"] if tool is not None else "")
         match column:
             case 0:
                 if tool is None and self.narrow:
-                    return f"{untrusted_text.short_name(key[0], 60)} · {summary(told)}"
+                    return f"{untrusted_text.short_name(key[0], 60)} · {summary(entry)}"
                 return untrusted_text.short_name(key[1] or key[0], 120)
             case 1:
-                return _title(tool) if tool is not None else summary(told)
+                return _title(tool) if tool is not None else summary(entry)
             case 2:
                 uses = self._uses.today
                 count = uses.get(key, 0) if tool is not None else sum(uses[one] for one in uses if one[0] == key[0])
@@ -275,11 +277,11 @@ def _names(branch: ServerBranch) -> tuple[str, list[str]]:
 def _ticked(branch: ServerBranch, tool: ShortTool | None) -> Qt.CheckState:
     if tool is not None:
         return Qt.CheckState.Checked if tool["exposed"] else Qt.CheckState.Unchecked
-    told = branch.told
-    shown = sum(1 for one in told["tools"] if one["exposed"])
-    if told["tools"] and 0 < shown < len(told["tools"]):
+    entry = branch.told
+    shown = sum(1 for one in entry["tools"] if one["exposed"])
+    if entry["tools"] and 0 < shown < len(entry["tools"]):
         return Qt.CheckState.PartiallyChecked
-    return Qt.CheckState.Checked if (shown if told["tools"] else told["exposed"]) else Qt.CheckState.Unchecked
+    return Qt.CheckState.Checked if (shown if entry["tools"] else entry["exposed"]) else Qt.CheckState.Unchecked
 
 
 def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
@@ -288,20 +290,20 @@ def _sign(branch: ServerBranch, tool: ShortTool | None) -> str:
     return "caution" if branch.told["changed"] else "session" if branch.told["enabled"] else "gone"
 
 
-def summary(told: ToolsOfServer) -> str:
-    """What a server's row says of it."""
+def summary(entry: ToolsOfServer) -> str:
+    """Return the text of a server's row."""
     translate = QCoreApplication.translate
-    if not told["enabled"]:
+    if not entry["enabled"]:
         return translate("ToolTree", "off")
-    if not told["tools"]:
-        return translate("ToolTree", "no tools") if told["seen"] else translate("ToolTree", "unknown")
-    count, hidden = len(told["tools"]), sum(1 for one in told["tools"] if not one["exposed"])
+    if not entry["tools"]:
+        return translate("ToolTree", "no tools") if entry["seen"] else translate("ToolTree", "unknown")
+    count, hidden = len(entry["tools"]), sum(1 for one in entry["tools"] if not one["exposed"])
     words = translate("ToolTree", "1 tool") if count == 1 else translate("ToolTree", "%n tools", None, count)
     return translate("ToolTree", "{0}, {1} hidden").format(words, str(hidden)) if hidden else words
 
 
 def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
-    """A row for screen readers; the tick is told by them."""
+    """Return a row for screen readers; they read the check box themselves."""
     translate = QCoreApplication.translate
     if tool is None:
         return translate("ToolTree", "{0}, {1}").format(
@@ -314,7 +316,7 @@ def _sentence(branch: ServerBranch, tool: ShortTool | None) -> str:
 
 
 class BranchDelegate(NameDelegate):
-    """A tool's name keeps both its ends; a server's row ends with what can be left out."""
+    """Elides a tool's name in the middle; optional texts are at the end of a server's row."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -323,7 +325,7 @@ class BranchDelegate(NameDelegate):
 
 
 class ToolTree(MarkedRows, QTreeView):
-    """The tree. Space ticks the row that has the focus, whichever column the hand was on."""
+    """The tree. Space toggles the row that has the focus, whichever column is current."""
 
     def __init__(self, model: ToolModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -343,7 +345,7 @@ class ToolTree(MarkedRows, QTreeView):
         self.head.fitted.connect(self._tell_room)
 
     def _tell_room(self) -> None:
-        """What stands beside a server's name stands behind it when its column is left out."""
+        """Append a server's values to its name if their column is hidden."""
         narrow = self.isColumnHidden(1)
         if narrow != self._model.narrow:
             self._model.narrow = narrow

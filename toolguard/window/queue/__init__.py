@@ -1,1 +1,1 @@
-"""The queue of pending calls and what stands around it."""
+"""The queue of pending calls and the views around it."""

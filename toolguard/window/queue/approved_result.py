@@ -1,4 +1,4 @@
-"""Follows the call that was approved last, until the log says what it returned."""
+"""Follows the last approved call until the log has its result."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _ENDS = CallCompleted | CallCancelled | CallOutcomeUnknown
 
 
 class ApprovedResult(QObject):
-    """Knows one call at a time: approving another one is what the person looks for then."""
+    """Follows one call at a time: approving another one replaces it."""
 
     began = Signal()
     """`held` was approved."""
     ended = Signal()
-    """It is over; `words` and `events` say how."""
+    """It has ended; see `words` and `events`."""
 
     def __init__(self, desk: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,14 +31,14 @@ class ApprovedResult(QObject):
         self._snapshot: Snapshot | None = None
 
     def follow(self, held: PendingCall) -> None:
-        """The person has approved ``held``. Without a log nothing is told of it."""
+        """Follow ``held``, which the person has approved. Without a log nothing is reported about it."""
         if self._desk.reading is None:
             return
         self.held, self.words, self.events, self._recorded = held, "", (), -1
         self.began.emit()
 
     def take(self, snapshot: Snapshot) -> None:
-        """Look it up once more when something was recorded and it does not run."""
+        """Read the log again if something was recorded and the call does not run any more."""
         self._snapshot = snapshot
         if self.held is None or self.words or self._looking or snapshot.recorded == self._recorded:
             return
@@ -50,7 +50,7 @@ class ApprovedResult(QObject):
         assert self._desk.reading is not None  # noqa: S101 - asked before
         try:
             events = tuple(record.event for record in await self._desk.reading.story(held.call.id))
-        except OSError:  # the log cannot be read now: the page Audit says so
+        except OSError:  # the log cannot be read now: the page Audit reports it
             events = ()
         finally:
             self._looking = False
@@ -58,4 +58,4 @@ class ApprovedResult(QObject):
             self.words, self.events = outcome(events)[2], events
             self.ended.emit()
         elif self._snapshot is not None:
-            self.take(self._snapshot)  # something may have been recorded while it was looked up
+            self.take(self._snapshot)  # something may have been recorded meanwhile

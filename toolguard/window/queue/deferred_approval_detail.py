@@ -1,4 +1,4 @@
-"""One answer that waits for its call: for which call it is good, for how long, and the button that takes it back."""
+"""Details of a deferred approval: its call, its remaining time, and the button that revokes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.window.widgets.text_label import label
 
 
 class DeferredApprovalDetail(QWidget):
-    """Shows one `DeferredApproval`. Taking it back is harmless, so its button waits for nothing."""
+    """Shows one `DeferredApproval`. Revoking is harmless, so its button needs no delay."""
 
     take_back = Signal(str)
 
@@ -68,10 +68,10 @@ class DeferredApprovalDetail(QWidget):
             "tool": ("strong mono name", call.tool),
             "server": ("strong name", call.server),
         }
-        said = self.tr("{client}'s next identical call of {tool} on {server} is approved")
+        text = self.tr("{client}'s next identical call of {tool} on {server} is approved")
         if ticket.verdict == "deny":
-            said = self.tr("{client}'s next identical call of {tool} on {server} is denied")
-        self.heading.say(said, **names)
+            text = self.tr("{client}'s next identical call of {tool} on {server} is denied")
+        self.heading.say(text, **names)
         self.button.setEnabled(True)
         self.button.setAccessibleName(self.tr("Remove the decision on {0}").format(untrusted_text.visible(call.tool)))
         self.says.setText("")
@@ -84,13 +84,13 @@ class DeferredApprovalDetail(QWidget):
         self._tick()
 
     def show_gone(self) -> None:
-        """The answer was used, taken back, or its time is over."""
+        """Show that the approval was used, revoked, or has expired."""
         self._clock.stop()
         self.button.setEnabled(False)
         self.heading.say_below(self.tr("No longer saved. It was used or removed, or it expired."))
 
     def tell(self, problem: str) -> None:
-        """Say what the gate answered."""
+        """Show the gate's answer."""
         self.says.setText(problem)
 
     def _tick(self) -> None:

@@ -1,4 +1,4 @@
-"""Answers that wait for their call to be made again: a quiet list below the queue, with what each is still good for."""
+"""List of deferred approvals below the queue, with their remaining time."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label
 
 ROWS = 3
-"""Answers that are seen at once; the others scroll."""
+"""Maximum visible approvals; the others scroll."""
 
 
 class DeferredApprovalsModel(CardModel):
-    """One row for each kept answer, the oldest first."""
+    """One row for each deferred approval, oldest first."""
 
     def key(self, item: DeferredApproval) -> str:
         return item.id
@@ -37,19 +37,19 @@ class DeferredApprovalsModel(CardModel):
         )
         if gone:
             return translate("DeferredApprovalsView", "Used or expired: decision on {0} on {1} for {2}").format(*names)
-        said = translate("DeferredApprovalsView", "Approved once: next {0} on {1} for {2}. {3} left")
+        text = translate("DeferredApprovalsView", "Approved once: next {0} on {1} for {2}. {3} left")
         if item.verdict == "deny":
-            said = translate("DeferredApprovalsView", "Denied once: next {0} on {1} for {2}. {3} left")
+            text = translate("DeferredApprovalsView", "Denied once: next {0} on {1} for {2}. {3} left")
         about = summary.main_input(call.arguments if item.arguments is None else item.arguments)
-        told = said.format(*names, left)
+        told = text.format(*names, left)
         return f"{told}. {about}" if about else told
 
 
 class DeferredApprovalsView(QWidget):
-    """The list with its title; not there at all while no answer waits."""
+    """The list with its title; hidden if there is no deferred approval."""
 
     chosen = Signal(object)
-    """A `DeferredApproval` that the person wants to look at."""
+    """A `DeferredApproval` that the person has selected."""
     take_back = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -80,12 +80,12 @@ class DeferredApprovalsView(QWidget):
         self.hide()
 
     def take(self, snapshot: Snapshot) -> None:
-        """Show the answers of ``snapshot`` whose time is not over."""
+        """Show the unexpired approvals of ``snapshot``."""
         self._taken = snapshot.tickets
         self.sweep()
 
     def sweep(self) -> None:
-        """Let go of what is over, and count the time of what is left."""
+        """Remove expired ones, and count down the others."""
         now = time.time()
         self.tickets.fold(one for one in self._taken if one.expires > now)
         count = self.tickets.rowCount()
@@ -99,24 +99,24 @@ class DeferredApprovalsView(QWidget):
         self.list.viewport().update()
 
     def shown(self) -> str:
-        """The answer that is selected; "" when none is."""
+        """The selected approval, or ""."""
         chosen = self.list.selectionModel().selectedIndexes()
         item = self.tickets.item(chosen[0].row()) if chosen else None
         return item.id if isinstance(item, DeferredApproval) and not self.tickets.is_gone(item.id) else ""
 
     def choose(self, name: str) -> None:
-        """Select that answer, as a person would; "" selects none."""
+        """Select that approval as a person would; "" selects none."""
         index = self.tickets.index(self.tickets.row(name))
         self.list.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def leave(self) -> None:
-        """The person has turned to something else."""
+        """Clear the selection: the person has selected something else."""
         self.list.selectionModel().clear()
         self.tickets.keep()
         self.sweep()
 
     def is_gone(self, name: str) -> bool:
-        """Whether the answer ``name`` was used or is over."""
+        """Return whether the approval ``name`` was used or has expired."""
         return self.tickets.row(name) < 0 or self.tickets.is_gone(name)
 
     def _selected(self) -> None:

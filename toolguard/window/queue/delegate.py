@@ -1,4 +1,4 @@
-"""Draws one card of the queue: the tool's name, what it would do, where it would run, and who asks."""
+"""Draws one card of the queue: tool name, target, server, and client."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.lists.item_list import CardDelegate, CardText, beside_icon, inside, text_row
 
 _DETAIL = 120
-"""Characters of a proposal's detail that are looked at."""
+"""Maximum characters of a proposal's detail that are inspected."""
 
 
 class QueueDelegate(CardDelegate):
-    """Draws cards; a click on the Undo of a denied one asks for that, and one on Take back for that."""
+    """Draws cards. Clicks on Undo of a denied one and on Revoke emit a signal."""
 
     undo = Signal(str)
     take_back = Signal(str)
     toggled = Signal(str)
-    """A click on the number of calls of a burst: they are to be shown, or hidden again."""
+    """The number of a burst's calls was clicked, to expand or collapse them."""
     LINES = 3
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -92,13 +92,13 @@ class QueueDelegate(CardDelegate):
         return [*name, *telling_line, *place]
 
     def undo_box(self, card: QRect, words: str = "") -> QRect:
-        """Where the Undo of a denied card is, or the Take back of a kept answer: the card's right part, above."""
+        """Return the area of Undo on a denied card, or of Revoke on a deferred approval: the upper right."""
         inner = inside(card)
         width = QFontMetrics(theme.sized(theme.SMALL)).horizontalAdvance(words or _denied()) + theme.SPACE * 2
         return QRect(inner.right() - width, inner.top(), width, inner.height() // self.LINES)
 
     def count_box(self, card: QRect, words: str) -> QRect:
-        """Where the number of calls of a burst is: the card's right part, below."""
+        """Return the area of the number of a burst's calls: the lower right."""
         box = self.undo_box(card, words)
         return box.translated(0, box.height() * (self.LINES - 1))
 
@@ -125,7 +125,7 @@ class QueueDelegate(CardDelegate):
 
 
 def _beside(item: Item | DeferredApproval, *rows: list[CardText]) -> tuple[list[CardText], ...]:
-    """The rows of a card with the badge in the last one where it shortens nothing; in none, as a mere dot."""
+    """Return the rows of a card with the badge in the last one where it shortens nothing; otherwise only a dot."""
     for at in reversed(range(len(rows))):
         row = _with_badge(rows[at], item)
         if len(rows[at]) == 1 and row[0].missing <= 0:
@@ -134,7 +134,7 @@ def _beside(item: Item | DeferredApproval, *rows: list[CardText]) -> tuple[list[
 
 
 def _with_badge(row: list[CardText], item: Item | DeferredApproval, *, short: bool = False) -> list[CardText]:
-    """A row with what the server declares about the tool of ``item`` behind its first text."""
+    """Return a row with the declared effect of the tool of ``item`` after its first text."""
     if isinstance(item, Proposal | DeferredApproval):
         return row
     effect = consequence.badge_of(item.calls if isinstance(item, BurstItem) else (item,))
@@ -157,13 +157,13 @@ def _taken_back() -> str:
 
 
 def _count_of(model: QueueModel, item: BurstItem) -> str:
-    """How many calls of a burst are pending, and whether they are shown."""
+    """Return how many calls of a burst are pending, and whether they are shown."""
     words = QCoreApplication.translate("BurstCards", "%n calls", None, len(model.pending_of(item)))
     return f"{words} {'▾' if model.is_expanded(key(item)) else '▸'}"
 
 
 def _corner(item: Item | DeferredApproval) -> str:
-    """What stands at the right, below: how many wait for one answer, or how long an answer is kept."""
+    """Return the text at the lower right: waiting repetitions, or the remaining time of an approval."""
     if isinstance(item, DeferredApproval):
         return time_format.minutes(item.expires - time.time())
     return f"×{item.waiting}" if isinstance(item, PendingCall) and item.waiting > 1 else ""
@@ -192,7 +192,7 @@ def _sign(shown: QueueItem, colours: theme.Colours) -> tuple[str, str]:
 
 
 def _right(shown: QueueItem) -> tuple[str, str]:
-    """The words at the right and their colour: Undo, or in the last minute what happens when nobody answers."""
+    """Return the text at the right and its colour: Undo, or in the last minute what happens without an answer."""
     item: Any = shown.item
     if shown.denied:
         return _denied(), "accent"
@@ -207,7 +207,7 @@ def _right(shown: QueueItem) -> tuple[str, str]:
 
 
 def _texts(item: Item | DeferredApproval) -> tuple[str, str, str]:
-    """What stands on the three lines: the tool, the most telling argument, and where and who."""
+    """Return the texts of the three lines: the tool, the main argument, server and client."""
     if isinstance(item, Proposal):
         detail = untrusted_text.shortened(core_translation.local(item.detail), _DETAIL)
         title, by = core_translation.local(item.title), core_translation.local(item.asked_by)
@@ -220,8 +220,8 @@ def _texts(item: Item | DeferredApproval) -> tuple[str, str, str]:
     does = summary.main_input(call.arguments)
     if isinstance(item, DeferredApproval):
         allowed = item.verdict == "allow"
-        said = QCoreApplication.translate("CardModel", "approved once for {0}") if allowed else ""
-        said = said or QCoreApplication.translate("CardModel", "denied once for {0}")
-        return untrusted_text.name(call.tool), does, said.format(untrusted_text.name(call.client.id))
+        text = QCoreApplication.translate("CardModel", "approved once for {0}") if allowed else ""
+        text = text or QCoreApplication.translate("CardModel", "denied once for {0}")
+        return untrusted_text.name(call.tool), does, text.format(untrusted_text.name(call.client.id))
     where = f"{untrusted_text.name(call.server)} · {untrusted_text.name(call.client.id)}"
     return untrusted_text.name(call.tool), does, where

@@ -1,4 +1,4 @@
-"""What the page Pending shows while nothing waits: how to begin, that nothing waits, or that something is wrong."""
+"""The empty page Pending: an introduction, that nothing is pending, or that something is wrong."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from toolguard.window.widgets.empty_state import EmptyState
 
 WELCOME = "welcome"
-"""What the page is told to open to show the introduction."""
+"""The name with which the page shows the introduction."""
 
 
 class EmptyQueue(QStackedWidget):
-    """Never says that all is well while the log is not.
+    """Never reports that all is well while the log is not.
 
-    ``set_up``: the person wants to guard servers; ``sample``: to see a call first.
+    ``set_up``: the person wants to guard servers; ``sample``: make a sample call first.
     """
 
     set_up = Signal()
     sample = Signal()
 
     def __init__(self, *, welcome: bool = False, sample: bool = False, parent: QWidget | None = None) -> None:
-        """``welcome``: begin with what ToolGuard is, for somebody who sees it for the first time.
+        """``welcome``: show the introduction to ToolGuard, at the first start.
 
-        ``sample``: a sample call can be tried.
+        ``sample``: a sample call is possible.
         """
         super().__init__(parent)
         self._welcomes = welcome
@@ -65,12 +65,12 @@ class EmptyQueue(QStackedWidget):
         self._turn()
 
     def show_alarm(self, tampered: bool) -> None:
-        """Say that the log was tampered with, or not any more."""
+        """Set whether the log was tampered with."""
         self._tampered = tampered
         self._turn()
 
     def show_welcome(self, *, wanted: bool = True) -> None:
-        """Show the introduction, or that nothing waits."""
+        """Show the introduction, or that nothing is pending."""
         self._welcomes = wanted
         self._turn()
 

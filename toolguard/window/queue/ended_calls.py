@@ -1,7 +1,7 @@
-"""What happens when the call that a person looks at is over: it makes room for the next one, and a quiet line tells.
+"""Moves from an ended call to the next one, and shows a quiet line about it.
 
-A call that is over stays in place for less than a second, so that what happened is seen. Then the next waiting one is
-shown. What the person was writing stays until they turn away from it themselves.
+An ended call stays for less than a second, so that its end is visible. Then the next pending one is shown. If the
+person is typing, their text stays until they select something else.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
 
 PAUSE = 900
-"""Milliseconds that a call stays selected after it was seen to be over."""
+"""Milliseconds that a call stays selected after its end was shown."""
 QUIET = 60
-"""Seconds in view after which the line about it goes."""
+"""Seconds in view after which the line about it disappears."""
 
 
 class SelectionTimer(QObject):
-    """Times the moment at which the selection leaves what is over."""
+    """Times the move away from an ended call."""
 
     due = Signal()
 
@@ -32,7 +32,7 @@ class SelectionTimer(QObject):
         self._timer.timeout.connect(self.due)
 
     def begin(self) -> None:
-        """What is shown is over: leave it after `PAUSE` ms, or at once where nobody sees the page."""
+        """The shown call has ended: leave it after `PAUSE` ms, or at once if the page is hidden."""
         if not self._page.isVisible():
             self._timer.stop()
             self.due.emit()
@@ -40,25 +40,25 @@ class SelectionTimer(QObject):
             self._timer.start()
 
     def cancel(self) -> None:
-        """The person has turned to something else."""
+        """Cancel: the person has selected something else."""
         self._timer.stop()
 
     def hurry(self) -> None:
-        """The page comes into view, or leaves it: what was over before is not what the person comes back to."""
+        """The page is shown or hidden: leave a call that had already ended."""
         if self._timer.isActive():
             self._timer.stop()
             self.due.emit()
 
 
 class EndedLine(theme.ThemedWidget, QWidget):
-    """One quiet line below the queue: what ended last, and how. Hidden while there is nothing to tell."""
+    """A quiet line below the queue about the last ended call. Hidden if there is none."""
 
     show_call = Signal()
     """The person wants to see it again."""
     audit = Signal(str)
     """The person wants to see this call in the log."""
     cleared = Signal()
-    """It has gone: its time is over, or the person closed it."""
+    """It was closed or has expired."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,7 +92,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.hide()
 
     def tell(self, words: str, call: str = "") -> None:
-        """Say ``words``. ``call`` is the id of the call they are about, empty for what is no call."""
+        """Show ``words``. ``call`` is the id of the call they are about, empty if it is not a call."""
         self._left, self._call = QUIET, call
         self.words.setText(untrusted_text.visible(words))
         for button in (self.again, self.look_up):
@@ -101,11 +101,11 @@ class EndedLine(theme.ThemedWidget, QWidget):
 
     @property
     def call(self) -> str:
-        """The id of the call that it tells of; empty while it is hidden."""
+        """The id of the call that it is about; empty while it is hidden."""
         return self._call
 
     def tick(self) -> None:
-        """A second in view has passed."""
+        """Count a second in view."""
         self._left -= 1
         if self._left <= 0 and not self.isHidden():
             self.clear()

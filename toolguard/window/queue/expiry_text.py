@@ -1,4 +1,4 @@
-"""What comes to a waiting call when nobody decides it: which end is first, what happens then. Knows no widget."""
+"""What happens to a pending call without a decision: which deadline is first, and its effect. No widgets."""
 
 from __future__ import annotations
 
@@ -10,54 +10,54 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 
 HURRY = 60
-"""Seconds before a prompt ends from which the countdown is in the colour of caution."""
+"""Seconds before a prompt expires from which the countdown has the colour ``caution``."""
 SOON = 10
-"""The same before the client is told to ask again: that costs nothing but a repetition."""
+"""The same before the client is told to retry, which costs only a repetition."""
 _NAME = 24  # characters of a client's name in a line
 Said = tuple[str, str]
 """Words and their tone."""
 
 
 def unattended(held: PendingCall) -> bool:
-    """Whether nobody waits for the answer now: the client was told to ask again, and has not done so yet."""
+    """Return whether nobody waits for the response now: the client was told to retry, and has not done so yet."""
     return held.deferred and not held.waiting
 
 
 def told_first(held: PendingCall) -> bool:
-    """Whether the client is told to ask again before the prompt ends."""
+    """Return whether the client is told to retry before the prompt expires."""
     return bool(held.deadline) and not 0 < held.expires <= held.deadline
 
 
 def line(held: PendingCall, now: float) -> Said:
-    """One line for below the heading: how many wait, which end comes first, and what happens then."""
+    """Return one line for below the heading: waiting requests, the first deadline, and its effect."""
     translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _NAME)
     left = held.expires - now
     if unattended(held):
-        told = translate("Ends", "{0} was asked to retry. If you approve now, the retry runs.").format(client)
+        text = translate("Ends", "{0} was asked to retry. If you approve now, the retry runs.").format(client)
         if not held.expires:
-            return told, "quiet"
+            return text, "quiet"
         closes = translate("Ends", "expires in {0}").format(time_format.minutes(left))
         if left < HURRY:
-            return translate("Ends", "{0} · {1}").format(_begun(closes), told), "caution"
-        return translate("Ends", "{0} · {1}").format(told, closes), "quiet"
+            return translate("Ends", "{0} · {1}").format(_begun(closes), text), "caution"
+        return translate("Ends", "{0} · {1}").format(text, closes), "quiet"
     waits = translate("Ends", "Pending {0}").format(time_format.ago(now - held.call.since))
     if held.waiting > 1:
         waits = translate("Ends", "%n identical pending calls", None, held.waiting)
     if told_first(held):
         soon = held.deadline - now
-        said = translate("Ends", "{1} times out in {0}; a later decision applies to its retry")
-        said = said.format(time_format.minutes(soon), client)
-        whole = translate("Ends", "{0} · {1}").format(waits, said) if held.waiting > 1 else _begun(said)
+        later = translate("Ends", "{1} times out in {0}; a later decision applies to its retry")
+        later = later.format(time_format.minutes(soon), client)
+        whole = translate("Ends", "{0} · {1}").format(waits, later) if held.waiting > 1 else _begun(later)
         return whole, "caution" if soon < SOON or (held.expires and left < HURRY) else "quiet"
     if not held.expires:
         return translate("Ends", "{0} · no timeout").format(waits), "quiet"
-    said = translate("Ends", "{0} · auto-denied in {1}").format(waits, time_format.minutes(left))
-    return said, "caution" if left < HURRY else "quiet"
+    later = translate("Ends", "{0} · auto-denied in {1}").format(waits, time_format.minutes(left))
+    return later, "caution" if left < HURRY else "quiet"
 
 
 def brief(held: PendingCall, now: float) -> Said:
-    """Two or three words for the card: the end that comes first."""
+    """Return two or three words for the card: the first deadline."""
     translate = QCoreApplication.translate
     left = held.expires - now
     hurry = bool(held.expires) and left < HURRY
@@ -67,43 +67,43 @@ def brief(held: PendingCall, now: float) -> Said:
         return translate("Ends", "asked to retry"), "quiet"
     if told_first(held):
         soon = held.deadline - now
-        said = translate("Ends", "retries in {0}").format(time_format.minutes(soon))
-        return said, "caution" if soon < SOON or hurry else "quiet"
+        text = translate("Ends", "retries in {0}").format(time_format.minutes(soon))
+        return text, "caution" if soon < SOON or hurry else "quiet"
     if held.expires:
-        said = translate("Ends", "denied in {0}").format(time_format.minutes(left))
-        return said, "caution" if hurry else "quiet"
+        text = translate("Ends", "denied in {0}").format(time_format.minutes(left))
+        return text, "caution" if hurry else "quiet"
     return time_format.ago(now - held.call.since), "quiet"
 
 
 def course(held: PendingCall) -> str:
-    """All that happens when nobody answers, in sentences."""
+    """Return everything that happens without an answer, in sentences."""
     translate = QCoreApplication.translate
     client = untrusted_text.shortened(held.call.client.id, _NAME)
     found = []
     if unattended(held):
         found.append(translate("Ends", "{0} was about to time out, so it was asked to retry.").format(client))
     elif told_first(held):
-        said = translate("Ends", "At {0}, {1} is asked to retry before it times out. The call stays pending.")
-        found.append(said.format(time_format.clock(held.deadline), client))
+        text = translate("Ends", "At {0}, {1} is asked to retry before it times out. The call stays pending.")
+        found.append(text.format(time_format.clock(held.deadline), client))
     if found:
         kept = translate("Ends", "Your decision applies once to an identical call within %n minutes.", None,
                          round(LIFETIME / 60))  # fmt: skip
         found.append(kept)
     if unattended(held) and held.expires:
-        said = translate("Ends", "Expires at {0}. You will be asked about the next identical call.")
-        found.append(said.format(time_format.clock(held.expires)))
+        text = translate("Ends", "Expires at {0}. You will be asked about the next identical call.")
+        found.append(text.format(time_format.clock(held.expires)))
     elif held.expires:
-        said = translate("Ends", "Denied automatically at {0}. The model is told that the request timed out.")
+        text = translate("Ends", "Denied automatically at {0}. The model is told that the request timed out.")
         if held.call.is_request:
-            said = translate("Ends", "Denied automatically at {0}.")
-        found.append(said.format(time_format.clock(held.expires)))
+            text = translate("Ends", "Denied automatically at {0}.")
+        found.append(text.format(time_format.clock(held.expires)))
     elif not found:
         found.append(translate("Ends", "It stays pending until you decide or the client times out."))
     return " ".join(found)
 
 
 def meaning(held: PendingCall) -> str:
-    """What letting it run means while nobody waits; "" for a call that would run now."""
+    """Return the effect of approving while nobody waits; "" for a call that would run now."""
     if not unattended(held):
         return ""
     return QCoreApplication.translate(

@@ -1,4 +1,4 @@
-"""The strip above every page that says that a call was refused for a secret in its inputs. It stays until closed."""
+"""Banner above every page: a call was refused because of a secret in its arguments. It stays until closed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import StripBanner
 
 translate = QCoreApplication.translate
-_NAME = 40  # characters that are shown of what others wrote
+_NAME = 40  # maximum characters of foreign texts
 
 
 class LeakBanner(StripBanner):
-    """Shows the newest one and how many more there are. ``asked`` names the call that the person wants to see."""
+    """Shows the newest refused message and how many more there are. ``asked`` carries the call that the person wants to
+    see.
+    """
 
     asked = Signal(str)
 
@@ -34,7 +36,7 @@ class LeakBanner(StripBanner):
         self.row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def take(self, leaked: tuple[LeakedMessage, ...]) -> None:
-        """Show what was refused and not closed yet."""
+        """Show refused messages that were not closed yet."""
         left = tuple(one for one in leaked if one.call not in self._closed)
         self._closed &= {one.call for one in leaked}
         if left == self._left:
@@ -50,15 +52,15 @@ class LeakBanner(StripBanner):
         ]
         if not one.is_call:
             words = self.tr("Blocked: {0} sent {1} containing the secret {3} to {2}.")
-            said = words.format(*names)
-            return f"{said} {self.tr('%n more like this.', '', more)}" if more else said
-        said = self.tr("Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.").format(
+            text = words.format(*names)
+            return f"{text} {self.tr('%n more like this.', '', more)}" if more else text
+        text = self.tr("Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.").format(
             *names
         )
-        return f"{said} {self.tr('%n more like this.', '', more)}" if more else said
+        return f"{text} {self.tr('%n more like this.', '', more)}" if more else text
 
     def _ask(self) -> None:
-        """A message that is no call has no call's record to be shown: Audit opens with its newest ones."""
+        """Request the call. Other messages have no record of a call: Audit then opens with its newest records."""
         if self._left:
             self.asked.emit(self._left[-1].call if self._left[-1].is_call else "")
 

@@ -1,8 +1,7 @@
-"""The queue as cards: one row for each held call and each proposal, in the order in which they came.
+"""The queue as cards: one row for each pending call and each proposal, in order of arrival.
 
-A row never moves another one when it comes: it goes to the end. The row that the person looks at stays, marked as
-gone, when its call goes, until the person turns to another. Calls of one burst stand below a row for all of them and
-are hidden there until it is expanded.
+New rows are appended, so no row moves. A selected row stays, marked as ended, after its call has ended, until the
+person selects another one. Calls of one burst are below a row for all of them and hidden until it is expanded.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 
 _BURST = "burst:"
-_MOST_TOOLS = 5  # that are named on the card of a burst
+_MOST_TOOLS = 5  # maximum tools named on a burst's card
 
 
 @dataclass(frozen=True, slots=True)
 class BurstItem:
-    """Pending calls that came together, in the order in which they came."""
+    """Pending calls that arrived together, in order."""
 
     burst: str
     calls: tuple[PendingCall, ...]
@@ -47,21 +46,21 @@ ITEM = Qt.ItemDataRole.UserRole
 
 
 def key(item: Item) -> str:
-    """What names an item in the queue."""
+    """Return the key of an item in the queue."""
     if isinstance(item, BurstItem):
         return f"{_BURST}{item.burst}"
     return item.call.id if isinstance(item, PendingCall) else item.id
 
 
 def since(item: Item) -> float:
-    """Seconds since the epoch when it came."""
+    """Return its arrival in seconds since the epoch."""
     if isinstance(item, BurstItem):
         return item.calls[0].call.since
     return item.call.since if isinstance(item, PendingCall) else item.since
 
 
 class QueueItem:
-    """Carries an item through a model: Qt copies and changes dicts and integers, but not this."""
+    """Carries an item through a model, because Qt copies and converts dicts and integers."""
 
     __slots__ = ("denied", "gone", "item")
 
@@ -72,28 +71,28 @@ class QueueItem:
 
 
 class CardModel(QAbstractListModel):
-    """Snapshots are folded in without moving what is already there. A subclass names and tells its items."""
+    """Applies snapshots without moving existing rows. A subclass defines keys and texts of its items."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._items: list[Any] = []
-        self._rows: dict[str, int] | None = None  # made anew when it is asked for after a change
+        self._rows: dict[str, int] | None = None  # created again on access after a change
         self._gone: set[str] = set()
         self._left: set[str] = set()
         self._denied: set[str] = set()
         self.kept: frozenset[str] = frozenset()
-        """The keys of the items that stay when they go, because the person looks at them."""
+        """The keys of items that stay after their end, because they are selected."""
 
     def key(self, item: Any) -> str:
-        """What names an item."""
+        """Return the key of an item."""
         raise NotImplementedError
 
     def sentence(self, item: Any, gone: bool) -> str:
-        """The item in words, for screen readers."""
+        """Return the item in words, for screen readers."""
         raise NotImplementedError
 
     def fold(self, items: Iterable[Any]) -> None:
-        """Change what changed, remove what went, add what came at the end."""
+        """Update changed items, remove ended ones, append new ones."""
         new = {self.key(item): item for item in items}
         self._left &= new.keys()
         for name in self._left:
@@ -103,9 +102,9 @@ class CardModel(QAbstractListModel):
         for row, item in enumerate(self._items):
             name = self.key(item)
             now = new.pop(name, None)
-            gone = now is None
-            if gone != (name in self._gone) or (now is not None and now is not item):
-                self._gone = self._gone | {name} if gone else self._gone - {name}
+            has_ended = now is None
+            if has_ended != (name in self._gone) or (now is not None and now is not item):
+                self._gone = self._gone | {name} if has_ended else self._gone - {name}
                 self._items[row] = now or item
                 self.dataChanged.emit(self.index(row), self.index(row))
         if new:
@@ -134,7 +133,7 @@ class CardModel(QAbstractListModel):
             row -= 1
 
     def keep(self, *names: str) -> None:
-        """The person looks at these now: what was kept before and is gone leaves the list."""
+        """Set the selected items; previously selected ones that have ended are removed."""
         before, self.kept = self.kept, frozenset(names)
         leave = (before - self.kept) & self._gone
         if leave:
@@ -142,7 +141,7 @@ class CardModel(QAbstractListModel):
             self._remove(lambda each: each in leave)
 
     def deny(self, names: Iterable[str], denied: bool = True) -> None:
-        """The person has denied these, and can still take that back; or has taken it back."""
+        """Mark these as denied while that can be undone, or unmark them."""
         for name in names:
             row = self.row(name)
             if row >= 0:
@@ -150,7 +149,7 @@ class CardModel(QAbstractListModel):
                 self.dataChanged.emit(self.index(row), self.index(row))
 
     def leave(self, name: str) -> None:
-        """The person has decided on ``name``: it goes at once, whatever snapshots are still on their way."""
+        """Remove ``name`` after a decision, before the next snapshot arrives."""
         self._left.add(name)
         self._gone.discard(name)
         self._denied.discard(name)
@@ -160,13 +159,13 @@ class CardModel(QAbstractListModel):
         return 0 if parent is not None and parent.isValid() else len(self._items)
 
     def row(self, name: str) -> int:
-        """Where ``name`` stands; -1 when it does not."""
+        """Return the row of ``name``, or -1."""
         if self._rows is None:
             self._rows = {self.key(item): row for row, item in enumerate(self._items)}
         return self._rows.get(name, -1)
 
     def item(self, row: int) -> Any:
-        """The item in a row; None when there is none."""
+        """Return the item in a row, or None."""
         return self._items[row] if 0 <= row < len(self._items) else None
 
     def is_gone(self, name: str) -> bool:
@@ -176,23 +175,23 @@ class CardModel(QAbstractListModel):
         return name in self._denied
 
     def waiting(self) -> int:
-        """How many are still there, and not denied."""
+        """Return how many are pending and not denied."""
         return len(self._items) - len(self._gone | self._denied)
 
     def waits(self, name: str) -> bool:
-        """Whether ``name`` is there, and neither gone nor denied."""
+        """Return whether ``name`` is pending and not denied."""
         return self.row(name) >= 0 and name not in self._gone and name not in self._denied
 
     def first(self) -> str:
-        """The key of the first one that waits; "" when none does."""
+        """Return the key of the first pending item, or ""."""
         return next((name for name in self.names() if self.waits(name)), "")
 
     def names(self) -> list[str]:
-        """The keys of all rows, those that are gone too."""
+        """Return the keys of all rows, including ended ones."""
         return [self.key(item) for item in self._items]
 
     def after(self, name: str) -> str:
-        """The key of the next one that is there behind ``name``, else of the one before it; "" when there is none."""
+        """Return the key of the next pending item after ``name``, else of the one before it; "" if there is none."""
         row = self.row(name)
         for other in (*range(row + 1, len(self._items)), *range(row - 1, -1, -1)):
             if self.key(self._items[other]) not in self._gone | self._denied:
@@ -203,19 +202,19 @@ class CardModel(QAbstractListModel):
         item = self.item(index.row())
         if item is None:
             return None
-        gone = self.key(item) in self._gone
+        has_ended = self.key(item) in self._gone
         if role == ITEM:
-            return QueueItem(item, gone, self.is_denied(self.key(item)))
+            return QueueItem(item, has_ended, self.is_denied(self.key(item)))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self.sentence(item, gone)
+            return self.sentence(item, has_ended)
         return None
 
 
 class QueueModel(CardModel):
-    """Held calls and proposals, in the order in which they came."""
+    """Pending calls and proposals, in order of arrival."""
 
     hidden_changed = Signal()
-    """Other rows are to be hidden than before."""
+    """The set of hidden rows has changed."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -224,7 +223,7 @@ class QueueModel(CardModel):
         self.rowsRemoved.connect(self.hidden_changed)
 
     def take(self, snapshot: Snapshot) -> None:
-        """Fold ``snapshot`` in."""
+        """Update from ``snapshot``."""
         bursts: dict[str, list[PendingCall]] = {}
         for held in snapshot.held:
             if held.burst and held.call.id not in self._left:
@@ -243,16 +242,16 @@ class QueueModel(CardModel):
         self.fold(items.values())
 
     def _is_group(self, burst: str, calls: list[PendingCall]) -> bool:
-        """One call that is left is a row of its own, unless the person looks at its burst."""
+        """A single remaining call is a row of its own, unless its burst is selected."""
         return len(calls) > 1 or f"{_BURST}{burst}" in self.kept
 
     def _same(self, group: BurstItem) -> BurstItem:
-        """The item that stands there already, when nothing about it has changed."""
+        """Return the existing item if nothing about it has changed."""
         before = self.item(self.row(key(group)))
         return before if isinstance(before, BurstItem) and before == group else group
 
     def _add(self, items: list[Item]) -> None:
-        """A burst stands above its first call, and a call that joins it behind the last; all else at the end."""
+        """Insert a burst above its first call, and its calls below; append everything else."""
         last: list[Item] = []
         for item in items:
             rows = self._rows_of(item)
@@ -264,7 +263,7 @@ class QueueModel(CardModel):
             super()._add(last)
 
     def _rows_of(self, item: Item) -> list[int]:
-        """Where the burst of an item stands, with its calls; nothing for one that is of no burst."""
+        """Return the row of an item's burst, with its calls; empty if it has none."""
         burst = "" if isinstance(item, Proposal) else item.burst
         there = [] if not burst else [one for one in enumerate(self._items) if not isinstance(one[1], Proposal)]
         return [row for row, one in there if one.burst == burst]
@@ -274,27 +273,27 @@ class QueueModel(CardModel):
 
     def sentence(self, item: Item, gone: bool) -> str:
         translate = QCoreApplication.translate
-        said = sentence(item, gone, len(self.pending_of(item)) if isinstance(item, BurstItem) else 0)
+        text = sentence(item, gone, len(self.pending_of(item)) if isinstance(item, BurstItem) else 0)
         if isinstance(item, BurstItem):
             opened = key(item) in self._expanded
-            said = f"{said}. {translate('BurstCards', 'expanded') if opened else translate('BurstCards', 'collapsed')}"
+            text = f"{text}. {translate('BurstCards', 'expanded') if opened else translate('BurstCards', 'collapsed')}"
         denied = self.is_denied(key(item))
-        return translate("CardModel", "Denied, can be undone: {0}").format(said) if denied else said
+        return translate("CardModel", "Denied, can be undone: {0}").format(text) if denied else text
 
     # Bursts
 
     def burst_of(self, name: str) -> str:
-        """The key of the row above the call ``name``; "" when it stands alone."""
+        """Return the key of the burst's row above the call ``name``; "" if it has none."""
         item = self.item(self.row(name))
         above = f"{_BURST}{item.burst}" if isinstance(item, PendingCall) and item.burst else ""
         return above if above and self.row(above) >= 0 else ""
 
     def pending_of(self, item: BurstItem) -> list[PendingCall]:
-        """Those calls of a burst that wait and are not denied."""
+        """Return the pending calls of a burst that are not denied."""
         return [held for held in item.calls if self.waits(held.call.id)]
 
     def expand(self, name: str, on: bool = True) -> None:
-        """Show or hide the calls of the burst ``name``."""
+        """Expand or collapse the burst ``name``."""
         if (name in self._expanded) != on and self.row(name) >= 0:
             (self._expanded.add if on else self._expanded.discard)(name)
             self.hidden_changed.emit()
@@ -304,7 +303,7 @@ class QueueModel(CardModel):
         return name in self._expanded
 
     def is_hidden(self, row: int) -> bool:
-        """Whether the call in a row is of a burst that is not expanded."""
+        """Return whether the call in a row belongs to a collapsed burst."""
         item = self.item(row)
         above = self.burst_of(key(item)) if isinstance(item, PendingCall) else ""
         return bool(above) and above not in self._expanded
@@ -330,7 +329,7 @@ class QueueModel(CardModel):
         return next((name for name in self.names() if self.waits(name) and not self.is_hidden(self.row(name))), "")
 
     def after(self, name: str) -> str:
-        """As in any list, without what is hidden; behind a burst comes what stands behind its calls."""
+        """As in any list, without hidden rows; after a burst comes what is after its calls."""
         row = self.row(name)
         own = {held.call.id for held in item.calls} if isinstance(item := self.item(row), BurstItem) else frozenset()
         for other in (*range(row + 1, len(self._items)), *range(row - 1, -1, -1)):
@@ -356,7 +355,7 @@ class QueueModel(CardModel):
                 self._remove(lambda each: each == above)
 
     def alike(self, name: str) -> list[str]:
-        """The names of all waiting calls of the kind of the call ``name``."""
+        """Return the names of all pending calls of the same kind as the call ``name``."""
         one = self.item(self.row(name))
         one = one.calls[0] if isinstance(one, BurstItem) else one
         if not isinstance(one, PendingCall):
@@ -366,7 +365,7 @@ class QueueModel(CardModel):
         return [item.call.id for item in held if self.waits(item.call.id)]
 
     def follows(self, row: int) -> bool:
-        """Whether the call in a row is drawn as one of a group: of its burst, or of the kind of the one above it."""
+        """Return whether the row is drawn as part of a group: of its burst, or of the same kind as the row above."""
         one, above = self.item(row), self.item(row - 1)
         if isinstance(one, PendingCall) and self.burst_of(key(one)):
             return len({summary.kind(held.call) for held in self.item(self.row(self.burst_of(key(one)))).calls}) == 1
@@ -378,12 +377,12 @@ class QueueModel(CardModel):
 
 
 def kinds(calls: Iterable[PendingCall]) -> tuple[set[str], set[str]]:
-    """The tools and the servers of some calls."""
+    """Return the tools and the servers of some calls."""
     return {held.call.tool for held in calls}, {held.call.server for held in calls}
 
 
 def tools_of(item: BurstItem) -> str:
-    """What a burst calls, in short: the tool, or how many."""
+    """Return the tools of a burst in short: the tool, or how many."""
     tools, _ = kinds(item.calls)
     if len(tools) == 1:
         return untrusted_text.name(item.calls[0].call.tool)
@@ -391,7 +390,7 @@ def tools_of(item: BurstItem) -> str:
 
 
 def inputs_of(item: BurstItem) -> str:
-    """What a burst is about, in short: what its inputs have in common, or how often each of its tools is called."""
+    """Return the arguments of a burst in short: what they share, or how often each tool is called."""
     counts = Counter(held.call.tool for held in item.calls)
     if len(counts) > 1:
         return ", ".join(f"{untrusted_text.name(tool)} ×{count}" for tool, count in counts.most_common(_MOST_TOOLS))
@@ -401,7 +400,7 @@ def inputs_of(item: BurstItem) -> str:
 
 
 def servers_of(item: BurstItem) -> str:
-    """Where a burst would run, in short: the server, or how many."""
+    """Return the servers of a burst in short: the server, or how many."""
     _, servers = kinds(item.calls)
     if len(servers) == 1:
         return untrusted_text.name(item.calls[0].call.server)
@@ -409,7 +408,7 @@ def servers_of(item: BurstItem) -> str:
 
 
 def sentence(item: Item, gone: bool = False, count: int = 0) -> str:
-    """A card as one sentence, for screen readers. ``count``: how many calls of a burst are pending."""
+    """Return a card as one sentence, for screen readers. ``count``: number of a burst's pending calls."""
     translate = QCoreApplication.translate
     if isinstance(item, BurstItem):
         words = translate("BurstCards", "%n calls: {0} on {1}, requested by {2}", None, count).format(

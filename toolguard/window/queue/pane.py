@@ -1,4 +1,4 @@
-"""The left side of the page Pending: how many wait, the list of them, what is kept."""
+"""The left side of the page Pending: the count, the list of pending items, and deferred approvals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from toolguard.window.widgets.text_label import label
 
 
 class QueuePane(QWidget):
-    """No row and no button moves when calls come and go; only the end of the list makes room for a line."""
+    """No row and no button moves when calls arrive or end; only the end of the list gives space to a line."""
 
     def __init__(self, queue: QueueModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class QueuePane(QWidget):
         self.show_alike(0)
 
     def _keep_height(self) -> None:
-        """So that the list stays where it is, and the title where a page with a button in its head has it."""
+        """Keep the header's height, so that the list stays in place and the title is aligned with other pages."""
         self.title.setMinimumHeight(self._sample.sizeHint().height())
 
     def _fill_list(self, queue: QueueModel) -> None:
@@ -68,7 +68,7 @@ class QueuePane(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def _hide_rows(self) -> None:
-        """The calls of a burst that is not expanded are in the list, and not seen."""
+        """Hide the calls of collapsed bursts."""
         for row in range(self._queue.rowCount()):
             hidden = self._queue.is_hidden(row)
             if self.list.isRowHidden(row) != hidden:
@@ -90,7 +90,7 @@ class QueuePane(QWidget):
         return True
 
     def _toggle(self, name: str) -> None:
-        """Show or hide the calls of a burst. Nothing that is hidden stays selected."""
+        """Expand or collapse a burst. Hidden calls are deselected."""
         opened = self._queue.is_expanded(name)
         here = self._queue.item(self.list.currentIndex().row())
         if opened and here is not None and self._queue.burst_of(key(here)) == name:
@@ -98,7 +98,7 @@ class QueuePane(QWidget):
         self._queue.expand(name, on=not opened)
 
     def show_alike(self, count: int) -> None:
-        """Offer to select ``count`` calls of one kind; 0: there is nothing to offer."""
+        """Offer to select ``count`` calls of one kind; 0: offer nothing."""
         self.alike.setText(self.tr("Select %n similar", "", count))
         self.alike.setAccessibleName(self.tr("Select all %n similar calls", "", count))
         self.alike.setToolTip(self.tr("Ctrl+G"))

@@ -1,4 +1,4 @@
-"""The strip above every page while all calls are denied, with the way back."""
+"""Banner above every page while all calls are denied, with a button to resume."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ translate = QCoreApplication.translate
 
 
 class PanicBanner(StripBanner):
-    """Says that nothing runs. ``resumed``: the person wants calls to be decided again."""
+    """Says that nothing runs. ``resumed``: the person ends this state."""
 
     resumed = Signal()
 

@@ -1,4 +1,4 @@
-"""The strip above every page while a client's calls are refused because prompts were not answered."""
+"""Banner above every page while a client's calls are refused because prompts were not answered."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import StripBanner
 
 translate = QCoreApplication.translate
-_NAME = 40  # characters that are shown of what others wrote
+_NAME = 40  # maximum characters of foreign texts
 
 
 class PauseBanner(StripBanner):
-    """Shows the newest pause and how many more there are. ``ended`` names a client and a server to ask about again."""
+    """Shows the newest pause and how many more there are. ``ended`` carries a client and a server to ask
+    about again.
+    """
 
     ended = Signal(str, str)
 
@@ -29,12 +31,12 @@ class PauseBanner(StripBanner):
         self._clock.timeout.connect(self._tick)
 
     def take(self, pauses: tuple[PromptPause, ...]) -> None:
-        """Show what is paused now."""
+        """Show the current pauses."""
         self._pauses = pauses
         self._tick()
 
     def _tick(self) -> None:
-        """A pause ends by itself."""
+        """Count down: a pause ends by itself."""
         left = [one for one in self._pauses if one.until > time.time()]
         self.setVisible(bool(left))
         if not left:
@@ -46,9 +48,9 @@ class PauseBanner(StripBanner):
         words = self.tr(
             "Calls of {0} to {1} are denied until {2}: %n prompts were not answered.", "", newest.unanswered
         )
-        said = words.format(client, server, time_format.clock(newest.until))
+        text = words.format(client, server, time_format.clock(newest.until))
         more = self.tr("%n more pauses.", "", len(left) - 1) if len(left) > 1 else ""
-        self.words.say(" ".join(each for each in (said, more) if each))
+        self.words.say(" ".join(each for each in (text, more) if each))
 
     def _end(self) -> None:
         if self._pauses:

@@ -1,4 +1,4 @@
-"""The sample call of the introduction: a bar above Pending that says what to do, and then what came of it."""
+"""The sample call of the introduction: a bar above the page Pending with instructions, then with the result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
 
-_SHOWN = 200  # characters of the answer
+_SHOWN = 200  # characters of the response
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class SampleOutcome:
 
 
 class SampleCall(Protocol):
-    """Lets a sample client call a tool of a sample server, once, through ToolGuard."""
+    """Lets a sample client call a tool of a sample server once, through ToolGuard."""
 
     async def run(self, core: CoreLink, /) -> SampleOutcome | None:
         """Return how the call ended; None if it was stopped. Raises `RefusedError` or `OSError`."""
 
     def stop(self) -> None:
-        """Give the call up, from any thread."""
+        """Give up the call, from any thread."""
 
 
 class SampleBar(QFrame):
@@ -67,7 +67,7 @@ class SampleBar(QFrame):
         self.hide()
 
     def start(self) -> None:
-        """Let the sample call come; a second one waits until the first is over."""
+        """Make the sample call; a second one waits until the first has ended."""
         if self._sample is not None and not self.is_running:
             self.is_running = True
             self._core.spawn(self._run(self._sample))
@@ -89,15 +89,15 @@ class SampleBar(QFrame):
         if outcome is None:
             self.hide()
             return
-        said = untrusted_text.shortened(outcome.text, _SHOWN)
+        text = untrusted_text.shortened(outcome.text, _SHOWN)
         if outcome.has_run:
             words = self.tr(
                 "The sample server answered: {0}. Your decision is in the log. The sample server is removed."
             )
-            self._tell(self.tr("The call has run"), words.format(said), offers=True)
+            self._tell(self.tr("The call has run"), words.format(text), offers=True)
         else:
             words = self.tr("The sample client was told: {0}. The log has your decision. The sample server is removed.")
-            self._tell(self.tr("The call did not run"), words.format(said), offers=True)
+            self._tell(self.tr("The call did not run"), words.format(text), offers=True)
 
     def _tell(self, title: str, words: str, *, offers: bool = False) -> None:
         self.title.setText(title)

@@ -1,4 +1,4 @@
-"""What the keys of the page Pending do: a method for each of its rows of `ACTIONS`."""
+"""Actions of the page Pending: a method for each of its rows of `ACTIONS`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ShortcutOverride(QObject):
-    """Lets the page have its keys also while one types: on X11 a line of text takes Ctrl+K and Ctrl+E for itself."""
+    """Lets the page receive its keys also while the person types: on X11 a line edit uses Ctrl+K and Ctrl+E itself."""
 
     _TAKEN = (Qt.Key.Key_K, Qt.Key.Key_E)
 
@@ -39,14 +39,14 @@ class ShortcutOverride(QObject):
 
 
 class Shortcuts(QObject):
-    """The actions of ``page``. Those that decide do what its buttons do, under the same conditions."""
+    """The actions of ``page``. Decisions do the same as its buttons, under the same conditions."""
 
     def __init__(self, page: PendingPage) -> None:
         super().__init__(page)
         self._page = page
 
     def all(self) -> Mapping[str, Callable[[], object]]:
-        """The actions by name."""
+        """Return the actions by name."""
         return {
             "next": self.next, "previous": self.previous, "approve": self.approve, "deny": self.deny,
             "reason": self.reason, "reasons": self.reasons, "remember": self.remember, "edit": self.edit,

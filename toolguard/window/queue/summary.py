@@ -1,4 +1,4 @@
-"""The one input that says most of a call, on one line; and which calls are of one kind. Knows no widget."""
+"""The main argument of a call on one line, and which calls are of the same kind. No widgets."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ TELLING = (
     "command", "cmd", "path", "file_path", "file", "filename", "source", "url", "uri", "sql", "query", "code", "script",
     "to", "name", "id", "title", "subject", "message", "text", "content",
 )  # fmt: skip
-"""Names of members that say what a call is about, the best first."""
+"""Names of members that describe a call best, in order of preference."""
 _LONGEST = 160
 _SEPARATORS = "/\\ \t\n"
-"""Behind these a text that only begins alike may end."""
+"""Characters after which the common beginning of texts may end."""
 _COMMANDS = ("command", "cmd", "script", "code", "sql", "statement")
 _PATHS = ("path", "file_path", "filepath", "file", "filename", "directory", "folder", "url", "uri")
 _MOVES = (("source", "destination"), ("from", "to"), ("old_path", "new_path"), ("src", "dst"))
-"""Names of members that say what a call acts on: commands and code, then paths and addresses."""
-_TARGET = 2_000  # characters of what a call acts on
+"""Names of members with a call's target: commands and code, then paths and URLs."""
+_TARGET = 2_000  # maximum characters of a target
 
 
 def main_input(arguments: dict[str, Any]) -> str:
-    """``path  /tmp/a``: the most telling member, else the first plain one; "" when there is none."""
+    """Return ``path /tmp/a``: the preferred member, else the first plain one; "" if there is none."""
     return _line(*_main_member(arguments))
 
 
 def common_input(several: Iterable[dict[str, Any]]) -> str:
-    """`main_input` of calls that came together: as far as they are equal, cut behind a separator; "" if they differ."""
+    """Return the common part of `main_input` of several calls, cut after a separator; "" if they differ."""
     members = [_main_member(arguments) for arguments in several]
     names, values = {name for name, _ in members}, {words for _, words in members}
     if len(names) != 1 or not members:
@@ -45,7 +45,7 @@ def common_input(several: Iterable[dict[str, Any]]) -> str:
 
 
 def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
-    """The name of the most telling member, and as much of its value as a line shows."""
+    """Return the name of the preferred member, and as much of its value as fits on a line."""
     plain = {name: value for name, value in islice(arguments.items(), 200) if not isinstance(value, dict | list)}
     lower = {name.casefold(): name for name in plain}
     name = next((lower[each] for each in TELLING if each in lower), next(iter(plain), None))
@@ -58,24 +58,26 @@ def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
 
 def _line(name: str, words: str) -> str:
     more = "…" if len(words) > _LONGEST else ""
-    said = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.visible(words[:_LONGEST])}{more}"
-    return said if words else untrusted_text.shortened(name)
+    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.visible(words[:_LONGEST])}{more}"
+    return text if words else untrusted_text.shortened(name)
 
 
 def target(arguments: dict[str, Any]) -> str:
-    """What a call acts on: a command, a path, an address, or where something is moved to; "" when none is named so."""
+    """Return the target of a call: a command, a path, a URL, or the destination of a move; "" if no
+    member is named so.
+    """
     plain = {name.casefold(): value for name, value in islice(arguments.items(), 200)}
     for name in _COMMANDS:
-        if told := _text(plain.get(name)):
-            return f"{told} {_text(plain.get('args'))}".strip()[:_TARGET]
+        if text := _text(plain.get(name)):
+            return f"{text} {_text(plain.get('args'))}".strip()[:_TARGET]
     for source, destination in _MOVES:
         if (before := _text(plain.get(source))) and (after := _text(plain.get(destination))) and _is_place(before):
             return f"{before} → {after}"[:_TARGET]
-    return next((told[:_TARGET] for name in (*_PATHS, "paths") if (told := _text(plain.get(name)))), "")
+    return next((text[:_TARGET] for name in (*_PATHS, "paths") if (text := _text(plain.get(name)))), "")
 
 
 def _text(value: object) -> str:
-    """A text, or the texts of a list one behind the other."""
+    """Return a text, or the texts of a list joined."""
     if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
         return " ".join(value)[:_TARGET]
     return value.strip()[:_TARGET] if isinstance(value, str) else ""
@@ -86,5 +88,5 @@ def _is_place(text: str) -> bool:
 
 
 def kind(call: Call) -> tuple[str, str, str, str]:
-    """Equal for calls of one tool, or requests of one method, of one server, by one client."""
+    """Return a key that is equal for calls of one tool, or requests of one method, of one server, by one client."""
     return call.tool, call.server, call.client.id, call.method

@@ -1,6 +1,6 @@
-"""Denials that can still be taken back: each waits some seconds before it is given to the gate.
+"""Denials that can be undone: each waits some seconds before it is sent to the gate.
 
-Meanwhile the call is held as before, so nothing can run because of this: taking a denial back leaves the call held.
+The call stays pending meanwhile, so nothing can run because of this: undoing a denial leaves the call pending.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from toolguard.gate.model import PendingCall, Snapshot
 from toolguard.gate.policy.rules import RuleRequest
 
 DELAY = 3.0
-"""Seconds in which a denial can be taken back."""
-_MARGIN = 1.0  # seconds before a prompt's own end in which no denial is kept waiting
+"""Seconds in which a denial can be undone."""
+_MARGIN = 1.0  # seconds before a prompt expires in which a denial is sent at once
 
 
 @dataclass(frozen=True, slots=True)
 class UndoableDenial:
-    """What the person said of some calls, at once."""
+    """The person's denial of some calls."""
 
     held: tuple[PendingCall, ...]
     reason: str = ""
     remember: RuleRequest | None = None
     approver: Approver = UNKNOWN
-    """Where it was said; `ApprovalActions.deny` fills it in."""
+    """Its origin; set by `ApprovalActions.deny`."""
 
 
 class _DelayedDenial:
@@ -40,43 +40,43 @@ class _DelayedDenial:
 
 
 class UndoableDenials(QObject):
-    """Keeps denials for a while, the newest last."""
+    """Stores denials for a while, newest last."""
 
     due = Signal(object)
-    """A `UndoableDenial` that is to be given to the gate now."""
+    """A `UndoableDenial` to send to the gate now."""
     changed = Signal()
     overtaken = Signal(object)
-    """A `PendingCall` that went away before its denial was given."""
+    """A `PendingCall` that ended before its denial was sent."""
 
     def __init__(self, parent: QObject | None = None, delay: float = DELAY) -> None:
         super().__init__(parent)
         self.delay = delay
         self._kept: list[_DelayedDenial] = []
-        self._given: frozenset[str] = frozenset()  # given to the gate, which may not have said so yet
+        self._given: frozenset[str] = frozenset()  # sent to the gate, which may not have answered yet
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._look)
 
     def __contains__(self, name: str) -> bool:
-        """Whether the call of that name is denied, and the gate has not been told."""
+        """Return whether the call is denied and the gate has not been told."""
         return any(held.call.id == name for entry in self._kept for held in entry.denial.held)
 
     @property
     def names(self) -> frozenset[str]:
-        """The calls that the person has denied, as far as they may still be held."""
+        """Return the denied calls that may still be pending."""
         kept = (held.call.id for entry in self._kept for held in entry.denial.held)
         return self._given.union(kept)
 
     def failed(self, name: str) -> None:
-        """The gate has not denied the call ``name``: it waits as before."""
+        """The gate has not denied the call ``name``: it is pending as before."""
         self._given -= {name}
         self.changed.emit()
 
     def newest(self) -> UndoableDenial | None:
-        """What `undo` would take back."""
+        """The denial that `undo` would undo."""
         return self._kept[-1].denial if self._kept else None
 
     def add(self, denial: UndoableDenial) -> None:
-        """Keep ``denial`` for `delay` seconds; one whose call is about to end by itself is due at once."""
+        """Store ``denial`` for `delay` seconds; one whose call is about to expire is due at once."""
         now = time.time()
         if self.delay <= 0 or any(held.expires and held.expires < now + self.delay + _MARGIN for held in denial.held):
             self._hand_over(denial)
@@ -86,7 +86,7 @@ class UndoableDenials(QObject):
         self.changed.emit()
 
     def undo(self, name: str = "") -> UndoableDenial | None:
-        """Take back the newest denial, or the one of the call ``name``; None when there is none any more."""
+        """Undo the newest denial, or that of the call ``name``; return None if there is none."""
         for entry in reversed(self._kept):
             if not name or any(held.call.id == name for held in entry.denial.held):
                 self._end(entry)
@@ -94,23 +94,23 @@ class UndoableDenials(QObject):
         return None
 
     def flush(self) -> None:
-        """Give everything to the gate now."""
+        """Send everything to the gate now."""
         while self._kept:
             self._due(self._kept[0])
 
     def take(self, snapshot: Snapshot) -> None:
-        """Forget the calls that are not held any more."""
+        """Forget calls that are no longer pending."""
         if not self._kept and not self._given:
             return
         there = {held.call.id for held in snapshot.held}
         self._given &= there
         for entry in list(self._kept):
-            gone = [held for held in entry.denial.held if held.call.id not in there]
-            if gone:
-                entry.denial = replace(entry.denial, held=tuple(one for one in entry.denial.held if one not in gone))
+            ended = [held for held in entry.denial.held if held.call.id not in there]
+            if ended:
+                entry.denial = replace(entry.denial, held=tuple(one for one in entry.denial.held if one not in ended))
                 if not entry.denial.held:
                     self._end(entry)
-                for held in gone:
+                for held in ended:
                     self.overtaken.emit(held)
 
     def _hand_over(self, denial: UndoableDenial) -> None:

@@ -1,4 +1,4 @@
-"""Says in place of the buttons why a call went away, as the log tells it, and offers what is still possible."""
+"""Shows in place of the buttons why a call ended, according to the log, and what is still possible."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from toolguard.window.log_view.outcome_text import given_up, how_it_ended
 from toolguard.window.page import PageContext
 
 _PAUSES = (0.0, 0.3, 1.0)
-"""Seconds before each look: the record of the end may still be on its way to the disk."""
+"""Seconds before each read: the record of the end may not be on the disk yet."""
 
 
 class WithdrawnView(QObject):
-    """For one `CallDetail`. What becomes known of the call that ended last is told by `told`, shown or not."""
+    """For one `CallDetail`. `told` is emitted when more is known about the last ended call, shown or not."""
 
     told = Signal(str, str)
     """A call's id, and how it ended."""
@@ -27,7 +27,7 @@ class WithdrawnView(QObject):
         self._detail = detail
         self._last: PendingCall | None = None
         self.words = ""
-        """How it ended, as far as that is known."""
+        """How it ended, as far as known."""
         self._offers = False
 
     @property
@@ -36,7 +36,7 @@ class WithdrawnView(QObject):
         return self._last
 
     def show(self, held: PendingCall, *, runs: bool) -> None:
-        """The shown call is not held any more; ``runs``: because it was allowed."""
+        """The shown call is no longer pending; ``runs``: because it was allowed."""
         self._last, self._offers = held, False
         if runs:
             self._tell(held, self.tr("This call was approved and is running."))
@@ -46,7 +46,7 @@ class WithdrawnView(QObject):
             self._desk.seam.spawn(self._why(held))
 
     def again(self) -> None:
-        """Show the call that ended last once more."""
+        """Show the last ended call again."""
         if self._last is not None:
             self._detail.show_held(self._last)
             self._detail.show_gone(self.words)
@@ -54,18 +54,18 @@ class WithdrawnView(QObject):
                 self._detail.decision.offer_next()
 
     def allowed_next(self, name: str, problem: str) -> None:
-        """The gate has let the next call like ``name`` run, or says why not."""
+        """Show the gate's answer to allowing the next call like ``name``."""
         if self._last is not None and self._last.call.id == name:
             self._offers = False
-            said = self.tr("The next identical call within ten minutes is approved.")
-            self._tell(self._last, problem or said)
+            text = self.tr("The next identical call within ten minutes is approved.")
+            self._tell(self._last, problem or text)
 
     def _shows(self, name: str) -> bool:
         shown = self._detail.held
         return shown is not None and shown.call.id == name and self._detail.decision.held is None
 
     def _tell(self, held: PendingCall, words: str) -> None:
-        """Say it where the call is shown, if it is, and to whoever listens."""
+        """Show it where the call is shown, if it is, and emit it."""
         self.words = words
         shown = self._detail.held
         if shown is not None and shown.call.id == held.call.id:
@@ -79,7 +79,7 @@ class WithdrawnView(QObject):
             await asyncio.sleep(pause)
             try:
                 story = [record.event for record in await self._desk.reading.story(name)]
-            except OSError:  # the log cannot be read now: the page Audit says so
+            except OSError:  # the log cannot be read now: the page Audit reports it
                 return
             if self._last is not held:
                 return

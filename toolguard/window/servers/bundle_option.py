@@ -1,4 +1,6 @@
-"""One value that a bundle asks for: a field of its type, with a dialog for files and folders, dots for secrets."""
+"""Input for one value that a bundle asks for: a field of its type, with a dialog for files and folders, dots for
+secrets.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,12 @@ from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_TITLE = 200  # characters
+_TITLE = 200  # maximum characters
 _WORDS = 600
 
 
 class BundleOptionField(QWidget):
-    """``changed``: its value may be another."""
+    """``changed``: its value may have changed."""
 
     changed = Signal()
 
@@ -85,7 +87,7 @@ class BundleOptionField(QWidget):
         return row
 
     def values(self) -> list[str]:
-        """What was entered; nothing where the bundle's own value is to be used, or for a secret."""
+        """Return what was entered; empty if the bundle's own value applies, or for a secret."""
         if self.box is not None:
             entered = self._touched or (self.option["required"] and not self.option["default"])
             return [str(self.box.isChecked()).lower()] if entered else []
@@ -94,25 +96,25 @@ class BundleOptionField(QWidget):
         return [self.line.text()] if self.line is not None and self.line.text() else []
 
     def typed(self) -> str:
-        """The secret that was entered, "" for none."""
+        """Return the entered secret, or ""."""
         return self.secret.value() if self.secret is not None else ""
 
     def problem(self) -> str:
-        """Why what was entered cannot be taken; only of secrets, the others are checked with the plan."""
+        """Return why a secret is invalid; other values are validated with the plan."""
         return self.secret.problem() if self.secret is not None and self.secret.value() else ""
 
     def refuse(self, why: str) -> None:
-        """Say what is wrong with it, "" for nothing."""
+        """Show an error; "" for none."""
         self.says.setText(untrusted_text.visible(core_translation.local(why)) if why else "")
         self.says.setVisible(bool(why))
 
     def forget(self) -> None:
-        """Forget a secret that was entered."""
+        """Clear an entered secret."""
         if self.secret is not None:
             self.secret.clear()
 
     def take(self, path: str) -> None:
-        """Enter a path that was chosen."""
+        """Enter a selected path."""
         if self.lines is not None:
             self.lines.setPlainText("\n".join([*self.values(), path]))
         elif self.line is not None:

@@ -1,4 +1,4 @@
-"""The server of a bundle (``.mcpb``, ``.dxt``) before it is added: what it says of itself, its command, its values."""
+"""Review of the server in a bundle (``.mcpb``, ``.dxt``) before it is added: description, command, values."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_PAUSE = 350  # milliseconds without a key until the command is made anew
+_PAUSE = 350  # milliseconds without a key press until the command is updated
 
 
 class BundleReview(QWidget):
-    """``added``: the server of that name is there, and why a secret was not stored, or ""; ``left``: it is not."""
+    """``added``: the server with that name was added, and why a secret was not stored, or ""; ``left``: it was not
+    added.
+    """
 
     added = Signal(str, str)
     left = Signal()
@@ -97,10 +99,10 @@ class BundleReview(QWidget):
 
     async def begin(self, path: Path) -> None:
         """Read a bundle and show it; raises `RefusedError`. Nothing is unpacked."""
-        told = str(path)
-        opened = await self._desk.seam.run(lambda core: core.bundles.read(told))
+        path_text = str(path)
+        opened = await self._desk.seam.run(lambda core: core.bundles.read(path_text))
         self._forget()
-        self._path, self._opened = told, opened
+        self._path, self._opened = path_text, opened
         self.title.setText(self.tr("Add {0}").format(untrusted_text.shortened(opened["title"], 120)))
         plain = self.tr("From a bundle. ToolGuard unpacks it, and launches this command for each client session.")
         words = self.tr("From a bundle, version {0}. ToolGuard unpacks it, and launches this command for each client "
@@ -109,7 +111,7 @@ class BundleReview(QWidget):
         self.below.setText(words.format(version) if version else plain)
         self.description.say(untrusted_text.shortened(opened["description"], 1_000))
         self.description.setVisible(bool(opened["description"]))
-        self.file.say(f"{untrusted_text.shortened(told, 400)}\nSHA-256 {opened['digest']}")
+        self.file.say(f"{untrusted_text.shortened(path_text, 400)}\nSHA-256 {opened['digest']}")
         self.name.setText(opened["name"])
         for option in opened["options"]:
             field = BundleOptionField(option)
@@ -122,7 +124,8 @@ class BundleReview(QWidget):
     def _choice(self) -> BundleChoice:
         values = {key: field.values() for key, field in self.fields.items() if not field.option["secret"]}
         return BundleChoice(
-            path=self._path, name=self.name.text().strip(), values={key: told for key, told in values.items() if told},
+            path=self._path, name=self.name.text().strip(),
+            values={key: value for key, value in values.items() if value},
             typed=[key for key, field in self.fields.items() if field.typed()],
         )  # fmt: skip
 
@@ -132,7 +135,7 @@ class BundleReview(QWidget):
         self._pause.start()
 
     async def _renew(self) -> None:
-        """Show the command as it would be now."""
+        """Show the command with the current values."""
         if not self._path:
             return
         choice = self._choice()
@@ -178,7 +181,7 @@ class BundleReview(QWidget):
         self.add.setEnabled(ready and not any(field.problem() for field in self.fields.values()))
 
     async def _add(self) -> None:
-        """Add the server as it is shown, then store the secrets that were entered."""
+        """Add the server as it is shown, then store the entered secrets."""
         plan, choice = self._plan, self._made
         if plan is None or choice is None or choice != self._choice():
             return
@@ -211,7 +214,7 @@ class BundleReview(QWidget):
         self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True) if why else "")
 
     def _forget(self) -> None:
-        """Forget what was entered."""
+        """Clear what was entered."""
         self._pause.stop()
         self._path, self._plan, self._made = "", None, None
         for field in self.fields.values():
@@ -224,6 +227,6 @@ class BundleReview(QWidget):
         self._arm()
 
     def leave(self) -> None:
-        """Go without adding anything."""
+        """Close without adding anything."""
         self._forget()
         self.left.emit()

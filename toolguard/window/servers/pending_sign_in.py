@@ -1,4 +1,4 @@
-"""Above the queue: how it goes on with a sign-in that was begun there, until the person has read how it ended."""
+"""Banner above the queue: the state of a sign-in that was begun there, until the person has seen its end."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act
 from toolguard.window.widgets.refresh import Refresh
 
-_MOST = 3  # at a time; the page Servers has them all
+_MOST = 3  # maximum at a time; the page Servers has all
 
 
 def server_of(proposal: Proposal) -> str:
-    """The server that a proposed sign-in is for, which is named first in its detail; "" for any other proposal."""
+    """Return the server of a proposed sign-in, which is first in its detail; "" for any other proposal."""
     words = proposal.detail.split("\n", 1)[0].split()
     return words[1] if proposal.kind == "sign-in" and len(words) == 2 else ""
 
@@ -32,10 +32,10 @@ def _state_of(server: str) -> Request[NamedSignIn]:
 
 
 class PendingSignInBanner(SignInBanner):
-    """One sign-in, with its server's name, and without what is only done where servers are looked after."""
+    """One sign-in with its server's name, without the actions that belong to the page Servers."""
 
     closed = Signal()
-    first = False  # a call may wait below
+    first = False  # a call may be pending below
 
     def __init__(self, server: str, parent: QWidget | None = None) -> None:
         self.close_button = QPushButton(autoDefault=False)
@@ -55,13 +55,13 @@ class PendingSignInBanner(SignInBanner):
         self.close_button.setVisible(not waits)
 
     def tell(self, why: str) -> None:
-        """Say why what was pressed was not done."""
+        """Show why an action was refused."""
         self.why.say(core_translation.local(why))
         self.why.show()
 
 
 class PendingSignIns(QWidget):
-    """A strip for each server whose sign-in was begun on this page. It comes and goes by what the person does."""
+    """A banner for each server whose sign-in was begun on this page. Only the person's actions show and hide it."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class PendingSignIns(QWidget):
         self.hide()
 
     def begin(self, server: str) -> None:
-        """A sign-in to ``server`` was accepted: show how it stands as soon as there is news of it."""
+        """A sign-in to ``server`` was accepted: show its state as soon as it is known."""
         if server and server not in self.strips:
             while len(self.strips) >= _MOST:
                 self._drop(next(iter(self.strips)))
@@ -85,7 +85,7 @@ class PendingSignIns(QWidget):
             self._take_turns(strip)
 
     def _take_turns(self, strip: PendingSignInBanner) -> None:
-        """Let Tab come to ``strip`` where it stands: what is made late would be reached last."""
+        """Put ``strip`` into the tab order at its place, because new widgets come last."""
         turns: list[QWidget] = [strip.sign_in, strip.copy, strip.cancel, strip.close_button]
         before = self.previousInFocusChain()
         while before is not None and before is not self and not before.focusPolicy() & Qt.FocusPolicy.TabFocus:
@@ -96,20 +96,20 @@ class PendingSignIns(QWidget):
             QWidget.setTabOrder(one, following)
 
     def look(self) -> None:
-        """Something has changed: look how it stands."""
+        """Something has changed: update the states."""
         if self.strips:
             self._renewal.ask()
 
     async def _look(self) -> None:
         for server, strip in list(self.strips.items()):
             try:
-                told = await self._desk.seam.run(_state_of(server))
-            except RefusedError:  # it was removed
+                state = await self._desk.seam.run(_state_of(server))
+            except RefusedError:  # the server was removed
                 self._drop(server)
                 continue
-            if told["state"] == "wanted" and not told["why"] and strip.state == "none":
-                continue  # it is only just beginning
-            strip.show_sign_in(told)
+            if state["state"] == "wanted" and not state["why"] and strip.state == "none":
+                continue  # it is only just starting
+            strip.show_sign_in(state)
         self.setVisible(any(strip.state != "none" for strip in self.strips.values()))
 
     async def _act(self, action: SignInAction, server: str) -> None:

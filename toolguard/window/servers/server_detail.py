@@ -1,4 +1,4 @@
-"""One server in full: how it stands, who uses it, what it is and costs, what it wrote, and what can be done with it."""
+"""Details of one server: state, clients, settings, resources, log, and actions."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
-_USE = 1  # the view about clients
-_MOST = 30  # sessions or processes that are named
+_USE = 1  # the view of clients
+_MOST = 30  # maximum sessions or processes that are named
 
 
 class ServerDetail(theme.ThemedWidget, QWidget):
-    """Shows a server as `server.list` and `server.show` tell it; the signals say what the person wants."""
+    """Shows results of `server.list` and `server.show`; the signals carry what the person wants."""
 
     edit = Signal()
     switch = Signal()
@@ -143,7 +143,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         column.addWidget(self.log)
         return made
 
-    # Filling
+    # Content
 
     def show_use(self) -> None:
         """Show how chat clients use the server."""
@@ -152,9 +152,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     def show_server(
         self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession], users: list[str] | None = None
     ) -> None:
-        """Show a server, or what is new about it; what `server.show` told of it stays until it tells more.
+        """Show or update a server; the last result of `server.show` stays until the next one.
 
-        ``users`` are the clients that are set up to use it, None where that is not known.
+        ``users`` are the clients that are set up to use it, None if unknown.
         """
         if server["name"] != self.name:
             self.name = server["name"]
@@ -182,11 +182,11 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.use.show_server(self.name, users)
         self.dress(theme.colours())
 
-    def show_more(self, told: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
-        """Show what `server.show` told: processes, memory, tools."""
-        if told["name"] == self.name:
-            self._more = told
-            self.facts.show_facts([*self._told(told, sessions), *self._costs(told)])
+    def show_more(self, details: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
+        """Show a result of `server.show`: processes, memory, tools."""
+        if details["name"] == self.name:
+            self._more = details
+            self.facts.show_facts([*self._told(details, sessions), *self._costs(details)])
 
     def _told(self, server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[Property]:
         ready = [one for one in sessions if one.version] or sessions
@@ -205,23 +205,23 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             Property(self.tr("Secrets"), ", ".join(server["secrets"]) or self.tr("None"), mono=bool(server["secrets"])),
         ]
 
-    def _costs(self, told: Mapping[str, Any]) -> list[Property]:
-        if not told:
+    def _costs(self, details: Mapping[str, Any]) -> list[Property]:
+        if not details:
             return []
-        processes = told["processes"]
+        processes = details["processes"]
         lines = [f"{one['pid']}  {self._size(one['memory'])}  {one['name']}" for one in processes[:_MOST]]
         since = time_format.clock(processes[0]["since"]) if processes else ""
-        memory = self._size(told["memory"]) if processes else ""
-        starts = self.tr("once") if told["starts"] == 1 else self.tr("%n times", "", told["starts"])
+        memory = self._size(details["memory"]) if processes else ""
+        starts = self.tr("once") if details["starts"] == 1 else self.tr("%n times", "", details["starts"])
         return [
             Property(self.tr("Processes"), "\n".join(lines), mono=True),
             Property(self.tr("Memory"), memory),
             Property(self.tr("Running since"), since),
             Property(
-                self.tr("Starts"), self.tr("{0} since ToolGuard started").format(starts) if told["starts"] else ""
+                self.tr("Starts"), self.tr("{0} since ToolGuard started").format(starts) if details["starts"] else ""
             ),
             Property(
-                self.tr("Tools"), "" if told["tools"] is None else str(told["tools"] or self.tr("not listed yet"))
+                self.tr("Tools"), "" if details["tools"] is None else str(details["tools"] or self.tr("not listed yet"))
             ),
         ]
 
@@ -229,7 +229,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         return self.locale().formattedDataSize(count)
 
     def say(self, words: str) -> None:
-        """Say why something was not done."""
+        """Show why an order was refused."""
         self.says.setText(untrusted_text.visible(words))
         self.says.setVisible(bool(words))
 
@@ -240,7 +240,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
 
 def _context(server: Mapping[str, Any]) -> list[str]:
-    """What tools of an Open Tool Calling server are given when they ask for it, by id."""
+    """Return the values that tools of an Open Tool Calling server get if they require them, by id."""
     context = server.get("context") or {}
     found = [(id, value) for part in ("secrets", "authorization") for id, value in (context.get(part) or {}).items()]
     found += [("user_id", context["user_id"])] if context.get("user_id") else []
@@ -248,10 +248,10 @@ def _context(server: Mapping[str, Any]) -> list[str]:
 
 
 def _troubles(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[str]:
-    """Why it does not run, each once; what to do stands in it."""
+    """Return why it does not run, each reason once, with what to do."""
     found = [one.detail for one in sessions if one.state in ("failed", "stopped") and one.detail]
     failure = server.get("failure")
     if failure and not found:
         found.append(str(failure[1]))
-    said = [untrusted_text.shortened(core_translation.local(one), 2_000) for one in found]
-    return list(dict.fromkeys(f"{one[:1].upper()}{one[1:]}" for one in said))
+    texts = [untrusted_text.shortened(core_translation.local(one), 2_000) for one in found]
+    return list(dict.fromkeys(f"{one[:1].upper()}{one[1:]}" for one in texts))

@@ -1,4 +1,4 @@
-"""Adds or changes one server: its name, its kind, the form that the kind's schema draws, a try, and its secrets."""
+"""Form to add or change one server: name, kind, the form for the kind's schema, a test, and secrets."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from toolguard.window.servers.server_saving import save, without_secrets
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice, pane
 
-_PAUSE = 400  # milliseconds without a change until what is entered is looked at
+_PAUSE = 400  # milliseconds without a change until the input is checked
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 
 
 def has_arguments(command: str) -> bool:
-    """Whether a program seems to have its arguments behind it: there is a space in it, and no such file."""
+    """Return whether a program seems to include its arguments: it contains a space, and no such file exists."""
     words = command.strip()
     return bool(re.search(r"\s", words)) and not Path(words).is_file()
 
 
 class ServerEditor(QWidget):
-    """Says with `saved` that a server of that name was saved, with what came of it, with `left` that nothing is."""
+    """`saved` carries the server's name and the result; `left` is emitted when the form is closed."""
 
     saved = Signal(str, object)
     left = Signal()
@@ -47,8 +47,8 @@ class ServerEditor(QWidget):
         self._kinds: list[ServerKind] = []
         self._secrets: list[str] = []
         self._new = True
-        self._tools: list[str] | None = None  # all that clients are to see of a new server
-        self._hidden: list[str] = []  # what clients are not to see of it
+        self._tools: list[str] | None = None  # the only tools that clients may see of a new server
+        self._hidden: list[str] = []  # tools that clients must not see
         self._enabled = True
         self._entered: dict[str, Any] = {}
         self._began: tuple[str, dict[str, Any]] | None = None
@@ -100,10 +100,10 @@ class ServerEditor(QWidget):
         self._body = DetailScrollArea()
         self._place = QVBoxLayout()
         self._kind_label = label(self.tr("Kind"), strong=True)
-        told = self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”")
+        text = self.tr("The name chat clients use: letters, digits, “.”, “_” and “-”")
         words = TextLabel(tone="quiet", factor=theme.SMALL)
         words.setAccessibleName(self.tr("About the name"))
-        words.say(told)
+        words.say(text)
         named = (label(self.tr("Name"), strong=True), words, self.name, self.wrong_name)
         for group in (named, (self._kind_label, self.kind)):
             column = QVBoxLayout()
@@ -122,18 +122,18 @@ class ServerEditor(QWidget):
         column.addWidget(self._body, 1)
 
     def know(self, kinds: list[ServerKind], secrets: list[str]) -> None:
-        """The kinds of servers that there are, and the secrets that a value may name."""
+        """Set the kinds of servers, and the secrets that a value may name."""
         were_known = bool(self._kinds)
         self._kinds, self._secrets = kinds, secrets
         if self.form is not None:
             self.form.know_secrets(secrets)
-            if kinds and not were_known:  # the person was faster, and would be left with JSON for a form
+            if kinds and not were_known:  # the person was faster, and would otherwise see JSON instead of a form
                 self._show_kind(self._kind, self.settings())
 
     def edit(
         self, name: str, server: Mapping[str, Any], *, new: bool, tools: list[str] | None = None
     ) -> None:  # fmt: skip
-        """Begin with these settings: ``kind`` and what belongs to it, and of a new server the tools ``hidden``."""
+        """Show these settings: ``kind`` and its members, and for a new server the tools ``hidden``."""
         self.trial.stop()
         self._new, self._tools = new, tools
         server = dict(server)
@@ -162,7 +162,7 @@ class ServerEditor(QWidget):
 
     @property
     def is_changed(self) -> bool:
-        """Whether something was entered that is not saved."""
+        """Return whether there is unsaved input."""
         return self._began is not None and self._began != (self._named(), self.settings())
 
     @property
@@ -171,7 +171,7 @@ class ServerEditor(QWidget):
         return "" if self._new else self._named()
 
     def hold(self) -> None:
-        """Say that what was entered has to be saved or given up first."""
+        """Say that the input has to be saved or discarded first."""
         self.says.setText(self.tr("Save or cancel this first."))
         self.save_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -189,7 +189,9 @@ class ServerEditor(QWidget):
         self._draw(kind, server, next((one["schema"] for one in self._kinds if one["kind"] == kind), None))
 
     def _draw(self, kind: str, server: Mapping[str, Any], schema: Mapping[str, Any] | None) -> None:
-        """The form of a kind. A kind that this ToolGuard cannot open yet has none; its settings are shown as JSON."""
+        """Show the form of a kind. A kind that this version does not support has none; its settings are
+        shown as JSON.
+        """
         self._kind = kind
         members = {
             name: value for name, value in server.items() if name in (schema or server).get("properties", server)
@@ -216,10 +218,10 @@ class ServerEditor(QWidget):
         return dict(value) if isinstance(value, dict) else {}
 
     def settings(self) -> dict[str, Any]:
-        """What is entered, as orders take it, without the name."""
+        """Return the input as orders take it, without the name."""
         return {"kind": self._kind, **self._members(), "enabled": self._enabled}
 
-    # Looking at what is entered
+    # Checking the input
 
     def _changed(self) -> None:
         self.says.setText("")
@@ -229,7 +231,7 @@ class ServerEditor(QWidget):
         self._pause.start()
 
     def _show_name_problem(self) -> str:
-        """Say beside the name what is wrong with it, as long as that is so."""
+        """Show an error about the name beside it, as long as there is one."""
         problem = self._name_problem()
         self.wrong_name.setText(problem)
         self.wrong_name.setVisible(bool(problem))
@@ -246,7 +248,7 @@ class ServerEditor(QWidget):
         try:
             found = await self._desk.seam.run(lambda core: core.servers.suspects(described))
         except RefusedError:
-            return  # it is said when the person saves
+            return  # reported when the person saves
         self.suspicion.show_suspects(found)
         count = len(found)
         one = self.tr("1 value looks like a secret. See below.")
@@ -265,7 +267,7 @@ class ServerEditor(QWidget):
         return ""
 
     def _ready(self) -> bool:
-        """Whether all of it can be taken; what cannot is shown at its place."""
+        """Return whether everything is valid; errors are shown beside the fields."""
         problem = self._show_name_problem()
         wrong = self.form is None or self.form.show_problems()
         if problem:
@@ -283,7 +285,7 @@ class ServerEditor(QWidget):
             self.trial.start(ServerSettings(name=self._named(), **self.settings()))
 
     def save(self) -> None:
-        """Add or change the server, when all of it can be taken."""
+        """Add or change the server, if everything is valid."""
         if self._ready() and self.save_button.isEnabled():
             self.save_button.setEnabled(False)
             self._desk.seam.spawn(self._save())
@@ -294,7 +296,7 @@ class ServerEditor(QWidget):
             await self._suspect()
             name, settings = self._named(), self.settings()
             tested = self._new and self.trial.passed == ServerSettings(name=name, **settings)
-            told = await save(
+            result = await save(
                 self._desk.seam, name, settings, self.suspicion.keeps(settings), new=self._new, known=self._secrets,
                 tools=self._tools, hidden=self._hidden,
             )  # fmt: skip
@@ -305,14 +307,14 @@ class ServerEditor(QWidget):
             self.save_button.setEnabled(True)
         self.trial.stop()
         self._began = None
-        self.saved.emit(name, replace(told, tested=tested))
+        self.saved.emit(name, replace(result, tested=tested))
 
     def draft(self) -> dict[str, Any]:
-        """What would be saved now, for tests and for looking at it."""
+        """Return what would be saved now, for tests and reviews."""
         return without_secrets(self.settings(), self.suspicion.keeps(self.settings()))
 
     def leave(self) -> None:
-        """Forget what was entered."""
+        """Clear the form."""
         self.trial.stop()
         self._began = None
         self.left.emit()

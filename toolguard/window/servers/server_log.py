@@ -1,4 +1,4 @@
-"""What a server wrote beside the protocol: the end of its log, searched as one types, followed while it is shown."""
+"""A server's log: its end, with search while typing, updated while it is visible."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets.text_label import label
 
 EVERY = 1000
-"""Milliseconds between two looks at a log that is followed."""
-_PAUSE = 250  # milliseconds without a key until what was typed is searched for
+"""Milliseconds between two reads of the log."""
+_PAUSE = 250  # milliseconds without a key press until a search starts
 _LINES = 2_000
-_WIDEST = 4_000  # characters of a line that are shown
+_WIDEST = 4_000  # maximum characters of a line
 
 
 class LogLinesView(QPlainTextEdit):
-    """Lines that are read, in the type of machines. Stays at the end while it is there."""
+    """Log lines in a fixed-pitch font. Stays at the end while scrolled there."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,11 +37,11 @@ class LogLinesView(QPlainTextEdit):
         self.document().setDefaultTextOption(option)
 
     def add(self, line: str) -> None:
-        """One more line of a stranger, made visible."""
+        """Append a foreign line, with invisible characters written out."""
         self.appendPlainText(untrusted_text.visible(line[:_WIDEST]))
 
     def show_lines(self, lines: list[str]) -> None:
-        """Show these lines; who has scrolled up stays where they are."""
+        """Show these lines; a scrolled view keeps its position."""
         bar = self.verticalScrollBar()
         at_end, place = bar.value() >= bar.maximum() - 1, bar.value()
         self.setPlainText("\n".join(untrusted_text.visible(line[:_WIDEST]) for line in lines))
@@ -98,27 +98,27 @@ class ServerLogView(QWidget):
         self._pause.start()
 
     def look(self) -> None:
-        """Read what is new, while this can be seen."""
+        """Read new lines while the view is visible."""
         if self._name and self.isVisible():
             self._desk.seam.spawn(self._look(self._name, self.search.text()[:200]))
 
     async def _look(self, name: str, wanted: str) -> None:
         seen = self._mark
         try:
-            told = await self._desk.seam.run(lambda core: core.servers.log(name, wanted, seen, _LINES))
+            result = await self._desk.seam.run(lambda core: core.servers.log(name, wanted, seen, _LINES))
         except RefusedError as why:
             self.says.setText(str(why))
             return
-        if (name, wanted) != (self._name, self.search.text()[:200]) or told["lines"] is None:
+        if (name, wanted) != (self._name, self.search.text()[:200]) or result["lines"] is None:
             return
-        self._mark, self._shown = told["mark"], told["lines"]
+        self._mark, self._shown = result["mark"], result["lines"]
         self.lines.show_lines(self._shown)
         count = self.tr("1 line") if len(self._shown) == 1 else self.tr("%n lines", "", len(self._shown))
         if not self._shown:
             count = self.tr("No results.") if wanted else self.tr("No output yet.")
-        elif told["more"]:
+        elif result["more"]:
             count = self.tr("Last {0}; see the file for more").format(count)
-        self.says.setText(f"{count} · {untrusted_text.visible(told['path'])}")
+        self.says.setText(f"{count} · {untrusted_text.visible(result['path'])}")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -1,4 +1,4 @@
-"""Servers out of a pasted text: a command line, an address, or a chat client's settings with several servers."""
+"""Servers from pasted text: a command line, a URL, or a chat client's settings with several servers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from toolguard.window.servers.server_saving import SecretToKeep, save
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 BUNDLES = (".mcpb", ".dxt")
-"""Endings of bundles."""
-_PAUSE = 350  # milliseconds without a key until what was pasted is read
+"""Suffixes of bundles."""
+_PAUSE = 350  # milliseconds without a key press until pasted text is parsed
 _LONGEST = 8_000_000
 _EXAMPLES = "npx -y @modelcontextprotocol/server-filesystem ~/notes\nA=b uvx mcp-server-git\nhttps://example.org/mcp"
 
 
 class PastedServerRow(QWidget):
-    """One server that was read: whether it is added, what it is, and what should be known of it."""
+    """One parsed server: whether to add it, its launch, and warnings."""
 
     edit = Signal(object)
 
@@ -67,7 +67,7 @@ class PastedServerRow(QWidget):
         column.addWidget(self.said)
 
     def tools(self) -> list[str] | None:
-        """The only tools that clients are to see; None for all."""
+        """Return the only tools that clients may see; None for all."""
         only: list[str] | None = self.found["tools"]
         return None if self.all_tools.isChecked() else only
 
@@ -84,7 +84,7 @@ class PastedServerRow(QWidget):
         return notes
 
     def say(self, words: str, tone: str) -> None:
-        """Say what came of it."""
+        """Show the result."""
         self.said.setProperty("tone", tone)
         self.said.style().unpolish(self.said)
         self.said.style().polish(self.said)
@@ -97,20 +97,20 @@ def _told(note: str) -> str:
 
 
 class _ImportText(MultilineEdit):
-    """Leaves a file that is dropped on it to the window, which reads it; a text edit would take its address."""
+    """Leaves dropped files to the window, which reads them; a text edit would insert their URLs."""
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
 
 class ServerPaste(QWidget):
-    """Reads while one types; several servers are added at once, one can be edited first."""
+    """Parses while the person types; several servers are added at once, one can be edited first."""
 
     edit = Signal(object)
-    """The person wants to look at one found server in the form."""
+    """The person wants to edit one parsed server in the form."""
     added = Signal(str)
     bundle = Signal(object)
-    """The path of a bundle that the person chose."""
+    """The path of a bundle that the person selected."""
     left = Signal()
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
@@ -171,15 +171,15 @@ class ServerPaste(QWidget):
         column.addWidget(body)
 
     def begin(self, secrets: list[str]) -> None:
-        """Begin anew."""
+        """Clear the input."""
         self._secrets = secrets
         self.text.clear()
         self._show([])
         self.says.setText("")
         self.text.setFocus()
 
-    def _take_text(self, told: str) -> None:
-        self.text.setPlainText(told)
+    def _take_text(self, text: str) -> None:
+        self.text.setPlainText(text)
 
     def _show(self, found: list[FoundServer]) -> None:
         for row in self.rows:
@@ -197,7 +197,7 @@ class ServerPaste(QWidget):
         self._count()
 
     def _show_agents(self, names: list[str]) -> None:
-        """Several agents have servers of their own: none is added before the person has chosen whose."""
+        """Several agents have servers of their own: let the person choose whose before any is added."""
         self.agents.blockSignals(True)
         self.agents.clear()
         self.agents.addItem(self.tr("Select an agent"), None)
@@ -223,18 +223,18 @@ class ServerPaste(QWidget):
         self.add.setEnabled(count > 0)
 
     async def _read(self) -> None:
-        told = self.text.words()
-        if not told.strip():
+        text = self.text.words()
+        if not text.strip():
             self._show([])
             self.says.setText("")
             return
         try:
-            found = await self._desk.seam.run(lambda core: core.servers.parse(told[:_LONGEST]))
+            found = await self._desk.seam.run(lambda core: core.servers.parse(text[:_LONGEST]))
         except RefusedError as why:
             self._show([])
             self.says.setText(untrusted_text.visible(str(why)))
             return
-        if told == self.text.words():
+        if text == self.text.words():
             self.says.setText("")
             self._show(found)
 
@@ -263,7 +263,7 @@ class ServerPaste(QWidget):
         return any(row.said.property("tone") == "danger" for row in self.rows)
 
     async def _add_one(self, row: PastedServerRow) -> str:
-        """What did not work although the server was added; raises `RefusedError`."""
+        """Add a server; return what failed although it was added. Raises `RefusedError`."""
         found = row.found
         server, keeps = dict(found["server"]), []
         hidden = server.pop("hidden", [])
@@ -272,7 +272,7 @@ class ServerPaste(QWidget):
             secret = one["secret"] if one["secret"] not in self._secrets else f"{one['secret']}_{found['name']}"[:64]
             keeps.append(SecretToKeep(one, secret, "" if one["missing"] else value))
             self._secrets = [*self._secrets, *([] if one["missing"] else [secret])]
-        told = await save(
+        result = await save(
             self._desk.seam, found["name"], server, keeps, new=True, known=[], tools=row.tools(), hidden=hidden
         )  # fmt: skip
-        return told.trouble
+        return result.trouble

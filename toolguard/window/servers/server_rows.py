@@ -1,4 +1,4 @@
-"""What the list of servers says of each: its state as an icon and a word, and how it is launched."""
+"""The rows of the list of servers: state as an icon and a word, and the launch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STATES: dict[str, tuple[str, str, Any]] = {
     "idle": ("rest", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Idle")),
     "disabled": ("stop", "quiet", QT_TRANSLATE_NOOP("ServersPage", "Off")),
 }
-"""Each state's icon, tone and words; what needs the person most comes first."""
+"""Each state's icon, tone and words; the most urgent first."""
 _OF_SESSION = {
     "services.waiting_accept_server": "asking", "services.waiting_look_changed": "asking",
     "servers.waiting_keyring": "keychain",
@@ -33,14 +33,14 @@ _OF_SESSION = {
 }  # fmt: skip
 
 _LAUNCHERS = ("https://", "npx -y ", "npx --yes ", "npx ", "uvx ", "uv run ", "pipx run ")
-"""Only https: an address without encryption is to be seen."""
+"""Only https: an unencrypted URL must be recognizable."""
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 
 
 def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *, used: bool = True) -> str:
-    """The one state of a server: what needs the person most among those of its sessions.
+    """Return the most urgent state of a server among those of its sessions.
 
-    ``used``: a chat client is set up to use it, or has used it, or nobody knows.
+    ``used``: a chat client is set up to use it, or has used it, or that is unknown.
     """
     if not server["enabled"]:
         return "disabled"
@@ -54,13 +54,13 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
 
 
 def without_launcher(short: str) -> str:
-    """A launch without what most of them begin with, so that a narrow list shows what tells servers apart."""
+    """Return a launch without common prefixes, so that a narrow list shows what distinguishes servers."""
     rest = next((short[len(each) :] for each in _LAUNCHERS if short.startswith(each)), "")
     return rest if rest and not rest.startswith("-") else short
 
 
 def line_of(server: ListedServer, sessions: Iterable[ConnectedSession], *, used: bool = True) -> ListItem:
-    """A server as the list shows it."""
+    """Return the row of a server."""
     state = state_of(server, sessions, used=used)
     icon, tone, words = STATES[state]
     return ListItem(

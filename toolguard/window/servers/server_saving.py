@@ -1,4 +1,4 @@
-"""Registers and changes servers by orders; what the person wants kept as a secret goes into the keychain."""
+"""Adds and changes servers by orders, and stores their secrets in the keyring."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class SecretToKeep:
-    """A value that goes into the keychain under the name ``secret``, and what it was suspected by."""
+    """A value to store in the keyring under the name ``secret``, with the suspected secret that it replaces."""
 
     suspect: SuspectedValue
     secret: str
     value: str
-    """Empty: it is asked for later."""
+    """Empty: asked for later."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaveResult:
-    """``sessions`` go on with the settings of before; ``trouble``: why a secret was not kept or bound, or "".
+    """``sessions`` still use the previous settings; ``trouble``: why a secret was not stored or bound, or "".
 
-    ``tested``: it is new, and has just told its tools with these settings.
+    ``tested``: it is new, and a test with these settings has just returned its tools.
     """
 
     sessions: int = 0
@@ -39,7 +39,7 @@ class SaveResult:
 
 
 def without_secrets(server: Mapping[str, Any], keeps: Iterable[SecretToKeep]) -> dict[str, Any]:
-    """A server's settings with ``${secret:NAME}`` wherever a value is kept in the keychain."""
+    """Return a server's settings with ``${secret:NAME}`` instead of each value that is stored in the keyring."""
     made = dict(server)
     for keep in keeps:
         place, name = keep.suspect["place"], keep.suspect["name"]
@@ -48,7 +48,7 @@ def without_secrets(server: Mapping[str, Any], keeps: Iterable[SecretToKeep]) ->
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in a server's settings, wherever it stands."""
+    """Yield every text in a server's settings."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping | list | tuple):
@@ -60,10 +60,10 @@ async def save(
     seam: CoreLink, name: str, server: Mapping[str, Any], keeps: list[SecretToKeep], *, new: bool, known: Iterable[str],
     tools: list[str] | None = None, hidden: Sequence[str] = (),
 ) -> SaveResult:  # fmt: skip
-    """Add or change the server, then keep and bind its secrets; raises `RefusedError`.
+    """Add or change the server, then store and bind its secrets. Raises `RefusedError`.
 
-    The server comes first: when that is refused, nothing was done. ``tools``: all that clients see of a new one.
-    ``hidden``: what they do not see of it.
+    The server comes first: if it is refused, nothing was changed. ``tools``: the only tools that clients see of a new
+    one. ``hidden``: the tools that they do not see.
     """
     settings = without_secrets(server, keeps)
     sessions = 0

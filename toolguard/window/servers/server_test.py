@@ -1,4 +1,4 @@
-"""One look at a server without a client: started, asked for its tools, ended; every line shown as it comes."""
+"""Test of a server without a client: start it, list its tools, end it; its output is shown line by line."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_log import LogLinesView
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_NAMED = 40  # tools whose names are shown
+_NAMED = 40  # maximum tool names that are shown
 
 
 class ServerTest(QWidget):
-    """A button that tries, and cancels; what the server says; what was found."""
+    """A button that starts and cancels the test, the server's output, and the result."""
 
     asked = Signal()
-    """The person wants the server tried: `start` it with its settings."""
+    """The person wants to test the server: call `start` with its settings."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._task: asyncio.Future[Any] | None = None
         self.passed: ServerSettings | None = None
-        """What has passed the last test."""
+        """The settings that passed the last test."""
         self.button = QPushButton(self.tr("Test"), autoDefault=False)
         self.button.clicked.connect(self._pressed)
         self.says = label(tone="quiet", wrap=True)
@@ -56,7 +56,7 @@ class ServerTest(QWidget):
         return self._task is not None
 
     def say(self, words: str, tone: str = "quiet") -> None:
-        """Say how it stands."""
+        """Show the state."""
         self.says.setProperty("tone", tone)
         self.says.style().unpolish(self.says)
         self.says.style().polish(self.says)
@@ -69,7 +69,7 @@ class ServerTest(QWidget):
             self.asked.emit()
 
     def start(self, described: ServerSettings) -> None:
-        """Try the server that is described."""
+        """Test the described server."""
         if self._task is None:
             self.passed = None
             self.lines.clear()
@@ -80,14 +80,14 @@ class ServerTest(QWidget):
             self._task = self._desk.seam.spawn(self._try(described))
 
     def stop(self) -> None:
-        """Give it up, because nobody looks any more."""
+        """Cancel the test, because the view is hidden."""
         if self._task is not None:
             self._task.cancel()
 
     async def _try(self, described: ServerSettings) -> None:
         try:
-            told = await self._desk.seam.run(lambda core: core.servers.probe(described), self._hear)
-            self._show(told)
+            result = await self._desk.seam.run(lambda core: core.servers.probe(described), self._hear)
+            self._show(result)
             self.passed = described
         except RefusedError as why:
             self.say(untrusted_text.visible(str(why)[:2_000]), "danger")
@@ -101,15 +101,15 @@ class ServerTest(QWidget):
     def _hear(self, line: str) -> None:
         self.lines.add(core_translation.local(line))
 
-    def _show(self, told: Probed) -> None:
-        info = told["server"] if isinstance(told["server"], dict) else {}
+    def _show(self, result: Probed) -> None:
+        info = result["server"] if isinstance(result["server"], dict) else {}
         called = " ".join(info[key] for key in ("name", "version") if isinstance(info.get(key), str))
-        count = self.tr("1 tool") if told["count"] == 1 else self.tr("%n tools", "", told["count"])
+        count = self.tr("1 tool") if result["count"] == 1 else self.tr("%n tools", "", result["count"])
         self.say(self.tr("Test passed: {0}.").format(count), "ok")
-        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in told["tools"][:_NAMED])
-        more = told["count"] - min(_NAMED, len(told["tools"]))
+        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_NAMED])
+        more = result["count"] - min(_NAMED, len(result["tools"]))
         self.found.say(
-            ("quiet", self.tr("Protocol ")), f"{told['version']} ({told['era']})\n",
+            ("quiet", self.tr("Protocol ")), f"{result['version']} ({result['era']})\n",
             ("quiet", self.tr("Reported name ")), f"{untrusted_text.shortened(called, 120) or '–'}\n",
             ("quiet", self.tr("Tools ")), ("mono", names + (self.tr(" and {0} more").format(more) if more > 0 else "")),
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""How chat clients use a server: who does, and for each client the entry that makes it, ready to be copied."""
+"""How chat clients use a server: which ones do, and the entry for each client, ready to copy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 
 class ServerUse(theme.ThemedWidget, DetailScrollArea):
-    """``guard``: the person would rather have ToolGuard change the clients' files."""
+    """``guard``: ToolGuard should change the clients' files instead."""
 
     guard = Signal()
 
@@ -74,7 +74,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.finish()
 
     def show_server(self, name: str, users: Sequence[str] | None) -> None:
-        """Show a server and the clients that use it; None where that is not known."""
+        """Show a server and the clients that use it; None if unknown."""
         self.users.setVisible(users is not None)
         named = ", ".join(untrusted_text.shortened(user, 60) for user in users or ())
         nobody = self.tr("No chat client uses this server yet.")
@@ -87,7 +87,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
 
     async def _ask(self, name: str) -> None:
         try:
-            told = await self._desk.seam.run(lambda core: core.clients.snippet(name))
+            snippet = await self._desk.seam.run(lambda core: core.clients.snippet(name))
         except (RefusedError, OSError) as why:
             self.says.setText(untrusted_text.visible(core_translation.local(str(why))))
             self.says.show()
@@ -96,11 +96,11 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
             return
         self.says.hide()
         chosen = self.choice.currentData()
-        self._entries = {one["client"]: one for one in told["clients"]}
+        self._entries = {one["client"]: one for one in snippet["clients"]}
         self.choice.blockSignals(True)
         self.choice.clear()
-        for at, one in enumerate(told["clients"]):
-            if at and not one["installed"] and told["clients"][at - 1]["installed"]:
+        for at, one in enumerate(snippet["clients"]):
+            if at and not one["installed"] and snippet["clients"][at - 1]["installed"]:
                 self.choice.insertSeparator(self.choice.count())
             self.choice.addItem(one["title"], one["client"])
         self.choice.setCurrentIndex(max(0, self.choice.findData(chosen) if chosen else 0))
@@ -128,7 +128,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.hint.setText((hints[entry["reload"]] if entry["path"] else paste).format(entry["title"]))
 
     def _fit(self) -> None:
-        """Be as tall as the entry, with room for a scroll bar below it."""
+        """Be as high as the entry, with space for a scroll bar below it."""
         lines = self.text.document().blockCount()
         bar = self.text.horizontalScrollBar().sizeHint().height()
         self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * lines + bar + theme.SPACE * 8)

@@ -1,4 +1,4 @@
-"""The strip that says how it stands with a server's sign-in, with what a person can do about it."""
+"""Banner with the state of a server's sign-in and its actions."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _GROUNDS = {"wanted": "caution", "out": "caution", "waiting": "plain", "in": "pl
 
 
 SignInAction = Literal["begin", "leave", "address", "cancel"]
-"""What a person can press."""
+"""The actions."""
 
 
 async def act(seam: CoreLink, action: SignInAction, server: str) -> str:
-    """Do what was pressed; returns the address of the page, where that was asked for, else ""; raises `Refused`."""
+    """Carry out an action. Return the URL of the page if that was requested, else ""; raises `RefusedError`."""
     match action:
         case "begin":
             await seam.run(lambda core: core.sign_ins.begin(server))
@@ -44,7 +44,7 @@ async def act(seam: CoreLink, action: SignInAction, server: str) -> str:
 
 
 def until(sign_in: Mapping[str, Any]) -> str:
-    """Until when a sign-in is good, for a person."""
+    """Return until when a sign-in is valid, in words."""
     translate = QCoreApplication.translate
     if not sign_in.get("expires"):
         return translate("SignIn", "no stated expiry")
@@ -54,11 +54,11 @@ def until(sign_in: Mapping[str, Any]) -> str:
 
 
 class SignInBanner(theme.ThemedWidget, QFrame):
-    """Hidden for a server that never wanted one. ``wanted`` tells a `SignInAction`."""
+    """Hidden for a server that never required a sign-in. ``wanted`` carries a `SignInAction`."""
 
     wanted = Signal(str)
     first = True
-    """Whether to sign in is the first thing to be done where it stands."""
+    """Whether signing in is the most important action in its place."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,14 +97,14 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         column.addLayout(buttons)
 
     def show_sign_in(self, sign_in: Mapping[str, Any] | None) -> None:
-        """Show what `server.list` tells of a sign-in; None where nobody can sign in."""
-        told = sign_in or {"state": "none", "why": ""}
-        self.state = told["state"]
-        self.setVisible(self.state != "none" or bool(told["why"]))
-        self.words.say(self._said(told))
-        why = untrusted_text.shortened(core_translation.local(told["why"]), 1_000)
+        """Show the sign-in in a result of `server.list`; None if no sign-in is possible."""
+        state = sign_in or {"state": "none", "why": ""}
+        self.state = state["state"]
+        self.setVisible(self.state != "none" or bool(state["why"]))
+        self.words.say(self._said(state))
+        why = untrusted_text.shortened(core_translation.local(state["why"]), 1_000)
         self.why.say(f"{why[:1].upper()}{why[1:]}")
-        self.why.setVisible(bool(told["why"]) and self.state != "waiting")
+        self.why.setVisible(bool(state["why"]) and self.state != "waiting")
         self.sign_in.setText(
             self.tr("Sign in again…") if self.state == "in"
             else self.tr("Open page again") if self.state == "waiting" else self.tr("Sign in…")
@@ -130,9 +130,9 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self._worn = None
         self.redress()
 
-    def _said(self, told: Mapping[str, Any]) -> str:
-        place = untrusted_text.visible(told.get("place") or told.get("issuer") or "")
-        match told["state"]:
+    def _said(self, state: Mapping[str, Any]) -> str:
+        place = untrusted_text.visible(state.get("place") or state.get("issuer") or "")
+        match state["state"]:
             case "wanted":
                 return self.tr("Sign-in required at {0}. Calls fail until you sign in.").format(place)
             case "out":
@@ -140,7 +140,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
             case "waiting":
                 return self.tr("Continue in your browser at {0} within five minutes.").format(place)
             case "in":
-                return self.tr("Signed in to {0}, {1}.").format(place, until(told))
+                return self.tr("Signed in to {0}, {1}.").format(place, until(state))
             case _:
                 return self.tr("Not signed in to this server.")
 

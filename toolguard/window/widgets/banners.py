@@ -1,4 +1,4 @@
-"""Bars with words and buttons: one that says what holds on every page, one that asks before something is done."""
+"""Banners with text and buttons: one for a state on every page, one that asks for confirmation."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from toolguard.window.widgets.text_label import TextLabel
 
 
 class StripBanner(theme.ThemedWidget, QFrame):
-    """Above every page, while something holds there: an icon, words, and what can be done about it."""
+    """Above every page while a state lasts: an icon, a text, and a button."""
 
     def __init__(self, name: str, icon: str, tone: Literal["caution", "danger"], action: str) -> None:
-        """``name`` is said of the words; the button ``action`` does what the banner offers."""
+        """``name`` is the accessible name of the text; the button ``action`` does what the banner offers."""
         super().__init__()
         self.setProperty("ground", tone)
         self._icon, self._tone = icon, tone
@@ -40,7 +40,7 @@ class StripBanner(theme.ThemedWidget, QFrame):
 
 
 class ConfirmBanner(theme.ThemedWidget, QFrame):
-    """Asks before something is done that cannot be undone. The button that does it is never the default."""
+    """Asks for confirmation of something that cannot be undone. Its button is never the default."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +71,7 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self.hide()
 
     def ask(self, words: str, verb: str, then: Callable[[], None], back: QWidget | None = None) -> None:
-        """Ask; ``verb`` names the button that does ``then``. The keyboard goes to Cancel, afterwards to ``back``."""
+        """Ask; ``verb`` is on the button that calls ``then``. Cancel gets the focus, afterwards ``back``."""
         self.words.say(words)
         self.yes.setText(untrusted_text.visible(verb))
         self._then, self._back = then, back
@@ -79,7 +79,7 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self.no.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def leave(self) -> None:
-        """Ask no more."""
+        """Close the question."""
         had = self.isVisible() and (self.yes.hasFocus() or self.no.hasFocus())
         self.hide()
         if had and self._back is not None:

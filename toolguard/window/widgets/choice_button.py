@@ -1,4 +1,4 @@
-"""A button of which one of several is on: views of a page, forms of a value. Screen readers call it a radio button."""
+"""A button of an exclusive group: views of a page, forms of a value. Screen readers announce a radio button."""
 
 from __future__ import annotations
 

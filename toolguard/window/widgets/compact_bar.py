@@ -1,4 +1,4 @@
-"""The line above the calls in the compact window: how much waits, the next one, and the way back."""
+"""The bar above the calls in the compact window: number of pending items, next one, and the whole window."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolguard.window.widgets.text_label import tint
 
 
 class CompactBar(QWidget):
-    """``asked`` wants the next call, ``left`` the whole window."""
+    """``asked`` requests the next call, ``left`` the whole window."""
 
     asked = Signal()
     left = Signal()
@@ -35,7 +35,7 @@ class CompactBar(QWidget):
         self.hide()
 
     def show_state(self, shown: state.AppState) -> None:
-        """Show the one state."""
+        """Show the overall state."""
         self._state = shown
         self.next.setEnabled(shown.count > 1)
         colour = state.COLOURS[shown.tone]

@@ -1,4 +1,4 @@
-"""One line of our own words that is cut to its room: it never makes what stands around it wider."""
+"""One line of our own text, elided to the available width, which it never enlarges."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from toolguard.window import theme
 
 
 class ElidedLabel(QLabel):
-    """Shows as much as fits, and all of it as its tool tip; a screen reader hears all of it."""
+    """Shows as much as fits, with the full text as tool tip and for screen readers."""
 
     def __init__(self, parent: QWidget | None = None, *, tone: str = "quiet", middle: bool = False) -> None:
-        """``middle``: both ends stay, as of a path."""
+        """``middle``: keep both ends, as for a path."""
         super().__init__(parent)
         self._mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -43,7 +43,7 @@ class ElidedLabel(QLabel):
 
 
 class ElidedCheckBox(QCheckBox):
-    """A check box with a name from outside: shows as much of it as fits, both its ends, and all of it as tool tip."""
+    """A check box with a foreign name, elided in the middle, with the full text as tool tip."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name.replace("&", "&&"), parent)

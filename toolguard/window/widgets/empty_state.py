@@ -1,4 +1,4 @@
-"""An empty place that says what to do next, quietly."""
+"""Placeholder for an empty view, with what to do next."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WIDEST = 520
 
 
 def _even(words: QLabel) -> int:
-    """As wide as makes the lines equally long, so that no single word stands in the last one."""
+    """Return the width at which all lines are about equally long, so that no single word is on the last one."""
     wide = words.fontMetrics().horizontalAdvance(words.text())
     lines = -(-wide // _WIDEST)
     return min(_WIDEST, wide // max(1, lines) + theme.SPACE * 12) if lines > 1 else _WIDEST
@@ -62,14 +62,14 @@ class EmptyState(theme.ThemedWidget, QWidget):
         self.redress()
 
     def add_action(self, words: str) -> QPushButton:
-        """A button below the words, for what to do next."""
+        """Add a button below the text."""
         made = QPushButton(words, autoDefault=False)
         made.setProperty("kind", "run")
         self._actions.addWidget(made)
         return made
 
     def add_widget(self, widget: QWidget) -> None:
-        """Something between the words and the buttons."""
+        """Add a widget between the text and the buttons."""
         self._more.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         self._more.addSpacing(theme.SPACE * 2)
 

@@ -1,7 +1,7 @@
-"""Python's garbage collection, on the Qt thread alone.
+"""Python's garbage collection, only on the Qt thread.
 
-Python collects cycles on whatever thread happens to allocate. A Qt object in a cycle would end on that thread: Qt says
-that its timers cannot be stopped from there, and the program crashes sooner or later.
+Python collects cycles on whichever thread allocates. A Qt object in a cycle would be destroyed on that thread: Qt
+reports that its timers cannot be stopped from there, and the program eventually crashes.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import gc
 from PySide6.QtCore import QObject, QTimer
 
 INTERVAL = 200
-"""Milliseconds between two looks at how much was allocated."""
+"""Milliseconds between two checks of the number of allocations."""
 
 
 class GarbageCollector(QObject):
-    """Turns the automatic collection off and does the same from a timer of the thread that made it."""
+    """Turns off automatic collection and collects from a timer of the thread that created it."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -26,7 +26,7 @@ class GarbageCollector(QObject):
 
 
 def collect_due() -> None:
-    """Collect the oldest generation whose threshold has been reached, as Python would have."""
+    """Collect the oldest generation whose threshold has been reached, as Python would."""
     counts, thresholds = gc.get_count(), gc.get_threshold()
     for generation in (2, 1, 0):
         if thresholds[generation] and counts[generation] > thresholds[generation]:

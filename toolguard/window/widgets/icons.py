@@ -1,4 +1,4 @@
-"""The icons: one stroke width on a 24×24 grid, drawn in whatever colour the theme gives them."""
+"""The icons: one stroke width on a 24×24 grid, drawn in a colour of the theme."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ SIZES = (16, 18, 20, 24, 27, 32, 36, 40, 48, 64)
 
 
 def path(name: str) -> Path:
-    """The file of an icon."""
+    """Return the file of an icon."""
     return toolguard.resource("icons", f"{name}.svg")
 
 
 def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
-    """The icon ``name`` in ``colour``, ``size`` device-independent pixels wide."""
+    """Return the icon ``name`` in ``colour``, ``size`` device-independent pixels wide."""
     key = f"toolguard {name} {colour} {size} {ratio}"
     made = QPixmap()
-    if QPixmapCache.find(key, made):  # many buttons bear the same icon: drawing it anew was half of a start
+    if QPixmapCache.find(key, made):  # many buttons have the same icon: drawing it each time took half of the start
         return made
     made = _drawn(name, colour, round(size * ratio))
     made.setDevicePixelRatio(ratio)
@@ -33,7 +33,7 @@ def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
 
 @lru_cache(maxsize=8)
 def _renderer(name: str, colour: str) -> QSvgRenderer:
-    """The drawing, read once for all its sizes."""
+    """Return the parsed drawing, read once for all sizes."""
     drawing = path(name).read_text(encoding="utf-8").replace("currentColor", colour)
     return QSvgRenderer(QByteArray(drawing.encode()))
 
@@ -48,7 +48,7 @@ def _drawn(name: str, colour: str, pixels: int) -> QPixmap:
 
 
 def icon(name: str, colour: str, disabled: str = "") -> QIcon:
-    """The icon ``name`` in ``colour`` at every size that the window uses."""
+    """Return the icon ``name`` in ``colour`` at every size that the window uses."""
     made = QIcon()
     for size in SIZES:
         made.addPixmap(pixmap(name, colour, size))

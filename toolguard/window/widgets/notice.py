@@ -1,4 +1,4 @@
-"""The one place where a page says what was done, with the button that takes it back."""
+"""The place where a page reports an action, with a button to undo it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel
 
 LASTS = 15.0
-"""Seconds that something can be taken back."""
+"""Seconds in which an action can be undone."""
 LONGEST = 300
-"""Characters that are shown."""
+"""Maximum characters."""
 _AFTER = 3_000
-"""Milliseconds that it stays at least when the pointer has left it."""
+"""Minimum milliseconds that it stays after the pointer has left it."""
 
 
 class Notice(theme.ThemedWidget, QFrame):
     """One line in the strip at a page's lower edge (`StatusStrip`). It takes no focus.
 
-    Its buttons offer one thing more, and take back what was done. A key of the page can `undo`, too.
+    Its buttons offer a further action, and undo. A key of the page can call `undo`, too.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -69,14 +69,14 @@ class Notice(theme.ThemedWidget, QFrame):
         back: Callable[[], object] | None = None,
         lasts: float = 0.0,
     ) -> None:
-        """Say ``words`` in place of what was said before, for ``lasts`` seconds, or until it is closed.
+        """Show ``words`` instead of the previous message, for ``lasts`` seconds or until closed.
 
-        With ``offer``, a button of that name does ``then``; with ``back``, another one takes back what was done.
+        With ``offer``, a button of that name calls ``then``; with ``back``, another one undoes the action.
         """
         self._then, self._back = then, back
         self.words.say(untrusted_text.shortened(words, LONGEST))
         needs = QFontMetrics(self.words.font()).horizontalAdvance(self.words.said())
-        self.words.setMaximumWidth(needs + theme.SPACE * 2)  # what takes it back stands beside the words
+        self.words.setMaximumWidth(needs + theme.SPACE * 2)  # the undo button is beside the text
         self.more.setText(offer)
         self.more.setVisible(bool(offer))
         self.button.setVisible(back is not None)
@@ -85,22 +85,22 @@ class Notice(theme.ThemedWidget, QFrame):
         self._left = 0
         if lasts:
             self._over.start(round(lasts * 1000))
-        self.hide()  # what has the keyboard is another thing than it was
+        self.hide()  # the focused button now has another meaning
         self.show()
 
     def least_height(self) -> int:
-        """How tall it is with one line of words."""
+        """Return its height with one line of text."""
         return max(self._sign.sizeHint().height(), self._close.sizeHint().height())
 
     def undo(self) -> None:
-        """Take back what was done, once, if it can be."""
+        """Undo the action once, if possible."""
         if self._back is not None:
             back = self._back
             self.dismiss()
             back()
 
     def dismiss(self) -> None:
-        """Say nothing any more. What was done stays done."""
+        """Hide the message. The action is not undone."""
         self._then = self._back = None
         self._left = 0
         self._over.stop()
@@ -114,7 +114,7 @@ class Notice(theme.ThemedWidget, QFrame):
             then()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Its time stands still while the person points at it."""
+        """Pause the timeout while the pointer is over it."""
         super().enterEvent(event)
         self._left = max(self._over.remainingTime(), 0) if self._over.isActive() else 0
         self._over.stop()
@@ -126,7 +126,7 @@ class Notice(theme.ThemedWidget, QFrame):
             self._left = 0
 
     def _end(self) -> None:
-        """It stays while the person is on one of its buttons."""
+        """Hide it, unless one of its buttons has the focus."""
         if self.isAncestorOf(self.window().focusWidget()):
             self._over.start(1000)
         else:

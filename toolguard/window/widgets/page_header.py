@@ -1,4 +1,4 @@
-"""The top of a page: its title, how much there is, the search, what can be done. At the same place on every page."""
+"""The top of a page: title, count, search, and actions. At the same place on every page."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
 
 _LEAST_SEARCH = 220
-"""What a search keeps of a row that takes something more, in pixels."""
+"""Minimum width in pixels of a search in a row with further widgets."""
 _GAPS = theme.SPACE * 30
-"""The margins of the header and the gaps in its row, and the room that a longer count needs."""
+"""Margins of the header, spacing of its row, and space for a longer count."""
 SEARCH = 420
-"""The widest that a search becomes."""
+"""Maximum width of a search."""
 
 
 class AddButton(theme.ThemedWidget, QPushButton):
-    """Adds one more of what the page shows; always the last of the row."""
+    """Adds an item to the page; always the last in the row."""
 
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
@@ -39,7 +39,7 @@ class AddButton(theme.ThemedWidget, QPushButton):
 
 
 class PageHeader(QWidget):
-    """``row`` takes what can be done, at its end; ``below`` takes what the page has to say."""
+    """``row`` contains the actions, at its end; ``below`` contains messages of the page."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class PageHeader(QWidget):
         self.below.addLayout(self.row)
 
     def wrap(self, widget: QWidget, into: QBoxLayout | None = None) -> None:
-        """Put ``widget`` before the last of the row; where there is no room ``into`` another one, else below."""
+        """Put ``widget`` before the last in the row; without space, ``into`` another one, else below."""
         self._wrapped, self._into = widget, into
         self._put_below(widget)
         self._settle()
@@ -96,18 +96,18 @@ class PageHeader(QWidget):
             self._put_below(widget)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):  # something came or went, too
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):  # something else appeared or went
             self._settle()
         return super().event(event)
 
     def _be_as_high(self) -> None:
-        """Keep the height of a row with a button where there is none."""
+        """Keep the height of a row with a button if there is none."""
         height = self._sample.sizeHint().height()
         self._strut.changeSize(0, height, QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
         self.row.invalidate()
 
     def add(self, *widgets: QWidget) -> None:
-        """Put these at the end of the row; a search takes the room that there is."""
+        """Append these to the row; a search takes the remaining width."""
         for widget in widgets:
             if isinstance(widget, QLineEdit):
                 widget.setMaximumWidth(SEARCH)

@@ -1,4 +1,4 @@
-"""What screen readers are told of the pages in the side bar: a list of page tabs, of which one is selected."""
+"""Accessibility of the pages in the side bar: a list of page tabs, one of which is selected."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PageTab(ChoiceButton):
 
 
 class PageTabInterface(QAccessibleWidget):
-    """A tab: it is selected while its button is checked, and pressing it turns to its page."""
+    """A tab: it is selected while its button is checked, and pressing it shows its page."""
 
     def __init__(self, tab: QAbstractButton) -> None:
         super().__init__(tab, QAccessible.Role.PageTab)
@@ -46,20 +46,20 @@ class PageTabInterface(QAccessibleWidget):
             super().doAction(name)
 
 
-def _make(_name: str, told: QObject) -> QAccessibleInterface | None:
-    if isinstance(told, PageTabList):
-        return QAccessibleWidget(told, QAccessible.Role.PageTabList)
-    if isinstance(told, PageTab):
-        return PageTabInterface(told)
+def _make(_name: str, object: QObject) -> QAccessibleInterface | None:
+    if isinstance(object, PageTabList):
+        return QAccessibleWidget(object, QAccessible.Role.PageTabList)
+    if isinstance(object, PageTab):
+        return PageTabInterface(object)
     return None
 
 
 def tell_of_tabs() -> None:
-    """Let screen readers learn of tabs as such. Call it once, before there are any."""
+    """Register the accessible interface of tabs. Call it once, before there are any."""
     QAccessible.installFactory(_make)
 
 
 def tell_selected(tab: QAbstractButton) -> None:
-    """Let screen readers know that another tab is selected."""
+    """Notify screen readers that another tab is selected."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleEvent(tab, QAccessible.Event.Selection))

@@ -1,4 +1,4 @@
-"""A strip that says that something long is under way, how far it is, and stops it."""
+"""Progress of a long operation, with a button to stop it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from toolguard.window.widgets.text_label import label
 
 
 class ProgressBar(QWidget):
-    """Hidden while nothing is under way. ``total`` is how much there is to do, once that is known."""
+    """Hidden while nothing is running. ``total`` is the amount of work, once known."""
 
     stopped = Signal()
 
@@ -30,12 +30,12 @@ class ProgressBar(QWidget):
         row.setSpacing(theme.SPACE * 3)
         for widget in (self.progress, self.words, self.stop):
             row.addWidget(widget)
-        self.stop.setVisible(bool(stops))  # in the layout by now: shown without a parent it would be a window
+        self.stop.setVisible(bool(stops))  # it has a parent layout by now; shown without a parent it would be a window
         row.addStretch(1)
         self.hide()
 
     def begin(self, words: str) -> None:
-        """Show that it has begun."""
+        """Show that the operation has started."""
         self.total = 0
         self.words.setText(words)
         self.progress.setRange(0, 0)
@@ -43,7 +43,7 @@ class ProgressBar(QWidget):
         self.show()
 
     def reach(self, done: int, words: str) -> None:
-        """Show how far it is."""
+        """Show the progress."""
         self.progress.setRange(0, self.total)
         self.progress.setValue(min(done, self.total))
         self.words.setText(words)

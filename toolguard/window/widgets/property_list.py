@@ -1,4 +1,4 @@
-"""A quiet two-column list: what a thing is called on the left, what it is on the right, selectable and in full."""
+"""A list of properties in two columns: name on the left, selectable value on the right."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label
 
 FOLD = 600
-"""Characters of a text that are shown unasked."""
+"""Maximum characters of a text that are shown by default."""
 _LABEL_WIDTH = 136
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """One row. ``mono``: a machine reads it. The style ``name``: a name, whose look-alike letters are marked."""
+    """One row. ``mono``: for programs. The style ``name``: a name, whose look-alike characters are marked."""
 
     name: str
     words: str
@@ -28,7 +28,7 @@ class Property:
 
 
 class _PropertyRow:
-    """The widgets of one row; made once, filled again and again."""
+    """The widgets of one row; created once and reused."""
 
     def __init__(self, grid: QGridLayout, at: int) -> None:
         self.name = label(tone="quiet", wrap=True)
@@ -72,7 +72,7 @@ class _PropertyRow:
 
 
 def _pieces(style: str, words: str) -> list[tuple[str, str]]:
-    """``words``, with what is marked in a name standing out."""
+    """Return ``words`` in pieces, with marks in a name highlighted."""
     if style != "name":
         return [(style, words)]
     return [("marked" if mark else "", piece) for mark, piece in untrusted_text.marks(untrusted_text.name(words))]
@@ -91,16 +91,16 @@ class PropertyList(QWidget):
         self._rows: list[_PropertyRow] = []
 
     def show_facts(self, facts: list[Property]) -> None:
-        """Show the facts that have words; the others are left out."""
-        told = [fact for fact in facts if fact.words]
-        while len(self._rows) < len(told):
+        """Show the properties with a value; others are left out."""
+        shown = [fact for fact in facts if fact.words]
+        while len(self._rows) < len(shown):
             self._rows.append(_PropertyRow(self._grid, len(self._rows)))
         for at, row in enumerate(self._rows):
-            row.fill(told[at] if at < len(told) else None)
+            row.fill(shown[at] if at < len(shown) else None)
 
 
 class FoldedProperties(QWidget):
-    """Facts for who looks closer, below a button that shows them. They stay shown for the next thing, too."""
+    """Further properties below a button that shows them. They stay expanded for the next item."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,14 +118,14 @@ class FoldedProperties(QWidget):
         self.unfold(False)
 
     def unfold(self, on: bool) -> None:
-        """Show the facts, or fold them again."""
+        """Expand or collapse the properties."""
         self.facts.setVisible(on)
         self.button.setText(f"{self.tr('Details')} {'▾' if on else '▸'}")
         self.button.setAccessibleDescription(self.tr("Shown") if on else self.tr("Hidden"))
 
 
 class WarningBox(theme.ThemedWidget, QFrame):
-    """What the person must not overlook, a sentence each, with a sign and on a ground of its own."""
+    """Warnings, one sentence each, with an icon and a background of their own."""
 
     def __init__(self, parent: QWidget | None = None, *, tone: str = "caution") -> None:
         super().__init__(parent)
@@ -137,7 +137,7 @@ class WarningBox(theme.ThemedWidget, QFrame):
         self._rows: list[tuple[QWidget, QLabel, TextLabel]] = []
 
     def show_sentences(self, sentences: list[str]) -> None:
-        """Show ``sentences``; nothing at all when there are none."""
+        """Show ``sentences``; hidden if there are none."""
         while len(self._rows) < len(sentences):
             self._add()
         for at, (row, _, passage) in enumerate(self._rows):

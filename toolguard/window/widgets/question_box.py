@@ -1,4 +1,4 @@
-"""A question about one thing, in a dialog: what is asked, what it means, and the buttons that answer."""
+"""A dialog with one question: title, explanation, and buttons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NARROWEST = theme.SPACE * 96
 
 
 class QuestionBox(QMessageBox):
-    """Not shown yet, and without buttons. What is asked is a heading; all that it says stands above its buttons."""
+    """Not shown yet, and without buttons. The question is a heading; the explanation is above the buttons."""
 
     def __init__(self, title: str, asked: str, means: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,7 +24,7 @@ class QuestionBox(QMessageBox):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Qt sets its words in by the place of an icon, and makes a narrow box of long ones."""
+        """Lay it out again: Qt indents the text for an icon, and makes a narrow box of long texts."""
         means = self.findChild(QLabel, "qt_msgbox_informativelabel")
         if means is not None:
             means.setMinimumWidth(_NARROWEST)

@@ -1,4 +1,4 @@
-"""Views that ask the core again when something may have changed: one request at a time, the newest answer shown."""
+"""Views that read from the core again after changes: one request at a time, the newest result is shown."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.text_label import label
 
 BETWEEN = 1_000
-"""Milliseconds between two refreshes: every client that joins is a reason for one."""
+"""Minimum milliseconds between two refreshes: every client that connects causes one."""
 _P = ParamSpec("_P")
 
 
 class Refresh:
-    """``look`` reads and shows. Where it is refused, ``says`` is told why; "" when it worked."""
+    """``look`` reads and shows. If it is refused, ``says`` receives the reason; "" if it succeeded."""
 
     def __init__(
         self,
@@ -37,13 +37,13 @@ class Refresh:
         self._asked = False
 
     def ask(self) -> None:
-        """Look now, or once more as soon as the look that is under way has ended."""
+        """Refresh now, or once more when the running refresh has ended."""
         if not self._asked:
             self._asked = True
             self._spawn(self._run())
 
     async def now(self) -> None:
-        """The same, and return when it is shown; raises what ``look`` raises."""
+        """Refresh, and return when the result is shown; raises what ``look`` raises."""
         async with self._turn:
             await self._look()
 
@@ -58,7 +58,7 @@ class Refresh:
 
 
 class RefreshingPage(Page):
-    """A subclass says in `read` how it is filled. What is on the screen stays until the new is there."""
+    """Subclasses implement `read`, which fills the page. The view stays until new data has arrived."""
 
     def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -71,7 +71,7 @@ class RefreshingPage(Page):
         self.says.hide()
 
     async def read(self) -> None:
-        """Ask for everything and show it."""
+        """Read everything and show it."""
         raise NotImplementedError
 
     def take(self, snapshot: Snapshot) -> None:
@@ -100,7 +100,7 @@ class RefreshingPage(Page):
         self._due() if not self.pause.isActive() else None
 
     def spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
-        """Run ``function``; what is refused to it is said on the page."""
+        """Run ``function``; show why if it is refused."""
         self.desk.seam.spawn(self._reporting(function, *args, **kwargs))
 
     async def _reporting(
@@ -116,6 +116,6 @@ class RefreshingPage(Page):
             self.tell(why)
 
     def tell(self, words: str) -> None:
-        """Say what went wrong; nothing for ""."""
+        """Show an error; "" for none."""
         self.says.setText(untrusted_text.visible(core_translation.local(words)))
         self.says.setVisible(bool(words))

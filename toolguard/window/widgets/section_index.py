@@ -1,4 +1,4 @@
-"""The titles of a long page's sections beside it: a click leads to one, and the one in view is marked."""
+"""Index of a long page's sections: a click scrolls to one, and the visible one is marked."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from toolguard.window import theme
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 _ROOM = theme.SPACE * 8
-"""Pixels beside the longest title: the padding of a row, and some air."""
+"""Pixels beside the longest title: the padding of a row, and a gap."""
 _AHEAD = theme.SPACE * 6
-"""A section is in view when it begins no further than this many pixels below the upper edge."""
+"""A section counts as visible if it starts at most this many pixels below the upper edge."""
 
 
 class SectionIndex(MarkedRows, QListWidget):
-    """Scrolls ``area`` to the section that is chosen. Follows what is scrolled otherwise, and what is hidden."""
+    """Scrolls ``area`` to the selected section. Follows other scrolling, and hidden sections."""
 
     opened = Signal(QWidget)
-    """Return was pressed: the keyboard is to go into this section."""
+    """Return was pressed: move the focus into this section."""
 
     def __init__(self, area: QScrollArea, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class SectionIndex(MarkedRows, QListWidget):
         area.verticalScrollBar().valueChanged.connect(lambda _: self._follow())
 
     def show_sections(self, sections: Iterable[tuple[str, QWidget]]) -> None:
-        """List these sections of the area, in the order in which they stand there."""
+        """List these sections of the area, in order."""
         self.blockSignals(True)
         for title, section in sections:
             self.addItem(title)
@@ -45,7 +45,7 @@ class SectionIndex(MarkedRows, QListWidget):
         theme.measure_now_and_restyled(self, lambda: self.setFixedWidth(self.sizeHintForColumn(0) + _ROOM))
 
     def narrow(self) -> None:
-        """List only the sections that are not hidden now."""
+        """List only the sections that are visible."""
         for row, section in enumerate(self._sections):
             self.item(row).setHidden(section.isHidden())
         self._follow()
@@ -53,7 +53,7 @@ class SectionIndex(MarkedRows, QListWidget):
     def _lead(self, row: int) -> None:
         if not 0 <= row < len(self._sections):
             return
-        self._leads = True  # what is chosen stays marked, also where the page ends too soon to bring it to the top
+        self._leads = True  # the selected one stays marked, even if the page ends too soon to scroll it to the top
         self._area.verticalScrollBar().setValue(self._top(row) - theme.SPACE * 2)
         self._leads = False
 
@@ -71,7 +71,7 @@ class SectionIndex(MarkedRows, QListWidget):
         self.blockSignals(False)
 
     def _top(self, row: int) -> int:
-        """How many pixels below the upper end of the area's content a section begins."""
+        """Return how many pixels below the top of the area's content a section begins."""
         section, content = self._sections[row], self._area.widget()
         return section.mapTo(content, section.rect().topLeft()).y() if content is not None else 0
 

@@ -1,4 +1,4 @@
-"""The side bar: the state of the gate, and the pages with how much waits on each."""
+"""The side bar: the overall state, and the pages with their counts."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from toolguard.window.widgets.text_label import tint
 
 WIDTH = 184
 LOW = 580
-"""Pixels of height below which the pages stand closer."""
+"""Minimum height in pixels for the normal spacing of the pages."""
 _GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
 """The style sheet's tone for the indicator in each colour."""
 
 
 class PageButton(theme.ThemedWidget, PageTab):
-    """A page's name with its icon, and at the right how many things wait there."""
+    """A page's name with its icon, and its count at the right."""
 
     def __init__(self, title: str, icon: str, keys: str, parent: QWidget | None = None) -> None:
         super().__init__(title, parent, kind="page")
@@ -35,7 +35,7 @@ class PageButton(theme.ThemedWidget, PageTab):
         self.redress()
 
     def count(self, count: int) -> None:
-        """Show how many things are on the page; nothing for none."""
+        """Show the count of the page; empty for 0."""
         if count != self._count:
             self._count = count
             self.setAccessibleDescription(self.tr("%n items", "", count) if count else "")
@@ -58,21 +58,21 @@ class PageButton(theme.ThemedWidget, PageTab):
 
 
 class SideBar(theme.ThemedWidget, QFrame):
-    """Says with `turned` that the person wants the page of that number, with `asked` that it is about the state.
+    """`turned` carries the number of the page that the person wants, `asked` requests the page of the state.
 
-    `panicked`: all calls shall be denied.
+    `panicked`: deny all calls.
     """
 
     turned = Signal(int)
     asked = Signal()
     panicked = Signal()
     silenced = Signal(float)
-    """The person does not want to be disturbed for so many seconds; 0: that is over."""
+    """*Do not disturb* was chosen for so many seconds; 0: off."""
 
     def __init__(
         self, rows: Sequence[tuple[str, str]], parts: Container[int] = (), parent: QWidget | None = None
     ) -> None:
-        """``rows`` holds each page's title and icon; at the numbers in ``parts`` another group of pages begins."""
+        """``rows`` contains each page's title and icon; another group of pages begins at each number in ``parts``."""
         super().__init__(parent)
         self.setObjectName("side")
         self.setFixedWidth(WIDTH)
@@ -129,7 +129,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         self._be_low(low=self.height() < LOW)
 
     def _be_low(self, *, low: bool) -> None:
-        """Let the pages stand closer where a low screen leaves no room for them otherwise."""
+        """Reduce the spacing of the pages on a low screen."""
         if low == self._low:
             return
         self._low = low
@@ -159,13 +159,13 @@ class SideBar(theme.ThemedWidget, QFrame):
             self._durations.popup(self.quiet.mapToGlobal(self.quiet.rect().topLeft()))
 
     def show_silence(self, until: float) -> None:
-        """Say until when (seconds since the epoch) nobody is disturbed; 0: no longer."""
+        """Show the end of *Do not disturb* (seconds since the epoch); 0: off."""
         self._silent_until = until
         self.quiet.setText(self.tr("Quiet until {0}").format(time_format.minute(until)) if until else silence.title())
         self.quiet.setAccessibleName(silence.end_words(until) if until else silence.title())
 
     def show_state(self, shown: state.AppState) -> None:
-        """Show the one state."""
+        """Show the overall state."""
         if shown == self._state:
             return
         self._state = shown
@@ -175,7 +175,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.dress(theme.colours())
 
     def show_panic(self, on: bool) -> None:
-        """Offer the switch only while it is off: the banner above the pages turns it off."""
+        """Show the switch only while it is off: the banner above the pages turns it off."""
         self.panic.setEnabled(not on)
 
     def dress(self, colours: theme.Colours) -> None:

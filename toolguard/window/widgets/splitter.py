@@ -1,4 +1,4 @@
-"""Two parts of a page and the line between them, which stands at the next start where the person left it."""
+"""A splitter between two parts of a page, whose position is stored for the next start."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 _SHARE, _LEAST, _MOST = 0.36, 248, 480
-"""What a list takes of its page until a person moves the line, and the least and the most of that in pixels."""
+"""Default share of a list in the width of its page, with minimum and maximum in pixels."""
 
 
 class Splitter(QSplitter):
@@ -24,9 +24,8 @@ class Splitter(QSplitter):
         upright: bool = False,
         grows: int | None = None,
     ) -> None:
-        """``key``: where the settings keep it. ``sizes`` in pixels until a person moves the line. ``grows``: which of
-        the two (0 or 1) takes the room that a larger window gives; None for both. A list beside what grows has a share
-        of it.
+        """``key``: its key in the settings. ``sizes`` in pixels until a person moves it. ``grows``: which of the two (0
+        or 1) gets the space of a larger window; None for both. A list beside a growing part has a share of it.
         """
         super().__init__(Qt.Orientation.Vertical if upright else Qt.Orientation.Horizontal)
         self._settings = settings
@@ -55,12 +54,12 @@ class Splitter(QSplitter):
             self.setSizes([first, self.width() - first])
 
     def suggest(self, share: float) -> None:
-        """Give the first part this share, unless a person has moved the line."""
+        """Give the first part this share, unless a person has moved the splitter."""
         if not self._moved:
             room = self.height() if self.orientation() == Qt.Orientation.Vertical else self.width()
             self.setSizes([round(room * share), room - round(room * share)])
 
     def remember(self) -> None:
-        """Keep where the line stands, if a person has put it there."""
+        """Store the position, if a person has moved the splitter."""
         if self._moved:
             self._settings.setValue(self._key, self.saveState())

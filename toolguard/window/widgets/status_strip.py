@@ -1,4 +1,4 @@
-"""The lower edge of a page: what was just done, and while there is nothing to say the keys of the page."""
+"""The lower edge of a page: the last action, otherwise the keys of the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolguard.window.widgets.text_label import PlainLabel
 
 
 class KeyHints(PlainLabel):
-    """Keys and what they do, as many as there is room for. Screen readers are told all of them."""
+    """Keys and what they do, as many as fit. Screen readers get all of them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,9 +47,9 @@ class KeyHints(PlainLabel):
 
 
 class StatusStrip(QFrame):
-    """Has room of its own below what ``page`` lays out, so that it hides nothing and nothing moves when it speaks.
+    """Has its own space below the content of ``page``, so that a message neither covers nor moves anything.
 
-    Only a notice of several lines makes it taller, at the cost of what scrolls above it.
+    Only a message of several lines makes it higher, at the expense of the scrolling part above it.
     """
 
     def __init__(self, page: QWidget) -> None:
@@ -58,7 +58,7 @@ class StatusStrip(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._page = page
         self.notice, self.arrival = Notice(), Notice()
-        """What was done on this page, and that a call has come while the page Pending is not shown."""
+        """Messages about the last action on this page, and about a new call while the page Pending is hidden."""
         self.keys = KeyHints()
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE * 5, theme.SPACE // 2, theme.SPACE * 2, theme.SPACE // 2)
@@ -69,14 +69,14 @@ class StatusStrip(QFrame):
         self.settle()
 
     def settle(self) -> None:
-        """Show what there is to say, at the page's lower edge, and leave as much room for it."""
+        """Show the message, and reserve its height at the page's lower edge."""
         silent = self.notice.isHidden() and self.arrival.isHidden()
         if self.keys.isHidden() == silent:
             self.keys.setVisible(silent)
         self.resize(self._page.width(), self.height())
         layout = self.layout()
         if layout is not None:
-            layout.activate()  # now: what wraps is as tall as its width makes it
+            layout.activate()  # now, because wrapped text has a height for its width
         margins = self.contentsMargins()
         least = self.notice.least_height() + theme.SPACE + margins.top() + margins.bottom()
         height = max(least, self.sizeHint().height())

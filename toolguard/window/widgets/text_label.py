@@ -1,4 +1,4 @@
-"""Text that is read: wraps anywhere, can be selected, is as tall as what it says. Every text is shown as data."""
+"""Text for reading: wraps anywhere, is selectable, and as high as its content. Every text is shown as data."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 
 WIDEST = theme.SPACE * 264
-"""Text is not read well in longer lines."""
+"""Maximum width of a line, for readability."""
 
 
 class TextLabel(theme.ThemedWidget, QTextEdit):
-    """Read-only text without a frame. What cannot be seen in it is written out in the colour of caution."""
+    """Read-only text without a frame. Invisible characters are written out in the colour ``caution``."""
 
     def __init__(
         self, parent: QWidget | None = None, *, tone: str = "", mono: bool = False, factor: float = 1.0
@@ -40,14 +40,14 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self._fit()
 
     def say(self, *pieces: tuple[str, str] | str) -> None:
-        """Show pieces of text one behind the other; a pair is (style, text), the style as in `_fill`."""
+        """Show pieces of text in sequence; a pair is (style, text), with a style as in `_fill`."""
         shown = tuple(("", piece) if isinstance(piece, str) else piece for piece in pieces)
         if shown != self._shown:
             self._shown = shown
             self._fill()
 
     def said(self) -> str:
-        """What is shown, as plain text."""
+        """Return the shown text."""
         return untrusted_text.bare(self.toPlainText()).replace("\xa0", " ")
 
     def _fill(self) -> None:
@@ -72,7 +72,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
 
     @staticmethod
     def _html(style: str, piece: str, caution: str) -> str:
-        """What has a style of its own is a name: where it is written from right to left, it moves nothing else."""
+        """Styled pieces are names: a right-to-left one does not move other text."""
         made = untrusted_text.as_html(piece, caution, lines=True)
         return untrusted_text.apart(made) if style else made
 
@@ -80,19 +80,19 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         return plain(self)
 
     def set_tone(self, tone: str) -> None:
-        """Draw the text in another of the palette's colours."""
+        """Set a colour of the palette."""
         if tone != self._tone:
             self._tone = tone
             self._fill()
 
     def set_factor(self, factor: float) -> None:
-        """Draw the text at another step of the type scale."""
+        """Set a step of the type scale."""
         self._factor = factor
         self.setFont(theme.mono(factor) if self._mono else theme.sized(factor))
         self._fill()
 
     def _drop(self) -> int:
-        """What keeps the base line of fixed-pitch letters where that of a label beside them is."""
+        """Return the offset that aligns the baseline of fixed-pitch text with that of a label beside it."""
         own, other = QFontMetricsF(self.font()), QFontMetricsF(theme.sized(self._factor))
         return max(0, round(other.ascent() - own.ascent())) if self._mono else 0
 
@@ -100,7 +100,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self.document().setTextWidth(self.viewport().width())
         least = QFontMetricsF(self.font()).lineSpacing()
         self.setFixedHeight(round(max(self.document().size().height(), least)) + 2)
-        self.setViewportMargins(0, 0, 0, 0)  # within a resize Qt would leave the viewport as high as it was
+        self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
 
     def dress(self, _colours: theme.Colours) -> None:
         if self._shown:
@@ -119,7 +119,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
 
 
 def styled_name(style: str, words: str, most: int = 160) -> list[tuple[str, str]]:
-    """Return ``words`` in pieces for a `TextLabel`, shortened; what is written out as a mark stands out.
+    """Return ``words`` in pieces for a `TextLabel`, shortened; marks of written-out characters are highlighted.
 
     A style that ends in ``name`` is for the name of a client, server or tool: its look-alikes are marked.
     """
@@ -129,21 +129,21 @@ def styled_name(style: str, words: str, most: int = 160) -> list[tuple[str, str]
 
 
 def plain(shown: QTextEdit) -> QMimeData:
-    """What is chosen in ``shown``, to be copied: as it came, without the signs that keep it in its place."""
+    """Return the selection in ``shown`` for the clipboard: the original text, without isolation marks."""
     made = QMimeData()
     made.setText(untrusted_text.bare(shown.textCursor().selection().toPlainText()))
     return made
 
 
 class PlainLabel(QLabel):
-    """A label that is read from left to right, whatever stands first in it."""
+    """A label that is left-to-right, whatever its first character."""
 
     def setText(self, words: str) -> None:
         super().setText(untrusted_text.rightward(words))
 
 
 def inset(widget: QWidget) -> QWidget:
-    """A ground that sets ``widget`` in, so that a table's first column stands below its page's title."""
+    """Return a container that indents ``widget``, so that a table's first column is aligned with the page's title."""
     made = pane()
     row = QHBoxLayout(made)
     row.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
@@ -152,7 +152,7 @@ def inset(widget: QWidget) -> QWidget:
 
 
 def tint(widget: QWidget, tone: str) -> None:
-    """Draw ``widget`` in another tone of the style sheet."""
+    """Set another tone of the style sheet for ``widget``."""
     if widget.property("tone") != tone:
         widget.setProperty("tone", tone)
         widget.style().unpolish(widget)
@@ -160,7 +160,7 @@ def tint(widget: QWidget, tone: str) -> None:
 
 
 def set_kind(button: QPushButton, kind: str) -> None:
-    """Draw ``button`` as another kind of the style sheet: ``run``, ``danger``, ``danger-line``, "" for a plain one."""
+    """Set the kind of ``button`` in the style sheet: ``run``, ``danger``, ``danger-line``, "" for a plain one."""
     if (button.property("kind") or "") != kind:
         button.setProperty("kind", kind)
         button.style().unpolish(button)
@@ -168,7 +168,7 @@ def set_kind(button: QPushButton, kind: str) -> None:
 
 
 def pane(parent: QWidget | None = None) -> QWidget:
-    """An empty widget on the ground that content stands on."""
+    """Return an empty widget with the background for content."""
     made = QWidget(parent)
     made.setObjectName("pane")
     made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -176,13 +176,13 @@ def pane(parent: QWidget | None = None) -> QWidget:
 
 
 def name_choice(choice: QComboBox, name: str) -> None:
-    """Name a combo box for screen readers, also on Linux, where Qt gives its chosen text as its name."""
+    """Set the accessible name of a combo box, also on Linux, where Qt uses its selected text as its name."""
     choice.setAccessibleName(name)
     choice.setAccessibleDescription(name)
 
 
 def label(words: str = "", *, tone: str = "", factor: float = 1.0, strong: bool = False, wrap: bool = False) -> QLabel:
-    """A label of our own words. Plain text always: what comes from outside may stand in it, made visible."""
+    """Return a label with our own text. Always plain text, because it may contain foreign text with marks."""
     made = PlainLabel()
     made.setText(words)
     made.setTextFormat(Qt.TextFormat.PlainText)

@@ -1,4 +1,4 @@
-"""Times and durations in words, by the user's locale. No widget."""
+"""Times and durations in words, in the user's locale. No widgets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 
 def clock(time: float) -> str:
-    """``time`` (seconds since the epoch) as local time of day; with month and day when that is not today (ISO 8601)."""
+    """Return ``time`` (seconds since the epoch) as local time of day; with month and day if not today (ISO 8601)."""
     moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
     if moment.date() == now.date():
         return moment.toString("HH:mm:ss")
@@ -16,12 +16,12 @@ def clock(time: float) -> str:
 
 
 def minute(time: float) -> str:
-    """``time`` to the minute; with month and day when that is not today (ISO 8601)."""
+    """Return ``time`` to the minute; with month and day if not today (ISO 8601)."""
     return clock(time)[:-3]
 
 
 def day(time: float) -> str:
-    """``time`` in a few characters: the time of day when that is today, else the date (ISO 8601)."""
+    """Return ``time`` in a few characters: the time of day if today, else the date (ISO 8601)."""
     moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
     if moment.date() == now.date():
         return moment.toString("HH:mm")
@@ -29,7 +29,7 @@ def day(time: float) -> str:
 
 
 def end(time: float) -> str:
-    """``time`` like `day`, with the time of day if it is less than a day ahead."""
+    """Return ``time`` like `day`, with the time of day if it is less than a day ahead."""
     moment, now = QDateTime.fromMSecsSinceEpoch(round(time * 1000)), QDateTime.currentDateTime()
     if moment.date() != now.date() and now.secsTo(moment) < 86_400:
         return moment.toString("MM-dd HH:mm")
@@ -37,7 +37,7 @@ def end(time: float) -> str:
 
 
 def minutes(seconds: float) -> str:
-    """A duration as ``4:12`` or ``1:04:12``; less than nothing is nothing."""
+    """Return a duration as ``4:12`` or ``1:04:12``; negative ones count as 0."""
     whole = max(0, int(seconds))
     hours, rest = divmod(whole, 3600)
     if hours:
@@ -46,7 +46,7 @@ def minutes(seconds: float) -> str:
 
 
 def ago(seconds: float) -> str:
-    """A duration in one short step: ``now``, ``12 s``, ``4 min``, ``2 h``."""
+    """Return a duration in one unit: ``now``, ``12 s``, ``4 min``, ``2 h``."""
     translate = QCoreApplication.translate
     if seconds < 2:
         return translate("Moments", "now")
@@ -58,7 +58,7 @@ def ago(seconds: float) -> str:
 
 
 def took(seconds: float) -> str:
-    """A measured duration: ``0.4 ms``, ``12 ms``, ``1.24 s``, ``4:12``."""
+    """Return a measured duration: ``0.4 ms``, ``12 ms``, ``1.24 s``, ``4:12``."""
     locale = QLocale()
     if seconds < 0.01:
         return f"{locale.toString(seconds * 1000, 'f', 1)} ms"

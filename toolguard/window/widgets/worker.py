@@ -1,7 +1,7 @@
-"""Slow looks at data, in a thread beside the Qt thread. Only what was asked last is answered.
+"""Slow computations in a thread beside the Qt thread. Only the newest request is answered.
 
-Those that share a `WorkerTurn` work one after the other: several at once would take the interpreter from the Qt thread
-for as long as the longest step of each, one behind the other.
+Workers that share a `WorkerTurn` run one after the other: several at once would take the interpreter from the Qt thread
+for the sum of their longest steps.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 _log = logging.getLogger(__name__)
 HEAD_START = 0.05
-"""Seconds that the Qt thread has for itself first, to show what it can: what follows takes the interpreter from it."""
+"""Seconds that the Qt thread has for itself first, to paint: the work then takes the interpreter from it."""
 Stale = Callable[[], bool]
-"""Whether nobody waits for the answer any more: to be asked from time to time while one works."""
+"""Returns whether nobody waits for the result any more. Long work calls it from time to time."""
 
 
 class WorkerTurn:
-    """What several askers share so that only one of their questions is worked on at a time."""
+    """Shared by several workers so that only one of their requests runs at a time."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
 
 
 class _ThreadBridge(QObject):
-    """Brings what threads found to the Qt thread. It lives as long as the program.
+    """Delivers results of threads to the Qt thread. It lives as long as the program.
 
-    Who asked may be destroyed at any moment, also while a thread is just telling what it found: a signal of its own
-    would then crash.
+    The receiver may be destroyed at any time, also while a thread delivers its result: a signal of its own would then
+    crash.
     """
 
     _came = Signal(object, object)
@@ -58,7 +58,7 @@ def _post() -> _ThreadBridge:
 
 
 class Worker(QObject):
-    """Asks one question at a time; a newer one makes the older stale."""
+    """Runs one request at a time; a newer one makes the older one stale."""
 
     def __init__(self, parent: QObject | None = None, turn: WorkerTurn | None = None) -> None:
         super().__init__(parent)
@@ -68,20 +68,20 @@ class Worker(QObject):
         self._post = _post()
 
     def ask(self, work: Callable[[Stale], Any], then: Callable[[Any], None]) -> None:
-        """Do ``work`` in a thread and give what it finds to ``then`` on this one, unless something else is asked."""
+        """Run ``work`` in a thread and pass its result to ``then`` on this thread, unless a newer request follows."""
         self._number += 1
         self._then = then
         number = self._number
         threading.Thread(target=self._work, args=(number, work), daemon=True, name="toolguard-beside").start()
 
     def forget(self) -> None:
-        """Nobody waits for an answer any more."""
+        """Drop the request: nobody waits for its result any more."""
         self._number += 1
         self._then = None
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether a result is still expected."""
         return self._then is not None
 
     def _work(self, number: int, work: Callable[[Stale], Any]) -> None:

@@ -1,1 +1,3 @@
-"""Bundles of one server (``.mcpb``, ``.dxt``): a ZIP with a manifest. Read, unpacked in a folder of ours, written."""
+"""Bundles of one server (``.mcpb``, ``.dxt``): a ZIP archive with a manifest. Read, unpacked into ToolGuard's folder,
+written.
+"""

@@ -1,6 +1,6 @@
-"""The ZIP of a bundle: a stranger's file. Every size is bounded before it is used, and no name leads out of the folder.
+"""The ZIP archive of a bundle. It is untrusted: every size is limited before use, and no name leads out of the folder.
 
-Its files are written into a new folder that takes its place at once and whole.
+Its files are written into a new folder, which appears atomically.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ENDINGS = (".mcpb", ".dxt")
 MANIFEST = "manifest.json"
 _CHUNK = 256 * 1024
 _LONGEST_NAME = 1_000  # characters of a path in the archive
-_LONGEST_PART = 255  # bytes of one part, which no system takes longer
+_LONGEST_PART = 255  # maximum bytes of a part of a path, as in file systems
 _DEEPEST = 40
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
@@ -39,33 +39,33 @@ _BROKEN = (
     zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError,
     OverflowError, struct.error, OSError,
 )  # fmt: skip
-"""What the standard library raises while it reads an archive that is none; `OSError` for places before its start."""
+"""Exceptions of the standard library for invalid archives; `OSError` for offsets before the start."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """The most that is read of a bundle: bytes, unless the name says otherwise."""
+    """Limits for reading a bundle, in bytes unless the name says otherwise."""
 
     file: int = 512 * 2**20
     unpacked: int = 1024 * 2**20
     entries: int = 30_000
     directory: int = 8 * 2**20
-    """The list of its entries."""
+    """The central directory."""
     ratio: int = 200
-    """Unpacked for each packed byte, of all entries together, beyond the first 16 MiB."""
+    """Unpacked bytes per packed byte, for all entries together, beyond the first 16 MiB."""
     manifest: int = 1 * 2**20
     icon: int = 1 * 2**20
 
 
 class _BoundedFile(io.FileIO):
-    """A file that is never read in larger pieces: the standard library reads the whole list of entries at once."""
+    """A file with a limit per read, because the standard library reads the whole central directory at once."""
 
     def __init__(self, path: Path, most: int) -> None:
         super().__init__(path, "rb")
         self._most = most
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Return at most ``size`` bytes; raises `zipfile.BadZipFile` for more than the bound."""
+        """Return at most ``size`` bytes; raises `zipfile.BadZipFile` if that exceeds the limit."""
         wanted = self._most + 1 if size is None or size < 0 else size
         data = super().read(min(wanted, self._most + 1))
         if len(data) > self._most:
@@ -113,7 +113,7 @@ class BundleArchive:
         return self.read(MANIFEST, self._limits.manifest)
 
     def icon(self, name: str) -> bytes | None:
-        """Return an icon, None if it is not there, too large or no PNG."""
+        """Return an icon; None if it is missing, too large or not a PNG."""
         entry = self._entries.get(name.removeprefix("./"))
         if entry is None or entry.is_dir() or entry.file_size > self._limits.icon:
             return None
@@ -121,7 +121,7 @@ class BundleArchive:
         return data if is_png(data) else None
 
     def has(self, name: str) -> bool:
-        """Return whether there is a file of that name."""
+        """Return whether a file with that name exists."""
         return name in self._entries
 
     def read(self, name: str, most: int) -> bytes:
@@ -129,10 +129,10 @@ class BundleArchive:
         return b"".join(self._pieces(self._entries[name], most))
 
     def extract(self, folder: Path) -> bool:
-        """Write every file below ``folder``, which is new afterwards, and return True.
+        """Write every file into ``folder``, which is created, and return True.
 
-        False: the folder was there with the same files. Raises `WiringError` if it holds others, and if anything
-        cannot be written; nothing is left then.
+        Returns False if the folder exists with the same files. Raises `WiringError` if it contains others, or if
+        anything cannot be written; then nothing remains.
         """
         if folder.exists():
             self._require_same(folder)
@@ -172,7 +172,7 @@ class BundleArchive:
             raise WiringError(coded("clients.bundle_twice"))
 
     def _pieces(self, entry: zipfile.ZipInfo, most: int) -> Iterator[bytes]:
-        """Return the bytes of an entry, piece by piece; its own word on their number is not trusted."""
+        """Yield the bytes of an entry in pieces; the size that it states is not trusted."""
         left = min(most, entry.file_size)
         try:
             with self._zip.open(entry) as opened:
@@ -191,13 +191,13 @@ class BundleArchive:
             return
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = 0o700 if (entry.external_attr >> 16) & stat.S_IXUSR else 0o600
-        # exclusive: two entries that are one file to this system are refused
+        # exclusive: two entries with the same name on this system are refused
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             for piece in self._pieces(entry, self._limits.unpacked):
                 file.write(piece)
 
     def _require_same(self, folder: Path) -> None:
-        """Raise `WiringError` if a file that was unpacked before is not what it was."""
+        """Raise `WiringError` if a file that was unpacked before has changed."""
         for entry in self._entries.values():
             path = folder.joinpath(*entry.filename.split("/"))
             if entry.is_dir():
@@ -216,7 +216,7 @@ class BundleArchive:
 
 
 def is_png(data: bytes) -> bool:
-    """Return whether bytes begin as a PNG does."""
+    """Return whether the bytes begin with the PNG signature."""
     return data.startswith(b"\x89PNG\r\n\x1a\n")
 
 
@@ -234,11 +234,11 @@ def _opened(path: Path, limits: ArchiveLimits) -> _BoundedFile:
 
 
 def _is_safe(entry: zipfile.ZipInfo) -> bool:
-    """Return whether an entry is a file or a folder below the one that it is written to, on every system."""
-    if not entry.filename:  # its name begins with a NUL
+    """Return whether an entry is a file or a folder inside the target folder, on every system."""
+    if not entry.filename:  # its name begins with a NUL character
         return False
     kind = stat.S_IFMT(entry.external_attr >> 16)
-    if kind not in (0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG):  # a link, a device
+    if kind not in (0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG):  # a link or a device
         return False
     parts = entry.filename.removesuffix("/").split("/")
     if len(entry.filename) > _LONGEST_NAME or len(parts) > _DEEPEST:

@@ -1,8 +1,8 @@
-"""The manifest of a bundle: what it starts, and what it wants to know from the person.
+"""The manifest of a bundle: the command to start, and the values to ask the person for.
 
-Both generations are read: ``manifest_version`` and the older ``dxt_version`` (MANIFEST.md of ``anthropics/mcpb``,
-versions 0.1 to 0.4). A value is put in once: nothing in it is replaced again, and no reference to a secret of the
-person can come from the manifest.
+It supports ``manifest_version`` and the older ``dxt_version`` (MANIFEST.md of ``anthropics/mcpb``, versions 0.1 to
+0.4). A value is inserted once: references in it are not replaced, and no reference to a person's secret can come from
+the manifest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ VERSIONS = ("0.1", "0.2", "0.3", "0.4")
 _PLATFORMS = {"linux": "linux", "macos": "darwin", "windows": "win32"}
 _TYPES = ("string", "number", "boolean", "directory", "file")
 _MOST_OPTIONS = 100
-_LONGEST = 2_000  # characters of a title or a description
+_LONGEST = 2_000  # maximum characters of a title or a description
 _LONGEST_VALUE = 32_768
 _REFERENCE = re.compile(r"\$\{([^{}]{1,200})\}")
 _KEY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
@@ -33,7 +33,7 @@ _USER = "user_config."
 _SECRET = "${secret:"  # noqa: S105
 
 Value: TypeAlias = "str | tuple[str, ...]"
-"""What a person set: several texts where an option takes several."""
+"""The person's values by key: several texts if an option accepts several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class BundleOption:
     most: float | None
 
     def read(self, texts: Sequence[str]) -> Value:
-        """Return the value that a person typed; raises `WiringError`."""
+        """Return the value of the text that a person typed; raises `WiringError`."""
         if not self.is_list and len(texts) != 1:
             raise WiringError(coded("clients.bundle_option_once", key=self.key))
         read = tuple(self._one(text) for text in texts)
@@ -62,10 +62,10 @@ class BundleOption:
         if len(text) > _LONGEST_VALUE or "\0" in text:
             raise WiringError(coded("clients.bundle_option_text", key=self.key))
         if self.type == "boolean":
-            said = {"true": "true", "on": "true", "yes": "true", "false": "false", "off": "false", "no": "false"}
-            if text.lower() not in said:
+            booleans = {"true": "true", "on": "true", "yes": "true", "false": "false", "off": "false", "no": "false"}
+            if text.lower() not in booleans:
                 raise WiringError(coded("clients.bundle_option_boolean", key=self.key))
-            return said[text.lower()]
+            return booleans[text.lower()]
         if self.type == "number":
             try:
                 number = float(text)
@@ -84,7 +84,7 @@ class BundleOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleLaunch:
-    """What a bundle starts, still with its references."""
+    """The command of a bundle with its references."""
 
     command: str
     args: tuple[str, ...]
@@ -105,14 +105,14 @@ class BundleManifest:
     options: Mapping[str, BundleOption]
 
     def missing(self, values: Mapping[str, Value]) -> list[BundleOption]:
-        """Return the required options that have neither a value nor a default; secrets among them."""
+        """Return the required options, including secrets, that have neither a value nor a default."""
         return [one for one in self.options.values() if one.required and not values.get(one.key) and not one.default]
 
     def server(self, folder: Path, machine: Machine, values: Mapping[str, Value]) -> dict[str, Any]:
-        """Return the settings of the server, as `server.add` takes them, of a bundle that is unpacked in ``folder``.
+        """Return the settings of the server, in the form of `server.add`, for a bundle that is unpacked in ``folder``.
 
-        ``values``: what the person set, by key; for a secret the reference (``${secret:NAME}``) to it. Raises
-        `WiringError` if a required value is missing, or a secret would stand on the command line.
+        ``values``: the person's values by key; for a secret a reference (``${secret:NAME}``). Raises `WiringError` if a
+        required value is missing, or if a secret would be on the command line.
         """
         if missing := self.missing(values):
             raise WiringError(coded("clients.bundle_needs_values", keys=tuple(one.key for one in missing)))
@@ -143,7 +143,7 @@ class BundleManifest:
 
 
 def read_manifest(data: bytes, machine: Machine) -> BundleManifest:
-    """Return the manifest that the bytes hold, as it counts on this computer; raises `WiringError`."""
+    """Return the manifest in the bytes, as it applies to this computer; raises `WiringError`."""
     try:
         value = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
@@ -178,7 +178,7 @@ def _launch(server: Mapping[str, Any], system: str) -> BundleLaunch:
     config = _object(server.get("mcp_config"), "server.mcp_config")
     overrides = config.get("platform_overrides")
     own = overrides.get(system) if isinstance(overrides, dict) else None
-    if isinstance(own, dict):  # as the official implementation merges them: whole members, empty ones do not count
+    if isinstance(own, dict):  # merged as in the official implementation: whole members, except empty ones
         config = {**config, **{name: one for name, one in own.items() if name in ("command", "args", "env") and one}}
     args, env = config.get("args", []), config.get("env", {})
     if not isinstance(args, list) or not all(isinstance(one, str) for one in args):
@@ -236,14 +236,14 @@ def _folders(folder: Path, machine: Machine) -> dict[str, Value]:
 
 
 def _filled(default: Value | None, known: Mapping[str, Value]) -> Value | None:
-    """Return a default with the folders in it."""
+    """Return a default with its folders replaced."""
     if isinstance(default, tuple):
         return tuple(_text(one, known) for one in default)
     return None if default is None else _text(default, known)
 
 
 def _text(text: str, known: Mapping[str, Value]) -> str:
-    """Return a text with what is known put in; several values are not put into one text."""
+    """Return a text with the known values inserted; several values are not inserted into one text."""
 
     def value(found: re.Match[str]) -> str:
         one = known.get(found[1])
@@ -259,7 +259,7 @@ def _one_word(text: str, known: Mapping[str, Value]) -> list[str]:
 
 
 def _words(args: Sequence[str], known: Mapping[str, Value], unset: set[str]) -> Iterator[str]:
-    """Return the arguments. One that consists of a single option becomes one argument for each of its values."""
+    """Return the arguments. One that consists of a single option is repeated for each of its values."""
     for arg in args:
         whole = _REFERENCE.fullmatch(arg)
         several = known.get(whole[1]) if whole else None
@@ -270,7 +270,7 @@ def _words(args: Sequence[str], known: Mapping[str, Value], unset: set[str]) -> 
 
 
 def _is_unset(text: str, unset: set[str]) -> bool:
-    """Return whether a text is nothing but an option without a value."""
+    """Return whether a text consists of an option without a value."""
     whole = _REFERENCE.fullmatch(text)
     return whole is not None and whole[1] in unset
 

@@ -1,4 +1,6 @@
-"""Bundles that were unpacked in the state folder: a folder each, named for the bundle and the digest of its file."""
+"""Bundles that were unpacked in the state folder: one folder each, named after the bundle and the digest
+of its file.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,12 @@ from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-_DIGITS = 16  # of the digest, in a folder's name
+_DIGITS = 16  # characters of the digest in a folder's name
 
 
 @dataclass(frozen=True, slots=True)
 class BundleOrigin:
-    """The bundle that a server came from: its title, what it says of itself, and its icon."""
+    """The bundle of a server: its title, its description, and its icon."""
 
     title: str
     description: str
@@ -37,26 +39,26 @@ class UnpackedBundles:
         self._aside = self._folder / ".removed"
 
     def folder_of(self, manifest: BundleManifest, digest: str) -> Path:
-        """Return where a bundle belongs. Another file of the same name has another place."""
+        """Return the folder of a bundle. Another file with the same name has another folder."""
         plain = re.sub(r"[^A-Za-z0-9_-]", "-", manifest.name)[:40].strip("-") or "bundle"
         return self._folder / f"{plain}-{digest[:_DIGITS]}"
 
     def remove(self, folder: Path) -> None:
-        """Remove a bundle that is not used after all."""
+        """Remove a bundle that was not used after all."""
         if folder.parent == self._folder:
             shutil.rmtree(folder, ignore_errors=True)
 
     def set_aside(self, words: Iterable[str], used: Iterable[str]) -> list[Path]:
-        """Move the bundles away that a removed server's words lie in, and return them; `bring_back` reverses it.
+        """Move away the bundles that contain a removed server's files, and return them; `bring_back` reverses it.
 
-        What one of the words that are still ``used`` names stays.
+        Bundles that contain any of the texts that are still ``used`` stay.
         """
         still = list(used)
         moved = []
         for folder in self._folders(words):
             if not any(str(folder) in word for word in still):
                 aside = self._aside / folder.name
-                with contextlib.suppress(OSError):  # a program of it still runs: it stays
+                with contextlib.suppress(OSError):  # one of its programs is still running
                     self._aside.mkdir(mode=0o700, parents=True, exist_ok=True)
                     shutil.rmtree(aside, ignore_errors=True)
                     folder.rename(aside)
@@ -64,7 +66,7 @@ class UnpackedBundles:
         return moved
 
     def bring_back(self, words: Iterable[str]) -> None:
-        """Move bundles back that were set aside; raises `WiringError` if one is gone."""
+        """Move back bundles that were moved away; raises `WiringError` if one is missing."""
         for folder in self._folders(words):
             if folder.exists():
                 continue
@@ -74,11 +76,11 @@ class UnpackedBundles:
                 raise WiringError(coded("clients.bundle_gone", folder=visible(str(folder)))) from None
 
     def purge(self) -> None:
-        """Delete what was set aside."""
+        """Delete what was moved away."""
         shutil.rmtree(self._aside, ignore_errors=True)
 
     def _folders(self, words: Iterable[str]) -> list[Path]:
-        """Return the folders of bundles that the words lie in."""
+        """Return the folders of bundles that contain the paths."""
         found: dict[Path, None] = {}
         for word in words:
             path = Path(word)
@@ -89,7 +91,7 @@ class UnpackedBundles:
         return list(found)
 
     def origin(self, words: Iterable[str], machine: Machine) -> BundleOrigin | None:
-        """Return the bundle that a server's folder or command line lies in, None if it came from no bundle."""
+        """Return the bundle that contains a server's folder or command; None if there is none."""
         for folder in self._folders(words):
             with contextlib.suppress(WiringError):
                 if (data := files.read_bytes(folder / MANIFEST)) is not None:

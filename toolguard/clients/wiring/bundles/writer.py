@@ -1,4 +1,4 @@
-"""A small bundle of ours: a client that installs it launches ``toolguard-connect`` for one server."""
+"""Bundles made by ToolGuard: a client that installs one launches ``toolguard-connect`` for one server."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 VERSION = "0.3"
-"""Of the manifest: the newest that is not marked experimental."""
+"""The newest manifest version that is not experimental."""
 _PLATFORMS = {"linux": "linux", "macos": "darwin", "windows": "win32"}
 _README = "README.txt"
 _ICON = "icon.png"
-_TIME = (1980, 1, 1, 0, 0, 0)  # the same bundle has the same bytes
+_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that the same bundle has the same bytes
 _LONGEST = 500
 
 
 def bundle_of(
     server: str, stub: Sequence[str], machine: Machine, version: str, origin: BundleOrigin | None = None
 ) -> bytes:
-    """Return the bundle's bytes. ``stub`` is the command line of the stub here, so that it fits this computer alone."""
+    """Return the bundle's bytes. ``stub`` is the stub's command line on this computer, so the bundle
+    works only here.
+    """
     title = visible(origin.title)[:100] if origin else server
     manifest: dict[str, Any] = {
         "manifest_version": VERSION,
@@ -40,7 +42,7 @@ def bundle_of(
         "description": f"Connects to the server {server} through ToolGuard on this computer.",
         "author": {"name": "ToolGuard"},
         "server": {
-            # nothing of it is in the bundle: the entry point must name a file, and mcp_config is what is launched
+            # the entry point must name a file, but mcp_config is what is launched
             "type": "binary",
             "entry_point": _README,
             "mcp_config": {"command": stub[0], "args": [*stub[1:], "--server", server]},
@@ -65,7 +67,7 @@ def bundle_of(
 
 
 def write_bundle(path: Path, data: bytes, *, replace: bool = False) -> None:
-    """Write a bundle whole or not at all; raises `WiringError` if a file is there that must not be replaced."""
+    """Write a bundle atomically; raises `WiringError` if a file exists that must not be replaced."""
     fresh = path.with_name(f".{path.name}.{randomness.token_hex(4)}.tmp")
     try:
         if not replace and os.path.lexists(path):

@@ -1,7 +1,7 @@
-"""A settings file as plain data over its exact bytes, in JSON, JSON with comments, JSON5, TOML or YAML.
+"""A settings file as plain data with its exact bytes, in JSON, JSON with comments, JSON5, TOML or YAML.
 
-`Document.replaced` rewrites the entries that are named and keeps every other byte. The result is read again before it
-is given back: if anything but those entries would change, the change is refused.
+`Document.replaced` rewrites the named entries and keeps every other byte. The result is parsed again: if anything
+except those entries has changed, the change is refused.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from toolguard.gate.texts import coded
 __all__ = ["LARGEST", "REMOVED", "Changes", "Document", "DocumentError", "Format", "KeyPath", "Raw", "new_text", "read"]
 
 LARGEST = 8 * 1024 * 1024
-"""Bytes of a file: Claude Code keeps its whole state in the file that names its servers."""
+"""Maximum bytes of a file: Claude Code stores its whole state in the file with its servers."""
 Format = Literal["json", "jsonc", "json5", "toml", "yaml"]
 _BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True)
 class Document:
-    """A settings file that was read. ``value`` is plain data; an empty file is an empty object."""
+    """A parsed settings file. ``value`` is plain data; an empty file is an empty object."""
 
     data: bytes
     format: Format
     value: Any
 
     def source(self, path: KeyPath) -> str | None:
-        """Return the exact text of the value at ``path``; None where it is not there, or not in one piece."""
+        """Return the exact text of the value at ``path``; None if it does not exist, or is not contiguous."""
         return self._source(path) if self._text.strip() else None
 
     def replaced(self, changes: Changes) -> bytes:
         """Return the file with other values at the paths of ``changes``; raises `DocumentError`.
 
-        `REMOVED` takes an entry out. A value at a new path is added; what it stands in must be there.
+        `REMOVED` removes an entry. A value at a new path is added; its parent must exist.
         """
         if not self._text.strip():
             raise DocumentError(coded("clients.settings_entry_missing", place="."))
@@ -67,7 +67,7 @@ class Document:
 
     @cached_property
     def _source(self) -> Callable[[KeyPath], str | None]:
-        """Looks for all paths in a text that is scanned once."""
+        """Finds all paths in a text that is scanned once."""
         return _SOURCES[self.format](self._text)
 
     @property
@@ -80,7 +80,7 @@ class Document:
 
 
 def read(data: bytes, format: Format) -> Document:
-    """Return the file's document; raises `DocumentError` where it is too large, not UTF-8, or not of this format."""
+    """Return the file's document; raises `DocumentError` if it is too large, not UTF-8, or not in this format."""
     if len(data) > LARGEST:
         raise DocumentError(coded("clients.settings_too_large", limit=f"{LARGEST:,}"))
     try:
@@ -98,7 +98,7 @@ def read(data: bytes, format: Format) -> Document:
 
 
 def new_text(value: Mapping[str, Any], format: Format) -> str:
-    """Return the text of a new file that says ``value``, as people write this format; raises `DocumentError`."""
+    """Return the text of a new file with ``value``, formatted as people write this format; raises `DocumentError`."""
     text = _WRITERS[format](value)
     try:
         same = is_same(read(text.encode(), format).value, value)

@@ -1,4 +1,4 @@
-"""Changes of a document: what is asked for, how text is spliced, and what the data must be afterwards."""
+"""Changes of a document: the requested values, text edits, and the expected data afterwards."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 KeyPath: TypeAlias = tuple[str | int, ...]
-"""Member names, and numbers in arrays, from the top of a document to a value."""
+"""Member names and array indices from the root of a document to a value."""
 DEEPEST = 100
-"""Objects and arrays in one another."""
+"""Maximum nesting of objects and arrays."""
 
 
 class DocumentError(WiringError):
-    """A document cannot be read or changed without touching something else."""
+    """A document cannot be parsed, or not be changed without side effects."""
 
 
 class _Removed:
@@ -27,24 +27,24 @@ class _Removed:
 
 
 REMOVED: Final = _Removed()
-"""In the place of a value: the entry is taken out."""
+"""Instead of a value: remove the entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """A value with the exact text that it is written as."""
+    """A value with its exact text."""
 
     text: str
     value: Any
 
 
 Changes: TypeAlias = Mapping[KeyPath, Any]
-"""Values, `Raw` or `REMOVED` by the path where they are to stand."""
+"""Values, `Raw` or `REMOVED` by their paths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A piece of the text, and what comes in its place."""
+    """A range of the text, and its replacement."""
 
     start: int
     end: int
@@ -63,7 +63,7 @@ def applied(text: str, edits: Iterable[Edit]) -> str:
 
 
 def by_parent(changes: Changes) -> dict[KeyPath, dict[str | int, Any]]:
-    """Return the changes grouped by the object that they are in."""
+    """Return the changes grouped by parent."""
     found: dict[KeyPath, dict[str | int, Any]] = {}
     for path, value in changes.items():
         found.setdefault(path[:-1], {})[path[-1]] = value
@@ -71,9 +71,9 @@ def by_parent(changes: Changes) -> dict[KeyPath, dict[str | int, Any]]:
 
 
 def changed_value(value: Any, changes: Changes) -> Any:
-    """Return ``value`` with the changes made: what the new text must mean.
+    """Return ``value`` with the changes made: the data that the new text must have.
 
-    A value at the number behind the last item is added. Paths mean the numbers of before.
+    A value at the index after the last item is appended. Paths refer to the indices before the change.
     """
 
     def last(change: tuple[KeyPath, Any]) -> int:
@@ -104,7 +104,7 @@ def _changed(value: Any, path: KeyPath, wanted: Any) -> Any:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Return whether both are the same data of the same types, the order of members aside."""
+    """Return whether both are equal data of equal types, ignoring the order of members."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(is_same(value, other[name]) for name, value in one.items())
     if isinstance(one, list) and isinstance(other, list):
@@ -123,21 +123,21 @@ def require_depth(value: Any, left: int = DEEPEST) -> None:
 
 
 def missing(path: KeyPath) -> DocumentError:
-    """Return the error for a path at which nothing can be changed."""
+    """Return the error for a path that cannot be changed."""
     return DocumentError(coded("clients.settings_entry_missing", place=place(path)))
 
 
 def repeated(path: KeyPath) -> DocumentError:
-    """Return the error for a name that stands twice: which one counts differs from program to program."""
+    """Return the error for a duplicate name, which programs interpret differently."""
     return DocumentError(coded("clients.settings_entry_twice", place=place(path)))
 
 
 def place(path: KeyPath) -> str:
-    """Return a path for people."""
+    """Return a path for display."""
     return visible(".".join(map(str, path)) or ".")[:200]
 
 
 def flow(value: Any) -> str:
-    """Return a value as JSON in one line, which YAML understands, too."""
+    """Return a value as JSON on one line, which is also valid YAML."""
     text = json.dumps(value, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(value)

@@ -1,7 +1,7 @@
-"""JSON, JSON with comments, and JSON5, with the place of every member.
+"""JSON, JSON with comments, and JSON5, with the position of every member.
 
-A scanner of our own: of the libraries for Python none gives the place of a member in the text *and* reads comments and
-trailing commas (tree-sitter-json knows no trailing commas, json-five drops the text's layout when it writes).
+It has its own scanner: no library for Python returns the position of a member *and* supports comments and trailing
+commas (tree-sitter-json does not support trailing commas, json-five discards the layout when it writes).
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0
 _LINE_END = re.compile(r"([ \t]*+(?://[^\r\n]*+)?)(?:\r\n|\n)")
 _INDENT = re.compile(r"[ \t]*+")
 _LONGEST_NUMBER = 400
-_WIDEST = 80  # characters of an array that is written in one line
+_WIDEST = 80  # maximum characters of an array on one line
 
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A member's name (an item's number) with where it begins, where its value is, and the comma behind it, or -1."""
+    """A member's name (or an item's index) with its start, the start of its value, and the comma after it, or -1."""
 
     name: str | int
     at: int
@@ -73,14 +73,14 @@ class _Members:
 
 @dataclass(frozen=True, slots=True)
 class JsonReader:
-    """Reads one of the three formats and says how its text is changed."""
+    """Parses one of the three formats and computes edits of its text."""
 
     comments: bool
     json5: bool = False
 
     def read(self, text: str) -> Any:
-        """Return the plain data; the last of several members with one name counts."""
-        try:  # most files, quickly
+        """Return the plain data; of several members with the same name, the last one counts."""
+        try:  # most files; fast
             return json.loads(text, parse_constant=_refuse_constant, parse_int=_int, parse_float=_float)
         except (ValueError, RecursionError) as why:
             if not self.comments:
@@ -92,7 +92,7 @@ class JsonReader:
         return value
 
     def sources(self, text: str) -> Callable[[KeyPath], str | None]:
-        """Return what gives the text of the value at a path, None if there is none."""
+        """Return a function that returns the text of the value at a path, or None."""
         known: dict[int, _Members] = {}
 
         def source(path: KeyPath) -> str | None:
@@ -102,7 +102,7 @@ class JsonReader:
         return source
 
     def edits(self, text: str, value: Any, changes: Changes) -> Iterator[Edit]:
-        """Return the pieces of the text that become others."""
+        """Return the edits of the text."""
         del value
         known: dict[int, _Members] = {}
         for parent, members in by_parent(changes).items():
@@ -113,10 +113,10 @@ class JsonReader:
                 raise missing(parent)
             yield from self._member_edits(text, self._members(text, at, known), parent, members)
 
-    # Where things are
+    # Positions
 
     def _locate(self, text: str, path: KeyPath, known: dict[int, _Members]) -> int | None:
-        """Return where the value at a path begins; ``known`` keeps the objects that were scanned."""
+        """Return where the value at a path begins; ``known`` caches scanned objects."""
         at = self._space(text, 0)
         for depth, key in enumerate(path):
             if text[at] == "{":
@@ -209,7 +209,7 @@ class JsonReader:
             at = after
 
     def _comma(self, text: str, end: int, bracket: str) -> tuple[int, int]:
-        """Return where the comma is, or -1, and where the next member or the bracket is."""
+        """Return the position of the comma, or -1, and that of the next member or the bracket."""
         after = self._space(text, end)
         if text[after : after + 1] != ",":
             if text[after : after + 1] != bracket:
@@ -241,7 +241,7 @@ class JsonReader:
             found.end()
         )
 
-    # Changing
+    # Edits
 
     def _member_edits(self, text: str, whole: _Members, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
         known = {name: whole.of(name, path) for name in changes}
@@ -267,9 +267,9 @@ class JsonReader:
         yield from self._addition(text, whole, kept, {name: changes[name] for name in new}, trailing=trailing)
 
     def _removal(self, text: str, one: _Member, floor: int) -> Edit:
-        """Return the edit that takes a member out, with its line where it has the line for itself.
+        """Return the edit that removes a member, with its line if nothing else is on it.
 
-        ``floor`` is where the edit before it ends.
+        ``floor`` is the end of the previous edit.
         """
         end = one.comma + 1 if one.comma >= 0 else one.end
         line, after = text.rfind("\n", 0, one.at) + 1, _end_of_line(text, end)
@@ -285,7 +285,7 @@ class JsonReader:
     def _addition(
         self, text: str, whole: _Members, kept: list[_Member], new: dict[str | int, Any], *, trailing: bool
     ) -> Iterator[Edit]:
-        """Return the edits that add members behind the last one."""
+        """Return the edits that append members."""
         unit, newline = _unit(text), _newline(text)
         sample = (kept or whole.members or (None,))[-1]
         in_lines = sample is None or "\n" in text[whole.start : sample.at]
@@ -311,7 +311,7 @@ JSON, JSONC, JSON5 = JsonReader(comments=False), JsonReader(comments=True), Json
 
 
 def _end_of_line(text: str, at: int) -> int | None:
-    """Return where the next line begins if nothing but spaces or a comment of this line follows; else None."""
+    """Return where the next line begins if only spaces or a comment of this line follow; else None."""
     found = _LINE_END.match(text, at)
     return found.end() if found else None
 
@@ -323,7 +323,7 @@ def _indent(text: str, at: int) -> str:
 
 
 def _unit(text: str) -> str:
-    """Return how the text indents by one level: as the first line does that is indented."""
+    """Return the indentation of one level, from the first indented line."""
     found = re.search(r"\n([ \t]+)\S", text[:100_000])
     return found[1] if found else "  "
 
@@ -345,7 +345,7 @@ def _written(value: Any, newline: str, unit: str) -> str:
 
 
 def new_text(value: Mapping[str, Any]) -> str:
-    """Return an object in lines, with its arrays in one line each."""
+    """Return an object with one member per line; arrays are on one line."""
     return _lines(value, "") + "\n"
 
 

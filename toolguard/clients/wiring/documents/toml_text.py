@@ -1,7 +1,7 @@
-"""TOML, with the place of every table and pair.
+"""TOML, with the position of every table and pair.
 
-`tomllib` says what the text means; the places are found here. tomlkit would keep comments, but it has no places, and
-what it writes differs elsewhere for tables out of order: a splice cannot.
+`tomllib` parses the data, and this module finds the positions. tomlkit would keep comments, but it has no positions,
+and it reformats tables that are out of order.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _PIECE = re.compile(
     re.DOTALL,
 )
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_MOST_PARTS = 200  # of one key: the reader takes time and memory by their square
+_MOST_PARTS = 200  # maximum characters of a key: the parser needs quadratic time and memory
 
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A header of a table (``start`` = ``end`` of its value) or a pair; ``table`` is the table that it is in.
+    """A table header (``start`` = ``end`` of its value) or a pair; ``table`` is the table that contains it.
 
-    A table of an array has its number behind the array's name.
+    The path of a table in an array contains its index after the array's name.
     """
 
     path: KeyPath
@@ -70,7 +70,7 @@ def read(text: str) -> Any:
 
 
 def sources(text: str) -> Callable[[KeyPath], str | None]:
-    """Return what gives the text of a value, or of all the tables that it is made of where they stand together."""
+    """Return a function that returns the text of a value, or of all its tables if they are contiguous."""
     found = _statements(text)
 
     def source(path: KeyPath) -> str | None:
@@ -84,12 +84,12 @@ def sources(text: str) -> Callable[[KeyPath], str | None]:
 
 
 def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
-    """Return the pieces of the text that become others."""
+    """Return the edits of the text."""
     found = _statements(text)
     inline: dict[KeyPath, dict[KeyPath, Any]] = {}
     for path, wanted in changes.items():
         holder = next((one for one in found if not one.is_header and path[: len(one.path)] == one.path != path), None)
-        if holder is not None:  # it is inside an inline table, or an array
+        if holder is not None:  # it is in an inline table or an array
             inline.setdefault(holder.path, {})[path] = wanted
     for path, inner in inline.items():
         holder = next(one for one in found if one.path == path and not one.is_header)
@@ -101,7 +101,7 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
 
 
 def written(value: Any) -> str:
-    """Return a value as TOML writes it in one line; raises `DocumentError`."""
+    """Return a value as TOML on one line; raises `DocumentError`."""
     if isinstance(value, Raw):
         return value.text
     if isinstance(value, bool):
@@ -120,7 +120,7 @@ def written(value: Any) -> str:
 
 
 def new_text(value: Mapping[str, Any]) -> str:
-    """Return tables with a header each; an array of tables has one for each of its items."""
+    """Return tables with a header each; an array of tables has one header per item."""
     return "\n".join(_tables(value, ()))
 
 
@@ -169,7 +169,7 @@ def _table_edits(text: str, found: list[_Statement], parent: KeyPath, members: d
 
 
 def _addition(text: str, found: list[_Statement], parent: KeyPath, added: dict[str, Any]) -> Edit:
-    """Return the edit that writes pairs behind those that a table has."""
+    """Return the edit that appends pairs to a table."""
     newline = "\r\n" if "\r\n" in text else "\n"
     header = next((one for one in found if one.is_header and one.path == parent), None)
     pairs = [one for one in found if not one.is_header and one.path[:-1] == parent]
@@ -191,7 +191,7 @@ def _addition(text: str, found: list[_Statement], parent: KeyPath, added: dict[s
 
 
 def _before_blank_lines(text: str, at: int) -> int:
-    """Return where the blank lines before a table begin: they go with it."""
+    """Return where the blank lines before a table begin, which are removed with it."""
     if not text[at:].lstrip(" \t").startswith("["):
         return at
     while at > 1 and text[at - 1] == "\n" and not text[text.rfind("\n", 0, at - 1) + 1 : at].strip():
@@ -205,7 +205,7 @@ def _indent(text: str, at: int) -> str:
 
 
 def _pieces(inside: list[_Statement]) -> Iterator[tuple[int, int]]:
-    """Return the spans of statements, joined where one follows the other with only comments between."""
+    """Return the spans of statements; adjacent ones with only comments between them are joined."""
     start = end = -1
     for one in inside:
         if start >= 0 and not one.is_header:
@@ -219,7 +219,7 @@ def _pieces(inside: list[_Statement]) -> Iterator[tuple[int, int]]:
 
 
 def _block(found: list[_Statement], path: KeyPath) -> tuple[int, int] | None:
-    """Return the span from a table's header to the end of its last sub-table; None if others stand between."""
+    """Return the span from a table's header to the end of its last sub-table; None if other tables are between them."""
     numbers = [number for number, one in enumerate(found) if one.path[: len(path)] == path]
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return None
@@ -255,7 +255,7 @@ def _statements(text: str) -> list[_Statement]:
 
 
 def _numbered(keys: Iterable[str | int], arrays: Mapping[KeyPath, int], path: KeyPath = ()) -> KeyPath:
-    """Return a path with the number of the last table behind the name of each array of tables."""
+    """Return a path with the index of the last table after the name of each array of tables."""
     for key in keys:
         path = (*path, key)
         if path in arrays:
@@ -269,7 +269,7 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _value_end(text: str, at: int) -> int:
-    """Return where the value that begins at ``at`` ends: before the comment and the line's end."""
+    """Return where the value at ``at`` ends, before the comment and the line's end."""
     depth, end = 0, at
     while at < len(text):
         piece = _PIECE.match(text, at)
@@ -301,7 +301,7 @@ def _key(name: str) -> str:
 
 
 def _text(value: str) -> str:
-    """Return a basic string: JSON's escapes are TOML's, except for what JSON writes as two halves."""
+    """Return a basic string. JSON's escapes are valid in TOML, except surrogate pairs."""
     quoted = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if not quoted.isprintable():
         quoted = "".join(one if one.isprintable() else f"\\U{ord(one):08x}" for one in quoted)

@@ -1,8 +1,7 @@
-"""YAML, with the place of every value.
+"""YAML, with the position of every value.
 
-PyYAML composes the nodes, which know their places; what they mean is decided here by YAML 1.2's core schema, without
-any constructor. A round trip through ruamel.yaml keeps comments, but it changes quotes and indentation elsewhere, so
-the text is spliced instead.
+PyYAML composes the nodes, which have positions; this module interprets them by YAML 1.2's core schema, without any
+constructor. A round trip through ruamel.yaml would keep comments, but change quotes and indentation elsewhere.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 LONGEST = 256 * 1024
-"""Characters: the reader is slow, and such files are written by hand."""
+"""Maximum characters: the parser is slow, and people write such files by hand."""
 _MOST_NODES = 100_000
-"""Values, those counted again that an alias repeats."""
+"""Maximum number of values, counting repetitions by aliases."""
 _NULL = re.compile(r"(?:~|null|Null|NULL|)\Z")
 _TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
 _INT = re.compile(r"[-+]?[0-9]{1,400}\Z")
@@ -40,19 +39,19 @@ _OCTAL_OR_HEX = re.compile(r"0(?:o[0-7]{1,100}|x[0-9a-fA-F]{1,100})\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]{1,400}|[0-9]{1,400}(?:\.[0-9]{0,400})?)(?:[eE][-+]?[0-9]{1,9})?\Z")
 _SPECIAL = re.compile(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
 _ONLY_IN_1_2 = re.compile(r"(?:0o[0-7]{1,100}|[-+]?[0-9]{1,400}[eE][-+]?[0-9]{1,9})\Z")
-"""What YAML 1.1, which the composer knows, takes for text."""
+"""Scalars that YAML 1.1, and thus the composer, treats as text."""
 _PLAIN_TAGS = ("tag:yaml.org,2002:", "!")
 _LINE_END = re.compile(r"[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\n|\Z)")
 
 
 def read(text: str) -> Any:
-    """Return the plain data; raises `DocumentError`. The last of several members with one name counts."""
+    """Return the plain data; of several members with the same name, the last one counts. Raises `DocumentError`."""
     node = _compose(text)
     return {} if node is None else _Counter().plain(node, 0)
 
 
 def sources(text: str) -> Callable[[KeyPath], str | None]:
-    """Return what gives the text of the value at a path, None if there is none."""
+    """Return a function that returns the text of the value at a path, or None."""
     top = _compose(text)
 
     def source(path: KeyPath) -> str | None:
@@ -63,7 +62,7 @@ def sources(text: str) -> Callable[[KeyPath], str | None]:
 
 
 def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
-    """Return the pieces of the text that become others."""
+    """Return the edits of the text."""
     top = _compose(text)
     for parent, members in by_parent(changes).items():
         node = _locate(top, parent)
@@ -83,13 +82,13 @@ def edits(text: str, value: Any, changes: Changes) -> Iterator[Edit]:
 
 def _block_edits(text: str, node: yaml.MappingNode, path: KeyPath, changes: dict[str | int, Any]) -> Iterator[Edit]:
     pairs = node.value
-    gone = [number for number, (key, _) in enumerate(pairs) if changes.get(key.value) is REMOVED]
+    removed = [number for number, (key, _) in enumerate(pairs) if changes.get(key.value) is REMOVED]
     added = {name: one for name, one in changes.items() if _member(node, str(name), path) is None}
     if any(one is REMOVED for one in added.values()):
         raise missing(path)
     newline, column = "\r\n" if "\r\n" in text else "\n", pairs[0][0].start_mark.column
     lines = [f"{_name(str(name))}: {_written(one)}" for name, one in added.items()]
-    kept = [number for number in range(len(pairs)) if number not in gone]
+    kept = [number for number in range(len(pairs)) if number not in removed]
     if not kept:
         if not lines:
             raise DocumentError(coded("clients.settings_change_unsafe"))
@@ -97,11 +96,11 @@ def _block_edits(text: str, node: yaml.MappingNode, path: KeyPath, changes: dict
         yield Edit(pairs[0][0].start_mark.index, _pair_end(text, pairs[-1]), whole)
         return
     start = pairs[0][0].start_mark.index
-    if text[text.rfind("\n", 0, start) + 1 : start].strip() and kept[0]:  # behind the dash of an item in a list
+    if text[text.rfind("\n", 0, start) + 1 : start].strip() and kept[0]:  # after the dash of a list item
         yield Edit(start, pairs[kept[0]][0].start_mark.index, "")
-        gone = [number for number in gone if number > kept[0]]
+        removed = [number for number in removed if number > kept[0]]
     for number, (key, value) in enumerate(pairs):
-        if number in gone:
+        if number in removed:
             yield _removal(text, key, value)
         elif number in kept and key.value in changes:
             yield from _replacement(text, key, value, changes[key.value])
@@ -117,9 +116,9 @@ def _pair_end(text: str, pair: tuple[yaml.Node, yaml.Node]) -> int:
 
 
 def _behind_line(text: str, at: int) -> int:
-    """Return where the line's end is, behind a comment."""
-    ends = [end for end in (text.find("\r\n", at), text.find("\n", at)) if end >= 0]
-    return min(ends, default=len(text))
+    """Return the end of the line, after a comment."""
+    line_ends = [end for end in (text.find("\r\n", at), text.find("\n", at)) if end >= 0]
+    return min(line_ends, default=len(text))
 
 
 def _replacement(text: str, key: yaml.Node, value: yaml.Node, wanted: Any) -> Iterator[Edit]:
@@ -143,7 +142,7 @@ def _removal(text: str, key: yaml.Node, value: yaml.Node) -> Edit:
 
 
 def _flow_edit(text: str, node: yaml.MappingNode, value: Any, changes: dict[str | int, Any]) -> Edit:
-    """Return the edit that writes an object in braces anew; one with comments in it is refused."""
+    """Return the edit that rewrites a flow mapping; one with comments in it is refused."""
     start, end = node.start_mark.index, node.end_mark.index
     if "#" in text[start:end] or "*" in text[start:end] or "&" in text[start:end]:
         raise DocumentError(coded("clients.settings_change_unsafe"))
@@ -157,12 +156,12 @@ def _compose(text: str) -> yaml.Node | None:
     try:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except (yaml.YAMLError, ValueError, LookupError) as why:
-        said = " ".join(str(why).split())
-        raise DocumentError(coded("clients.settings_unreadable", reason=visible(said)[:200])) from None
+        message = " ".join(str(why).split())
+        raise DocumentError(coded("clients.settings_unreadable", reason=visible(message)[:200])) from None
 
 
 class _Counter:
-    """Makes plain data of nodes, and counts them."""
+    """Converts nodes to plain data, and counts them."""
 
     def __init__(self) -> None:
         self._left = _MOST_NODES
@@ -214,7 +213,7 @@ def _locate(node: yaml.Node | None, path: KeyPath) -> yaml.Node | None:
         if inner is None or node is None:
             return None
         if not node.start_mark.index <= inner.start_mark.index < node.end_mark.index + 1:
-            raise missing(path[: depth + 1])  # an alias: it stands elsewhere, where others see it, too
+            raise missing(path[: depth + 1])  # an alias: the value is elsewhere and has other users
         node = inner
     return node
 
@@ -227,7 +226,7 @@ def _member(node: yaml.MappingNode, name: str, path: KeyPath) -> yaml.Node | Non
 
 
 def _end(text: str, node: yaml.Node) -> int:
-    """Return where a node's own text ends: PyYAML counts the comments behind a block as its own."""
+    """Return the end of a node's own text: PyYAML counts comments after a block as part of it."""
     start, end = int(node.start_mark.index), int(node.end_mark.index)
     if isinstance(node, yaml.MappingNode) and not node.flow_style and node.value:
         return _pair_end(text, node.value[-1])
@@ -240,7 +239,7 @@ def _end(text: str, node: yaml.Node) -> int:
 
 
 def new_text(value: Mapping[str, Any]) -> str:
-    """Return objects and lists in lines."""
+    """Return objects and lists with one member or item per line."""
     return str(yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=False, width=LONGEST))
 
 

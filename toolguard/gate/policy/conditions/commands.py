@@ -238,8 +238,8 @@ def suggestion(argument: object) -> tuple[str, ...] | None:
 
 def _leading(words: Sequence[str]) -> tuple[str, ...] | None:
     program = words[0]
-    told = programs.find(words) if program else None
-    if told is not None and told.row.kind != "tool":
+    row = programs.find(words) if program else None
+    if row is not None and row.row.kind != "tool":
         return None
     if program in programs.WITH_SUBCOMMANDS:
         return (program, words[1]) if len(words) > 1 and re.fullmatch(r"[a-z][a-z0-9-]*", words[1]) else None
@@ -278,8 +278,8 @@ def _words_of_text(text: str) -> tuple[str, ...]:
 
 def _between(text: str, words: list[_Word]) -> str:
     """Return the text outside the words: separators and redirections."""
-    starts, ends = [*(word.start for word in words), len(text)], [0, *(word.end for word in words)]
-    return "".join(text[end:start] for end, start in zip(ends, starts, strict=True))
+    starts, stops = [*(word.start for word in words), len(text)], [0, *(word.end for word in words)]
+    return "".join(text[end:start] for end, start in zip(stops, starts, strict=True))
 
 
 _IS_PROGRAM = re.compile(r"[^\s|&;()<>'\"$`*?\x00-\x20\x7f-\x9f]+")
@@ -312,20 +312,20 @@ def _covers(words: Sequence[str], leading: Sequence[str]) -> bool:
     """Return whether a command certainly is one with these leading words, and starts nothing that they do not name."""
     if tuple(words[: len(leading)]) != tuple(leading):
         return False
-    told = programs.find(words)
-    if told is None:
+    found = programs.find(words)
+    if found is None:
         return True
-    row, length = told.row, told.length
-    if row.kind in ("shell", "launcher") or (told.hidden and row.kind != "code"):
+    row, length = found.row, found.length
+    if row.kind in ("shell", "launcher") or (found.hidden and row.kind != "code"):
         return False
     if row.kind == "command":
         return _names(leading, length) and _covers(words[length:], leading[length:])
     if row.kind == "exact":
         return len(words) == len(leading) > length
-    if any(map(told.starts, words[len(leading) :])) or _awaits_value(told, leading[-1]):
+    if any(map(found.starts, words[len(leading) :])) or _awaits_value(found, leading[-1]):
         return False
     if row.kind == "code":
-        return _names(leading, told.operand(words))
+        return _names(leading, found.operand(words))
     return len(leading) > length or row.alone
 
 
@@ -334,8 +334,8 @@ def _names(leading: Sequence[str], at: int) -> bool:
     return len(leading) > at and not leading[at].startswith("-")
 
 
-def _awaits_value(told: programs.Found, last: str) -> bool:
-    return last.startswith("-") and "=" not in last and told.starts(last)
+def _awaits_value(row: programs.Found, last: str) -> bool:
+    return last.startswith("-") and "=" not in last and row.starts(last)
 
 
 _ONLY_TELLS = frozenset(("--version", "-V", "--help"))
@@ -347,36 +347,36 @@ def _may_run(words: Sequence[str], leading: Sequence[str], depth: int = 0) -> bo
     """Return whether a command may be one with these leading words, or may start one. False is certain."""
     if _may_be(words, leading, is_open=depth > 0):
         return True
-    told = programs.find(words)
-    if told is None:
+    row = programs.find(words)
+    if row is None:
         return not programs.is_harmless(words[0]) and any(
             _may_be(words[at:], leading, is_open=False) for at in range(1, len(words))
         )
-    if told.row.kind == "code":
-        return _may_contain_code(words, told)
-    if told.starts_any(words):
+    if row.row.kind == "code":
+        return _may_contain_code(words, row)
+    if row.starts_any(words):
         return True
-    if told.hidden or told.row.kind in ("shell", "launcher", "command"):
+    if row.hidden or row.row.kind in ("shell", "launcher", "command"):
         return _launches(words, leading, depth)
     return False
 
 
-def _may_contain_code(words: Sequence[str], told: programs.Found) -> bool:
+def _may_contain_code(words: Sequence[str], row: programs.Found) -> bool:
     """Return whether an interpreter may be given code in its command or its input, instead of a script's name."""
-    at = told.operand(words)
-    if _only_tells(words[told.length :]):
+    at = row.operand(words)
+    if _only_tells(words[row.length :]):
         return False
     if at == len(words) or words[at].startswith(("-", *_INPUTS)):
         return True
-    if not told.row.plain:
-        return any(map(told.starts, [*words[1:at], *words[at + 1 :]]))
-    return any(word.startswith("-") for word in words[at + 1 :]) or not re.fullmatch(told.row.plain, words[at])
+    if not row.row.plain:
+        return any(map(row.starts, [*words[1:at], *words[at + 1 :]]))
+    return any(word.startswith("-") for word in words[at + 1 :]) or not re.fullmatch(row.row.plain, words[at])
 
 
-def _may_read_input(words: Sequence[str], told: programs.Found) -> bool:
+def _may_read_input(words: Sequence[str], row: programs.Found) -> bool:
     """Return whether a shell may be given commands in its input, instead of in its arguments."""
-    rest = words[told.length :]
-    if told.row.kind != "shell" or _only_tells(rest):
+    rest = words[row.length :]
+    if row.row.kind != "shell" or _only_tells(rest):
         return False
     if not rest or any(word.startswith(_INPUTS) for word in rest):
         return True
@@ -429,13 +429,13 @@ def _launches(words: Sequence[str], leading: Sequence[str], depth: int) -> bool:
         return True
     has_shell = False
     for at in range(len(words)):
-        told = programs.find(words[at:])
+        row = programs.find(words[at:])
         if at and _may_be(words[at:], leading, is_open=True):
             return True
-        if told is not None and (told.hidden or told.row.kind in ("shell", "launcher", "command")):
-            if told.starts_any(words[at:]) or _may_read_input(words[at:], told):
+        if row is not None and (row.hidden or row.row.kind in ("shell", "launcher", "command")):
+            if row.starts_any(words[at:]) or _may_read_input(words[at:], row):
                 return True
-            has_shell |= told.hidden or told.row.kind == "shell"
+            has_shell |= row.hidden or row.row.kind == "shell"
         elif at and _may_run(words[at:], leading, depth + 1):
             return True
     return has_shell and any(_text_may_run(text, leading, depth + 1) for text in _texts(words))

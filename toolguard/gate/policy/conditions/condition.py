@@ -71,11 +71,11 @@ def shortfall_words(shortfall: Shortfall) -> str:
     """Return why a rule does not cover a call, in words."""
     if shortfall.condition is None:
         return coded("gate.shortfall_unnamed", pointer=visible(shortfall.pointer[:MOST_WORDS]))
-    told = words(shortfall.condition)
+    text = words(shortfall.condition)
     if shortfall.is_exception:
         certain = "gate.shortfall_exception" if shortfall.certain else "gate.shortfall_exception_uncertain"
-        return coded(certain, condition=told)
-    return coded("gate.shortfall_unmet" if shortfall.certain else "gate.shortfall_uncertain", condition=told)
+        return coded(certain, condition=text)
+    return coded("gate.shortfall_unmet" if shortfall.certain else "gate.shortfall_uncertain", condition=text)
 
 
 class Conditions:

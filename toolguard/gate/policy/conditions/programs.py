@@ -226,7 +226,7 @@ class Found(msgspec.Struct, frozen=True):
         return self.rows[-1]
 
     def operand(self, words: Sequence[str]) -> int:
-        """Return where the script or code stands, or would stand."""
+        """Return the index of the script or code, or where it would be."""
         at = self.length
         while self.row.harmless and at < len(words) and re.fullmatch(self.row.harmless, words[at]):
             at += 1

@@ -35,8 +35,8 @@ def impossible(condition: Condition, schema: Any) -> str:
     types, wanted = _types(here) if _is_closed(here) else set(), matcher.types or _types_of_value(condition)
     if not types or not wanted or wanted & types:
         return ""
-    told = tuple(sorted(types))
-    return coded("gate.argument_of_other_type", pointer=pointer, types=told, matcher=condition.matcher)
+    expected = tuple(sorted(types))
+    return coded("gate.argument_of_other_type", pointer=pointer, types=expected, matcher=condition.matcher)
 
 
 def _schema_at(schema: Any, path: tuple[str, ...]) -> Any:
@@ -64,8 +64,8 @@ def _is_closed(schema: Any) -> bool:
 
 
 def _types(schema: dict[str, Any]) -> set[str]:
-    told = schema.get("type")
-    found = [told] if isinstance(told, str) else told if isinstance(told, list) else []
+    declared = schema.get("type")
+    found = [declared] if isinstance(declared, str) else declared if isinstance(declared, list) else []
     return {one for one in found if isinstance(one, str)}
 
 

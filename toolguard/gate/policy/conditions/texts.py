@@ -80,8 +80,8 @@ def compiled(pattern: str, *, ignore_case: bool = False) -> Any:
     try:
         return re2.compile(pattern, options)
     except (re2.error, ValueError) as problem:
-        told = problem.args[0] if problem.args else ""
-        words = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)
+        message = problem.args[0] if problem.args else ""
+        words = message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
         raise ConditionError(coded("gate.pattern_invalid", problem=words[:200])) from None
 
 

@@ -133,10 +133,10 @@ def _conditions(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> It
         yield made[name] or ("value", _of_values(_pointer(name), name, values, loose=goes_by, paths=paths))
     if len(everywhere) < len(names):
         some = {name: [call[name] for call in calls if name in call] for name in names if name not in everywhere}
-        told = {name: _schema_of(values) for name, values in some.items()}
+        schemas = {name: _schema_of(values) for name, values in some.items()}
         yield (
             "value",
-            Condition(pointer="", matcher="schema", value={"propertyNames": {"enum": names}, "properties": told}),
+            Condition(pointer="", matcher="schema", value={"propertyNames": {"enum": names}, "properties": schemas}),
         )
 
 
@@ -381,7 +381,7 @@ def _has_place(value: Any, paths: LocalPaths | None) -> bool:
 
 
 def _shown(value: Any) -> str:
-    told = value if isinstance(value, str) else None
-    if told is None and isinstance(value, list) and all(isinstance(one, str) for one in value):
-        told = ", ".join(value)
-    return (jsonrpc.text(value) if told is None else told)[:_SHOWN]
+    text = value if isinstance(value, str) else None
+    if text is None and isinstance(value, list) and all(isinstance(one, str) for one in value):
+        text = ", ".join(value)
+    return (jsonrpc.text(value) if text is None else text)[:_SHOWN]

@@ -251,11 +251,11 @@ def _schema(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
 def _boolean_schema(place: str, old: Any, new: Any, was: Any, now: Any) -> Iterator[DefinitionChange]:
     """Yield the differences where one schema accepts anything or nothing."""
     yield _change("narrowed" if old is True or new is False else "widened", place, was, now)
-    for schema, gone in ((new, False), (old, True)):
-        if isinstance(schema, Mapping) and (said := list(_text_keywords(schema))):
-            kind: ChangeKind = "header" if any(name.startswith(_HEADER) for name in said) else "model text"
+    for schema, removed in ((new, False), (old, True)):
+        if isinstance(schema, Mapping) and (texts := list(_text_keywords(schema))):
+            kind: ChangeKind = "header" if any(name.startswith(_HEADER) for name in texts) else "model text"
             value = _bounded(schema)
-            yield DefinitionChange(kind=kind, place=place, **({"before": value} if gone else {"after": value}))
+            yield DefinitionChange(kind=kind, place=place, **({"before": value} if removed else {"after": value}))
 
 
 def _text_keywords(schema: Any) -> Iterator[str]:
@@ -296,7 +296,7 @@ def _properties(place: str, was: Any, now: Any, schema: Mapping[str, Any]) -> It
         if old is UNSET:
             header = any(key.startswith(_HEADER) for key in _text_keywords(new))
             yield _change("header" if header else "widened", at, old, new)
-        elif new is UNSET:  # it may still be sent where the schema lets others through, and then as anything
+        elif new is UNSET:  # it may still be sent if the schema permits additional properties, and then with any value
             yield _change("narrowed" if schema.get("additionalProperties") is False else "widened", at, old, new)
         else:
             yield from _schema(at, old, new)
@@ -311,7 +311,7 @@ def _branches(name: str, place: str, was: Any, now: Any) -> Iterator[DefinitionC
         return
     for number, (one, other) in enumerate(zip(old, new, strict=False)):
         for change in _schema(f"{place}/{number}", one, other):
-            turned = name == "oneOf" and change.kind == "narrowed"  # what one branch leaves another may take
+            turned = name == "oneOf" and change.kind == "narrowed"  # what one branch rejects, another may accept
             yield msgspec.structs.replace(change, kind="widened") if turned else change
     for number in range(min(len(old), len(new)), max(len(old), len(new))):
         if number < len(new):

@@ -1,1 +1,1 @@
-"""The SQLite index of the log: derived from the journal, and deleted at any time without loss."""
+"""The SQLite index of the log: derived from the journal, so it can be deleted at any time without loss."""

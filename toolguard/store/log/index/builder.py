@@ -40,9 +40,9 @@ _UPSERT = (
     " took=excluded.took, said=excluded.said, approver=excluded.approver, last=excluded.last"
 )
 _BATCH = 50  # records that are read at once
-_BREATH = 16  # records between two short sleeps, in which the core's thread gets the interpreter
+_BREATH = 16  # records between two short sleeps, in which the core's thread can run
 _BEGINS = (model.SessionStarted, model.HandshakeCompleted)
-_DETAIL = 400  # characters of what a lone record says that its row holds
+_DETAIL = 400  # characters of the text of a single record in its row
 _COMMIT = 2_000  # records in one transaction while it catches up
 
 
@@ -162,7 +162,7 @@ class IndexBuilder:
         self._db.close()
 
     def in_place(self) -> bool:
-        """Return whether the opened file is still in place; SQLite continues to write to a deleted one."""
+        """Return whether the opened file is still at its path; SQLite continues to write to a deleted one."""
         try:
             stat = self._path.stat()
         except FileNotFoundError:
@@ -175,10 +175,10 @@ class IndexBuilder:
         rest: Callable[[float], None] = lambda _worked: None,
         until: int | None = None,
     ) -> int:
-        """Fold all records (to the number ``until``) that are not in the index yet; how many these were.
+        """Add all records (up to number ``until``) that are not in the index yet, and return their number.
 
-        Another process may do the same: each transaction goes on from the place where the last one, of whichever
-        process, stopped. ``rest`` is called after each batch with the seconds that it took.
+        Another process may do the same: each transaction continues where the last one, of whichever process, ended.
+        ``rest`` is called after each batch with the seconds that it took.
         """
         done = 0
         while not stop() and self.in_place():
@@ -199,9 +199,9 @@ class IndexBuilder:
         return done
 
     def _go_on(self) -> None:
-        """Take over the place that is in the file, which belongs to whoever has the write lock.
+        """Return the position in the file, which belongs to the process with the write lock.
 
-        Raises `sqlite3.DatabaseError` for a place that is not in this log: then the index is made anew.
+        Raises `sqlite3.DatabaseError` for a position that is not in this log: the index is then rebuilt.
         """
         place = self._db.execute("SELECT seq, hash, latest, slack FROM place").fetchone()
         if place is not None and tuple(place[:2]) == (self.seq, self._hash):
@@ -235,7 +235,7 @@ class IndexBuilder:
             elif not event.call:
                 row = rows[f"record {record.seq}"] = self._lone(record)
             else:
-                if known := rows.get(event.call) or self._known(event.call):  # an answer that came too late
+                if known := rows.get(event.call) or self._known(event.call):  # a response that came too late
                     rows[event.call] = known
                     known.last = record.seq
                 continue
@@ -279,7 +279,7 @@ class IndexBuilder:
         )  # fmt: skip
 
     def _come_to(self, moment: float) -> float:
-        """Note the time of the next row; return the latest so far."""
+        """Update the latest time by that of the next row, and return it."""
         self._slack = max(self._slack, self._latest - moment)
         self._latest = max(self._latest, moment)
         return self._latest

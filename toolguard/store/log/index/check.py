@@ -1,7 +1,7 @@
-"""Compares the index with the journal that it was made from, and corrects what differs.
+"""Compares the index with the journal that it was built from, and corrects differences.
 
-No link covers the index, so somebody could write into it. What it should hold is made anew beside it, but for the index
-of words, which is most of the work: of that it is checked that it has each text, and that it is whole.
+The hash chain does not cover the index, so another program could change it. Its tables are rebuilt for comparison. The
+index of words, which is most of the work, is only checked: it must contain each text and be intact.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def correct(log: Path, index: Path, stop: Callable[[], bool] = lambda: False) ->
 def _corrected(db: sqlite3.Connection, builder: IndexBuilder, index: Path) -> int:
     db.execute("BEGIN")
     try:
-        db.execute("UPDATE main.place SET seq=seq")  # locks this file alone: IMMEDIATE would lock both
+        db.execute("UPDATE main.place SET seq=seq")  # locks only this file: IMMEDIATE would lock both
         place = _place(db)
         builder.catch_up(until=place)
         if builder.seq != place or not _has_words(db):

@@ -1,7 +1,7 @@
-"""What text of a record can be searched, and how a typed search is put to SQLite's FTS5. No I/O.
+"""Searchable text of records, and translation of typed searches to SQLite's FTS5. No I/O.
 
-The tokenizer ``unicode61`` takes a run of Chinese for one word, so every such character is set apart, and a Chinese
-word of any length is searched as a phrase (sqlite.org/fts5.html §3.2, §4.3.1).
+The tokenizer ``unicode61`` takes a run of Chinese characters for one word, so spaces are inserted around each, and a
+Chinese word of any length is searched as a phrase (sqlite.org/fts5.html §3.2, §4.3.1).
 """
 
 from __future__ import annotations
@@ -14,19 +14,21 @@ from toolguard.gate.approver import decision_sentence as origin
 from toolguard.gate.approver import place, starter
 
 LONGEST = 65_536
-"""Characters of one text that are searchable."""
+"""Maximum characters of a text that are searchable."""
 _ALONE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)")
 _END = re.compile(r"[^\W_]*$")
-_PREFIX = 3  # letters of the last word from which on it may go on: shorter ones would match half the log
+_PREFIX = 3  # minimum letters of the last word for a prefix search: shorter ones would match half the log
 
 Part = tuple[int, str]
-"""Which text of its call this is (0 to 4, each at most once a call), and the text."""
+"""Number of the text in its call (0 to 4, each at most once per call), and the text."""
 PARTS = 5
 
 
 def part(event: model.Event) -> Part | None:
-    """The searchable text of a record. Names stand in each, so that ``git error`` finds what git answered."""
+    """Return the searchable text of a record. Each has the names of its call, so that ``git error`` finds errors of
+    git.
+    """
     match event:
         case model.CallHeld():
             return 0, _joined(event, _spoken(event.arguments), *event.warnings)
@@ -40,12 +42,12 @@ def part(event: model.Event) -> Part | None:
             return 3, _joined(event, event.reason)
         case model.CallForwarded() if event.secrets:
             return 4, _joined(event, *event.secrets)
-    told = detail(event)
-    return (0, _joined(event, told)) if told else None
+    text = detail(event)
+    return (0, _joined(event, text)) if text else None
 
 
 def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
-    """What a record that belongs to no call says, in one line; empty for all others."""
+    """Return one line about a record that belongs to no call; empty for all others."""
     said: tuple[str, ...] = ()
     match event:
         case model.SessionStarted():
@@ -86,17 +88,17 @@ def detail(event: model.Event) -> str:  # noqa: C901 - a line for each kind
 def _run(event: runs.AppStarted | runs.AppStopped) -> tuple[str, ...]:
     process, by = event.process, starter(event.process)
     surface = "toolguard serve" if process.surface == "serve" else process.surface
-    said = (f"{surface} {place(process)}".strip(), f"started by {by}" if by else "", f"process {process.pid}")
-    return (*said, event.reason) if isinstance(event, runs.AppStopped) else said
+    parts = (f"{surface} {place(process)}".strip(), f"started by {by}" if by else "", f"process {process.pid}")
+    return (*parts, event.reason) if isinstance(event, runs.AppStopped) else parts
 
 
 def phrase(text: str) -> str:
-    """``text`` as one FTS5 string: its words side by side, nothing in it is syntax."""
+    """Return ``text`` as one FTS5 string: its words as a phrase, without any syntax."""
     return '"' + spaced(text).replace('"', '""').replace("\0", " ") + '"'
 
 
 def query(text: str, terms: Callable[[str], Sequence[str]] = lambda _: ()) -> str:
-    """What a person typed as an FTS5 query: every word must stand in the same record, the last one may go on.
+    """Return an FTS5 query for typed text: every word must occur in the same record; the last one may be a prefix.
 
     ``terms`` returns the index's terms with a prefix, or none if there are too many. They replace the prefix: FTS5
     reads all rows of a prefix before it returns the first one, but streams those of a term.
@@ -115,7 +117,7 @@ def query(text: str, terms: Callable[[str], Sequence[str]] = lambda _: ()) -> st
 
 
 def spaced(text: str) -> str:
-    """``text`` with a space around each character that is searched by itself."""
+    """Return ``text`` with a space around each character that is searched individually."""
     return text if text.isascii() else _ALONE.sub(r" \g<0> ", text)
 
 
@@ -125,7 +127,7 @@ def _joined(event: model.Event, *texts: str) -> str:
 
 
 def _spoken(json: str) -> str:
-    """JSON text without its escapes: ``"a\\nb"`` has the words a and b, not a and nb."""
+    """Return JSON text without its escapes: in ``"a\\nb"`` the words are a and b, not a and nb."""
     return _ESCAPE.sub(_unescaped, json[:LONGEST]) if "\\" in json else json
 
 

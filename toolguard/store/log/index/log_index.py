@@ -1,7 +1,7 @@
-"""The searchable copy of the log: one row a call, and an index of words. Derived: it can be deleted at any time.
+"""Index of the log: one row per call, and an index of words. It is derived and can be deleted at any time.
 
-A thread fills it from a read-only connection to the log, a little at a time so that the core's thread does not wait
-for it, and makes it anew when it does not belong to the log that it finds.
+A thread fills it from a read-only connection to the log, in small steps so that the core's thread does not wait. It
+rebuilds an index that belongs to another log.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ _MEMBERS = {"decider": "by"}
 _WAYS = ("ASC", "DESC")
 _PAUSE = 0.2  # seconds between two checks of a growing log
 _LOOK = 5.0  # seconds between two checks that the index still exists
-_REST = 10  # times as long as it worked, this thread leaves the processor to calls that come meanwhile
+_REST = 10  # pause after each step, as a multiple of the step's duration, if calls arrive meanwhile
 _RETRY = 2.0  # seconds after an error
 
 
 class CallRow(msgspec.Struct, frozen=True):
     """One call as a row of the viewer. ``seq`` is its first record's number; it names and orders the row.
 
-    ``verdict`` is ``allow``, ``deny`` or empty while it is held. ``outcome`` is ``held``, ``allowed``, ``running``,
-    ``denied``, ``deferred``, ``decision_deferred``, ``withdrawn``, ``cancelled``, ``unknown`` (nobody knows whether it
-    ran) or a `model.Outcome`. ``waited`` and ``took`` are seconds.
+    ``verdict`` is ``allow``, ``deny``, or empty while it is pending. ``outcome`` is ``held``, ``allowed``, ``running``,
+    ``denied``, ``deferred``, ``decision_deferred``, ``withdrawn``, ``cancelled``, ``unknown`` (whether it ran is
+    unknown) or a `model.Outcome`. ``waited`` and ``took`` are seconds.
     """
 
     seq: int
@@ -72,7 +72,7 @@ class CallRow(msgspec.Struct, frozen=True):
     detail: str = ""
     """Text of such a record."""
     approver: str = ""
-    """Where a person's decision came from: an `Approver` as JSON; empty where none was recorded."""
+    """Origin of a person's decision: an `Approver` as JSON; empty if none was recorded."""
 
 
 class CallFilter(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,7 +133,7 @@ class IndexThread:
                 code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
                 if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                     remove(self._path)
-                if code != sqlite3.SQLITE_BUSY:  # else another process brings it up to date just now
+                if code != sqlite3.SQLITE_BUSY:  # otherwise another process is updating it now
                     self._tell(coded("store.search_index_not_up", path=self._path, reason=problem))
             except Exception:  # noqa: BLE001 - ours, logged: whoever waits for the index is told
                 _log.exception("the index cannot be brought up to date")
@@ -218,7 +218,9 @@ class IndexReader:
         return found
 
     def _many(self, filter: CallFilter, before: int | None, limit: int) -> array[int]:
-        """`ids` in one step of SQLite: a step a number would take the interpreter from the Qt thread each time."""
+        """Like `ids`, but in one step of SQLite: one step per number would take the interpreter from the Qt thread each
+        time.
+        """
         sql, values = self._sql("seq", filter, before)
         whole = f"SELECT group_concat(seq) FROM ({sql} ORDER BY seq DESC LIMIT ?)"  # noqa: S608
         text = next((text for (text,) in self._ask(whole, [*values, limit])), None)
@@ -252,7 +254,7 @@ class IndexReader:
         """Return the distinct values of one of `index_builder.COLUMNS`, sorted."""
         if column not in COLUMNS:
             raise ValueError(f"no such column: {column}")
-        sql = (  # jumps from value to value in the index: a DISTINCT would read all of it
+        sql = (  # jumps from value to value in the index; DISTINCT would read all of it
             f"WITH RECURSIVE next(value) AS (SELECT min({column}) FROM calls UNION ALL "  # noqa: S608
             f"SELECT (SELECT min({column}) FROM calls WHERE {column} > value) FROM next WHERE value IS NOT NULL) "
             "SELECT value FROM next WHERE value <> ''"
@@ -277,7 +279,7 @@ class IndexReader:
         sql, values = self._sql(what, filter, before)
         last = None
         for row in self._ask(f"{sql} ORDER BY words.rowid DESC", values, type):
-            if row[0] != last:  # one call's texts stand side by side in the index of words
+            if row[0] != last:  # the texts of one call are adjacent in the index of words
                 yield row
             last = row[0]
 
@@ -316,7 +318,7 @@ class IndexReader:
             if not term.startswith(start):
                 return found
             found.append(term)
-            at = f"{term}\x01"  # what follows it: a term has no control characters
+            at = f"{term}\x01"  # the end of the range: a term has no control characters
         return []
 
     def _sql(self, what: str, filter: CallFilter, before: int | None) -> tuple[str, list[Any]]:
@@ -330,7 +332,7 @@ class IndexReader:
             f" AND words.rowid>=? AND words.rowid<? AND {parts}"
         )
         rare = self._rare(filter)
-        if rare:  # a common word's rows are looked for among these few, in place of looking each of them up
+        if rare:  # a common word is searched among these few rows, instead of looking up each of its rows
             sql += f" AND words.rowid / {fts_text.PARTS} IN (SELECT seq FROM calls WHERE {rare}=?)"  # noqa: S608
             values.append(_given(filter)[rare])
         return sql, [self._wanted(filter), low * fts_text.PARTS, high * fts_text.PARTS, *values]
@@ -384,16 +386,17 @@ class IndexReader:
             return (first[1], last[1]) if first and last else None
 
     def edges(self, moments: Sequence[float]) -> list[int]:
-        """For each of these rising moments the number of the first row from then on: what `ids` are counted by.
+        """Return, for each of these ascending times, the number of the first row from then on; `ids` are counted by
+        these.
 
-        Where the clock went back, a row counts to the latest time before it.
+        If the clock was set back, a row counts with the latest time before it.
         """
         with self._connected() as db:
             if db is None:
                 return [0 for _ in moments]
-            found, low, ends = list[int](), 0, _ends(db)
+            found, low, span = list[int](), 0, _ends(db)
             for moment in moments:
-                low = _first_from(db, ends, moment, low=low)
+                low = _first_from(db, span, moment, low=low)
                 found.append(low)
             return found
 
@@ -402,7 +405,9 @@ class IndexReader:
             return 0 if db is None else _first_from(db, _ends(db), moment, beyond=beyond)
 
     def _ask(self, sql: str, values: list[Any], type: Any = Any) -> Iterator[Any]:
-        """Rows of this type; any other is damage, because SQLite keeps in a column what another program puts there."""
+        """Return rows of this type. Anything else is damage, because a column of SQLite accepts any type from another
+        program.
+        """
         with self._connected() as db:
             if db:
                 yield from (msgspec.convert(row, type) for row in db.execute(sql, values))
@@ -427,7 +432,7 @@ class IndexReader:
         except sqlite3.Error as problem:
             self.close()
             if getattr(problem, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-                remove(self._path)  # derived: whoever keeps it sees that it is gone, and makes it anew
+                remove(self._path)  # derived: its owner notices that it is missing, and rebuilds it
             raise OSError(coded("store.search_index_cannot_read", path=self._path, reason=problem)) from problem
         except msgspec.ValidationError as problem:
             self.close()
@@ -465,12 +470,12 @@ def _ends(db: sqlite3.Connection) -> _Ends:
     return msgspec.convert(rows, list[tuple[int, records.Time] | None])
 
 
-def _first_from(db: sqlite3.Connection, ends: _Ends, moment: float, *, beyond: bool = False, low: int = 0) -> int:
-    """The first row (from ``low``) at or (``beyond``) after ``moment`` by its ``latest``, which never falls.
+def _first_from(db: sqlite3.Connection, span: _Ends, moment: float, *, beyond: bool = False, low: int = 0) -> int:
+    """Return the first row (from ``low``) at or (``beyond``) after ``moment`` by its ``latest``, which never decreases.
 
-    Looked for from where it would be if rows came evenly, in growing steps, then by halving.
+    The search starts where it would be if rows were evenly distributed, continues in growing steps, then by bisection.
     """
-    first, last = ends
+    first, last = span
     if first is None or last is None:
         return 0
     (_, early), (newest, late) = first, last

@@ -1,1 +1,1 @@
-"""What keeps the log bounded: compressed segments, removal of old ones with a record of it, redaction of records."""
+"""Keeps the log's size limited: compresses segments, removes old ones with a record of it, redacts records."""

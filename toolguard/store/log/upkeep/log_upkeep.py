@@ -125,7 +125,7 @@ class LogUpkeep:
         """Bytes of all segments; raises OSError."""
         return await self._run(lambda: sum(one.path.stat().st_size for one in segments(self._path)))
 
-    # --- what a run that was killed has left
+    # --- remains of a killed run
 
     async def finish(self) -> None:
         """Complete recorded redactions and remove drafts. Raises `UpkeepError`."""

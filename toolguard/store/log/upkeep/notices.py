@@ -30,7 +30,7 @@ class RemovalNotice(NamedTuple):
 
     @property
     def after(self) -> Link:
-        """The link before the first removed record."""
+        """Return the link before the first removed record."""
         return self.event.first - 1, _hash(self.event.previous)
 
     @property

@@ -1,4 +1,4 @@
-"""Redaction: replaces text in a record's line by ``[redacted]`` and keeps everything that tells what happened. No I/O.
+"""Redaction: replaces text in a record's line by ``[redacted]`` and keeps everything that shows what happened. No I/O.
 
 The new line names the record's original hash, so that the chain continues. It verifies only if a later record states it
 as the new line (`model.RecordsRedacted`).

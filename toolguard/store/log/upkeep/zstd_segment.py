@@ -1,6 +1,6 @@
 """Sealed segments of the log as Zstandard files (RFC 8878) that ``zstd``, ``zstdcat`` and duckdb read as they are.
 
-Each frame holds about a MiB of whole lines. At the end stands the seek table of the Zstandard Seekable Format
+Each frame holds about a MiB of whole lines. At the end is the seek table of the Zstandard Seekable Format
 (``contrib/seekable_format/zstd_seekable_compression_format.md`` in its repository, version 0.1.0), a skippable frame by
 which a record is found without reading what is before it. A file without one, as ``zstd`` makes it, is read from its
 beginning. What is decompressed is bounded: a file may be hostile.

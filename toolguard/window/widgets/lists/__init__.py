@@ -1,1 +1,1 @@
-"""Lists and tables: their models, how they are drawn, how columns fit, how a person searches and sorts them."""
+"""Lists and tables: their models, delegates, column widths, search and sorting."""

@@ -1,4 +1,4 @@
-"""What the models of tables do alike: titles of columns, sorting, and rows that keep their place while things come."""
+"""Common parts of table models: column titles, sorting, and stable rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _T = TypeVar("_T")
 
 
 class ColumnModel(QAbstractTableModel):
-    """Columns with the titles ``heads``, which are translated as texts of ``context``."""
+    """Columns with the titles ``heads``, which are translated in the context ``context``."""
 
     def __init__(self, context: str, heads: Sequence[Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -21,26 +21,26 @@ class ColumnModel(QAbstractTableModel):
         self._sorted: tuple[int, bool] | None = None
 
     def count(self) -> int:
-        """How many rows there are."""
+        """Return the number of rows."""
         raise NotImplementedError
 
     def sort_value(self, thing: Any, column: int) -> Any:
-        """By what ``thing`` is sorted in a column."""
+        """Return the sort key of ``thing`` for a column."""
         raise NotImplementedError
 
     def in_order(self, things: Sequence[_T]) -> list[_T]:
-        """``things`` in the order that the person wants; as they are given when they want none."""
+        """Return ``things`` sorted as the person wants; unsorted by default."""
         if self._sorted is None:
             return list(things)
         column, descending = self._sorted
         return sorted(things, key=lambda one: self.sort_value(one, column), reverse=descending)
 
     def choose_order(self, column: int, order: Qt.SortOrder) -> None:
-        """Note by what the rows are sorted from now on; -1 is the order of the page."""
+        """Set the sort column; -1 is the order of the page."""
         self._sorted = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
 
     def move_rows(self, before: list[_T], after: list[_T], put: Callable[[list[_T]], None]) -> None:
-        """Let ``put`` change the order of the rows from ``before`` to ``after``; what is selected stays selected."""
+        """Let ``put`` reorder the rows from ``before`` to ``after``; the selection is kept."""
         if before == after:
             return
         self.layoutAboutToBeChanged.emit()
@@ -66,7 +66,7 @@ class ColumnModel(QAbstractTableModel):
 
 
 class RowModel(ColumnModel, Generic[_T]):
-    """One row a thing, in the order in which they came unless the person sorts them."""
+    """One row per thing, in order of arrival unless the person sorts them."""
 
     def __init__(self, context: str, heads: Sequence[Any], parent: QObject | None = None) -> None:
         super().__init__(context, heads, parent)
@@ -74,7 +74,7 @@ class RowModel(ColumnModel, Generic[_T]):
         self._came: dict[Hashable, int] = {}
 
     def key(self, thing: _T) -> Hashable:
-        """What makes it the same thing as before, however it has changed."""
+        """Return a key that identifies the same thing after changes."""
         raise NotImplementedError
 
     def count(self) -> int:
@@ -85,7 +85,7 @@ class RowModel(ColumnModel, Generic[_T]):
         self._order_rows()
 
     def _order_rows(self) -> None:
-        """Put the rows into the order that the person wants."""
+        """Sort the rows as the person wants."""
         came = sorted(self.things, key=lambda one: self._came[self.key(one)])
         self.move_rows(self.things, self.in_order(came), self._put)
 
@@ -93,7 +93,7 @@ class RowModel(ColumnModel, Generic[_T]):
         self.things = things
 
     def take(self, things: Sequence[_T]) -> None:
-        """Show these: those that are there keep their row's order, new ones come at the end."""
+        """Show these: existing rows keep their order, new ones are appended."""
         new = {self.key(one): one for one in things}
         last = max(self._came.values(), default=0)
         self._came = {key: self._came.get(key, last + number) for number, key in enumerate(new, 1)}

@@ -1,7 +1,7 @@
-"""The header of every table: columns are as wide as what is in them, and share what is left.
+"""The header of every table: column widths fit the content, and the columns share the remaining width.
 
-A name is shortened last, and only when nothing else can give room. What a person sets (a width, which columns are
-shown, the order) stays until they set it back, also over a restart.
+Names are shortened last, only if nothing else gives space. What a person sets (widths, visible columns, order) stays
+until they reset it, also after a restart.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ from toolguard.window.widgets.lists.columns import Index
 
 Kind = Literal["name", "text", "fact"]
 MEASURED = 100
-"""Rows that are measured beside those in view."""
+"""Rows that are measured in addition to the visible ones."""
 _WIDEST = 640
-"""What a column takes by itself in pixels: a longer text is for the detail."""
+"""Maximum automatic width of a column in pixels: longer texts are in the details."""
 _AMPLE = 36
-"""Letters that a name keeps before an optional column is left out for it."""
+"""Minimum characters of a name before an optional column is hidden for it."""
 _NARROWEST = theme.SPACE * 8
 _SPARE = theme.SPACE * 6
-"""What a column that does not grow takes of the room that is left."""
+"""Share of the remaining width for a column that does not grow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """``name``: identifies something, keeps both its ends and is shortened last. ``text``: can be shortened at its end.
-    ``fact``: a time, a number, a state, and never cut. ``optional``: left out before a name is shortened.
+    """``name``: an identifier, elided in the middle and shortened last. ``text``: can be elided at the end. ``fact``: a
+    time, a number or a state, never elided. ``optional``: hidden before a name is shortened.
     """
 
     kind: Kind = "text"
     optional: bool = False
     letters: int = 7
-    """What stays to be read of it at least."""
+    """Minimum characters that remain visible."""
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Draws a cell in its own colour also while its row is selected: what warns does so all the time."""
+    """Draws a cell in its own colour also while its row is selected, so that warnings stay visible."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._plain = QStyledItemDelegate(self)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As large as in any colour: `initStyleOption` is left out, since a hundred cells of a column are measured."""
+        """The same size in any colour: `initStyleOption` is skipped, since a hundred cells of a column are measured."""
         return self._plain.sizeHint(option, index)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -70,7 +70,7 @@ class CellDelegate(QStyledItemDelegate):
 
 
 class NameDelegate(CellDelegate):
-    """Draws a name that does not fit with both its ends: names that differ only at the end stay different."""
+    """Elides a name in the middle, so that names that differ only at the end stay distinguishable."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -78,16 +78,16 @@ class NameDelegate(CellDelegate):
 
 
 class FittedHeader(QHeaderView):
-    """Set as the horizontal header of ``view``, whose model is there already."""
+    """Set it as the horizontal header of ``view``, which already has its model."""
 
     fitted = Signal()
-    """The columns have other widths, or others are left out."""
+    """Column widths or hidden columns have changed."""
 
     def __init__(
         self, view: QTableView | QTreeView, key: str, columns: Sequence[Column], *,
         measured: int = MEASURED, sortable: bool = True, without: Sequence[int] = (),
     ) -> None:  # fmt: skip
-        """``key``: under what the settings keep what a person has set. ``measured``: see `MEASURED`.
+        """``key``: the key of the person's settings. ``measured``: see `MEASURED`.
 
         ``without``: columns that are never shown.
         """
@@ -105,7 +105,7 @@ class FittedHeader(QHeaderView):
         self._due = set(range(len(self.columns)))
         """Columns whose rows have changed since they were measured."""
         self._has_changed = True
-        """Whether rows have changed since the columns were last measured from nothing."""
+        """Whether rows have changed since all columns were measured."""
         self._height = 0
         self.setHighlightSections(False)
         self.setStretchLastSection(False)
@@ -146,7 +146,7 @@ class FittedHeader(QHeaderView):
     # Widths
 
     def fit(self) -> None:
-        """Measure every column, and give it its width."""
+        """Measure every column, and set its width."""
         self._due.update(range(len(self.columns)))
         self._fit_due()
 
@@ -156,14 +156,14 @@ class FittedHeader(QHeaderView):
         self._soon.start()
 
     def _measure_anew(self) -> None:
-        """Measure from nothing: what is no longer there needs no room."""
+        """Measure all columns again, because removed content needs no width."""
         self._needed = [0] * len(self.columns)
         self._due.update(range(len(self.columns)))
         self._has_changed = False
         self._soon.start()
 
     def _fit_due(self) -> None:
-        """Measure the columns that may need another width, and share the room among all."""
+        """Measure the columns that may need another width, and distribute the width."""
         if not self._view.isVisible():
             return
         for column in self._due:
@@ -182,11 +182,11 @@ class FittedHeader(QHeaderView):
         self.fitted.emit()
 
     def needed(self, column: int) -> int:
-        """How wide a column would have to be for all that was seen in it, in pixels."""
+        """Return the width in pixels that the content of a column needs."""
         return self._needed[column]
 
     def _shared(self, shown: list[int], room: int) -> tuple[dict[int, int], set[int]]:
-        """The widths in ``room``, and which columns are left out."""
+        """Return the widths for ``room``, and which columns are hidden."""
         left_out: set[int] = set()
         widths = {column: self._set.get(column, self._needed[column]) for column in shown}
         self._shrink(widths, room, "text")
@@ -201,9 +201,9 @@ class FittedHeader(QHeaderView):
         return widths, left_out
 
     def _shrink(self, widths: dict[int, int], room: int, kind: Kind, least: int = 0) -> None:
-        """Take what is missing from the widest columns of that kind, so that short texts stay whole."""
+        """Reduce the widest columns of that kind by the missing width, so that short texts stay complete."""
         font = QFontMetrics(theme.sized(1))
-        letter = min(font.averageCharWidth(), font.horizontalAdvance("n"))  # the average may count Chinese letters, too
+        letter = min(font.averageCharWidth(), font.horizontalAdvance("n"))  # the average may include Chinese characters
         floors = {
             column: min(widths[column], max(max(least, self.columns[column].letters) * letter, _NARROWEST))
             for column in widths
@@ -221,14 +221,14 @@ class FittedHeader(QHeaderView):
                 widths[column] -= max(1, give)
 
     def _restore(self, widths: dict[int, int], room: int) -> None:
-        """Give names back what others left, the one that lacks least first."""
+        """Give names the width that is left, starting with the one that lacks the least."""
         lacks = {column: self._needed[column] - widths[column] for column in widths if column not in self._set}
         for column, lack in sorted(lacks.items(), key=lambda one: one[1]):
             if lack > 0 and self.columns[column].kind == "name":
                 widths[column] += max(0, min(lack, room - sum(widths.values())))
 
     def _grow(self, widths: dict[int, int], room: int) -> None:
-        """Give away what is left: a little to each, the rest to those that can be shortened, evenly."""
+        """Distribute the remaining width: a little to each, the rest evenly to those that can be elided."""
         free = [column for column in widths if column not in self._set]
         left = room - sum(widths.values())
         if left <= 0 or not free:
@@ -241,7 +241,7 @@ class FittedHeader(QHeaderView):
         for place, column in enumerate(takers):
             widths[column] += left // len(takers) + (1 if place < left % len(takers) else 0)
 
-    # What the person sets
+    # Settings of the person
 
     def _resized(self, column: int, _before: int, width: int) -> None:
         if not self._fitting and width:
@@ -254,7 +254,7 @@ class FittedHeader(QHeaderView):
         self.fit()
 
     def show_all_columns(self) -> None:
-        """Show all columns as wide as they need to be, in the order of the page."""
+        """Show all columns at their needed width, in the order of the page."""
         self._set.clear()
         self._hidden.clear()
         self._needed = [0] * len(self.columns)
@@ -262,12 +262,12 @@ class FittedHeader(QHeaderView):
         self.fit()
 
     def show_column(self, column: int, *, shown: bool) -> None:
-        """Show a column or leave it out; the first one stays."""
+        """Show or hide a column; the first one is always shown."""
         self._hidden = self._hidden - {column} if shown else self._hidden | ({column} - {self._first})
         self.fit()
 
     def menu(self) -> QMenu:
-        """Which columns are shown."""
+        """Return the menu of visible columns."""
         made = QMenu(self)
         model = self._view.model()
         for column in range(self._first + 1, len(self.columns)):
@@ -285,26 +285,26 @@ class FittedHeader(QHeaderView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu().popup(event.globalPos())
 
-    # Drawing
+    # Painting
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
-        """Point up for an ascending order, as lists everywhere else do. Qt points down."""
+        """Point up for an ascending order, as in other lists; Qt points down."""
         super().initStyleOptionForIndex(option, section)
         arrow = QStyleOptionHeader.SortIndicator
         turned = {arrow.SortUp: arrow.SortDown, arrow.SortDown: arrow.SortUp}
         option.sortIndicator = turned.get(option.sortIndicator, option.sortIndicator)
 
-    # What stays over a restart
+    # Restart
 
     def remember(self, settings: QSettings) -> None:
-        """Write down what the person has set."""
+        """Store the person's settings."""
         order = self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
         by = [self.sortIndicatorSection(), order] if self.isSortIndicatorShown() else [-1, False]
         kept = {"widths": list(self._set.items()), "hidden": sorted(self._hidden), "sorted": by}
         settings.setValue(f"{self.key}/columns", json.dumps(kept))
 
     def recall(self, settings: QSettings) -> None:
-        """Show the columns as the person left them. What cannot be read, or is of another version, is left out."""
+        """Restore the person's settings. Unreadable values, or those of another version, are ignored."""
         count = len(self.columns)
         try:
             kept = json.loads(str(settings.value(f"{self.key}/columns", "{}")))
@@ -328,7 +328,7 @@ class FittedHeader(QHeaderView):
         kind = event.type()
         if watched is self._viewport and kind == QEvent.Type.Resize:
             self._fit_due()
-            if self._viewport.height() > self._height:  # more rows are in view
+            if self._viewport.height() > self._height:  # more rows are visible
                 self._scrolled.start()
             self._height = self._viewport.height()
         elif watched is self._view and kind == QEvent.Type.Show and not self._has_changed:

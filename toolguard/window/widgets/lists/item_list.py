@@ -1,4 +1,4 @@
-"""A list of things by name, two lines each: an icon, what it is called, what is known of it. Nothing in it jumps."""
+"""A list of named things, two lines each: an icon, the name, and a description. Rows never jump."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from toolguard.window.widgets.lists.row_marks import draw_card
 Index = QModelIndex | QPersistentModelIndex
 Order = Literal["name", "state", "recent"]
 LINE = Qt.ItemDataRole.UserRole
-_DRAWN = 400  # characters of what stands below: more never fit
+_DRAWN = 400  # characters of the second line: more never fit
 _FEWEST = 12
-"""Letters of what stands below that are worth showing beside a state."""
+"""Minimum characters of the second line beside a state."""
 _PADDING = theme.SPACE + 2
-"""Pixels between a text and the edge of the ground behind it."""
+"""Pixels between a text and the edge of its background."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """One thing. ``key`` names it; ``tone`` colours icon and ``right``, which says in words what the icon means.
+    """One thing. ``key`` identifies it; ``tone`` colours the icon and ``right``, which describes the icon in words.
 
-    ``code``: what stands below is a machine's, such as a command. ``off``: it is there, and out of use.
+    ``code``: the second line is for programs, such as a command. ``off``: it is disabled.
     """
 
     key: str
@@ -57,13 +57,13 @@ class ListItem:
     code: bool = False
     off: bool = False
     rank: int = 0
-    """Its place by state: what needs the person most has the lowest."""
+    """Its rank by state: what needs attention most has the lowest."""
     when: float = 0.0
-    """When it was used last, in seconds since 1970."""
+    """Time of its last use, in seconds since 1970."""
 
     @property
     def sentence(self) -> str:
-        """All of it, for screen readers."""
+        """Return all texts, for screen readers."""
         words = (
             untrusted_text.visible(self.title),
             untrusted_text.visible(self.below),
@@ -73,7 +73,7 @@ class ListItem:
 
 
 class ItemModel(QAbstractListModel):
-    """The lines that are searched for, in an order. What stays keeps its row, so that the chosen one stays chosen."""
+    """The items that match the search, in an order. Existing rows keep their place, so that the selection stays."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -83,16 +83,16 @@ class ItemModel(QAbstractListModel):
         self._order: Callable[[ListItem], tuple[Any, ...]] = _ORDERS["name"]
 
     def known(self) -> int:
-        """How many lines there are, shown or not."""
+        """Return the number of items, shown or not."""
         return len(self._all)
 
     def search(self, words: str) -> None:
-        """Show only the lines that contain every word, whatever its case; all for ""."""
+        """Show only the items that contain every word, ignoring case; all for ""."""
         self._words = words.casefold().split()
         self.show_lines(self._all)
 
     def order_by(self, order: Order) -> None:
-        """Put the lines in another order. What changes afterwards stays where it is until it is ordered again."""
+        """Change the order. Later changes do not move items until the next reordering."""
         self._order = _ORDERS[order]
         before = [line.key for line in self._lines]
         self.layoutAboutToBeChanged.emit()
@@ -103,7 +103,7 @@ class ItemModel(QAbstractListModel):
         self.layoutChanged.emit()
 
     def show_lines(self, lines: list[ListItem]) -> None:
-        """Change what changed, remove what went, put in what came."""
+        """Update changed items, remove missing ones, insert new ones."""
         self._all = lines
         new = {line.key: line for line in lines if _has(line, self._words)}
         for row in range(len(self._lines) - 1, -1, -1):
@@ -127,7 +127,7 @@ class ItemModel(QAbstractListModel):
         return 0 if parent is not None and parent.isValid() else len(self._lines)
 
     def row(self, key: str) -> int:
-        """Where ``key`` stands; -1 when it does not."""
+        """Return the row of ``key``, or -1."""
         return next((row for row, line in enumerate(self._lines) if line.key == key), -1)
 
     def line(self, row: int) -> ListItem | None:
@@ -158,25 +158,25 @@ _ORDERS: Mapping[Order, Callable[[ListItem], tuple[Any, ...]]] = {
 
 
 def _has(line: ListItem, words: list[str]) -> bool:
-    said = "\n".join((line.title, line.below, line.right)).casefold()
-    return all(word in said for word in words)
+    text = "\n".join((line.title, line.below, line.right)).casefold()
+    return all(word in text for word in words)
 
 
 def beside_icon(space: QRect) -> QRect:
-    """What the icon leaves of `inside`."""
+    """Return the part of `inside` beside the icon."""
     return space.adjusted(20 + theme.SPACE * 3, 0, 0, 0)
 
 
 def inside(card: QRect) -> QRect:
-    """The space of an item in which it is drawn."""
+    """Return the area of an item inside its margins."""
     return card.adjusted(theme.SPACE * 5, theme.SPACE * 2, -theme.SPACE * 4, -theme.SPACE * 2)
 
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """A text on a card: where it may stand, and how it is shortened when that is too little. ``colour`` as in HTML.
+    """A text on a card: its rectangle, and how it is elided if that is too narrow. ``colour`` as in HTML.
 
-    ``is_name``: it tells the thing from others; a test measures that it is shortened only where there is no room.
+    ``is_name``: it identifies the item; a test checks that it is elided only if there is no space.
     """
 
     words: str
@@ -187,15 +187,15 @@ class CardText:
     is_name: bool = False
     right: bool = False
     ground: str = ""
-    """The colour behind it, as in HTML; "" is none."""
+    """The background colour, as in HTML; "" for none."""
 
     @property
     def missing(self) -> int:
-        """How many pixels it lacks; 0 or less when it is drawn whole."""
+        """Return how many pixels it lacks; 0 or less if it fits."""
         return QFontMetrics(self.font).horizontalAdvance(self.words) - self.box.width()
 
     def draw(self, painter: QPainter, caution: str) -> None:
-        """Draw it, and what is written out as a mark in the colour ``caution``."""
+        """Draw it; marks of written-out characters in the colour ``caution``."""
         painter.setFont(self.font)
         words, box = QFontMetrics(self.font).elidedText(self.words, self.mode, self.box.width()), QRect(self.box)
         if self.ground:
@@ -212,20 +212,22 @@ class CardText:
 
 
 def text_row(line: QRect, left: CardText, words: str = "", colour: str = "", ground: str = "") -> list[CardText]:
-    """``left`` with ``words`` at the right end of the same line, on ``ground``; the right one is never shortened."""
+    """Return ``left`` with ``words`` at the right end of the same line, on ``ground``; the right one is
+    never elided.
+    """
     font = theme.sized(theme.SMALL)
     wide = QFontMetrics(font).horizontalAdvance(words) + 2 * _PADDING * bool(ground) if words else 0
     room = line.adjusted(0, 0, -(wide + theme.SPACE * 3) if words else 0, 0)
-    said = [replace(left, box=room)]
+    texts = [replace(left, box=room)]
     if words:
-        said.append(
+        texts.append(
             CardText(words, line.adjusted(line.width() - wide - 1, 0, 0, 0), font, colour, right=True, ground=ground)
         )
-    return said
+    return texts
 
 
 class CardDelegate(QStyledItemDelegate):
-    """What lists of cards share: their height, the background, the icon, and texts that can be measured."""
+    """Common parts of card lists: height, background, icon, and measurable texts."""
 
     LINES = 2
 
@@ -237,23 +239,23 @@ class CardDelegate(QStyledItemDelegate):
         return QSize(160, QFontMetrics(theme.sized(1)).height() * self.LINES + theme.SPACE * 6)
 
     def texts(self, card: QRect, index: Index) -> list[CardText]:
-        """What is written on a card."""
+        """Return the texts of a card."""
         raise NotImplementedError
 
     def lines(self, box: QRect) -> list[QRect]:
-        """The lines of a card, from above."""
+        """Return the lines of a card, from the top."""
         high = box.height() // self.LINES
         return [QRect(box.left(), box.top() + at * high, box.width(), high) for at in range(self.LINES)]
 
     def draw_icon(self, painter: QPainter, at: QRect, name: str, colour: str, ratio: float) -> None:
-        """Draw the icon at the top left of ``at``, for a screen of that pixel ratio."""
+        """Draw the icon at the top left of ``at``, for a screen with that pixel ratio."""
         icon = (name, colour, ratio)
         if icon not in self._icons:
             self._icons[icon] = icons.pixmap(name, colour, 20, ratio)
         painter.drawPixmap(at.left(), at.top() + theme.SPACE, self._icons[icon])
 
     def draw_background(self, painter: QPainter, option: QStyleOptionViewItem, colours: theme.Colours) -> QRect:
-        """Show whether the item is selected, under the pointer and has the keyboard; gives the space inside."""
+        """Show whether the item is selected, hovered and focused; return the area inside."""
         draw_card(painter, option.rect.adjusted(theme.SPACE * 2, 1, -theme.SPACE * 2, -1), option, colours)
         return inside(option.rect)
 
@@ -291,15 +293,15 @@ class ItemDelegate(CardDelegate):
         whole = text_row(top, title, line.right, tone)
         if whole[0].missing <= 0:
             return [*whole, below]
-        beside = text_row(bottom, below, line.right, tone)  # no state shortens a name
+        beside = text_row(bottom, below, line.right, tone)  # a state never shortens a name
         if beside[0].missing > 0 and beside[0].box.width() < QFontMetrics(font).averageCharWidth() * _FEWEST:
-            small = theme.sized(theme.SMALL)  # some letters of what stands below say nothing
+            small = theme.sized(theme.SMALL)  # a few characters of the second line are not useful
             return [*text_row(top, title), CardText(untrusted_text.visible(line.right), bottom, small, tone)]
         return [*text_row(top, title), *beside]
 
 
 class LineView(QListView):
-    """A list that scrolls by pixels and never sideways, and knows what is under the pointer."""
+    """A list that scrolls by pixels and never sideways, and knows the hovered item."""
 
     def __init__(self, name: str, model: QAbstractListModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -311,7 +313,7 @@ class LineView(QListView):
 
 
 class ItemList(LineView):
-    """The list as a widget. ``chosen`` tells the key of the line that the person turned to, "" for none."""
+    """The list widget. ``chosen`` carries the key of the selected item, "" for none."""
 
     chosen = Signal(str)
 
@@ -323,12 +325,12 @@ class ItemList(LineView):
         self.selectionModel().currentChanged.connect(lambda now, _: self._tell(now))
 
     def key(self) -> str:
-        """What is chosen, "" when nothing is."""
+        """Return the selected key, or ""."""
         line = self.lines.line(self.currentIndex().row())
         return line.key if line is not None else ""
 
     def choose(self, key: str) -> bool:
-        """Turn to ``key``; False when it is not there."""
+        """Select ``key``; return False if it does not exist."""
         row = self.lines.row(key)
         if row < 0:
             return False
@@ -338,11 +340,11 @@ class ItemList(LineView):
         return True
 
     def choose_none(self) -> None:
-        """Turn to no line: what is shown beside the list is none of them."""
+        """Clear the selection: what is shown beside the list is none of its items."""
         self.selectionModel().clear()
 
     def choose_first(self) -> None:
-        """Turn to the first line, if there is one."""
+        """Select the first item, if any."""
         line = self.lines.line(0)
         if line is not None:
             self.choose(line.key)

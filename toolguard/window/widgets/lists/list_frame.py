@@ -1,4 +1,4 @@
-"""A list with its search and its order above it, at the same place on every page that has such a list."""
+"""A list with search and sort order above it, at the same place on every page."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ORDERS: Mapping[Order, Any] = {
     "state": QT_TRANSLATE_NOOP("ListFrame", "Status"),
     "recent": QT_TRANSLATE_NOOP("ListFrame", "Last used"),
 }
-"""The orders of a list, as a person reads them."""
+"""The texts of the sort orders."""
 
 
 class ListFrame(QWidget):
-    """``listing`` below its search and its order. The order is remembered under ``key``."""
+    """``listing`` below its search and its order, which is stored under ``key``."""
 
     def __init__(
         self, listing: ItemList, search: str, settings: QSettings, key: str, orders: tuple[Order, ...],
@@ -72,7 +72,7 @@ class ListFrame(QWidget):
         self._fit()
 
     def sort(self, order: Order) -> None:
-        """Show the lines in that order, now and at the next start."""
+        """Sort the items, now and at the next start."""
         self.listing.lines.order_by(order)
         self.actions_by_order[order].setChecked(True)
         words = QCoreApplication.translate("ListFrame", ORDERS[order])
@@ -93,11 +93,11 @@ class ListFrame(QWidget):
         self.nothing.setVisible(bool(known) and not shown)
 
     def clear(self) -> None:
-        """Search for nothing: every line is shown."""
+        """Clear the search."""
         self.search.clear()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Down and Return go from the search to the list, Escape clears the search."""
+        """Down and Return move from the search to the list, Escape clears the search."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.listing.setFocus(Qt.FocusReason.OtherFocusReason)

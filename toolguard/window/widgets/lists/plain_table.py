@@ -1,4 +1,4 @@
-"""A table without a grid whose rows are as tall as a line: how every table of the window looks."""
+"""A table without a grid, with rows one line high: the style of every table in the window."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 
 class PlainTable(MarkedRows, QTableView):
-    """Rows of ``model``; ``columns`` says what is in each column. ``key`` is what the settings keep them under."""
+    """Rows of ``model``; ``columns`` describes the columns. ``key`` is the key of its settings."""
 
     def __init__(
         self, model: QAbstractTableModel, name: str, key: str, columns: Sequence[Column], parent: QWidget | None = None,
@@ -40,7 +40,7 @@ class PlainTable(MarkedRows, QTableView):
         self.head = FittedHeader(self, key, columns, measured=measured, sortable=sortable, without=without)
 
     def fit(self, most: int) -> None:
-        """Be as tall as the rows, ``most`` of them at most."""
+        """Be as high as the rows, at most ``most`` of them."""
         rows = min(most, self.model().rowCount())
         line = self.verticalHeader().defaultSectionSize()
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + line * rows + 2 * self.frameWidth())

@@ -1,6 +1,6 @@
-"""Marks of the rows of tables and trees: a bar before what is selected, a ring around the row that has the keyboard.
+"""Marks of rows in tables and trees: a bar before selected rows, a ring around the focused row.
 
-The ground of a selected row is pale, so that every text can be read on it; the bar is what is seen 3:1 (WCAG 1.4.11).
+The background of a selected row is pale, so that every text is readable; the bar has a contrast of 3:1 (WCAG 1.4.11).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 from toolguard.window import theme
 
 BAR = 3
-"""How wide the bar is, in pixels."""
+"""Width of the bar in pixels."""
 _MOST = 1000
-"""Selected rows that are looked at; more are selected only by Ctrl+A."""
+"""Maximum selected rows that are inspected; more are selected only by Ctrl+A."""
 
 
 def draw_bar(painter: QPainter, row: QRect, colours: theme.Colours) -> None:
@@ -23,7 +23,7 @@ def draw_bar(painter: QPainter, row: QRect, colours: theme.Colours) -> None:
 
 
 def draw_card(painter: QPainter, card: QRect, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
-    """Draw the ground of a card: whether it is selected, under the pointer, and has the keyboard."""
+    """Draw the background of a card: selected, hovered, focused."""
     painter.setPen(Qt.PenStyle.NoPen)
     selected = bool(option.state & QStyle.StateFlag.State_Selected)
     if selected or option.state & QStyle.StateFlag.State_MouseOver:
@@ -38,7 +38,7 @@ def draw_card(painter: QPainter, card: QRect, option: QStyleOptionViewItem, colo
 
 
 class MarkedRows:
-    """Stands before a view of items in the row of bases."""
+    """Must precede a view class in the list of base classes."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)  # type: ignore[misc]  # stands before a QAbstractItemView
