@@ -626,6 +626,10 @@ async def of_nothing(empty: main.MainWindow, guard: Still, save: SAVE, pages: Se
         empty.stack.page("pending").open(WELCOME)
         await settle(0.4)
         save(empty, "pending-welcome")
+        guard.show(model.Snapshot(edition=1, sessions=busy_day.sessions()[:2]))
+        await settle(0.4)
+        save(empty, "pending-connected")
+        guard.show(model.Snapshot(edition=1))
     if "clients" in pages:
         install_clients(guard.home)
         empty.turn("clients")

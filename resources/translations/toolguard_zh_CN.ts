@@ -10792,26 +10792,6 @@
         <source>The log was modified. Servers and rules may be missing and calls may be refused. Use the buttons at the top to resolve this.</source>
         <translation>日志已被更改。服务器和规则可能缺失，调用可能被拒绝。请使用顶部的按钮解决此问题。</translation>
     </message>
-    <message>
-        <source>Welcome to ToolGuard</source>
-        <translation>欢迎使用 ToolGuard</translation>
-    </message>
-    <message>
-        <source>ToolGuard stands between your chat clients and the tools that they use. Each call waits here, with its exact inputs, until you approve or deny it, and every decision is logged. Choose which servers to guard. You can undo that at any time.</source>
-        <translation>ToolGuard 位于聊天客户端与其使用的工具之间。每个调用都会连同确切的输入在此等待，直到您批准或拒绝，每个决定都会记入日志。请选择要保护的服务器，您可以随时撤销。</translation>
-    </message>
-    <message>
-        <source>Try a sample call</source>
-        <translation>试用示例调用</translation>
-    </message>
-    <message>
-        <source>Skip</source>
-        <translation>跳过</translation>
-    </message>
-    <message>
-        <source>Skip introduction</source>
-        <translation>跳过介绍</translation>
-    </message>
 </context>
 <context>
     <name>EmptyState</name>
@@ -11381,6 +11361,77 @@
     <message>
         <source>The client and the model can&apos;t see or set these values.</source>
         <translation>客户端和模型看不到、也不能设置这些值。</translation>
+    </message>
+</context>
+<context>
+    <name>Introduction</name>
+    <message>
+        <source>Welcome to ToolGuard</source>
+        <translation>欢迎使用 ToolGuard</translation>
+    </message>
+    <message>
+        <source>Each tool call of your chat clients waits here, with its exact inputs, until you approve or deny it. Every decision is logged.</source>
+        <translation>聊天客户端的每个工具调用都会连同确切的输入在此等待，直到您批准或拒绝。每个决定都会记入日志。</translation>
+    </message>
+    <message>
+        <source>Guard servers</source>
+        <translation>保护服务器</translation>
+    </message>
+    <message>
+        <source>Choose servers of your chat clients. You can undo that at any time.</source>
+        <translation>选择聊天客户端的服务器，可随时撤销。</translation>
+    </message>
+    <message>
+        <source>Restart the chat client</source>
+        <translation>重新启动聊天客户端</translation>
+    </message>
+    <message>
+        <source>It connects to ToolGuard when it starts its servers.</source>
+        <translation>客户端启动其服务器时会连接到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>Let the model use a tool</source>
+        <translation>让模型使用一个工具</translation>
+    </message>
+    <message>
+        <source>Its call appears here, and you approve or deny it.</source>
+        <translation>其调用会出现在这里，由您批准或拒绝。</translation>
+    </message>
+    <message>
+        <source>Set up chat clients</source>
+        <translation>设置聊天客户端</translation>
+    </message>
+    <message>
+        <source>Try a sample call</source>
+        <translation>试用示例调用</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Skip introduction</source>
+        <translation>跳过介绍</translation>
+    </message>
+    <message>
+        <source>{0} and others</source>
+        <translation>{0} 等</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close introduction</source>
+        <translation>关闭介绍</translation>
     </message>
 </context>
 <context>
@@ -17878,6 +17929,17 @@
     <message>
         <source>Paste</source>
         <translation>粘贴</translation>
+    </message>
+</context>
+<context>
+    <name>_Step</name>
+    <message>
+        <source>Step {0}, done</source>
+        <translation>第 {0} 步，已完成</translation>
+    </message>
+    <message>
+        <source>Step {0}</source>
+        <translation>第 {0} 步</translation>
     </message>
 </context>
 <context>

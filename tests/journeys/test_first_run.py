@@ -66,8 +66,9 @@ async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, 
     env = {name: desk.env[name] for name in ("HOME", "TOOLGUARD_HOME")} | {"PATH": "/usr/bin:/bin"}
     transport = stdio_client(StdioServerParameters(command=entry["command"], args=entry["args"], env=env))
     async with Client(transport, mode="legacy") as client:
-        call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
         await asyncio.to_thread(desk.turn_to, said("MainWindow::Pending"))
+        await sees(desk, said("Introduction::Connected"))
+        call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
         await press(desk, said("Approve {0}", "add"))
         result = await call
     assert not result.is_error and "42" in text_of(result)

@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
         self.tour = Tour(self.turn, guard or (lambda: self.go("clients", ""))) if tour else None
         """The tour of the demo; None otherwise."""
         self.snapshot = Snapshot()
-        self._guards = True
+        self._guards: bool | None = None  # None: not known yet
         self._edition = -1
         self._guarding = Refresh(seam.spawn, self._read_guarding, lambda _why: None)
         self._guarding_soon = QTimer(self, singleShot=True, interval=_SOON)
@@ -159,6 +159,7 @@ class MainWindow(QMainWindow):
             wishes=self.wishes,
             moves=self.motion.moves,
             welcome=welcome,
+            guards=lambda: self._guards is True,
             sample=sample,
         )
         self._translated = QTimer(self, singleShot=True, interval=0)
@@ -462,7 +463,7 @@ class MainWindow(QMainWindow):
         return msgspec.structs.replace(self.snapshot, held=held) if denied else self.snapshot
 
     def _state(self) -> state.AppState:
-        return state.of(self.undecided, guards=self._guards)
+        return state.of(self.undecided, guards=self._guards is not False)
 
     def _tell_arrival(self, before: Snapshot) -> None:
         """Show on every other page that a call has arrived, with a button to open it. It takes no focus."""

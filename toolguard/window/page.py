@@ -37,6 +37,8 @@ class PageContext:
     """Whether this is the first start, so that the page Pending shows the introduction."""
     sample: SampleCall | None = None
     """Makes the sample call of the introduction; None if that is not possible."""
+    guards: Callable[[], bool] = lambda: False
+    """Returns whether the settings of a chat client are known to use ToolGuard."""
     denials: UndoableDenials = field(default_factory=UndoableDenials)
     """Denials that can still be undone. Their calls do not count as pending."""
     moves: Callable[[], bool] = lambda: True

@@ -78,7 +78,7 @@ class PendingPage(Page):
         self.right.setMinimumWidth(480)
         self.splitter = Splitter(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
         self._stack = QStackedWidget()
-        self._nothing = EmptyQueue(welcome=desk.welcome, sample=desk.sample is not None)
+        self._nothing = EmptyQueue(desk.settings, welcome=desk.welcome, sample=desk.sample is not None)
         self.sample = SampleBar(desk.sample, desk.seam)
         self._nothing.sample.connect(self.sample.start)
         for one in (self._nothing, self.sample):
@@ -219,8 +219,10 @@ class PendingPage(Page):
         self.call.keep_drafts(snapshot)
         self.call.decision.wish.see_screen(snapshot.sees_screen)
         self._nothing.show_alarm(snapshot.alarm == "tampered")
-        if snapshot.held:
-            self._nothing.show_welcome(wanted=False)
+        if not self.sample.is_running:
+            self._nothing.show_progress(guards=self.desk.guards(), sessions=snapshot.sessions)
+            if snapshot.held:
+                self._nothing.show_introduction(wanted=False)
         self._count()
         self.left.kept.take(snapshot)
         self._sweep()
@@ -431,7 +433,7 @@ class PendingPage(Page):
     def open(self, about: str) -> None:
         """Show the call or proposal with that name, if it exists; ``welcome`` is the introduction."""
         if about == WELCOME:
-            self._nothing.show_welcome()
+            self._nothing.show_introduction()
         if self.queue.row(about) >= 0:
             if self.queue.is_hidden(self.queue.row(about)):
                 self.queue.expand(self.queue.burst_of(about))

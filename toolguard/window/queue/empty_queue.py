@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from toolguard.gate.model import ConnectedSession
+from toolguard.window.queue.introduction import Introduction
 from toolguard.window.widgets.empty_state import EmptyState
 
 WELCOME = "welcome"
 """The name with which the page shows the introduction."""
+_KEY = "introduction/open"
 
 
 class EmptyQueue(QStackedWidget):
@@ -20,13 +25,16 @@ class EmptyQueue(QStackedWidget):
     set_up = Signal()
     sample = Signal()
 
-    def __init__(self, *, welcome: bool = False, sample: bool = False, parent: QWidget | None = None) -> None:
-        """``welcome``: show the introduction to ToolGuard, at the first start.
+    def __init__(
+        self, settings: QSettings, *, welcome: bool = False, sample: bool = False, parent: QWidget | None = None
+    ) -> None:
+        """``welcome``: show the introduction to ToolGuard, at the first start, and later until it is closed.
 
         ``sample``: a sample call is possible.
         """
         super().__init__(parent)
-        self._welcomes = welcome
+        self._settings = settings
+        self._welcomes = welcome or settings.value(_KEY, defaultValue=False, type=bool) is True
         self._tampered = False
         self._quiet = EmptyState(
             "idle",
@@ -42,40 +50,32 @@ class EmptyQueue(QStackedWidget):
                 "buttons at the top to resolve this."
             ),
         )
-        self._welcome = EmptyState(
-            "shield",
-            self.tr("Welcome to ToolGuard"),
-            self.tr(
-                "ToolGuard stands between your chat clients and the tools that they use. Each call waits here, with "
-                "its exact inputs, until you approve or deny it, and every decision is logged. Choose which servers "
-                "to guard. You can undo that at any time."
-            ),
-        )
-        self._welcome.add_action(self.tr("Set up chat clients")).clicked.connect(self.set_up)
-        if sample:
-            trial = self._welcome.add_action(self.tr("Try a sample call"))
-            trial.setProperty("kind", "")
-            trial.clicked.connect(self.sample)
-        skip = self._welcome.add_action(self.tr("Skip"))
-        skip.setProperty("kind", "")
-        skip.setAccessibleName(self.tr("Skip introduction"))
-        skip.clicked.connect(lambda: self.show_welcome(wanted=False))
-        for widget in (self._quiet, self._alarm, self._welcome):
+        self._introduction = Introduction(has_sample=sample)
+        self._introduction.set_up.connect(self.set_up)
+        self._introduction.sample.connect(self.sample)
+        self._introduction.closed.connect(lambda: self.show_introduction(wanted=False))
+        for widget in (self._quiet, self._alarm, self._introduction):
             self.addWidget(widget)
-        self._turn()
+        self.show_introduction(wanted=self._welcomes)
 
     def show_alarm(self, tampered: bool) -> None:
         """Set whether the log was tampered with."""
         self._tampered = tampered
         self._turn()
 
-    def show_welcome(self, *, wanted: bool = True) -> None:
+    def show_introduction(self, *, wanted: bool = True) -> None:
         """Show the introduction, or that nothing is pending."""
         self._welcomes = wanted
+        self._settings.setValue(_KEY, wanted)
         self._turn()
+
+    def show_progress(self, *, guards: bool, sessions: Sequence[ConnectedSession]) -> None:
+        """Show how far the person is; see `Introduction.show_progress`."""
+        if self._welcomes:
+            self._introduction.show_progress(guards=guards, sessions=sessions)
 
     def _turn(self) -> None:
         if self._tampered:
             self.setCurrentWidget(self._alarm)
         else:
-            self.setCurrentWidget(self._welcome if self._welcomes else self._quiet)
+            self.setCurrentWidget(self._introduction if self._welcomes else self._quiet)
