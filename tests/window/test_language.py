@@ -19,7 +19,7 @@ import toolguard
 from tests.window.conftest import Stage, make_held, opened, until
 from tests.window.translations import build
 from toolguard.gate import model
-from toolguard.gate.texts import PLACE, TEXTS, coded, placeholders
+from toolguard.gate.texts import PLACEHOLDER, TEXTS, coded, placeholders
 from toolguard.tables.settings import LANGUAGES
 from toolguard.window import core_translation, language
 from toolguard.window.language import Language
@@ -133,7 +133,9 @@ def test_every_text_of_the_core_is_translated_by_its_code(spoken: Language):
     assert [code for code, english in TEXTS.items() if ("Core", english, code) not in known] == []
     assert {code for context, _source, code in known if context == "Core"} == TEXTS.keys()
     worded = {
-        code for code, english in TEXTS.items() if LATIN.search(PLACE.sub("", english.replace("${secret:NAME}", "")))
+        code
+        for code, english in TEXTS.items()
+        if LATIN.search(PLACEHOLDER.sub("", english.replace("${secret:NAME}", "")))
     }
     values = {code: dict.fromkeys(placeholders(code), "") for code in worded}
     assert [

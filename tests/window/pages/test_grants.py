@@ -14,7 +14,7 @@ from tests.support.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, until
 from tests.window.pages.test_rules import at_rules, page, rule
 from toolguard.gate.model import ConnectedSession
-from toolguard.gate.policy.rule_ends import BOUND, RULE_ENDS
+from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, RULE_ENDS
 from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import grants
 from toolguard.window.policy.rule_words import ends, is_grant
@@ -196,7 +196,7 @@ async def test_every_end_is_remembered_with_an_approval(stage: Stage) -> None:
         assert (told.idle, told.seconds) == ((row.seconds, 0) if row.until == "idle" else (0, row.seconds))
         assert bool(told.expires) is row.is_date
         denied = wish.asked(held, "deny")
-        assert denied is not None and denied.until == ("session" if row.until in BOUND else row.until)
+        assert denied is not None and denied.until == ("session" if row.until in EXTERNAL_ENDS else row.until)
         assert bool(wish.until.kinds.toolTip()) is row.is_bound
     await stage.show(held=(make_held("c1"),), sees_screen=False)
     assert "lock" not in offered(wish.until)

@@ -9,7 +9,7 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp import revisions
-from toolguard.gate.policy.tools import OTC
+from toolguard.gate.policy.tools import OTC_META_KEY
 from toolguard.servers.otc.parser import OtcCallRefusal, OtcCallResponse, OtcToolError, ToolDefinition
 
 _LONGEST_NAME = 64
@@ -67,7 +67,12 @@ def mcp_tool(name: str, tool: ToolDefinition, version: str) -> dict[str, Any]:
         about["needs"] = list(needs)
         scopes = {id: list(names) for id, names in tool.needs.scopes.items() if names}
         about |= {"scopes": scopes} if scopes else {}
-    listed: dict[str, Any] = {"name": name, "title": tool.id, "inputSchema": tool.input_schema, "_meta": {OTC: about}}
+    listed: dict[str, Any] = {
+        "name": name,
+        "title": tool.id,
+        "inputSchema": tool.input_schema,
+        "_meta": {OTC_META_KEY: about},
+    }
     if tool.description:
         listed["description"] = tool.description
     if tool.output_schema is not None and _structured(version):

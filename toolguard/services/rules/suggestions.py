@@ -14,7 +14,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.model import Tool
-from toolguard.gate.policy.conditions.widths import MOST_CALLS, RuleWidth, exact, one_of, similar
+from toolguard.gate.policy.conditions.widths import MAX_CALLS, RuleWidth, exact, one_of, similar
 from toolguard.gate.policy.rules import MAX_EXAMPLES, Rule, RuleSet, pattern_for
 from toolguard.servers.local_paths import LocalFileSystem
 from toolguard.services.interface import PromptFact, PromptPage, SuggestedRule
@@ -126,7 +126,7 @@ def _of_place(
 
 def _candidates(given: Sequence[dict[str, Any]], paths: LocalFileSystem | None) -> Iterator[RuleWidth]:
     """Yield rule candidates, the narrowest first: repeated calls, calls alike in one respect, all calls."""
-    distinct = _distinct(given)[:MOST_CALLS]
+    distinct = _distinct(given)[:MAX_CALLS]
     repeated: dict[bytes, int] = {}
     for one in given:
         name = jsonrpc.canonical(one)

@@ -603,7 +603,7 @@ class Core:
                 if record is not None:
                     self.gate.note(record)
             self.gate.note(
-                SessionEnded(session=session, client=client, server=server, reason=crash.MISSING, missing=True)
+                SessionEnded(session=session, client=client, server=server, reason=crash.END_NOT_OBSERVED, missing=True)
             )
             await asyncio.sleep(0)
         with suppress(OSError):

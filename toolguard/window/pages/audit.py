@@ -13,7 +13,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.gate.policy.conditions.widths import MOST_CALLS
+from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.index.log_index import CallFilter, CallRow
 from toolguard.window import theme
@@ -381,9 +381,9 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _selected_calls(self) -> list[str]:
         """Return the ids of the selected calls; empty if there are too many, or some are not calls or were not read."""
-        found = [self.rows.call(row) for row in self.table.chosen(MOST_CALLS + 1)]
+        found = [self.rows.call(row) for row in self.table.chosen(MAX_CALLS + 1)]
         calls = [call.call for call in found if call is not None and call.kind == "call" and call.call]
-        return calls if len(calls) == len(found) <= MOST_CALLS else []
+        return calls if len(calls) == len(found) <= MAX_CALLS else []
 
     def _make_rule(self) -> None:
         """Open the form with a rule that covers the selected calls."""

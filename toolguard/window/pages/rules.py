@@ -14,7 +14,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.gate.policy.conditions.widths import MOST_CALLS
+from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.gate.policy.rules import is_broad
 from toolguard.services.interface import (
     ConsideredRule,
@@ -370,7 +370,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _propose(self, calls: list[str]) -> None:
         self._leave_form()
-        proposed = await self.desk.seam.run(lambda core: core.rules.propose(calls[:MOST_CALLS]))
+        proposed = await self.desk.seam.run(lambda core: core.rules.propose(calls[:MAX_CALLS]))
         self.show_form(proposed)
 
     async def _open(self, id: str) -> None:

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.conditions import schema_check
-from toolguard.gate.policy.conditions.condition import MOST_CONDITIONS, Condition, check
+from toolguard.gate.policy.conditions.condition import MAX_CONDITIONS, Condition, check
 from toolguard.gate.policy.conditions.errors import ConditionError
-from toolguard.gate.policy.conditions.json_values import LONGEST_POINTER, same
+from toolguard.gate.policy.conditions.json_values import MAX_POINTER_LENGTH, same
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS, ConditionMatcher
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.fields import reveal
@@ -77,7 +77,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.pointer.setEditable(True)
         self.pointer.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.line = QLineEdit(placeholderText=self.tr("/argument"))
-        self.line.setMaxLength(LONGEST_POINTER)
+        self.line.setMaxLength(MAX_POINTER_LENGTH)
         self.line.setFont(theme.mono())
         self.pointer.setLineEdit(self.line)
         self.quantifier = self._box()
@@ -260,7 +260,7 @@ class ConditionList(QWidget):
         return row
 
     def _add_empty(self) -> None:
-        if len(self.rows) >= MOST_CONDITIONS:
+        if len(self.rows) >= MAX_CONDITIONS:
             return
         row = self._add()
         self._renumber()
