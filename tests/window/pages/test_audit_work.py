@@ -325,7 +325,7 @@ async def test_a_check_can_be_stopped_and_says_how_far_it_came(shelf: Shelf, mon
 
 async def test_deleted_index_is_rebuilt_with_progress(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "BEHIND", 5)
-    monkeypatch.setattr(log_index, "_LOOK", 0.1)
+    monkeypatch.setattr(log_index, "_EXISTENCE_CHECK_INTERVAL", 0.1)
     for number in range(5):
         await shelf.books.call(f"tool{number}")
     await shelf.fresh()

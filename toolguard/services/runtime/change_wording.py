@@ -32,7 +32,7 @@ def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
     """Return one sentence about all changes.
 
     ``how``: "now" if the file was changed while ToolGuard ran; "before" if it did not run; else why that is unknown
-    (`toolguard.store.config.seals.WHY`).
+    (`toolguard.store.config.seals.REASON_CLAUSES`).
     """
     many = coded("services.changes_loosen_gate", count=f"{len(changes):,}")
     what = sentence(changes[0]) if len(changes) == 1 else many

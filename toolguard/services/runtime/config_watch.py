@@ -24,7 +24,7 @@ from toolguard.services.runtime.vouching import StartupState, Vouching
 from toolguard.store.config.accepted_config import demands_presence
 from toolguard.store.config.config import Config, ConfigError, Loosening, Preferences
 from toolguard.store.config.config_diff import State
-from toolguard.store.config.seals import WHY
+from toolguard.store.config.seals import REASON_CLAUSES
 
 EVERY = 1.0
 """Seconds between checks of the file. It is also checked before every change."""
@@ -94,7 +94,7 @@ class ConfigWatch:
         config = self._config
         config.edited = lambda _before: None
         config.resume(standing.state)
-        how = WHY[standing.reason] or "before"
+        how = REASON_CLAUSES[standing.reason] or "before"
         self._first, self._start = (config.waiting, how), config.state
         if standing.state is not None and config.state != standing.state:
             self._note(_MEANWHILE, _changes(standing.state, config.state))

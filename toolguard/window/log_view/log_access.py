@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
 from toolguard.gate.model import SegmentRemoved
-from toolguard.store.log.audit_log import STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
+from toolguard.store.log.audit_log import CHECK_STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
 from toolguard.store.log.chain import RemovedSpan
 from toolguard.store.log.client_history import ClientSeen, SecretUsage
 from toolguard.store.log.export import Progress, draft_file, export, export_verified
@@ -219,7 +219,7 @@ class LogFileAccess:
             try:
                 with closing(LogReader(self._log)) as reader:
                     report = reader.verify(self._anchor(), progress, lambda: self._closing or stop(), self._proof())
-                    stopped = not report.ok and report.problem == STOPPED
+                    stopped = not report.ok and report.problem == CHECK_STOPPED
                     newest = reader.newest()[1].hex()
                     if report.ok:
                         self._correct_index()
