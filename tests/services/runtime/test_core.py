@@ -406,7 +406,7 @@ async def test_refreshed_server_ends_with_the_program(tmp_path):
 
 
 async def test_a_session_shows_when_its_open_tool_calling_server_goes_away_and_comes_back(core, monkeypatch):
-    monkeypatch.setattr(health, "EVERY", 0.01)
+    monkeypatch.setattr(health, "CHECK_INTERVAL", 0.01)
     status = [200]
 
     async def serve(peer):

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.local.handshake import UNKNOWN, ClientHello
+from toolguard.clients.local.handshake import UNKNOWN_CLIENT, ClientHello
 from toolguard.gate.api import GateApi
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.rules import Rule
@@ -33,14 +33,14 @@ class ClientIdentities:
         self._names = names
         self._config = config
         self._guard = guard
-        self._unidentified: set[str] = {UNKNOWN}
+        self._unidentified: set[str] = {UNKNOWN_CLIENT}
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._apply()
 
     def named(self, hello: ClientHello) -> ClientHello:
         """Return ``hello`` with the name of its program; a client over HTTP keeps its token's name."""
         caller = hello.caller
-        if caller.transport == "http" or caller.id == UNKNOWN:
+        if caller.transport == "http" or caller.id == UNKNOWN_CLIENT:
             return hello
         if not hello.identity:
             self._unidentified.add(caller.id)
