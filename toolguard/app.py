@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-_SWITCH = 0.0001  # seconds
-_YOUNG = 10_000  # allocations before a young garbage collection: open calls are many live objects
+_SWITCH_INTERVAL = 0.0001  # seconds
+_GC_THRESHOLD = 10_000  # allocations before a young garbage collection: open calls are many live objects
 
-_FILES = 8192
+_MAX_OPEN_FILES = 8192
 """Limit of open descriptors: a session takes up to eight, and macOS's default of 256 is enough for thirty."""
-LOCK_PATIENCE = 60.0
+LOCK_TIMEOUT = 60.0
 """Seconds that a start waits for the lock of the state folder: a command may hold it during a keyring prompt."""
 HEAD_START = 0.7
 """Seconds for which a start in the background runs only the core before it imports Qt. Both need the interpreter, and
@@ -102,7 +102,7 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
     _allow_files()
     with DemoSetup(demo=demo, home=home) as stage:
         lock = StateLock(stage.home / "run", "toolguard serve")
-        if not lock.acquire_within(LOCK_PATIENCE, meanwhile=_StartupWait(stop_for_app=True)):
+        if not lock.acquire_within(LOCK_TIMEOUT, meanwhile=_StartupWait(stop_for_app=True)):
             return _fail(_already_running_text(stage.home, lock.holder()))
         _log_to(stage.home / "logs" / "toolguard.log")
         try:
@@ -122,7 +122,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
     Sets the thread switch interval to 0.1 ms: the core's thread needs the interpreter after each system call, and the
     threads of the log, the index and the window would keep it for 5 ms.
     """
-    sys.setswitchinterval(_SWITCH)
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     if sys.platform == "win32":
         return asyncio.new_event_loop()
     import uvloop
@@ -427,7 +427,7 @@ async def _serve(stage: DemoSetup, port: int | None) -> None:
         print(f"Chat clients come in at http://127.0.0.1:{core.http.port}/s/SERVER/mcp", flush=True)
     print(f"ToolGuard runs without a window. State: {stage.home}. Ctrl+C ends it.", flush=True)
     gc.freeze()  # exclude long-lived objects from garbage collection
-    gc.set_threshold(_YOUNG)
+    gc.set_threshold(_GC_THRESHOLD)
     try:
         loop = asyncio.get_running_loop()
 
@@ -451,13 +451,13 @@ def _on_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> Non
 
 
 def _allow_files() -> None:
-    """Raise the limit of open files to `_FILES` if the system permits it."""
+    """Raise the limit of open files to `_MAX_OPEN_FILES` if the system permits it."""
     if sys.platform == "win32":
         return
     import resource
 
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
+    wanted = _MAX_OPEN_FILES if most == resource.RLIM_INFINITY else min(_MAX_OPEN_FILES, most)
     if now != resource.RLIM_INFINITY and now < wanted:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
@@ -483,7 +483,7 @@ def _acquire_state_folder(lock: StateLock, home: Path, *, background: bool, take
         outcomes.append(outcome)
         return True
 
-    if lock.acquire_within(LOCK_PATIENCE, meanwhile=_StartupWait(other)) or outcomes == ["taken over"]:
+    if lock.acquire_within(LOCK_TIMEOUT, meanwhile=_StartupWait(other)) or outcomes == ["taken over"]:
         return None
     if outcomes:
         return 0 if outcomes == ["raised"] else 1

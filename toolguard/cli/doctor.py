@@ -40,7 +40,7 @@ from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.journal import segments
 from toolguard.store.log.upkeep.retention import size_step
 
-_TAIL = 1_000  # maximum records of the log that are checked
+_CHECKED_RECORDS = 1_000  # maximum records of the log that are checked
 
 
 class Finding(NamedTuple):
@@ -116,7 +116,7 @@ def _log(home: Path) -> Finding:
             if log is None:
                 return Finding("note", "log", "no records yet")
             newest = log.newest()[0]
-            report = log.verify_newest(_TAIL)
+            report = log.verify_newest(_CHECKED_RECORDS)
             taken = sum(one.path.stat().st_size for one in segments(log_path(home)))
     except (CommandError, OSError) as why:
         return Finding("wrong", "log", str(why))

@@ -101,8 +101,8 @@ SecretKind = Annotated[
 SettingValue = Annotated[
     int | float | str | bool | list[Text] | None, Meta(title="services.expect_number_text_true_false_null")
 ]
-MOST_LINES = 5_000
-Lines = Annotated[int, Meta(title="services.expect_number_from_1_5000", ge=1, le=MOST_LINES)]
+MAX_LINES = 5_000
+Lines = Annotated[int, Meta(title="services.expect_number_from_1_5000", ge=1, le=MAX_LINES)]
 
 # --- arguments ---------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from toolguard.services.known_tools import switches
 from toolguard.store.client_names import ClientNames
 from toolguard.store.config.config import Config, ConfigError
 
-BY = "ToolGuard"
+AUTHOR = "ToolGuard"
 
 
 class ClientIdentities:
@@ -115,12 +115,12 @@ class ClientIdentities:
     def _copy(self, rule: Rule, name: str) -> None:
         copy = msgspec.structs.replace(rule, id=secrets.token_hex(4), client=name)
         try:
-            self._guard.add_rule(copy, by=BY)
+            self._guard.add_rule(copy, by=AUTHOR)
         except ValueError as problem:
             self._note(coded("services.rule_not_applied", id=rule.id, name=name), str(problem))
 
     def _note(self, what: str, detail: str) -> None:
-        self._guard.gate.note(ConfigChanged(what=what, by=BY, detail=detail))
+        self._guard.gate.note(ConfigChanged(what=what, by=AUTHOR, detail=detail))
 
     @staticmethod
     def _detail(hello: ClientHello, rules: list[Rule]) -> str:
