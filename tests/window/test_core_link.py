@@ -16,8 +16,8 @@ from PySide6.QtTest import QSignalSpy
 from tests.support.virtual_time import VirtualTimeLoop
 from tests.window.conftest import Gate, make_held, until
 from toolguard.gate import jsonrpc, model
-from toolguard.window.core_link import EVERY, SOON, SPARE, CoreLink, TaskRunner
-from toolguard.window.queue.model import ITEM, QueueModel
+from toolguard.window.core_link import FIRST_SNAPSHOT_DELAY, SNAPSHOT_BUDGET, SNAPSHOT_INTERVAL, CoreLink, TaskRunner
+from toolguard.window.queue.model import ITEM_ROLE, QueueModel
 
 ODD: dict[str, Any] = {"z": 1, "a": 2**70, "n": None, "t": [1]}
 
@@ -129,7 +129,7 @@ async def test_a_model_hands_out_the_very_item(core: Core) -> None:
     queue, held = QueueModel(), make_held(arguments=ODD)
     queue.take(model.Snapshot(held=(held,)))
     index = queue.index(0, 0, QModelIndex())
-    assert index.data(ITEM).item is held
+    assert index.data(ITEM_ROLE).item is held
     for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
         assert isinstance(index.data(role), str)
 
@@ -172,21 +172,21 @@ def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_second(pac
     pace.show(recorded=1)
     assert pace.built == [pace.loop.time()]
     pace.flood(0.75)
-    pace.rest(EVERY)
+    pace.rest(SNAPSHOT_INTERVAL)
     assert pace.taker.taken[-1] is pace.now
     gaps = [later - earlier for earlier, later in itertools.pairwise(pace.built)]
-    assert len(pace.built) <= SPARE + 0.75 / EVERY + 2
-    assert all(gap >= SOON * 0.99 for gap in gaps)
-    assert all(gap >= EVERY * 0.99 for gap in gaps[SPARE + 4 :])
+    assert len(pace.built) <= SNAPSHOT_BUDGET + 0.75 / SNAPSHOT_INTERVAL + 2
+    assert all(gap >= FIRST_SNAPSHOT_DELAY * 0.99 for gap in gaps)
+    assert all(gap >= SNAPSHOT_INTERVAL * 0.99 for gap in gaps[SNAPSHOT_BUDGET + 4 :])
 
 
 def test_after_a_rest_the_second_change_comes_soon_again(pace: Pace) -> None:
     pace.flood(0.6)  # so that it waits long
-    pace.rest(EVERY * 4)
+    pace.rest(SNAPSHOT_INTERVAL * 4)
     pace.built.clear()
     pace.flood(0.1)
     first, second, *_ = pace.built
-    assert second - first < SOON * 1.1
+    assert second - first < FIRST_SNAPSHOT_DELAY * 1.1
 
 
 async def test_unread_snapshots_are_replaced_for_a_slow_window(core: Core) -> None:
@@ -196,7 +196,7 @@ async def test_unread_snapshots_are_replaced_for_a_slow_window(core: Core) -> No
     before = len(taker.taken)
     for number in range(1, 5):
         core.change(recorded=number)
-        time.sleep(EVERY * 1.3)  # the window stands still
+        time.sleep(SNAPSHOT_INTERVAL * 1.3)  # the window stands still
     await until(lambda: taker.taken[-1].recorded == 4)
     assert len(taker.taken) == before + 1
 

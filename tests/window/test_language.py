@@ -230,9 +230,9 @@ LINKS = re.compile(r"\]\(([^)]*)\)")
 
 
 def test_every_member_of_a_record_that_no_sentence_tells_has_a_word():
-    kinds = [one for one in get_args(model.AnyEvent) if one not in call_history._TELL]
+    kinds = [one for one in get_args(model.AnyEvent) if one not in call_history._EVENT_APPEARANCES]
     members = {name for one in kinds for name, kind in one.__annotations__.items() if "str" in str(kind)}
-    assert kinds and members - call_history.MEMBERS.keys() == set()
+    assert kinds and members - call_history.MEMBER_NAMES.keys() == set()
 
 
 async def test_an_open_window_speaks_another_language_at_once(stage: Stage, spoken: Language) -> None:

@@ -86,11 +86,11 @@ PAGES = (
 _LEAST, _FIRST = (900, 600), (1180, 760)
 _SMALL, _SMALL_FIRST = (500, 480), (520, 640)
 """Minimum and initial size of the window and of the compact window."""
-DROPPED = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".toml")
+DROPPABLE_SUFFIXES = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".toml")
 """Suffixes of files with servers, which the page Servers accepts when they are dropped."""
-_SOON = 1_500
+_GUARDED_CHECK_DELAY_MS = 1_500
 """Milliseconds between two checks whether any server is guarded, which reads the settings of all clients."""
-MOST_DROPPED = 20
+MAX_DROPPED_FILES = 20
 """Maximum dropped files that are inspected."""
 
 
@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
         self._guards = True
         self._edition = -1
         self._guarding = Refresh(seam.spawn, self._read_guarding, lambda _why: None)
-        self._guarding_soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._guarding_soon = QTimer(self, singleShot=True, interval=_GUARDED_CHECK_DELAY_MS)
         self._guarding_soon.timeout.connect(self._guarding.ask)
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
         self.desk = PageContext(
@@ -427,7 +427,13 @@ class MainWindow(QMainWindow):
 
     def _page_for(self, path: Path) -> str:
         """Return the page for a dropped file or folder; "" for none."""
-        key = "clients" if path.is_dir() else "servers" if path.suffix.lower() in DROPPED and path.is_file() else ""
+        key = (
+            "clients"
+            if path.is_dir()
+            else "servers"
+            if path.suffix.lower() in DROPPABLE_SUFFIXES and path.is_file()
+            else ""
+        )
         return key if self.stack.has(key) else ""
 
     # Snapshots
@@ -695,7 +701,7 @@ class MainWindow(QMainWindow):
 
 
 def _dropped(data: QMimeData) -> list[Path]:
-    return [Path(url.toLocalFile()) for url in data.urls()[:MOST_DROPPED] if url.isLocalFile()]
+    return [Path(url.toLocalFile()) for url in data.urls()[:MAX_DROPPED_FILES] if url.isLocalFile()]
 
 
 def display_of(environment: Mapping[str, str]) -> str:

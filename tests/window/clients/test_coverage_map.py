@@ -21,7 +21,7 @@ from tests.window.pages.test_clients import Desk, Log
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.texts import code_of
-from toolguard.window.clients.coverage import OUTSIDE
+from toolguard.window.clients.coverage import UNCHANGEABLE_PARTS
 
 GIT = {"command": "uvx", "args": ["mcp-server-git"]}
 TIME = {"command": "uvx", "args": ["mcp-server-time"]}
@@ -205,7 +205,7 @@ async def test_the_chosen_view_is_remembered(desk: Desk) -> None:
 
 
 async def test_a_row_is_there_for_each_limit_of_a_known_client(desk: Desk) -> None:
-    assert {code_of(limit) for row in CLIENTS for limit in row.limits} == set(OUTSIDE)
+    assert {code_of(limit) for row in CLIENTS for limit in row.limits} == set(UNCHANGEABLE_PARTS)
 
 
 async def test_hostile_names_are_shown_as_data(desk: Desk, home: Path) -> None:

@@ -72,7 +72,7 @@ class Scene:
 @pytest.fixture(autouse=True)
 def _slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """No timer ends by itself within a test."""
-    monkeypatch.setattr(notify, "EVERY", 3600.0)
+    monkeypatch.setattr(notify, "UPDATE_INTERVAL", 3600.0)
 
 
 def call(n: int) -> Any:

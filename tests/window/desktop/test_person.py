@@ -157,7 +157,7 @@ class Told:
 async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     monkeypatch: pytest.MonkeyPatch, qapp: Any
 ) -> None:
-    monkeypatch.setattr(person, "OFTEN", 20)
+    monkeypatch.setattr(person, "REPORT_INTERVAL_MS", 20)
     gate, source = Gate(), Told()
     seam = CoreLink(asyncio.get_running_loop(), gate, inputs=InputOrigin(ProcessInfo()))
     reporter = person.PersonReporter(seam, source)

@@ -324,7 +324,7 @@ async def test_a_check_can_be_stopped_and_says_how_far_it_came(shelf: Shelf, mon
 
 
 async def test_deleted_index_is_rebuilt_with_progress(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "BEHIND", 5)
+    monkeypatch.setattr(page, "MAX_UNINDEXED_RECORDS", 5)
     monkeypatch.setattr(log_index, "_EXISTENCE_CHECK_INTERVAL", 0.1)
     for number in range(5):
         await shelf.books.call(f"tool{number}")
@@ -348,7 +348,7 @@ async def test_deleted_index_is_rebuilt_with_progress(shelf: Shelf, monkeypatch:
 def test_every_kind_of_record_is_described() -> None:
     for kind in model.AnyEvent.__args__:
         tag = str(kind.__struct_config__.tag)
-        assert kind in call_history._TELL or tag in call_model.KINDS, tag
+        assert kind in call_history._EVENT_APPEARANCES or tag in call_model.KINDS, tag
 
 
 async def test_answers_to_server_questions_are_in_the_history(shelf: Shelf) -> None:

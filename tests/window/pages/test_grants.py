@@ -118,7 +118,7 @@ async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Harne
 async def test_more_grants_than_are_shown_can_all_be_revoked(
     tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(grants, "MOST", 2)
+    monkeypatch.setattr(grants, "MAX_GRANTS", 2)
     for at in range(5):
         office.gate.rules.add(grant(f"g{at}"))
     async with at_rules(tmp_path, office) as stage:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
 from tests.window.conftest import Stage, make_call, make_held, make_running, until
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.rules import RuleRequest
-from toolguard.window.approval.armed_button import DELAY
+from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.queue.shortcuts import ShortcutOverride
 
 
@@ -69,7 +69,7 @@ async def test_run_is_armed_only_after_the_call_was_in_view(stage: Stage) -> Non
     stage.press("Approve write_file")
     stage.keys(Qt.Key.Key_Return, CTRL)
     button = await stage.armed("Approve write_file")
-    assert time.monotonic() - began >= DELAY / 1000
+    assert time.monotonic() - began >= ARMING_DELAY_MS / 1000
     assert stage.gate.orders == []
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     await until(lambda: stage.gate.orders)
@@ -97,7 +97,7 @@ async def test_the_delay_begins_anew_for_every_call_and_when_the_window_comes_ba
 async def test_run_is_never_armed_in_a_window_that_nobody_sees(stage: Stage) -> None:
     stage.window.hide()
     await stage.show(held=(make_held(),))
-    await asyncio.sleep(DELAY / 1000 * 1.5)
+    await asyncio.sleep(ARMING_DELAY_MS / 1000 * 1.5)
     assert not stage.pending.call.decision.can_run()
 
 
@@ -300,7 +300,7 @@ async def test_ten_megabytes_are_looked_through_before_they_can_run(stage: Stage
     await stage.show(held=(held,))
     began = time.monotonic()
     await stage.armed("Approve write_file")
-    assert time.monotonic() - began >= DELAY / 1000
+    assert time.monotonic() - began >= ARMING_DELAY_MS / 1000
     assert "RIGHT-TO-LEFT OVERRIDE" in said(stage)
     stage.keys(Qt.Key.Key_Return, CTRL)
     await until(lambda: stage.gate.orders)

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from tests.support.services_harness import by_name
 from tests.window.conftest import Stage, make_held, make_running, until
 from toolguard.window.approval.approval_actions import ActionNote
-from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials
+from toolguard.window.queue.undoable_denials import UNDO_SECONDS, UndoableDenial, UndoableDenials
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 REMEMBERED = "Approve this write_file call, remember until I quit"
@@ -79,7 +79,7 @@ async def test_a_message_that_offers_no_undo_goes_away(stage: Stage) -> None:
 
 
 async def test_the_time_is_three_seconds() -> None:
-    assert DELAY == 3.0
+    assert UNDO_SECONDS == 3.0
 
 
 @pytest.mark.parametrize("how", ["strip", "key", "card", "notice"])

@@ -21,9 +21,9 @@ from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
-from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial
+from toolguard.window.queue.undoable_denials import UNDO_SECONDS, UndoableDenial
 
-SHOWN = 15.0
+MESSAGE_DURATION = 15.0
 """Seconds after which a message about an action disappears."""
 
 
@@ -82,9 +82,9 @@ class ApprovalActions(QObject):
         self.denials.overtaken.connect(self._overtaken)
         self._rule: tuple[RuleRequest, float] | None = None
         self._said = ActionNote()
-        self._until = QTimer(self, singleShot=True, interval=round(DELAY * 1000))
+        self._until = QTimer(self, singleShot=True, interval=round(UNDO_SECONDS * 1000))
         self._until.timeout.connect(self._forget_rule)
-        self._fade = QTimer(self, singleShot=True, interval=round(SHOWN * 1000))
+        self._fade = QTimer(self, singleShot=True, interval=round(MESSAGE_DURATION * 1000))
         self._fade.timeout.connect(lambda: self._say(ActionNote()))
         self._denied_at = 0.0
         self.in_batch = False

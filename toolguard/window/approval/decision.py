@@ -33,12 +33,12 @@ from toolguard.window.queue import expiry_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.text_label import WIDEST, label, set_kind, tint
+from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind, tint
 
 RUN_WIDTH = 232
-_NARROW = 680
+_MIN_INLINE_WIDTH = 680
 """Below this width in pixels the reason has its own line: beside the buttons it would be too narrow to read."""
-_SIGN = 16
+_ICON_SIZE = 16
 
 
 class DecisionPanel(theme.ThemedWidget, QWidget):
@@ -73,7 +73,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
-        self.setMaximumWidth(WIDEST)
+        self.setMaximumWidth(MAX_WIDTH)
         self.redress()
         self._refresh()
 
@@ -134,7 +134,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.wish.is_on:
             self._name_allow()
             self._say_consequence()
-        if (self.width() < _NARROW) != (self._own.count() > 0):
+        if (self.width() < _MIN_INLINE_WIDTH) != (self._own.count() > 0):
             self._turn_line(to=self._own if self._own.count() == 0 else self._first)
 
     def _turn_line(self, to: QHBoxLayout) -> None:
@@ -214,7 +214,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.run_button.setToolTip(
             self.tr("{0} (Ctrl+Return)").format(whole.format(untrusted_text.short_name(self.held.call.tool, 60)))
         )
-        room = RUN_WIDTH - _SIGN - theme.SPACE * 9
+        room = RUN_WIDTH - _ICON_SIZE - theme.SPACE * 9
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         room -= metrics.horizontalAdvance(template.format(""))
         fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
@@ -372,7 +372,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.held is None or not self.wish.is_on:
             return
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        room = self.width() - _SIGN - theme.SPACE * 10
+        room = self.width() - _ICON_SIZE - theme.SPACE * 10
         for most in (60, 40, 28, 20, 14, 10, 6, 3):
             words = self.wish.act(self.held, most)
             if metrics.horizontalAdvance(words) <= room:

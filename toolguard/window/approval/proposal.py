@@ -26,7 +26,7 @@ KINDS: dict[str, Any] = {
     "request": QT_TRANSLATE_NOOP("Proposal", "request"), "sign-in": QT_TRANSLATE_NOOP("Proposal", "sign-in"),
     "log": QT_TRANSLATE_NOOP("Proposal", "log"), "keyring": QT_TRANSLATE_NOOP("Proposal", "keyring"),
 }  # fmt: skip
-_HARMLESS = ("request", "sign-in")
+_HARMLESS_KINDS = ("request", "sign-in")
 """Kinds that do not reduce protection, whose acceptance is not shown as dangerous."""
 
 
@@ -151,7 +151,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
                 Property(self.tr("Requested at"), time_format.clock(proposal.since)),
             ]
         )
-        harmless = proposal.kind in _HARMLESS
+        harmless = proposal.kind in _HARMLESS_KINDS
         set_kind(self.refuse_button, "" if harmless else "run")
         set_kind(self.accept_button, "run" if harmless else "danger-line")
         self._worn = None
@@ -258,7 +258,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.refuse_button.setEnabled(self.arming.armed and not self._busy)
 
     def dress(self, colours: theme.Colours) -> None:
-        harmless = self.proposal is not None and self.proposal.kind in _HARMLESS
+        harmless = self.proposal is not None and self.proposal.kind in _HARMLESS_KINDS
         sign = icons.icon("ok", colours.on_accent, colours.quiet)
         self.accept_button.setIcon(sign if harmless else icons.icon("danger", colours.danger, colours.quiet))
         self.refuse_button.setIcon(icons.icon("deny", colours.danger if harmless else colours.on_accent, colours.quiet))

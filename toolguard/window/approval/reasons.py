@@ -13,9 +13,9 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
 
-MOST = 30
+MAX_REASONS = 30
 """Maximum reasons in the menu."""
-LONGEST = 500
+MAX_REASON_LENGTH = 500
 BUILT_IN: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ReasonsMenu", "Don't use this file or folder."),
     QT_TRANSLATE_NOOP("ReasonsMenu", "Too broad. Narrow the request."),
@@ -32,8 +32,12 @@ def built_in() -> list[str]:
 
 def tidy(reasons: object) -> list[str]:
     """Return valid reasons for the menu: one line each, unique, limited in number."""
-    found = [one.strip()[:LONGEST] for one in reasons if isinstance(one, str)] if isinstance(reasons, list) else []
-    return list(dict.fromkeys(" ".join(one.split()) for one in found if one))[:MOST]
+    found = (
+        [one.strip()[:MAX_REASON_LENGTH] for one in reasons if isinstance(one, str)]
+        if isinstance(reasons, list)
+        else []
+    )
+    return list(dict.fromkeys(" ".join(one.split()) for one in found if one))[:MAX_REASONS]
 
 
 class ReasonsMenu(QPushButton):

@@ -14,8 +14,8 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
 
-_DETAIL = 140  # pixels of the details; more of them scroll
-_SIGN = 16
+_DETAIL_HEIGHT = 140  # pixels of the details; more of them scroll
+_ICON_SIZE = 16
 
 
 class CoverageLegend(theme.ThemedWidget, QWidget):
@@ -50,7 +50,7 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
     def dress(self, colours: theme.Colours) -> None:
         for state, (_, sign, _) in self._parts.items():
             _, tone, icon = STATES[state]
-            sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), _SIGN, self.devicePixelRatioF()))
+            sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), _ICON_SIZE, self.devicePixelRatioF()))
 
 
 class CoverageMap(theme.ThemedWidget, QWidget):
@@ -98,7 +98,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.below = pane()
-        self.below.setFixedHeight(_DETAIL)
+        self.below.setFixedHeight(_DETAIL_HEIGHT)
         under = QVBoxLayout(self.below)
         under.setContentsMargins(0, 0, 0, 0)
         under.setSpacing(0)

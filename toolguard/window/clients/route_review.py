@@ -16,7 +16,7 @@ from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
+_MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
 
 
 class RouteReview(QWidget):
@@ -254,7 +254,7 @@ class RouteReview(QWidget):
         part: list[QWidget] = [label(words, strong=True), where]
         part += [label(note, tone="quiet", factor=theme.SMALL, wrap=True) for note in notes]
         if diff:
-            view = DiffView(most=_LINES)
+            view = DiffView(most=_MAX_DIFF_LINES)
             view.setAccessibleName(self.tr("Changes of {0}").format(untrusted_text.shortened(path, 200)))
             view.show_unified(diff)
             part.append(view)

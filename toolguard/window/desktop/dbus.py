@@ -16,9 +16,9 @@ from jeepney.auth import BEGIN, Authenticator
 from jeepney.bus import get_bus
 from jeepney.wrappers import unwrap_msg
 
-PATIENCE = 5.0
+REPLY_TIMEOUT = 5.0
 """Seconds to wait for a reply."""
-_MOST = 1 << 20  # maximum bytes of one message: the expected ones are small
+_MAX_MESSAGE_SIZE = 1 << 20  # maximum bytes of one message: the expected ones are small
 _log = logging.getLogger(__name__)
 
 
@@ -47,7 +47,7 @@ class BusConnection:
     async def call(self, place: DBusAddress, method: str, signature: str = "", *arguments: Any) -> tuple[Any, ...]:
         """Return the reply of ``method``. Raises `BusError`."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(REPLY_TIMEOUT):
                 async with self._lock:
                     if self._writer is None:
                         await self._open()
@@ -97,7 +97,7 @@ class BusConnection:
         try:
             while data := await reader.read(4096):
                 parser.add_data(data)
-                if parser.bytes_desired() > _MOST:
+                if parser.bytes_desired() > _MAX_MESSAGE_SIZE:
                     break
                 while (message := parser.get_next_message()) is not None:
                     self._hear(message)

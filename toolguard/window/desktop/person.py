@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QTimer
 from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
 
-OFTEN = 5_000
+REPORT_INTERVAL_MS = 5_000
 """Milliseconds between two reports while a rule depends on them; the gate ends it after 30 s without one."""
 _log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class PersonReporter(QObject):
         self._seam = seam
         self._source = source
         self._busy = self._again = False
-        self._timer = QTimer(self, interval=OFTEN)
+        self._timer = QTimer(self, interval=REPORT_INTERVAL_MS)
         self._timer.timeout.connect(self.report)
         source.on_lock(self._hear)
         seam.snapshot.connect(self._take)

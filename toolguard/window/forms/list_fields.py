@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 
 from toolguard.window import theme
 from toolguard.window.forms.fields import Field, fits_pattern, reveal
-from toolguard.window.forms.schema_plan import ABSENT, MOST_ROWS, FieldPlan
+from toolguard.window.forms.schema_plan import ABSENT, MAX_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
@@ -124,7 +124,7 @@ class EntryListField(Field):
         return row
 
     def _add_empty(self) -> None:
-        if len(self.rows) >= MOST_ROWS:
+        if len(self.rows) >= MAX_ROWS:
             return
         row = self._add("" if self.named else None, "")
         self._renumber()

@@ -13,8 +13,8 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label
 
-_EVERY = 2_000  # milliseconds between two updates while it is visible
-_MOST = 2  # maximum number of receivers
+_UPDATE_INTERVAL_MS = 2_000  # milliseconds between two updates while it is visible
+_MAX_RECEIVERS = 2  # maximum number of receivers
 
 
 class LogShippingStatus(QWidget):
@@ -28,12 +28,12 @@ class LogShippingStatus(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
-        for _ in range(_MOST):
+        for _ in range(_MAX_RECEIVERS):
             line = label(wrap=True)
             line.hide()
             column.addWidget(line)
             self.lines.append(line)
-        self._timer = QTimer(self, interval=_EVERY)
+        self._timer = QTimer(self, interval=_UPDATE_INTERVAL_MS)
         self._timer.timeout.connect(self._look)
         self._timer.start()
         self.hide()

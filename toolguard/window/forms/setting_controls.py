@@ -17,13 +17,13 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label, name_choice
 
-_PAUSE = 700
+_SAVE_DELAY_MS = 700
 """Milliseconds without a key press after which a longer text is applied."""
 _CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
-_WIDTH = 220
+_CONTROL_WIDTH = 220
 _FEWEST, _MOST = 2, 10
 """Lines of a multi-line field."""
-_AROUND = 6
+_BOX_MARGIN = 6
 """Pixels of its border and padding in the style sheet, top and bottom."""
 
 
@@ -120,7 +120,7 @@ class SwitchControl(SettingControl):
         super().__init__(title, words)
         self.box = QCheckBox()
         self.box.setAccessibleName(title)
-        self.box.setFixedWidth(_WIDTH)  # so that it is aligned with other controls, and never moves
+        self.box.setFixedWidth(_CONTROL_WIDTH)  # so that it is aligned with other controls, and never moves
         self.box.toggled.connect(self.wish)
         self.box.toggled.connect(self._say)
         self.place(self.box)
@@ -143,7 +143,7 @@ class ChoiceControl(SettingControl):
         self._values = [value for value, _ in options]
         self.choice = QComboBox()
         self.choice.addItems([name for _, name in options])
-        self.choice.setFixedWidth(_WIDTH)
+        self.choice.setFixedWidth(_CONTROL_WIDTH)
         self.choice.currentIndexChanged.connect(lambda at: self.wish(self._values[at]))
         self.place(self.choice)
         name_choice(self.choice, title)
@@ -169,7 +169,7 @@ class NumberControl(SettingControl):
         self.field.textEdited.connect(lambda _: self._check())
         self.field.editingFinished.connect(self._take)
         self._unit = label(tone="quiet")
-        self._unit.setFixedWidth(_WIDTH - 96 - theme.SPACE * 2)
+        self._unit.setFixedWidth(_CONTROL_WIDTH - 96 - theme.SPACE * 2)
         both = QWidget()
         row = QHBoxLayout(both)
         row.setContentsMargins(0, 0, 0, 0)
@@ -251,7 +251,7 @@ class HoursControl(SettingControl):
         row.addWidget(label(self.tr("to"), tone="quiet"))
         row.addWidget(self.end)
         row.addStretch(1)
-        both.setMinimumWidth(_WIDTH)
+        both.setMinimumWidth(_CONTROL_WIDTH)
         both.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.place(both)
         self.box.toggled.connect(self._switch)
@@ -337,7 +337,7 @@ class TextListControl(SettingControl):
         self.field.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.field.document().documentLayout().documentSizeChanged.connect(lambda _: self._grow())
         theme.measure_now_and_restyled(self.field, self._grow)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_SAVE_DELAY_MS)
         self._pause.timeout.connect(self._take)
         self.field.textChanged.connect(self._pause.start)
         self.place(self.field, below=True)
@@ -349,7 +349,7 @@ class TextListControl(SettingControl):
         line = self.field.fontMetrics().lineSpacing()
         margin = 2 * self.field.document().documentMargin()
         lines = self.field.document().size().height() - margin
-        self.field.setFixedHeight(math.ceil(min(max(lines, _FEWEST * line), _MOST * line) + margin) + _AROUND)
+        self.field.setFixedHeight(math.ceil(min(max(lines, _FEWEST * line), _MOST * line) + margin) + _BOX_MARGIN)
 
     def _lines(self) -> list[str]:
         return [line.strip() for line in self.field.toPlainText().splitlines() if line.strip()]

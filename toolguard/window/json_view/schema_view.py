@@ -83,7 +83,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
 
     def _fill(self) -> None:
         if self._json:
-            limit = schema_layout.WHOLE.room if self._whole else json_layout.LIMIT
+            limit = schema_layout.WHOLE.room if self._whole else json_layout.FOLD_LENGTH
             layout = json_layout.lay_out(self._schema, "json", limit)
         else:
             layout = schema_layout.lay_out(self._schema, schema_layout.WHOLE if self._whole else schema_layout.FOLDED)

@@ -28,9 +28,9 @@ from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
 translate = QCoreApplication.translate
-KEPT = 2_000
+MAX_PREVIEW_LENGTH = 2_000
 """Maximum characters of a response in the log."""
-WIDE = 1_040
+MIN_COLUMNS_WIDTH = 1_040
 """Minimum width in pixels for three columns."""
 
 
@@ -148,7 +148,7 @@ def _run(process: ProcessInfo) -> str:
     return f"{surfaces.get(process.surface, '')} {origins.place(process)}".strip()
 
 
-_TELL: dict[type[model.Event], tuple[str, str, Callable[[Any], str]]] = {
+_EVENT_APPEARANCES: dict[type[model.Event], tuple[str, str, Callable[[Any], str]]] = {
     model.CallHeld: ("pending", "caution", _asked),
     model.CallDecided: ("ok", "ok", _decided),
     model.CallForwarded: ("run", "accent", _forwarded),
@@ -181,10 +181,10 @@ def kind_words(event: model.Event) -> str:
 
 def tell(event: model.Event) -> tuple[str, str, str]:
     """Return an event as (icon, colour, sentence)."""
-    if type(event) not in _TELL:
+    if type(event) not in _EVENT_APPEARANCES:
         icon, tone, _ = KINDS.get(_tag(event), ("unknown", "quiet", ""))
         return icon, tone, kind_words(event)
-    icon, tone, words = _TELL[type(event)]
+    icon, tone, words = _EVENT_APPEARANCES[type(event)]
     if isinstance(event, model.CallDecided) and event.verdict == "deny":
         icon, tone = "deny", "danger"
     if isinstance(event, model.CallCompleted) and event.outcome not in ("result", "task"):
@@ -296,7 +296,7 @@ class CallHistory(QWidget):
         """Three columns if there is space, otherwise the result below the decision; one column for records without a
         call.
         """
-        wide = self.width() >= WIDE
+        wide = self.width() >= MIN_COLUMNS_WIDTH
         if (wide, self._is_call) == self._columns:
             return
         self._columns = wide, self._is_call
@@ -411,7 +411,7 @@ def logged_value(written: str) -> object:
         return written
 
 
-MEMBERS: dict[str, Any] = {
+MEMBER_NAMES: dict[str, Any] = {
     "kind": QT_TRANSLATE_NOOP("CallHistory", "Kind"),
     "session": QT_TRANSLATE_NOOP("CallHistory", "Session"),
     "call": QT_TRANSLATE_NOOP("CallHistory", "Call"),
@@ -439,12 +439,12 @@ MEMBERS: dict[str, Any] = {
     "records": QT_TRANSLATE_NOOP("CallHistory", "Records"),
 }
 """Labels for members of a record that no sentence contains."""
-_SAID = ("reason", "what", "by", "detail")  # the core's own sentences
+_TRANSLATED_MEMBERS = ("reason", "what", "by", "detail")  # the core's own sentences
 
 
 def _about(event: model.Event) -> list[Property]:
     """Return the older records that a record refers to."""
-    words = translate("CallHistory", MEMBERS["records"])
+    words = translate("CallHistory", MEMBER_NAMES["records"])
     if isinstance(event, model.SegmentRemoved):
         return [Property(words, f"{event.first}–{event.last}")]
     if isinstance(event, model.RecordsRedacted):
@@ -457,8 +457,14 @@ def _members(event: model.Event) -> list[Property]:
     found = _about(event)
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
-            words = translate("CallHistory", MEMBERS[name]) if name in MEMBERS else name
-            text = decider(value) if name == "by" else core_translation.local(value) if name in _SAID else value
+            words = translate("CallHistory", MEMBER_NAMES[name]) if name in MEMBER_NAMES else name
+            text = (
+                decider(value)
+                if name == "by"
+                else core_translation.local(value)
+                if name in _TRANSLATED_MEMBERS
+                else value
+            )
             found.append(Property(words, text))
     return found
 
@@ -496,7 +502,7 @@ def _facts(events: Sequence[model.Event]) -> list[Property]:
             ]
         elif isinstance(event, runs.AppStarted | runs.AppStopped):
             facts += origins.of_process(event.process)
-        elif type(event) not in _TELL:
+        elif type(event) not in _EVENT_APPEARANCES:
             facts += _members(event)
             if isinstance(event, model.ConfigChanged):
                 facts += origins.of_decision(event.approver, by_person=event.by == "person")

@@ -22,7 +22,7 @@ from toolguard.store.log.usage_stats import UsageReader
 from toolguard.tables.log_exports import ExportForm
 
 Anchor = tuple[int, bytes]
-CHUNK = 10_000
+CHUNK_SIZE = 10_000
 """Numbers of calls that are read at once."""
 _T = TypeVar("_T")
 
@@ -59,7 +59,7 @@ class RemovalNote(NamedTuple):
 class LogAccess(Protocol):
     """Queries of the log. Each raises OSError if it cannot be read and `TamperedError` if it is not ToolGuard's."""
 
-    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK) -> array[int]: ...
+    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK_SIZE) -> array[int]: ...
     async def rows(self, ids: list[int]) -> list[CallRow]: ...
     async def values(self, column: str) -> list[str]: ...
     async def indexed(self) -> int: ...
@@ -115,7 +115,7 @@ class LogFileAccess:
             self._loop = asyncio.get_running_loop()
         return await self._loop.run_in_executor(thread, work)
 
-    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK) -> array[int]:
+    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK_SIZE) -> array[int]:
         """Return the numbers of the matching calls, newest first, older than the call ``before``."""
         return await self._ask(lambda: self._index.ids(filter, before, limit))
 

@@ -9,7 +9,7 @@ from toolguard.services.interface import RefusedError
 from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext
 
-_SEEN = "audit/size-step"
+_SETTINGS_KEY = "audit/size-step"
 
 
 class LogSizeNotice(ResultBanner):
@@ -33,7 +33,7 @@ class LogSizeNotice(ResultBanner):
         except RefusedError:
             return
         self._step = found["step"]
-        seen = self._desk.settings.value(_SEEN, 0, int)
+        seen = self._desk.settings.value(_SETTINGS_KEY, 0, int)
         if self._step > int(str(seen)):
             words = self.tr(
                 "The log takes {0}. Under Settings → Log you can limit its size, remove old records or archive them."
@@ -41,4 +41,4 @@ class LogSizeNotice(ResultBanner):
             self.tell("caution", words.format(QLocale().formattedDataSize(found["bytes"])))
 
     def _is_seen(self) -> None:
-        self._desk.settings.setValue(_SEEN, self._step)
+        self._desk.settings.setValue(_SETTINGS_KEY, self._step)

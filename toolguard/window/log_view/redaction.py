@@ -15,11 +15,11 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.text_label import label, set_kind
 
-LONGEST = 10_000
-_REASON = 500
+MAX_TEXT_LENGTH = 10_000
+_MAX_REASON_LENGTH = 500
 
 
-_WIDTH = 620
+_MIN_WIDTH = 620
 
 
 class RedactionDialog(QDialog):
@@ -33,11 +33,11 @@ class RedactionDialog(QDialog):
         self._records: list[int] = []
         self._busy = False
         self.setWindowTitle(self.tr("Redact text"))
-        self.setMinimumWidth(_WIDTH)
-        self.text = QLineEdit(maxLength=LONGEST)
+        self.setMinimumWidth(_MIN_WIDTH)
+        self.text = QLineEdit(maxLength=MAX_TEXT_LENGTH)
         self.text.setPlaceholderText(self.tr("Leave empty to redact all text of this call"))
         self.text.setAccessibleName(self.tr("Text to redact"))
-        self.reason = QLineEdit(maxLength=_REASON)
+        self.reason = QLineEdit(maxLength=_MAX_REASON_LENGTH)
         self.reason.setPlaceholderText(self.tr("Recorded in the log; must not contain the text"))
         self.reason.setAccessibleName(self.tr("Reason"))
         self.search = QPushButton(self.tr("Find records"), autoDefault=False)

@@ -27,7 +27,7 @@ from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknow
 from toolguard.window import theme
 from toolguard.window.active import async_calls, sessions
 from toolguard.window.active.async_calls import AsyncCallsModel
-from toolguard.window.active.running import SETTLED, RunningCallDelegate, RunningCallsModel, state
+from toolguard.window.active.running import CARD_DELAY, RunningCallDelegate, RunningCallsModel, state
 from toolguard.window.active.sessions import SessionsModel
 from toolguard.window.approval import injected_view
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
@@ -41,14 +41,14 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.lists.plain_table import PlainTable
-from toolguard.window.widgets.page_header import SEARCH
+from toolguard.window.widgets.page_header import MAX_SEARCH_WIDTH
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label, pane
 
-_SAID = Qt.ItemDataRole.AccessibleTextRole
-GOING = 4
+_TEXT_ROLE = Qt.ItemDataRole.AccessibleTextRole
+MAX_VISIBLE_CALLS = 4
 """Answered calls that continue and are visible at once; the others scroll."""
 _LOW, _LOW_LINES = 640, 38
 """Pixels and lines of text: a page that is lower shows one of its parts at a time."""
@@ -58,7 +58,7 @@ def _says(view: QAbstractItemView, row: int, words: list[str]) -> bool:
     """Return whether a row contains each of ``words``."""
     model = view.model()
     columns = range(model.columnCount()) if isinstance(view, QTableView) else range(1)
-    text = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
+    text = " ".join(str(model.index(row, column).data(_TEXT_ROLE) or "") for column in columns).casefold()
     return all(word in text for word in words)
 
 
@@ -152,7 +152,7 @@ class ActivePage(Page):
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
-        self._settle = QTimer(self, singleShot=True, interval=round(SETTLED * 1000) + 20)
+        self._settle = QTimer(self, singleShot=True, interval=round(CARD_DELAY * 1000) + 20)
         self._settle.timeout.connect(lambda: self.take(self._taken))
 
     def _make_list(self) -> QListView:
@@ -271,7 +271,7 @@ class ActivePage(Page):
         self.search = QLineEdit(placeholderText=self.tr("Search calls and clients"))
         self.search.setAccessibleName(self.tr("Search calls and clients"))
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(SEARCH)
+        self.search.setMaximumWidth(MAX_SEARCH_WIDTH)
         self.search.textChanged.connect(lambda _: self._narrow())
         stays = self.search.sizePolicy()
         stays.setRetainSizeWhenHidden(True)  # the title does not move when the search appears
@@ -296,7 +296,7 @@ class ActivePage(Page):
         self.stop_all.setEnabled(count > 0)
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
         self.ongoing.take(snapshot.ongoing)
-        self.going.fit(GOING)
+        self.going.fit(MAX_VISIBLE_CALLS)
         self.sessions.take(snapshot.sessions)
         self.table.setVisible(bool(snapshot.sessions))
         self._no_session.setVisible(not snapshot.sessions)

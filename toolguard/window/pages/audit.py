@@ -24,7 +24,7 @@ from toolguard.window.log_view.call_table import CallTable
 from toolguard.window.log_view.export import LogExport
 from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.histogram import Histogram
-from toolguard.window.log_view.log_access import CHUNK, LogAccess, RemovalNote
+from toolguard.window.log_view.log_access import CHUNK_SIZE, LogAccess, RemovalNote
 from toolguard.window.log_view.log_size import LogSizeNotice
 from toolguard.window.log_view.redaction import RedactionDialog
 from toolguard.window.log_view.saved_filters import SavedFilters
@@ -38,20 +38,20 @@ from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label
 
-MANY = 1_000
+MAX_NEW_COUNT = 1_000
 """Maximum count of new calls."""
-FIRST = 400
+FIRST_ROWS = 400
 """Rows that are shown before all others are read."""
-BEHIND = 2_000
+MAX_UNINDEXED_RECORDS = 2_000
 """Records that the index may lack before the page reports that it is being built."""
 _P = ParamSpec("_P")
-_RETRY = 2_000
+_RETRY_DELAY_MS = 2_000
 """Milliseconds after which a log that could not be read is tried again."""
-_LOW = 640
+_MIN_BARS_HEIGHT = 640
 """Minimum height in pixels for the histogram beside a selected call."""
 _LOW_SHARE = 0.36
 """Height of the table in a low window beside a selected call."""
-_ABOUT = ("client", "server", "tool", "rule", "by", "verdict", "since", "until")
+_OPEN_FILTERS = ("client", "server", "tool", "rule", "by", "verdict", "since", "until")
 
 
 class AuditPage(theme.ThemedWidget, Page):
@@ -105,7 +105,7 @@ class AuditPage(theme.ThemedWidget, Page):
         self.redress()
         self._news = QTimer(self, singleShot=True, interval=400)
         self._news.timeout.connect(lambda: self._spawn(self._look))
-        self._retry = QTimer(self, singleShot=True, interval=_RETRY)
+        self._retry = QTimer(self, singleShot=True, interval=_RETRY_DELAY_MS)
         self._retry.timeout.connect(self.reload)
 
     def _lay_out(self) -> None:
@@ -132,7 +132,7 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _make_room(self) -> None:
         """In a low window, hide the histogram and the filters for the selected call."""
-        has_room = self.story.isHidden() or self.height() >= _LOW
+        has_room = self.story.isHidden() or self.height() >= _MIN_BARS_HEIGHT
         self._bars.setVisible(has_room)
         self.filters.fold(not has_room)
         if not has_room:
@@ -214,13 +214,13 @@ class AuditPage(theme.ThemedWidget, Page):
         self._loads += 1
         self._is_loading = True
         load, self._filter = self._loads, self.filters.asked()
-        found = await self._reading.ids(self._filter, limit=FIRST)
+        found = await self._reading.ids(self._filter, limit=FIRST_ROWS)
         if load != self._loads:
             return
         self.says.hide()
         self.new.hide()
         self.rows.show_ids(found)
-        more = len(found) == FIRST
+        more = len(found) == FIRST_ROWS
         self._show_state(more=more)
         self._reselect(more=more)
         await self._know()
@@ -235,7 +235,7 @@ class AuditPage(theme.ThemedWidget, Page):
         while more and load == self._loads:
             found = await self._reading.ids(self._filter, before=found[-1])
             if load == self._loads:
-                more = len(found) == CHUNK
+                more = len(found) == CHUNK_SIZE
                 self.rows.add_ids(found)
                 self._timeline.add(found, complete=not more)
                 self._show_state(more=more)
@@ -288,7 +288,7 @@ class AuditPage(theme.ThemedWidget, Page):
     async def _look(self) -> None:
         """Count what is new since the table was loaded, and update the visible rows."""
         recorded = self._recorded
-        found = await self._reading.ids(self._filter, limit=MANY)
+        found = await self._reading.ids(self._filter, limit=MAX_NEW_COUNT)
         self._offer(found)
         top, bottom = self.table.in_view()
         if top >= 0 and not self._anew:
@@ -308,7 +308,7 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _tell_behind(self, indexed: int, recorded: int) -> None:
         """Show the progress of building the index, oldest records first."""
-        if recorded - indexed < BEHIND:
+        if recorded - indexed < MAX_UNINDEXED_RECORDS:
             if not self.behind.isHidden():
                 self.behind.end()
                 self.reload()
@@ -326,7 +326,7 @@ class AuditPage(theme.ThemedWidget, Page):
         count = len(missing)
         if count and (not newest or missing[-1] <= self._asked_at):  # the index contains it only now
             self._spawn(self._load)
-        elif count and count < MANY and self._follows():
+        elif count and count < MAX_NEW_COUNT and self._follows():
             self.new.hide()
             self.rows.put_first(missing)
             self._timeline.add(missing, complete=True)
@@ -334,7 +334,7 @@ class AuditPage(theme.ThemedWidget, Page):
             self._spawn(self._follow_time)
         elif count:
             self.new.setText(self.tr("1 new call") if count == 1 else self.tr("%n new calls", "", count))
-            if count == MANY:
+            if count == MAX_NEW_COUNT:
                 self.new.setText(self.tr("More than %n new calls", "", count))
             self.new.show()
 
@@ -352,7 +352,7 @@ class AuditPage(theme.ThemedWidget, Page):
         """Show a call by its id, or the calls that lines such as ``client:NAME`` select: filters, a rule, a time."""
         if self.desk.reading is None:
             return
-        wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _ABOUT)
+        wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _OPEN_FILTERS)
         if wanted:
             if "rule" in wanted:
                 wanted["by"] = f"rule {wanted.pop('rule')}"

@@ -28,7 +28,7 @@ from toolguard.window import core_translation, theme
 from toolguard.window.clients.bundle_saving import BundleSaving
 from toolguard.window.clients.client_detail import ClientDetail
 from toolguard.window.clients.client_editor import ClientEditor
-from toolguard.window.clients.client_servers import OPEN, count_open, entries
+from toolguard.window.clients.client_servers import ROUTABLE_STATES, count_open, entries
 from toolguard.window.clients.client_token import ClientToken
 from toolguard.window.clients.client_visibility import wish
 from toolguard.window.clients.coverage import coverage_of
@@ -47,11 +47,11 @@ from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label
 
-_PAUSE = 1000
+_INDEX_CHECK_INTERVAL_MS = 1000
 """Milliseconds between two reads of the log's index."""
-_AGAIN = 5000
+_FILES_CHECK_INTERVAL_MS = 5000
 """Milliseconds between two reads of the clients' files, while the page is shown."""
-_VIEW = "clients/view"
+_SETTINGS_KEY = "clients/view"
 
 
 class ClientsPage(Page):
@@ -84,7 +84,7 @@ class ClientsPage(Page):
         self.map = CoverageMap()
         self.legend = CoverageLegend()
         self._has_map = False
-        self._wanted_view = "list" if desk.settings.value(_VIEW) == "list" else "map"
+        self._wanted_view = "list" if desk.settings.value(_SETTINGS_KEY) == "list" else "map"
         self._lay_out()
         self.detail.ended.connect(lambda client: self.desk.seam.spawn(self._end(client)))
         self.detail.shut.connect(lambda client: self.desk.seam.spawn(self._shut_out(client)))
@@ -111,10 +111,10 @@ class ClientsPage(Page):
         self.review.rekeyed.connect(lambda put_back: self.desk.seam.spawn(self._rekey(put_back)))
         self.review.regated.connect(lambda one_gate: self.desk.seam.spawn(self._regate(one_gate)))
         self._look = Refresh(desk.seam.spawn, self._read, self._say)
-        self._look_again = QTimer(self, interval=_AGAIN)
+        self._look_again = QTimer(self, interval=_FILES_CHECK_INTERVAL_MS)
         self._look_again.timeout.connect(self._look.ask)
         self._look_back = Refresh(desk.seam.spawn, self._read_seen, self._say)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_INDEX_CHECK_INTERVAL_MS)
         self._pause.timeout.connect(self._look_back.ask)
 
     # --- layout -----------------------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ class ClientsPage(Page):
         if installed is not None and (listed := entries(installed)):
             guarded = sum(entry["state"] == "guarded" for entry in listed)
             words = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))
-            is_open = any(entry["state"] in OPEN for entry in listed)
+            is_open = any(entry["state"] in ROUTABLE_STATES for entry in listed)
             right = self.tr("not guarded") if is_open else ""
             return ListItem(client, client, words, right, "client", "caution" if is_open else "quiet")
         if installed is not None and any(file["error"] for file in installed["files"]):
@@ -335,7 +335,7 @@ class ClientsPage(Page):
     def turn(self, view: str) -> None:
         """Show the map or the list, now and at the next start."""
         self._wanted_view = view
-        self.desk.settings.setValue(_VIEW, view)
+        self.desk.settings.setValue(_SETTINGS_KEY, view)
         if self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
             self._show_side()
         (self.map.table if view == "map" else self.listing).setFocus(Qt.FocusReason.OtherFocusReason)

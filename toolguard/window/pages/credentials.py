@@ -44,7 +44,7 @@ from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label
 
-_PAUSE = 1000
+_CHECK_INTERVAL_MS = 1000
 """Milliseconds between two reads of what was released."""
 
 
@@ -84,7 +84,7 @@ class CredentialsPage(Page):
         self.editor.left.connect(self._leave_form)
         self._look = Refresh(desk.seam.spawn, self._read, self._say)
         self._look_back = Refresh(desk.seam.spawn, self._read_releases, self._say)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_CHECK_INTERVAL_MS)
         self._pause.timeout.connect(self._look_back.ask)
 
     # --- layout -----------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label, pane
 
-_KEY = Qt.ItemDataRole.UserRole
+_KEY_ROLE = Qt.ItemDataRole.UserRole
 
 
 class _Contents(MarkedRows, QListWidget):
@@ -114,7 +114,7 @@ class HelpPage(Page):
         self.contents.clear()
         for chapter, around in shown:
             item = QListWidgetItem(f"{chapter.title}\n… {around} …" if around else chapter.title)
-            item.setData(_KEY, chapter.key)
+            item.setData(_KEY_ROLE, chapter.key)
             item.setSizeHint(QSize(0, item.sizeHint().height()))
             self.contents.addItem(item)
             if chapter.key == self._shown:
@@ -128,7 +128,7 @@ class HelpPage(Page):
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
-            self.open(item.data(_KEY))
+            self.open(item.data(_KEY_ROLE))
 
     def open(self, about: str) -> None:
         """Show the chapter with that key."""
@@ -139,7 +139,7 @@ class HelpPage(Page):
             self._shown = about
             self.text.show_markdown(chapter.text)
         for row in range(self.contents.count()):
-            if self.contents.item(row).data(_KEY) == about:
+            if self.contents.item(row).data(_KEY_ROLE) == about:
                 self.contents.setCurrentRow(row)
         self._mark(self.search.text())
 

@@ -17,7 +17,7 @@ from toolguard.gate.policy.rules import ANY, pattern_for
 from toolguard.services.interface import NewRule, RefusedError
 from toolguard.window import core_translation
 from toolguard.window.approval.approval_actions import ActionNote, ApprovalActions, ApprovalOrder
-from toolguard.window.approval.armed_button import UNASKED
+from toolguard.window.approval.armed_button import UNASKED_ARMING_DELAY_MS
 from toolguard.window.approval.bulk_decision import BulkDecision, ReviewedCalls
 from toolguard.window.approval.burst_decision import BurstDecision
 from toolguard.window.approval.call_detail import CallDetail
@@ -341,7 +341,7 @@ class PendingPage(Page):
         self.choose(name)
         self._by_itself = name
         if name:
-            self._place().arming.restart(UNASKED)
+            self._place().arming.restart(UNASKED_ARMING_DELAY_MS)
         if typing:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -39,20 +39,20 @@ from toolguard.window.policy.past_calls import example_words
 from toolguard.window.policy.prompt_statistics_view import PromptStatisticsView
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
-from toolguard.window.policy.rule_table import MANY, RuleModel, RuleTable
+from toolguard.window.policy.rule_table import MAX_COUNT, RuleModel, RuleTable
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.notice import LASTS
+from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import TextLabel, inset, pane
 
-_WHOLE = 2_000
+_MAX_CONDITION_LENGTH = 2_000
 """Maximum characters of a condition in the details."""
-_CALLS = "calls:"
+_CALLS_PREFIX = "calls:"
 GRANTS = "grants"
 
 
@@ -98,7 +98,7 @@ class RuleDetail(DetailScrollArea):
         often = self.tr("never")
         if count:
             often = self.tr("once") if count == 1 else self.tr("%Ln times", "", count)
-            often = self.tr("more than {0}").format(often) if count >= MANY else often
+            often = self.tr("more than {0}").format(often) if count >= MAX_COUNT else often
             often = self.tr("{0}, last {1}").format(often, time_format.clock(last))
         made = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
         others = {"none": self.tr("must not be there"), "any": self.tr("may be anything")}[rule["other_arguments"]]
@@ -107,8 +107,8 @@ class RuleDetail(DetailScrollArea):
         off = self.tr("Off. It decides nothing until you turn it on.")
         self.facts.show_facts([
             Property(self.tr("State"), off if rule["disabled"] else ""),
-            Property(self.tr("Only if"), "\n".join(rule_words.conditions(rule, "when", _WHOLE))),
-            Property(self.tr("Not if"), "\n".join(rule_words.conditions(rule, "except", _WHOLE))),
+            Property(self.tr("Only if"), "\n".join(rule_words.conditions(rule, "when", _MAX_CONDITION_LENGTH))),
+            Property(self.tr("Not if"), "\n".join(rule_words.conditions(rule, "except", _MAX_CONDITION_LENGTH))),
             Property(self.tr("Other arguments"), others if rule["when"] and rule["verdict"] == "allow" else ""),
             Property(self.tr("Note"), rule["note"]),
             Property(self.tr("Examples"), "\n".join(examples)),
@@ -359,8 +359,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         if about == "statistics":
             self.show_statistics()
             return
-        if about.startswith(_CALLS):
-            self.spawn(self._propose, about.removeprefix(_CALLS).split())
+        if about.startswith(_CALLS_PREFIX):
+            self.spawn(self._propose, about.removeprefix(_CALLS_PREFIX).split())
             return
         self._leave_form()
         self.turn(grants=False)
@@ -390,7 +390,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         removed = await self.desk.seam.run(lambda core: core.rules.remove(rule["id"]))
         words = self.tr("Removed: {0}").format(rule_words.sentence(rule))
         back = msgspec.convert(removed, RemovedRule)
-        self.notice.tell(words, back=lambda: self.spawn(self._restore, back), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self.spawn(self._restore, back), lasts=UNDO_DURATION)
         await self.renewal.now()
 
     def switch(self, id: str) -> None:
@@ -405,7 +405,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         await self.desk.seam.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
         words = self.tr("Turned on: {0}") if on else self.tr("Turned off: {0}")
         self.notice.tell(
-            words.format(rule_words.sentence(rule)), back=lambda: self.spawn(self._switch_back, id, not on), lasts=LASTS
+            words.format(rule_words.sentence(rule)),
+            back=lambda: self.spawn(self._switch_back, id, not on),
+            lasts=UNDO_DURATION,
         )
         await self.renewal.now()
 
@@ -439,7 +441,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._leave_form()
         self.search.clear()
         words = self.tr("Added: {0}").format(rule_words.sentence(rule))
-        self.notice.tell(words, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(rule["id"])
         self.table.setFocus()
@@ -460,7 +462,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             stored = {name: value for name, value in was.items() if name not in ("expired", "fault", "definition")}
             back = msgspec.convert(stored, RemovedRule)
             words = self.tr("Changed: {0}").format(rule_words.sentence(rule))
-            self.notice.tell(words, back=lambda: self.spawn(self._revert, back), lasts=LASTS)
+            self.notice.tell(words, back=lambda: self.spawn(self._revert, back), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(change.id)
         self.table.setFocus()
@@ -522,13 +524,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limits.leave_form()
         was = next((one for one in before if one["id"] == limit["id"]), None)
         words = self.tr("Limit set: {0}").format("; ".join(limits_panel.amounts(limit)))
-        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=UNDO_DURATION)
         await self.renewal.now()
 
     async def _remove_limit(self, id: str) -> None:
         limit = await self.desk.seam.run(lambda core: core.limits.remove(id))
         words = self.tr("Limit removed: {0}").format("; ".join(limits_panel.amounts(limit)))
-        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=UNDO_DURATION)
         self.limits.add.setFocus()
         await self.renewal.now()
 

@@ -29,13 +29,13 @@ from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.lists.item_list import ItemList
 from toolguard.window.widgets.lists.list_frame import ListFrame
-from toolguard.window.widgets.notice import LASTS
+from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import pane
 
-EVERY = 2_000
+CHECK_INTERVAL_MS = 2_000
 """Milliseconds between two reads of the processes of the shown server."""
 
 
@@ -64,7 +64,7 @@ class ServersPage(Page):
         self._using = Refresh(desk.seam.spawn, self._read_uses, lambda _why: None)
         self._connect()
         self._lay_out()
-        self._clock = QTimer(self, interval=EVERY)
+        self._clock = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._clock.timeout.connect(self._look)
 
     def _connect(self) -> None:
@@ -292,7 +292,7 @@ class ServersPage(Page):
 
     def _edit(self, name: str) -> None:
         if name in self._servers:
-            own = {member: value for member, value in self._servers[name].items() if member not in _OURS}
+            own = {member: value for member, value in self._servers[name].items() if member not in _NON_SETTINGS}
             self.editor.edit(name, own | {"enabled": self._servers[name]["enabled"]}, new=False)
             self.stack.setCurrentWidget(self.editor)
 
@@ -331,7 +331,7 @@ class ServersPage(Page):
     def _try(self) -> None:
         server = self._servers.get(self._chosen_name)
         if server is not None:
-            members: dict[str, Any] = {name: value for name, value in server.items() if name not in _OURS}
+            members: dict[str, Any] = {name: value for name, value in server.items() if name not in _NON_SETTINGS}
             self.detail.trial.start(ServerSettings(name=self._chosen_name, **members))
 
     async def _switch(self, name: str) -> None:
@@ -365,7 +365,7 @@ class ServersPage(Page):
         words = self.tr("Removed {0}.").format(name)
         if users:
             words = self.tr("Removed {0} and ended its sessions.").format(name)
-        self.notice.tell(words, back=lambda: self._do(self._restore, removed), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self._do(self._restore, removed), lasts=UNDO_DURATION)
         await self._list.now()
         left = lines.line(min(row, lines.rowCount() - 1))
         if left is not None:
@@ -415,5 +415,5 @@ class ServersPage(Page):
         return (self.listing, self.paste.text) if shown is self.paste else (self.listing, self.detail.edit_button)
 
 
-_OURS = ("name", "launch", "launches", "short", "secrets", "failure", "sign_in", "enabled", "doubts")
+_NON_SETTINGS = ("name", "launch", "launches", "short", "secrets", "failure", "sign_in", "enabled", "doubts")
 """Members of `server.list` that are not settings."""

@@ -31,13 +31,13 @@ from toolguard.window.forms.setting_controls import (
 )
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.page import Page, PageContext
-from toolguard.window.widgets.notice import LASTS
+from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.section_index import SectionIndex
 from toolguard.window.widgets.text_label import label, pane
 
-_WIDEST = 720
+_MAX_WIDTH = 720
 
 
 def _control(row: Setting) -> SettingControl:
@@ -101,7 +101,7 @@ class SettingsPage(Page):
         line = QHBoxLayout(body)
         line.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 8)
         middle = QWidget()
-        middle.setMaximumWidth(_WIDEST)
+        middle.setMaximumWidth(_MAX_WIDTH)
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 6)
@@ -244,7 +244,7 @@ class SettingsPage(Page):
             return
         words = (self.tr("Restored “{0}”.") if back else self.tr("Changed “{0}”.")).format(setting.title)
         undo = None if back else (lambda: self._take_back(name, before))
-        self.notice.tell(words, back=undo, lasts=LASTS)
+        self.notice.tell(words, back=undo, lasts=UNDO_DURATION)
         self._fill(rows)
 
     def _take_back(self, name: str, before: Any) -> None:

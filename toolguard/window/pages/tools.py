@@ -16,15 +16,15 @@ from toolguard.window.policy.switching import VisibilityChange, VisibilityChange
 from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
 from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.notice import LASTS
+from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, pane
 
-PAUSE = 150
+SEARCH_DELAY_MS = 150
 """Milliseconds without a key press until a search starts."""
-_CLIENTS = 200  # names of clients in the log
+_MAX_CLIENTS = 200  # names of clients in the log
 
 
 class ToolsPage(theme.ThemedWidget, RefreshingPage):
@@ -54,7 +54,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.search = QLineEdit(placeholderText=self.tr("Search names and descriptions…"))
         self.search.setAccessibleName(self.tr("Search tools"))
         self.search.setClearButtonEnabled(True)
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._pause.timeout.connect(self._fill)
         self.search.textChanged.connect(lambda _: self._pause.start())
         self.look = QPushButton(self.tr("Refresh all"), autoDefault=False)
@@ -214,7 +214,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     async def _show_tool(self, server: str, tool: str) -> None:
         reading = self.desk.reading
-        clients = (await reading.values("client"))[:_CLIENTS] if reading is not None else []
+        clients = (await reading.values("client"))[:_MAX_CLIENTS] if reading is not None else []
         fits = [name for name in clients if name and len(name) <= 512]
         found = await self.desk.seam.run(lambda core: core.tools.show(server, tool, fits))
         entry = next((entry for entry in self._told if entry["name"] == server), None)
@@ -293,7 +293,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     def _change(self, to: VisibilityChange, back: VisibilityChange, text: str) -> None:
         self._press(to)
-        self.notice.tell(text, back=lambda: self._press(back), lasts=LASTS)
+        self.notice.tell(text, back=lambda: self._press(back), lasts=UNDO_DURATION)
 
     def _press(self, pressed: VisibilityChange) -> None:
         """Show the person's change at once, and send it. A refused one is reverted."""

@@ -32,7 +32,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label, name_choice
 
-_MOST_ARGUMENTS = 500
+_MAX_ARGUMENTS = 500
 _QUANTIFIERS = ("value", "each", "any")
 
 
@@ -132,7 +132,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         """Offer the arguments of a tool; text in the field stays."""
         self._schema = schema
         found = schema.get("properties") if isinstance(schema, dict) else None
-        names = list(found)[:_MOST_ARGUMENTS] if isinstance(found, dict) else []
+        names = list(found)[:_MAX_ARGUMENTS] if isinstance(found, dict) else []
         pointers = [f"/{name.replace('~', '~0').replace('/', '~1')}" for name in names if isinstance(name, str)]
         typed = self.pointer.currentText()
         self.pointer.blockSignals(True)

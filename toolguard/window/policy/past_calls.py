@@ -18,13 +18,13 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, tint
 
-MOST_COUNTED = 2_000
+MAX_COUNTED_CALLS = 2_000
 """Maximum calls that are examined for a count."""
-MOST_LOOKED = 50_000
+MAX_EXAMINED_CALLS = 50_000
 """Maximum calls on which a rule is tried before it is saved."""
-MOST_SHOWN = 20
+MAX_SHOWN_CALLS = 20
 """Maximum shown calls that would be decided differently."""
-_PAUSE = 150  # milliseconds without a change until a rule is tried
+_TRIAL_DELAY_MS = 150  # milliseconds without a change until a rule is tried
 
 
 async def pages(seam: CoreLink, rule: NewRule, instead: str = "") -> AsyncIterator[BackTestPage]:
@@ -47,7 +47,7 @@ async def count_past(seam: CoreLink, rule: NewRule, wanted: Callable[[], bool]) 
     looked = covered = denied = 0
     async for page in pages(seam, rule):
         looked, covered, denied = looked + page["looked"], covered + page["covered"], denied + page["denied"]
-        if not wanted() or looked >= MOST_COUNTED:
+        if not wanted() or looked >= MAX_COUNTED_CALLS:
             return covered, denied, bool(page["next"])
     return covered, denied, False
 
@@ -111,7 +111,7 @@ class BackTestView(QWidget):
         self._place.setSpacing(theme.SPACE)
         column.addLayout(self._place)
         column.addWidget(self.more)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_TRIAL_DELAY_MS)
         self._pause.timeout.connect(self._begin)
         self.forget()
 
@@ -142,11 +142,11 @@ class BackTestView(QWidget):
                 if turn != self._turn:
                     return
                 looked, count = looked + page["looked"], count + len(page["different"])
-                found += page["different"][: MOST_SHOWN - len(found)]
+                found += page["different"][: MAX_SHOWN_CALLS - len(found)]
                 self._show(found, count)
                 more = bool(page["next"])
                 self._say(looked, count, more=more)
-                if looked >= MOST_LOOKED:
+                if looked >= MAX_EXAMINED_CALLS:
                     return
         except RefusedError as why:
             if turn == self._turn:
@@ -158,7 +158,7 @@ class BackTestView(QWidget):
         text = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
         if not looked:
             text = self.tr("The log has no calls that this rule is for.")
-        self.says.setText(self.tr("{0} Still looking…").format(text) if more and looked < MOST_LOOKED else text)
+        self.says.setText(self.tr("{0} Still looking…").format(text) if more and looked < MAX_EXAMINED_CALLS else text)
 
     def _show(self, calls: list[DifferentCall], count: int) -> None:
         while len(self.rows) < len(calls):

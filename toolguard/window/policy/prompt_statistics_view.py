@@ -28,7 +28,7 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_SHOWN = 10  # maximum number of suggestions
+_MAX_SUGGESTIONS = 10  # maximum number of suggestions
 _AS_LINK = (1, theme.SPACE, 0, theme.SPACE)
 """Margins that align a label with the text of a link."""
 _FILTERS = {"approved": "by:person\nverdict:allow", "denied": "by:person\nverdict:deny", "unanswered": "by:timeout"}
@@ -267,7 +267,7 @@ class PromptStatisticsView(QWidget):
         )  # fmt: skip
 
     def _show_rules(self, rules: Sequence[SuggestedRule] | None) -> None:
-        shown = list(rules or ())[:_SHOWN]
+        shown = list(rules or ())[:_MAX_SUGGESTIONS]
         while len(self.rows) < len(shown):
             row = _SuggestionRow()
             row.review.clicked.connect(lambda _=False, row=row: self.wanted.emit(row.rule))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 from toolguard.window import theme
 from toolguard.window.widgets.text_label import TextLabel, label
 
-MOST = 2_000
+MAX_COMPARED_WORDS = 2_000
 """Maximum words of each side that are compared; longer texts have no colours inside."""
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 Pieces = list[tuple[str, str]]
@@ -20,7 +20,7 @@ Pieces = list[tuple[str, str]]
 def compared(before: str, after: str) -> tuple[Pieces, Pieces]:
     """Return both texts in pieces: "" for equal, ``removed`` and ``added`` for different ones."""
     old, new = _WORDS.findall(before), _WORDS.findall(after)
-    if max(len(old), len(new)) > MOST:
+    if max(len(old), len(new)) > MAX_COMPARED_WORDS:
         return [("removed", before)], [("added", after)]
     left: Pieces = []
     right: Pieces = []

@@ -14,9 +14,9 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
 
-PAUSE = 900
+SELECTION_DELAY_MS = 900
 """Milliseconds that a call stays selected after its end was shown."""
-QUIET = 60
+LINE_DURATION = 60
 """Seconds in view after which the line about it disappears."""
 
 
@@ -28,11 +28,11 @@ class SelectionTimer(QObject):
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
         self._page = page
-        self._timer = QTimer(self, singleShot=True, interval=PAUSE)
+        self._timer = QTimer(self, singleShot=True, interval=SELECTION_DELAY_MS)
         self._timer.timeout.connect(self.due)
 
     def begin(self) -> None:
-        """The shown call has ended: leave it after `PAUSE` ms, or at once if the page is hidden."""
+        """The shown call has ended: leave it after `SELECTION_DELAY_MS` ms, or at once if the page is hidden."""
         if not self._page.isVisible():
             self._timer.stop()
             self.due.emit()
@@ -93,7 +93,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
 
     def tell(self, words: str, call: str = "") -> None:
         """Show ``words``. ``call`` is the id of the call they are about, empty if it is not a call."""
-        self._left, self._call = QUIET, call
+        self._left, self._call = LINE_DURATION, call
         self.words.setText(untrusted_text.visible(words))
         for button in (self.again, self.look_up):
             button.setVisible(bool(call))

@@ -11,7 +11,7 @@ from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.log_view.outcome_text import given_up, how_it_ended
 from toolguard.window.page import PageContext
 
-_PAUSES = (0.0, 0.3, 1.0)
+_READ_DELAYS = (0.0, 0.3, 1.0)
 """Seconds before each read: the record of the end may not be on the disk yet."""
 
 
@@ -75,7 +75,7 @@ class WithdrawnView(QObject):
     async def _why(self, held: PendingCall) -> None:
         assert self._desk.reading is not None  # noqa: S101 - asked before
         name = held.call.id
-        for pause in _PAUSES:
+        for pause in _READ_DELAYS:
             await asyncio.sleep(pause)
             try:
                 story = [record.event for record in await self._desk.reading.story(name)]

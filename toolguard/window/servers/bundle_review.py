@@ -15,7 +15,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_PAUSE = 350  # milliseconds without a key press until the command is updated
+_UPDATE_DELAY_MS = 350  # milliseconds without a key press until the command is updated
 
 
 class BundleReview(QWidget):
@@ -58,7 +58,7 @@ class BundleReview(QWidget):
         self.file = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
         self.file.setAccessibleName(self.tr("Bundle file"))
         self._lay_out()
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_UPDATE_DELAY_MS)
         self._pause.timeout.connect(lambda: desk.seam.spawn(self._renew()))
 
     def _lay_out(self) -> None:

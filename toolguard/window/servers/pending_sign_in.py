@@ -18,7 +18,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act
 from toolguard.window.widgets.refresh import Refresh
 
-_MOST = 3  # maximum at a time; the page Servers has all
+_MAX_BANNERS = 3  # maximum at a time; the page Servers has all
 
 
 def server_of(proposal: Proposal) -> str:
@@ -76,7 +76,7 @@ class PendingSignIns(QWidget):
     def begin(self, server: str) -> None:
         """A sign-in to ``server`` was accepted: show its state as soon as it is known."""
         if server and server not in self.strips:
-            while len(self.strips) >= _MOST:
+            while len(self.strips) >= _MAX_BANNERS:
                 self._drop(next(iter(self.strips)))
             strip = self.strips[server] = PendingSignInBanner(server, self)
             strip.wanted.connect(lambda action: self._desk.seam.spawn(self._act(action, server)))

@@ -35,8 +35,8 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
-_USE = 1  # the view of clients
-_MOST = 30  # maximum sessions or processes that are named
+_CLIENTS_VIEW = 1  # the view of clients
+_MAX_LINES = 30  # maximum sessions or processes that are named
 
 
 class ServerDetail(theme.ThemedWidget, QWidget):
@@ -147,7 +147,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     def show_use(self) -> None:
         """Show how chat clients use the server."""
-        self.choices.buttons()[_USE].setChecked(True)
+        self.choices.buttons()[_CLIENTS_VIEW].setChecked(True)
 
     def show_server(
         self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession], users: list[str] | None = None
@@ -192,7 +192,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         ready = [one for one in sessions if one.version] or sessions
         eras = sorted({one.version for one in ready if one.version})
         able = sorted({one for session in ready for one in session.capabilities})
-        users = [f"{one.client.id} · {state_words(one)} · {time_format.clock(one.since)}" for one in sessions[:_MOST]]
+        users = [
+            f"{one.client.id} · {state_words(one)} · {time_format.clock(one.since)}" for one in sessions[:_MAX_LINES]
+        ]
         return [
             Property(self.tr("Kind"), table_text(KINDS[server["kind"]].title)),
             Property(self.tr("Folder"), server.get("cwd") or "", mono=True),
@@ -209,7 +211,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         if not details:
             return []
         processes = details["processes"]
-        lines = [f"{one['pid']}  {self._size(one['memory'])}  {one['name']}" for one in processes[:_MOST]]
+        lines = [f"{one['pid']}  {self._size(one['memory'])}  {one['name']}" for one in processes[:_MAX_LINES]]
         since = time_format.clock(processes[0]["since"]) if processes else ""
         memory = self._size(details["memory"]) if processes else ""
         starts = self.tr("once") if details["starts"] == 1 else self.tr("%n times", "", details["starts"])
@@ -244,7 +246,7 @@ def _context(server: Mapping[str, Any]) -> list[str]:
     context = server.get("context") or {}
     found = [(id, value) for part in ("secrets", "authorization") for id, value in (context.get(part) or {}).items()]
     found += [("user_id", context["user_id"])] if context.get("user_id") else []
-    return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in found[:_MOST]]
+    return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in found[:_MAX_LINES]]
 
 
 def _troubles(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[str]:

@@ -25,7 +25,7 @@ from toolguard.window.servers.server_saving import save, without_secrets
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice, pane
 
-_PAUSE = 400  # milliseconds without a change until the input is checked
+_CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 
 
@@ -73,7 +73,7 @@ class ServerEditor(QWidget):
                             tone="caution", wrap=True)  # fmt: skip
         self.spaced.hide()
         self._lay_out()
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_CHECK_DELAY_MS)
         self._pause.timeout.connect(lambda: desk.seam.spawn(self._suspect()))
 
     def _lay_out(self) -> None:

@@ -15,10 +15,10 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SecretToKeep, save
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
-BUNDLES = (".mcpb", ".dxt")
+BUNDLE_SUFFIXES = (".mcpb", ".dxt")
 """Suffixes of bundles."""
-_PAUSE = 350  # milliseconds without a key press until pasted text is parsed
-_LONGEST = 8_000_000
+_PARSE_DELAY_MS = 350  # milliseconds without a key press until pasted text is parsed
+_MAX_TEXT_LENGTH = 8_000_000
 _EXAMPLES = "npx -y @modelcontextprotocol/server-filesystem ~/notes\nA=b uvx mcp-server-git\nhttps://example.org/mcp"
 
 
@@ -133,13 +133,13 @@ class ServerPaste(QWidget):
         name_choice(self.agents, self.tr("Agent to import from"))
         self.agents.currentIndexChanged.connect(self._choose_agent)
         self.agents.hide()
-        self.file = FileChoice(desk, self.tr("Open file…"), _LONGEST, passes=BUNDLES)
+        self.file = FileChoice(desk, self.tr("Open file…"), _MAX_TEXT_LENGTH, passes=BUNDLE_SUFFIXES)
         self.file.passed.connect(self.bundle)
         self.file.setAccessibleName(self.tr("Open file with servers"))
         self.file.chosen.connect(self._take_text)
         self.file.refused.connect(lambda why: self.says.setText(untrusted_text.visible(why)))
         self._lay_out()
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_PARSE_DELAY_MS)
         self._pause.timeout.connect(lambda: desk.seam.spawn(self._read()))
         self.text.textChanged.connect(self._pause.start)
         self._count()
@@ -229,7 +229,7 @@ class ServerPaste(QWidget):
             self.says.setText("")
             return
         try:
-            found = await self._desk.seam.run(lambda core: core.servers.parse(text[:_LONGEST]))
+            found = await self._desk.seam.run(lambda core: core.servers.parse(text[:_MAX_TEXT_LENGTH]))
         except RefusedError as why:
             self._show([])
             self.says.setText(untrusted_text.visible(str(why)))

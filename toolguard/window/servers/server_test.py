@@ -15,7 +15,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_log import LogLinesView
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_NAMED = 40  # maximum tool names that are shown
+_MAX_NAMED_TOOLS = 40  # maximum tool names that are shown
 
 
 class ServerTest(QWidget):
@@ -106,8 +106,8 @@ class ServerTest(QWidget):
         called = " ".join(info[key] for key in ("name", "version") if isinstance(info.get(key), str))
         count = self.tr("1 tool") if result["count"] == 1 else self.tr("%n tools", "", result["count"])
         self.say(self.tr("Test passed: {0}.").format(count), "ok")
-        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_NAMED])
-        more = result["count"] - min(_NAMED, len(result["tools"]))
+        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_MAX_NAMED_TOOLS])
+        more = result["count"] - min(_MAX_NAMED_TOOLS, len(result["tools"]))
         self.found.say(
             ("quiet", self.tr("Protocol ")), f"{result['version']} ({result['era']})\n",
             ("quiet", self.tr("Reported name ")), f"{untrusted_text.shortened(called, 120) or '–'}\n",

@@ -14,13 +14,13 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.text_label import TextLabel
 
-_SIGNS = {
+_ICONS = {
     "wanted": ("key", "caution"),
     "out": ("key", "caution"),
     "waiting": ("pending", "accent"),
     "in": ("ok", "ok"),
 }
-_GROUNDS = {"wanted": "caution", "out": "caution", "waiting": "plain", "in": "plain"}
+_BACKGROUNDS = {"wanted": "caution", "out": "caution", "waiting": "plain", "in": "plain"}
 
 
 SignInAction = Literal["begin", "leave", "address", "cancel"]
@@ -119,7 +119,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.cancel.setText(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel sign-in"))
         self.cancel.setVisible(self.state == "waiting")
-        ground = _GROUNDS.get(self.state, "plain")
+        ground = _BACKGROUNDS.get(self.state, "plain")
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
         if self.property("ground") != ground:
@@ -145,5 +145,5 @@ class SignInBanner(theme.ThemedWidget, QFrame):
                 return self.tr("Not signed in to this server.")
 
     def dress(self, colours: theme.Colours) -> None:
-        icon, tone = _SIGNS.get(self.state, ("key", "quiet"))
+        icon, tone = _ICONS.get(self.state, ("key", "quiet"))
         self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, self.devicePixelRatioF()))

@@ -10,14 +10,14 @@ from toolguard.window import theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
 
-_WIDEST = 520
+_MAX_WIDTH = 520
 
 
 def _even(words: QLabel) -> int:
     """Return the width at which all lines are about equally long, so that no single word is on the last one."""
     wide = words.fontMetrics().horizontalAdvance(words.text())
-    lines = -(-wide // _WIDEST)
-    return min(_WIDEST, wide // max(1, lines) + theme.SPACE * 12) if lines > 1 else _WIDEST
+    lines = -(-wide // _MAX_WIDTH)
+    return min(_MAX_WIDTH, wide // max(1, lines) + theme.SPACE * 12) if lines > 1 else _MAX_WIDTH
 
 
 class EmptyState(theme.ThemedWidget, QWidget):

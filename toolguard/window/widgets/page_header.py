@@ -22,7 +22,7 @@ _LEAST_SEARCH = 220
 """Minimum width in pixels of a search in a row with further widgets."""
 _GAPS = theme.SPACE * 30
 """Margins of the header, spacing of its row, and space for a longer count."""
-SEARCH = 420
+MAX_SEARCH_WIDTH = 420
 """Maximum width of a search."""
 
 
@@ -110,7 +110,7 @@ class PageHeader(QWidget):
         """Append these to the row; a search takes the remaining width."""
         for widget in widgets:
             if isinstance(widget, QLineEdit):
-                widget.setMaximumWidth(SEARCH)
+                widget.setMaximumWidth(MAX_SEARCH_WIDTH)
             self.row.addWidget(widget, 6 if isinstance(widget, QLineEdit) else 0)
 
     def say(self, *widgets: QWidget) -> None:

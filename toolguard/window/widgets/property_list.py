@@ -12,7 +12,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label
 
-FOLD = 600
+FOLD_LENGTH = 600
 """Maximum characters of a text that are shown by default."""
 _LABEL_WIDTH = 136
 
@@ -60,8 +60,8 @@ class _PropertyRow:
         self.coded.setVisible(fact.mono)
         passage = self.coded if fact.mono else self.said
         passage.setAccessibleName(fact.name)
-        folded = len(fact.words) > FOLD
-        passage.say(*_pieces(fact.style, fact.words[:FOLD]), *(("…",) if folded else ()))
+        folded = len(fact.words) > FOLD_LENGTH
+        passage.say(*_pieces(fact.style, fact.words[:FOLD_LENGTH]), *(("…",) if folded else ()))
         self.more.setVisible(folded)
         self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.words)))
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSize
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 
-WIDEST = theme.SPACE * 264
+MAX_WIDTH = theme.SPACE * 264
 """Maximum width of a line, for readability."""
 
 
