@@ -304,23 +304,23 @@ def _show(
     before = qInstallMessageHandler(_QtFatalHandler(core))
     application = make_application(sys.argv[:1])
     qInstallMessageHandler(before)
-    wishes = WindowPreferences(
+    window_preferences = WindowPreferences(
         msgspec.to_builtins(core.core.config.preferences, builtin_types=(CodedText,)), application
     )
     spoken = Language(application)
-    spoken.choose(wishes["language"])
-    wishes.changed.connect(lambda: spoken.choose(wishes["language"]))
+    spoken.choose(window_preferences["language"])
+    window_preferences.changed.connect(lambda: spoken.choose(window_preferences["language"]))
     appearance = theme.Appearance(application)
-    appearance.choose(wishes["appearance"])
-    wishes.changed.connect(lambda: appearance.choose(wishes["appearance"]))
+    appearance.choose(window_preferences["appearance"])
+    window_preferences.changed.connect(lambda: appearance.choose(window_preferences["appearance"]))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        runner.run(_window(core, stage, wishes, raising, leaving, background=background))
+        runner.run(_window(core, stage, window_preferences, raising, leaving, background=background))
 
 
 async def _window(
     core: CoreThread,
     stage: DemoSetup,
-    wishes: WindowPreferences,
+    window_preferences: WindowPreferences,
     raising: DeferredWindowCommand,
     leaving: DeferredWindowCommand,
     *,
@@ -343,12 +343,12 @@ async def _window(
     _on_signals(qt, quitting.set)
     home, loop = core.core.home, core.loop
     process = with_display(core.core.process, display_of(os.environ), os.environ)
-    seam = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
+    core_link = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
     reading = LogFileAccess(
         home / "log", home / "log-index.db", lambda: core.core.vouching.noted,
         lambda: core.core.indexer.poke(), core.core.vouching.proof, verdict=core.report_check,
     )  # fmt: skip
-    desktop = Desktop(seam)
+    desktop = Desktop(core_link)
 
     def guard() -> None:
         stage.guards_next = True
@@ -356,8 +356,9 @@ async def _window(
 
     sample = None if stage.demo else DemoSampleCall(home)
     window = MainWindow(
-        seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
-        outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo, guard=guard,
+        core_link=core_link, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set,
+        preferences=window_preferences, notification_outlet=desktop.notification_outlet, tray=desktop.tray,
+        tour=stage.demo, guard=guard,
         welcome=not (home / "window.ini").exists(), sample=sample,
     )  # fmt: skip
 
@@ -368,7 +369,7 @@ async def _window(
         qt.call_soon_threadsafe(quitting.set)
 
     def prefer(preferences: Preferences) -> None:
-        qt.call_soon_threadsafe(wishes.take, msgspec.to_builtins(preferences, builtin_types=(CodedText,)))
+        qt.call_soon_threadsafe(window_preferences.take, msgspec.to_builtins(preferences, builtin_types=(CodedText,)))
 
     def browse(address: str) -> None:
         qt.call_soon_threadsafe(desktop.browse, address)
@@ -394,8 +395,8 @@ async def _window(
         end()
     window.finish()
     await desktop.leave()
-    seam.stop_listening()
-    await seam.close()
+    core_link.stop_listening()
+    await core_link.close()
     reading.close()
 
 

@@ -248,7 +248,7 @@ async def test_an_open_window_speaks_another_language_at_once(stage: Stage, spok
     stage.press("拒绝")
     stage.pending.answers.flush()
     await until(lambda: stage.gate.orders)
-    await until(lambda: not stage.window.desk.seam.is_busy)
+    await until(lambda: not stage.window.context.core_link.is_busy)
     assert stage.gate.orders == [("deny", "c1", "", None)], "what was there before gives no order of its own"
 
 

@@ -70,7 +70,7 @@ async def test_the_size_is_there_at_the_next_start_and_pages_made_later_have_it(
         before = stage.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
         stage.window.zoom.choose(150)
         await shown(stage)
-        stage.window.desk.settings.sync()
+        stage.window.context.settings.sync()
         after = stage.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
         assert after == round(before * 1.5)
         assert stage.pending.several.run_button.width() == round(208 * 1.5), "it was built later than its page"

@@ -76,7 +76,7 @@ def test_only_code_stands_on_a_ground_of_its_own(reader: MarkdownView) -> None:
 
 
 def test_a_new_palette_draws_it_again(reader: MarkdownView) -> None:
-    reader.dress(theme.DARK)
+    reader.apply_colours(theme.DARK)
     assert "toolguard rule list" in reader.toPlainText()
 
 

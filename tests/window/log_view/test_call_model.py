@@ -120,7 +120,7 @@ async def test_every_role_hands_out_texts_and_icons_and_nothing_that_qt_changes(
     shelf = Shelf()
     model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(array("q", [2**62]))
-    model.dress(theme.DARK)
+    model.apply_colours(theme.DARK)
     model.index(0, 0).data()
     await until(lambda: model.call(0))
     assert model.call(0).seq == 2**62  # type: ignore[union-attr]

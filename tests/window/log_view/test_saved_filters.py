@@ -94,7 +94,7 @@ async def test_a_name_that_is_taken_or_empty_is_explained(shelf: Shelf) -> None:
 async def test_saved_filters_are_there_at_the_next_start(shelf: Shelf, tmp_path: Path) -> None:
     shelf.audit.filters.choose(server="db")
     save(shelf, "a & b, [c]")
-    shelf.window.desk.settings.sync()
+    shelf.window.context.settings.sync()
     later = FilterStore(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
     assert later.all() == [SavedFilter(name="a & b, [c]", state=FilterState(server="db"))]
     assert "a && b, [c]" in menu(shelf), "no letter of the name becomes a key"

@@ -162,7 +162,7 @@ async def test_the_form_offers_what_would_be_noticed_and_only_to_allow(tmp_path:
         assert form.lasts.date.isVisible() and form.asked()["expires"] == 4_000_000_020
         form.lasts.choose("idle:5m")
         assert (form.asked()["until"], form.asked()["idle"]) == ("idle", 300.0)
-        await until(lambda: not stage.window.desk.seam._tasks)
+        await until(lambda: not stage.window.context.core_link._tasks)
 
 
 async def test_a_rule_gets_another_end_and_back(tmp_path: Path, office: Harness) -> None:

@@ -212,7 +212,7 @@ async def test_a_key_that_is_held_down_runs_one_call_and_no_more(stage: Stage) -
 
 async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_call(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
-    remember = stage.pending.call.decision.wish
+    remember = stage.pending.call.decision.remember_choice
     stage.find("Remember for: this decision").click()
     await until(lambda: remember.is_known)
     remember.reaches["all"].click()
@@ -220,9 +220,9 @@ async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_ca
     assert "all tools of files" in stage.pending.call.decision.says.text()
     stage.press("Deny")
     await until(lambda: stage.gate.orders)
-    wish = RuleRequest(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
+    remember_choice = RuleRequest(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
     assert stage.gate.orders[0][:3] == ("deny", "c1", "")
-    assert replace(stage.gate.orders[0][3], id="") == wish
+    assert replace(stage.gate.orders[0][3], id="") == remember_choice
     await until(lambda: not stage.find("Remember for: this decision").isChecked())
     await until(lambda: remember.is_known)
     assert remember.reach == "call"

@@ -86,7 +86,7 @@ class BulkDecision(GroupDecision):
         body.column.addWidget(self.odd)
         body.column.addWidget(self.viewer)
         body.finish()
-        self.redress()
+        self.update_colours()
         self._refresh()
 
     def show_calls(self, calls: Sequence[PendingCall], seen: Collection[str], left_out: int) -> None:

@@ -49,7 +49,7 @@ class BurstDecision(GroupDecision):
         self.list.lines.ticked.connect(self._refresh)
         self.list.opened.connect(self.opened)
         self._fill(body)
-        self.redress()
+        self.update_colours()
         self._refresh()
 
     def _fill(self, body: QWidget) -> None:

@@ -374,7 +374,7 @@ class CallDetail(QWidget):
         decision = self.decision
         if decision.held is None or not decision.can_run():
             return None
-        remember = decision.wish.asked(decision.held, "allow") if remembered else None
+        remember = decision.remember_choice.asked(decision.held, "allow") if remembered else None
         return ApprovalOrder(decision.held, self.digest, remember, self.edited(), decision.held.leaks)
 
     def denial(self) -> UndoableDenial | None:
@@ -382,7 +382,7 @@ class CallDetail(QWidget):
         decision = self.decision
         if decision.held is None or not decision.deny_button.isEnabled():
             return None
-        remember = decision.wish.asked(decision.held, "deny")
+        remember = decision.remember_choice.asked(decision.held, "deny")
         return UndoableDenial((decision.held,), decision.reason.text().strip(), remember)
 
     def keep_drafts(self, snapshot: Snapshot) -> None:

@@ -63,9 +63,9 @@ class DiffView(theme.ThemedWidget, QTextEdit):
 
     def _show(self, lines: list[Line]) -> None:
         self._lines = lines
-        self.dress(theme.colours())
+        self.apply_colours(theme.colours())
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         styles = {
             "-": f"background:{colours.danger_back}; color:{colours.danger}",
             "+": f"background:{colours.ok_back}; color:{colours.ok}",

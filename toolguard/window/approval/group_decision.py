@@ -107,9 +107,9 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         """Set the kind of the button that approves (`consequence.run_kind`)."""
         if kind != self.run_button.property("kind"):
             set_kind(self.run_button, kind)
-            self.dress(theme.colours())
+            self.apply_colours(theme.colours())
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         grave = self.run_button.property("kind") == "danger-line"
         sign, colour = ("danger", colours.danger) if grave else ("run", colours.on_accent)
         self.run_button.setIcon(icons.icon(sign, colour, colours.quiet))

@@ -87,7 +87,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.odd = WarningBox()
         self.risks = RiskWarnings()
         self._lay_out()
-        self.redress()
+        self.update_colours()
         self._refresh()
 
     def _buttons(self) -> QHBoxLayout:
@@ -154,8 +154,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         harmless = proposal.kind in _HARMLESS_KINDS
         set_kind(self.refuse_button, "" if harmless else "run")
         set_kind(self.accept_button, "run" if harmless else "danger-line")
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
         self.arming.restart()
         self._refresh()
 
@@ -257,7 +257,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.accept_button.setEnabled(self.can_accept())
         self.refuse_button.setEnabled(self.arming.armed and not self._busy)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         harmless = self.proposal is not None and self.proposal.kind in _HARMLESS_KINDS
         sign = icons.icon("ok", colours.on_accent, colours.quiet)
         self.accept_button.setIcon(sign if harmless else icons.icon("danger", colours.danger, colours.quiet))

@@ -64,23 +64,23 @@ class ReasonsMenu(QPushButton):
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Edit your reasons…")).triggered.connect(self.edit)
 
-    async def read(self, seam: CoreLink) -> None:
+    async def read(self, core_link: CoreLink) -> None:
         """Set the person's own reasons; empty: the built-in ones."""
         try:
-            reasons = tidy(preference(await seam.run(lambda core: core.settings.all())))
+            reasons = tidy(preference(await core_link.run(lambda core: core.settings.all())))
             self.words = list(core_translation.all_local(reasons)) or built_in()
         except RefusedError:
             return
 
-    def open_dialog(self, seam: CoreLink) -> None:
+    def open_dialog(self, core_link: CoreLink) -> None:
         """Let the person edit them."""
         dialog = ReasonsDialog(self.words, self.window())
-        dialog.saved.connect(lambda words: seam.spawn(self._save(seam, dialog, words)))
+        dialog.saved.connect(lambda words: core_link.spawn(self._save(core_link, dialog, words)))
         dialog.open()
 
-    async def _save(self, seam: CoreLink, dialog: ReasonsDialog, words: list[str]) -> None:
+    async def _save(self, core_link: CoreLink, dialog: ReasonsDialog, words: list[str]) -> None:
         try:
-            await seam.run(lambda core: core.settings.change("reasons", words))
+            await core_link.run(lambda core: core.settings.change("reasons", words))
         except RefusedError as why:
             dialog.tell(untrusted_text.visible(str(why)))
         else:

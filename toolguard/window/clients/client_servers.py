@@ -85,13 +85,13 @@ class EntryRow(theme.ThemedWidget, QWidget):
         if entry["reason"]:
             reason = core_translation.local(entry["reason"])
             column.addWidget(label(reason, tone="quiet", factor=theme.SMALL, wrap=True))
-        self.redress()
+        self.update_colours()
 
     def is_chosen(self) -> bool:
         """Whether the person wants it guarded."""
         return self.choice.isVisibleTo(self) and self.choice.isChecked()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         colour = getattr(colours, self._tone)
         self._sign.setPixmap(icons.pixmap(self._icon, colour, 16, self.devicePixelRatioF()))
 

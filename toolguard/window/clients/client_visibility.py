@@ -22,7 +22,7 @@ class ToolPlace(tuple[str, str]):
     __slots__ = ()
 
 
-def wish(server: ServerView, tool: str, *, shown: bool) -> bool | None:
+def requested_visibility(server: ServerView, tool: str, *, shown: bool) -> bool | None:
     """Return the value for ``tool.switch`` that shows or hides the tool; None removes the switch.
 
     A switch that would not change anything is not stored.
@@ -114,7 +114,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         if not self._filling and isinstance(place, ToolPlace):
             self.switched.emit(place[0], place[1], item.checkState() == Qt.CheckState.Checked)
 
-    def dress(self, _colours: theme.Colours) -> None:
+    def apply_colours(self, _colours: theme.Colours) -> None:
         self.refresh()
 
     def refresh(self) -> None:

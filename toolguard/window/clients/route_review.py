@@ -107,7 +107,7 @@ class RouteReview(QWidget):
                 "backed up first, and you can restore its own entries at any time."
             )
         )
-        self._dress_button("run")
+        self._apply_button_colours("run")
         if any(not one["missing"] for one in plan["secrets"]):
             words = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
             self.below.setText(f"{self.below.text()} {words}")
@@ -158,7 +158,7 @@ class RouteReview(QWidget):
                 "logged. The servers and credentials in ToolGuard stay."
             )
         )
-        self._dress_button("danger")
+        self._apply_button_colours("danger")
         self.run.setText(self.tr("Restore"))
         self.run.setAccessibleName(self.tr("Restore the client's own entries"))
         self._clear()
@@ -196,7 +196,7 @@ class RouteReview(QWidget):
         self.run.setEnabled(False)
         self.confirmed.emit()
 
-    def _dress_button(self, kind: str) -> None:
+    def _apply_button_colours(self, kind: str) -> None:
         self.run.setProperty("kind", kind)
         self.run.style().unpolish(self.run)
         self.run.style().polish(self.run)

@@ -97,14 +97,14 @@ class _ArgumentRow(theme.ThemedWidget, QWidget):
         self.button.setAccessibleName(
             name.format(*(untrusted_text.visible(use[member]) for member in ("argument", "tool", "server")))
         )
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
     def _press(self) -> None:
         if self.use is not None:
             self._owner.take_out(self.use)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         sign = ("ok", colours.ok) if self.use is not None and self.use["bound"] else ("caution", colours.caution)
         self._sign.setPixmap(icons.pixmap(*sign, 18, self.devicePixelRatioF()))
 

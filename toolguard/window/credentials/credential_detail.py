@@ -54,10 +54,10 @@ class ValueLine(theme.ThemedWidget, QWidget):
         self._icon, self._tone, words = shape
         self.words.set_tone(self._tone if self._tone != "ok" else "text")
         self.words.say(words)
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
 
@@ -96,7 +96,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.bind.setAccessibleName(self.tr("Bind to this server"))
         self.copy = QPushButton(self.tr("Copy reference"), autoDefault=False)
         self._lay_out()
-        self.redress()
+        self.update_colours()
         self.replace.clicked.connect(lambda: self.edit.emit("replace"))
         self.describe.clicked.connect(lambda: self.edit.emit("describe"))
         self.remove.clicked.connect(self._ask_to_remove)
@@ -150,7 +150,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         column.addWidget(rule)
         column.addWidget(body, 1)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))
 
     def _binding(self) -> QHBoxLayout:

@@ -38,11 +38,11 @@ class BusConnection:
         self._serial = 0
         self._answers: dict[int, asyncio.Future[Message]] = {}
 
-    def listen(self, place: DBusAddress, member: str, heard: Callable[[Message], None]) -> None:
-        """Call ``heard`` with the signals ``member`` of ``place``. Call this before the first `call`."""
+    def listen(self, place: DBusAddress, member: str, callback: Callable[[Message], None]) -> None:
+        """Call ``callback`` with the signals ``member`` of ``place``. Call this before the first `call`."""
         fits = {"type": "signal", "path": place.object_path, "interface": place.interface, "member": member}
         # Match rules use the well-known name; the message contains the sender's unique one.
-        self._listeners.append((MatchRule(**fits, sender=place.bus_name), MatchRule(**fits), heard))
+        self._listeners.append((MatchRule(**fits, sender=place.bus_name), MatchRule(**fits), callback))
 
     async def call(self, place: DBusAddress, method: str, signature: str = "", *arguments: Any) -> tuple[Any, ...]:
         """Return the reply of ``method``. Raises `BusError`."""
@@ -100,20 +100,20 @@ class BusConnection:
                 if parser.bytes_desired() > _MAX_MESSAGE_SIZE:
                     break
                 while (message := parser.get_next_message()) is not None:
-                    self._hear(message)
+                    self._on_message(message)
         except OSError as why:
             _log.debug("the session bus is lost: %s", why)
         finally:
             self._drop()
 
-    def _hear(self, message: Message) -> None:
+    def _on_message(self, message: Message) -> None:
         answer = self._answers.get(message.header.fields.get(HeaderFields.reply_serial, 0))
         if answer is not None and not answer.done():
             answer.set_result(message)
         elif message.header.message_type == MessageType.signal:
-            for _, rule, heard in self._listeners:
+            for _, rule, callback in self._listeners:
                 if rule.matches(message):
-                    heard(message)
+                    callback(message)
 
     def _drop(self) -> None:
         writer, self._writer = self._writer, None

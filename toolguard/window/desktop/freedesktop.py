@@ -55,10 +55,10 @@ class FreedesktopNotifications:
         self._wanted: tuple[DesktopNotice | None, bool] = (None, False)
         self._done: object = self._wanted
         self._work: asyncio.Future[Any] | None = None
-        for member, heard in (
+        for member, callback in (
             ("ActionInvoked", self._invoked), ("NotificationClosed", self._closed), ("ActivationToken", self._token),
         ):  # fmt: skip
-            bus.listen(_NOTES_AT, member, heard)
+            bus.listen(_NOTES_AT, member, callback)
 
     def show(self, notice: DesktopNotice, *, ring: bool) -> None:
         self._wanted = (notice, ring)
@@ -194,8 +194,8 @@ class FreedesktopPerson:
         for saver in _SCREEN_SAVERS:
             bus.listen(saver, "ActiveChanged", lambda message: self._heard(tuple(message.body[:1]) == (True,)))
 
-    def on_lock(self, heard: Callable[[bool], None]) -> None:
-        self._heard = heard
+    def on_lock(self, callback: Callable[[bool], None]) -> None:
+        self._heard = callback
 
     async def locked(self) -> bool | None:
         reports = [bool(one) for saver in _SCREEN_SAVERS if (one := await self._asked(saver, "GetActive")) is not None]

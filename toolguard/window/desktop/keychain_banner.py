@@ -133,14 +133,14 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         self.words.say(text)
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")
         self.button.setVisible(bool(shape.button))
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
     def busy(self, on: bool) -> None:
         """Disable the button while the keyring is accessed."""
         self.button.setEnabled(not on)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         shape = STATES.get(self.state, STATES["failed"])
         colour = getattr(colours, shape.tone or "quiet")
         self._sign.setPixmap(icons.pixmap(shape.icon, colour, 18, self.devicePixelRatioF()))

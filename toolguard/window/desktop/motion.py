@@ -30,14 +30,14 @@ Index = QModelIndex | QPersistentModelIndex
 class Motion(QObject):
     """`moves` is called before each animation. ``still`` is the desktop's setting."""
 
-    def __init__(self, wishes: WindowPreferences, parent: QObject | None = None) -> None:
+    def __init__(self, preferences: WindowPreferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._wishes = wishes
+        self._preferences = preferences
         self.still = False
 
     def moves(self) -> bool:
         """Return whether an animation may be shown now."""
-        chosen = self._wishes["motion"]
+        chosen = self._preferences["motion"]
         return bool(chosen == "full" or (chosen == "system" and not self.still and not _qt_says_still()))
 
 

@@ -1,4 +1,4 @@
-"""Notifications about pending and refused calls: when, and in which words. An outlet shows them.
+"""Notifications about pending and refused calls: when, and in which words. A `NotificationOutlet` shows them.
 
 A notification names tool, server and client, never an argument's value. A click opens the call; one about a single call
 has a button to deny it. Nothing in a notification approves a call.
@@ -182,14 +182,14 @@ class DesktopNotifier(QObject):
 
     def __init__(
         self,
-        wishes: WindowPreferences,
-        outlet: NotificationOutlet | None,
+        preferences: WindowPreferences,
+        notification_outlet: NotificationOutlet | None,
         parent: QObject | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         super().__init__(parent)
-        self._wishes = wishes
-        self._outlet = outlet
+        self._preferences = preferences
+        self._outlet = notification_outlet
         self._clock = clock
         self._waiting: list[News] = []
         self._told: set[str] = set()
@@ -205,10 +205,10 @@ class DesktopNotifier(QObject):
         self._unmute.timeout.connect(self._look)
         self._later = QTimer(self, interval=_QUIET_HOURS_CHECK_INTERVAL_MS)
         self._later.timeout.connect(self._look)
-        if outlet is not None:
-            outlet.clicked = self._clicked
-            outlet.denied = self._denied
-            outlet.dropped = self._dropped
+        if notification_outlet is not None:
+            notification_outlet.clicked = self._clicked
+            notification_outlet.denied = self._denied
+            notification_outlet.dropped = self._dropped
 
     def take(self, snapshot: Snapshot, *, in_front: bool) -> None:
         """Take the current items; ``in_front``: the person sees them in the window."""
@@ -233,7 +233,7 @@ class DesktopNotifier(QObject):
         if self.silent_until and self._clock() < self.silent_until:
             return True
         moment = QDateTime.fromSecsSinceEpoch(int(self._clock())).time()
-        return quiet(self._wishes["quiet_hours"], moment.hour() * 60 + moment.minute())
+        return quiet(self._preferences["quiet_hours"], moment.hour() * 60 + moment.minute())
 
     def silence(self, seconds: float) -> None:
         """Turn on *Do not disturb*, including sounds, for ``seconds``; 0 turns it off. Calls are pending anyway."""
@@ -273,10 +273,10 @@ class DesktopNotifier(QObject):
         self._told = {key(item) for item in self._waiting}
         if any(isinstance(item, LeakedMessage) for item in fresh):
             self._told_of_refused = self._clock()
-        ring = bool(self._wishes["sound"])
-        if self._wishes["attention"]:
+        ring = bool(self._preferences["sound"])
+        if self._preferences["attention"]:
             self.alerted.emit()
-        if self._outlet is not None and self._wishes["notifications"]:
+        if self._outlet is not None and self._preferences["notifications"]:
             self._show(self._waiting, ring=ring)
         elif ring:
             self.rung.emit()
@@ -284,7 +284,7 @@ class DesktopNotifier(QObject):
 
     def _renew(self) -> None:
         """Update the notification without a sound if something in it has ended."""
-        if self._shown is not None and not self._wishes["notifications"]:
+        if self._shown is not None and not self._preferences["notifications"]:
             self._close()
         elif self._shown is not None and self._show(self._waiting, ring=False):
             self._after.start()

@@ -85,7 +85,7 @@ class Zoom(QObject):
         theme.restyle()  # what uses the application's font changes now, and is measured again
         for widget in widgets:
             if isinstance(widget, theme.ThemedWidget):
-                widget.dress(theme.colours())
+                widget.apply_colours(theme.colours())
 
 
 def _scaled(font: QFont, ratio: float) -> QFont:

@@ -50,7 +50,7 @@ class ListRow(theme.ThemedWidget, QWidget):
         for each in (self.name, self.text):
             each.textEdited.connect(self.changed)
             each.returnPressed.connect(self.entered)
-        self.redress()
+        self.update_colours()
 
     def call(self, title: str, number: int) -> None:
         """Set accessible names: this is entry ``number`` of ``title``."""
@@ -73,7 +73,7 @@ class ListRow(theme.ThemedWidget, QWidget):
         self.text.setText(f"${{secret:{name}}}")
         self.changed.emit()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.secrets.setIcon(icons.icon("key", colours.accent))
         self.remove.setIcon(icons.icon("remove", colours.quiet))
 

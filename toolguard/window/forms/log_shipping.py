@@ -20,9 +20,9 @@ _MAX_RECEIVERS = 2  # maximum number of receivers
 class LogShippingStatus(QWidget):
     """A line for each receiver; empty if the log is not sent."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._asking = False
         self.lines: list[QLabel] = []
         column = QVBoxLayout(self)
@@ -47,11 +47,11 @@ class LogShippingStatus(QWidget):
         """Request the status of the receivers."""
         if not self._asking:
             self._asking = True
-            self._desk.seam.spawn(self._ask())
+            self._context.core_link.spawn(self._ask())
 
     async def _ask(self) -> None:
         try:
-            found = await self._desk.seam.run(lambda core: core.log.shipping())
+            found = await self._context.core_link.run(lambda core: core.log.shipping())
         except RefusedError:  # the page reports it
             return
         finally:

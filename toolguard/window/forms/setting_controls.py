@@ -28,9 +28,9 @@ _BOX_MARGIN = 6
 
 
 class SettingControl(QWidget):
-    """`wished` carries the new value. If the core refuses it, the error is shown below, and the input stays."""
+    """`changed_by_user` carries the new value. If the core refuses it, the error is shown, and the input stays."""
 
-    wished = Signal(object)
+    changed_by_user = Signal(object)
 
     def __init__(self, title: str, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,11 +82,11 @@ class SettingControl(QWidget):
         """Put ``value`` into the control."""
         raise NotImplementedError
 
-    def wish(self, value: Any) -> None:
+    def change(self, value: Any) -> None:
         """Request the new ``value``."""
         self.complain("")
         if value != self._value:
-            self.wished.emit(value)
+            self.changed_by_user.emit(value)
 
     def complain(self, why: str) -> None:
         """Show an error about the input beside the control; "" for none."""
@@ -121,7 +121,7 @@ class SwitchControl(SettingControl):
         self.box = QCheckBox()
         self.box.setAccessibleName(title)
         self.box.setFixedWidth(_CONTROL_WIDTH)  # so that it is aligned with other controls, and never moves
-        self.box.toggled.connect(self.wish)
+        self.box.toggled.connect(self.change)
         self.box.toggled.connect(self._say)
         self.place(self.box)
 
@@ -144,7 +144,7 @@ class ChoiceControl(SettingControl):
         self.choice = QComboBox()
         self.choice.addItems([name for _, name in options])
         self.choice.setFixedWidth(_CONTROL_WIDTH)
-        self.choice.currentIndexChanged.connect(lambda at: self.wish(self._values[at]))
+        self.choice.currentIndexChanged.connect(lambda at: self.change(self._values[at]))
         self.place(self.choice)
         name_choice(self.choice, title)
 
@@ -212,7 +212,7 @@ class NumberControl(SettingControl):
         number = self._check()
         if number is not None:
             self.field.setModified(False)
-            self.wish(number)
+            self.change(number)
 
     def _say_unit(self) -> None:
         number = self._read()
@@ -283,7 +283,7 @@ class HoursControl(SettingControl):
         if on:
             self._take()
         else:
-            self.wish("")
+            self.change("")
 
     def _take(self) -> None:
         if not self.box.isChecked():
@@ -292,7 +292,7 @@ class HoursControl(SettingControl):
         if "" in times:
             self.complain(self.tr("Not saved. Enter times such as 22:00 and 7:30."))
             return
-        self.wish("-".join(times))
+        self.change("-".join(times))
 
 
 def _clock(typed: str) -> str:
@@ -312,7 +312,7 @@ class TextControl(SettingControl):
         self.field = QLineEdit(placeholderText=example)
         self.field.setAccessibleName(title)
         self.field.setMaxLength(2_000)
-        self.field.editingFinished.connect(lambda: self.wish(self.field.text().strip()))
+        self.field.editingFinished.connect(lambda: self.change(self.field.text().strip()))
         self.place(self.field, below=True)
 
     def fields(self) -> Sequence[QWidget]:
@@ -361,4 +361,4 @@ class TextListControl(SettingControl):
             self.field.blockSignals(False)
 
     def _take(self) -> None:
-        self.wish(self._lines())
+        self.change(self._lines())

@@ -144,7 +144,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         super().resizeEvent(event)
         self._measure()
 
-    def dress(self, _colours: theme.Colours) -> None:
+    def apply_colours(self, _colours: theme.Colours) -> None:
         if self._markdown:
             self._fill()
 

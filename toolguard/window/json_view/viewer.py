@@ -162,7 +162,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.values.filled.connect(self._filled_up)
         column.addWidget(self.values)
         column.addLayout(self._folding())
-        self.redress()
+        self.update_colours()
 
     def _tools(self, title: str) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -350,7 +350,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
             self.values.moveCursor(QTextCursor.MoveOperation.Start)
             self.values.find(wanted)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.copy.setIcon(icons.icon("copy", colours.quiet))
         if self._filled:
             self._fill()

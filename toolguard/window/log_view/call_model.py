@@ -204,7 +204,7 @@ class CallModel(ColumnModel):
         at = bisect.bisect_left(self._ids, -id, key=lambda each: -each)
         return self._place(at) if at < len(self._ids) and self._ids[at] == id else -1
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         """Redraw the icons in another palette."""
         self._colours = colours
         self._icons.clear()

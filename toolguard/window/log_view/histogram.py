@@ -103,7 +103,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         self._complete = True
         self._colours = theme.LIGHT
         self.valueChanged.connect(lambda _: self._describe())
-        self.redress()
+        self.update_colours()
 
     def show_bars(self, bars: TimeBars) -> None:
         """Show other bars, all empty."""
@@ -210,7 +210,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def _line(self) -> float:
         return QFontMetricsF(theme.sized(theme.SMALL)).lineSpacing()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
         self.update()
 

@@ -59,8 +59,8 @@ class AuditPage(theme.ThemedWidget, Page):
     new calls, so that no row moves.
     """
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._filter = CallFilter()
         self._recorded = -1
         self._anew = False
@@ -71,9 +71,9 @@ class AuditPage(theme.ThemedWidget, Page):
         self._chosen_outcome = ""
         self.filters = LogFilters()
         self.filters.changed.connect(self.reload)
-        self.saved = SavedFilters(desk.settings, self.filters.state, self.notice)
+        self.saved = SavedFilters(context.settings, self.filters.state, self.notice)
         self.saved.chosen.connect(self.filters.show_state)
-        self.rows = CallModel(self._fetch, desk.seam.spawn, self)
+        self.rows = CallModel(self._fetch, context.core_link.spawn, self)
         self.rows.dataChanged.connect(lambda *_: self._again())
         self.table = CallTable(self.rows)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
@@ -82,27 +82,27 @@ class AuditPage(theme.ThemedWidget, Page):
         self.histogram.widened.connect(self.filters.widen)
         self.histogram.hide()
         self._timeline = Timeline(self.histogram)
-        self.story = CallHistory()
-        self.story.hide()
-        self.story.rule.clicked.connect(self._make_rule)
+        self.history = CallHistory()
+        self.history.hide()
+        self.history.rule.clicked.connect(self._make_rule)
         self.new = QPushButton()
         self.new.clicked.connect(self.reload)
         self.new.hide()
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self.behind = ProgressBar(self.tr("Indexing progress"))
-        self.verify = LogVerification(desk)
+        self.verify = LogVerification(context)
         self.verify.right.connect(self._is_made_anew)
-        self.export = LogExport(desk, self.filters.asked)
-        self.redaction = RedactionDialog(desk, self)
+        self.export = LogExport(context, self.filters.asked)
+        self.redaction = RedactionDialog(context, self)
         self.redaction.redacted.connect(self._is_redacted)
-        self.story.redact.clicked.connect(self._ask_redaction)
+        self.history.redact.clicked.connect(self._ask_redaction)
         self.removed = label(tone="quiet", wrap=True)
         self.removed.setAccessibleName(self.tr("Removed records"))
         self.removed.hide()
-        self.log_size = LogSizeNotice(desk)
+        self.log_size = LogSizeNotice(context)
         self._lay_out()
-        self.redress()
+        self.update_colours()
         self._news = QTimer(self, singleShot=True, interval=400)
         self._news.timeout.connect(lambda: self._spawn(self._look))
         self._retry = QTimer(self, singleShot=True, interval=_RETRY_DELAY_MS)
@@ -123,7 +123,9 @@ class AuditPage(theme.ThemedWidget, Page):
         self._filled = inset(self.table)
         for widget in (self._filled, self._empty, self._unmatched):
             self.body.addWidget(widget)
-        self.splitter = Splitter(self.desk.settings, "audit/splitter", self.body, self.story, (360, 400), upright=True)
+        self.splitter = Splitter(
+            self.context.settings, "audit/splitter", self.body, self.history, (360, 400), upright=True
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -132,7 +134,7 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _make_room(self) -> None:
         """In a low window, hide the histogram and the filters for the selected call."""
-        has_room = self.story.isHidden() or self.height() >= _MIN_BARS_HEIGHT
+        has_room = self.history.isHidden() or self.height() >= _MIN_BARS_HEIGHT
         self._bars.setVisible(has_room)
         self.filters.fold(not has_room)
         if not has_room:
@@ -152,7 +154,7 @@ class AuditPage(theme.ThemedWidget, Page):
         place = QVBoxLayout(self._bars)
         place.setContentsMargins(0, 0, 0, 0)
         place.addWidget(self.histogram)
-        self.story.installEventFilter(self)
+        self.history.installEventFilter(self)
         head = PageHeader(self.tr("Audit"))
         self.count = head.count
         head.add(self.new, self.filters.search, self.saved, self.export, self.verify)
@@ -165,7 +167,7 @@ class AuditPage(theme.ThemedWidget, Page):
     # Reading
 
     def _spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
-        self.desk.seam.spawn(self._reporting(function, *args, **kwargs))
+        self.context.core_link.spawn(self._reporting(function, *args, **kwargs))
 
     async def _reporting(
         self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs
@@ -180,14 +182,14 @@ class AuditPage(theme.ThemedWidget, Page):
 
     @property
     def _reading(self) -> LogAccess:
-        assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
-        return self.desk.reading
+        assert self.context.reading is not None  # noqa: S101 - nothing is read without it
+        return self.context.reading
 
     async def _fetch(self, ids: list[int]) -> list[CallRow]:
         return await self._reading.rows(ids)
 
     def take(self, snapshot: Snapshot) -> None:
-        if self.desk.reading is None:
+        if self.context.reading is None:
             return
         first, self._recorded, before = self._recorded < 0, snapshot.recorded, self._recorded
         if first:
@@ -200,7 +202,7 @@ class AuditPage(theme.ThemedWidget, Page):
     def reload(self) -> None:
         """Load the table again with the current filters."""
         self._asked_at = self._recorded
-        if self.desk.reading is not None:
+        if self.context.reading is not None:
             self._spawn(self._load_all)
 
     async def _load_all(self) -> None:
@@ -259,11 +261,11 @@ class AuditPage(theme.ThemedWidget, Page):
             self.removed.setText(f"{text} {copies}".strip())
 
     def _ask_redaction(self) -> None:
-        self.redaction.begin(self.story.numbers(), self.story.selected_text())
+        self.redaction.begin(self.history.numbers(), self.history.selected_text())
 
     def _is_redacted(self) -> None:
         """Reload after a redaction: what is shown still has the text, and the index is rebuilt."""
-        self.story.hide()
+        self.history.hide()
         self._chosen_call = ""
         self._is_made_anew()
 
@@ -343,14 +345,14 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _follows(self) -> bool:
         """Return whether the newest rows are visible and no row is selected."""
-        rests = not self.table.selectionModel().hasSelection() and self.story.isHidden()
+        rests = not self.table.selectionModel().hasSelection() and self.history.isHidden()
         return rests and self.table.verticalScrollBar().value() == 0 and not self._is_loading
 
     # Selected call
 
     def open(self, about: str) -> None:
         """Show a call by its id, or the calls that lines such as ``client:NAME`` select: filters, a rule, a time."""
-        if self.desk.reading is None:
+        if self.context.reading is None:
             return
         wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _OPEN_FILTERS)
         if wanted:
@@ -362,22 +364,22 @@ class AuditPage(theme.ThemedWidget, Page):
             self._spawn(self._open, about)
 
     async def _open(self, call: str) -> None:
-        story = await self._reading.story(call)
-        if not story:
+        records = await self._reading.call_records(call)
+        if not records:
             reason = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
             early = self.tr("This call isn't in the log yet. Calls are logged once they are decided.")
             self.says.setText(early if await self._reading.removal() is None else reason)
             self.says.show()
             return
         self._chosen_call, self._chosen_outcome = call, ""
-        self.story.show_story(story)
-        self.story.show()
+        self.history.show_records(records)
+        self.history.show()
         self.filters.choose()
 
     def _select(self) -> None:
         """Show the history of a single selected call; a rule can be made from one or several."""
         self._choose(self.table.currentIndex())
-        self.story.show_selected(len(self._selected_calls()))
+        self.history.show_selected(len(self._selected_calls()))
 
     def _selected_calls(self) -> list[str]:
         """Return the ids of the selected calls; empty if there are too many, or some are not calls or were not read."""
@@ -387,19 +389,19 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _make_rule(self) -> None:
         """Open the form with a rule that covers the selected calls."""
-        self.desk.go("rules", f"calls:{' '.join(self._selected_calls())}")
+        self.context.go("rules", f"calls:{' '.join(self._selected_calls())}")
 
     def _choose(self, index: QModelIndex) -> None:
         chosen = index.isValid() and self.table.selectionModel().isSelected(index)
         call = self.rows.call(index.row()) if chosen else None
-        if call is not None and (_name(call) != self._chosen_call or self.story.isHidden()):
+        if call is not None and (_name(call) != self._chosen_call or self.history.isHidden()):
             self._chosen_call = _name(call)
             self._spawn(self._tell, self._chosen_call)
 
     def _again(self) -> None:
         """Rows were read: update the selected call, which may have been read or changed."""
         index = self.table.currentIndex()
-        if not index.isValid() or self.story.isHidden():
+        if not index.isValid() or self.history.isHidden():
             return
         call = self.rows.call(index.row())
         if call is None:
@@ -410,23 +412,23 @@ class AuditPage(theme.ThemedWidget, Page):
             self._spawn(self._tell, self._chosen_call)
 
     async def _tell(self, name: str) -> None:
-        story = await self._reading.story(name)
-        if self._chosen_call == name and story:
+        records = await self._reading.call_records(name)
+        if self._chosen_call == name and records:
             call = self.rows.call(self.table.currentIndex().row())
             self._chosen_outcome = call.outcome if call is not None else ""
-            self.story.show_story(story)
-            self.story.show_selected(len(self._selected_calls()))
-            self.story.show()
+            self.history.show_records(records)
+            self.history.show_selected(len(self._selected_calls()))
+            self.history.show()
 
     def _reselect(self, *, more: bool) -> None:
         """Restore the selection after the table was loaded again, if it still exists."""
-        if self.table.currentIndex().isValid() or self.story.isHidden():
+        if self.table.currentIndex().isValid() or self.history.isHidden():
             return
-        row = self.rows.row_of(self.story.first_seq())
+        row = self.rows.row_of(self.history.first_seq())
         if row >= 0:
             self.table.choose(row)
         elif not more:
-            self.story.hide()
+            self.history.hide()
             self._chosen_call = ""
 
     # Interface of the page
@@ -446,11 +448,11 @@ class AuditPage(theme.ThemedWidget, Page):
         }
 
     def panes(self) -> tuple[QWidget, ...]:
-        story = () if self.story.isHidden() else (self.story.copy,)
-        return (self.table, *story, self.histogram, self.filters.search)
+        records = () if self.history.isHidden() else (self.history.copy,)
+        return (self.table, *records, self.histogram, self.filters.search)
 
-    def dress(self, colours: theme.Colours) -> None:
-        self.rows.dress(colours)
+    def apply_colours(self, colours: theme.Colours) -> None:
+        self.rows.apply_colours(colours)
 
 
 def _moment(words: str) -> float:

@@ -109,7 +109,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.matcher.currentIndexChanged.connect(lambda _: self._turn())
         self.value.textChanged.connect(lambda _: self.changed.emit())
         self._turn()
-        self.redress()
+        self.update_colours()
 
     def _box(self) -> QComboBox:
         made = QComboBox()
@@ -198,7 +198,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         check(made)
         return made
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.remove.setIcon(icons.icon("remove", colours.quiet))
 
 

@@ -27,25 +27,25 @@ MAX_SHOWN_CALLS = 20
 _TRIAL_DELAY_MS = 150  # milliseconds without a change until a rule is tried
 
 
-async def pages(seam: CoreLink, rule: NewRule, instead: str = "") -> AsyncIterator[BackTestPage]:
+async def pages(core_link: CoreLink, rule: NewRule, instead: str = "") -> AsyncIterator[BackTestPage]:
     """Yield the backtest of ``rule`` for each page of recorded calls; raises `RefusedError`."""
     cursor = ""
     while True:
         at = cursor
-        page = await seam.run(lambda core: core.rules.backtest(rule, instead or UNSET, at))  # noqa: B023 - at once
+        page = await core_link.run(lambda core: core.rules.backtest(rule, instead or UNSET, at))  # noqa: B023 - at once
         yield page
         cursor = page["next"]
         if not cursor:
             return
 
 
-async def count_past(seam: CoreLink, rule: NewRule, wanted: Callable[[], bool]) -> tuple[int, int, bool]:
+async def count_past(core_link: CoreLink, rule: NewRule, wanted: Callable[[], bool]) -> tuple[int, int, bool]:
     """Return how many recorded calls ``rule`` covers, how many of these a person denied, and whether there are more.
 
     It ends early when it is no longer ``wanted``. Raises `RefusedError`.
     """
     looked = covered = denied = 0
-    async for page in pages(seam, rule):
+    async for page in pages(core_link, rule):
         looked, covered, denied = looked + page["looked"], covered + page["covered"], denied + page["denied"]
         if not wanted() or looked >= MAX_COUNTED_CALLS:
             return covered, denied, bool(page["next"])
@@ -92,9 +92,9 @@ class BackTestView(QWidget):
     taken = Signal(object, bool)
     """The arguments of a call as a new example, which the rule must or must not cover."""
 
-    def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
+    def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._seam = seam
+        self._core_link = core_link
         self._turn = 0
         self._asked: tuple[NewRule, str] | None = None
         self.heading = label(self.tr("Past calls"), strong=True)
@@ -132,13 +132,13 @@ class BackTestView(QWidget):
 
     def _begin(self) -> None:
         if self._asked is not None:
-            self._seam.spawn(self._try(*self._asked, self._turn))
+            self._core_link.spawn(self._try(*self._asked, self._turn))
 
     async def _try(self, rule: NewRule, instead: str, turn: int) -> None:
         found: list[DifferentCall] = []
         looked = count = 0
         try:
-            async for page in pages(self._seam, rule, instead):
+            async for page in pages(self._core_link, rule, instead):
                 if turn != self._turn:
                     return
                 looked, count = looked + page["looked"], count + len(page["different"])

@@ -52,7 +52,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         """For each bar: how many were approved, denied and not answered."""
         self._colours = theme.LIGHT
         self.valueChanged.connect(lambda _: self._describe())
-        self.redress()
+        self.update_colours()
 
     def begin(self, since: float, until: float) -> None:
         """Show empty bars from ``since`` to ``until`` (seconds since the epoch)."""
@@ -112,7 +112,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
     def _line(self) -> float:
         return QFontMetricsF(theme.sized(theme.SMALL)).lineSpacing() + theme.SPACE
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
         self.update()
 

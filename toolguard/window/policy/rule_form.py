@@ -213,7 +213,7 @@ class RuleForm(QWidget):
     """The arguments of ``rule.change``."""
     left = Signal()
 
-    def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
+    def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -240,7 +240,7 @@ class RuleForm(QWidget):
         self.note.setAccessibleName(self.tr("Note"))
         self.note.setMaxLength(2_000)
         self.examples = _Examples()
-        self.past = BackTestView(seam)
+        self.past = BackTestView(core_link)
         self.past.taken.connect(self.examples.take)
         for part in (self.conditions, self.exceptions, self.examples):
             part.changed.connect(self._weigh)

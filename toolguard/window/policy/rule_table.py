@@ -100,7 +100,7 @@ class RuleModel(ColumnModel):
         """Return how often a rule has decided and when last (0: never, as far as the log shows)."""
         return self._rulings.get(id, (0, 0.0))
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         """Redraw the icons in another palette."""
         self._colours = colours
         self._icons = {

@@ -151,7 +151,7 @@ class ToolModel(QAbstractItemModel):
                 last = self.index(len(branch.tools) - 1, len(HEADERS) - 1, top)
                 self.dataChanged.emit(self.index(0, 0, top), last)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         """Redraw the icons in another palette."""
         tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
         self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}

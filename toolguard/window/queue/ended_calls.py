@@ -43,7 +43,7 @@ class SelectionTimer(QObject):
         """Cancel: the person has selected something else."""
         self._timer.stop()
 
-    def hurry(self) -> None:
+    def shorten(self) -> None:
         """The page is shown or hidden: leave a call that had already ended."""
         if self._timer.isActive():
             self._timer.stop()
@@ -88,7 +88,7 @@ class EndedLine(theme.ThemedWidget, QWidget):
         column.setSpacing(0)
         column.addWidget(self.words)
         column.addLayout(row)
-        self.redress()
+        self.update_colours()
         self.hide()
 
     def tell(self, words: str, call: str = "") -> None:
@@ -116,5 +116,5 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.hide()
         self.cleared.emit()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.close_button.setIcon(icons.icon("close", colours.quiet))

@@ -62,18 +62,18 @@ def brief(held: PendingCall, now: float) -> Said:
     """Return two or three words for the card: the first deadline."""
     translate = QCoreApplication.translate
     left = held.expires - now
-    hurry = bool(held.expires) and left < CAUTION_SECONDS
+    shorten = bool(held.expires) and left < CAUTION_SECONDS
     if unattended(held):
-        if hurry:
+        if shorten:
             return translate("Ends", "expires in {0}").format(time_format.minutes(left)), "caution"
         return translate("Ends", "asked to retry"), "quiet"
     if told_first(held):
         soon = held.deadline - now
         text = translate("Ends", "retries in {0}").format(time_format.minutes(soon))
-        return text, "caution" if soon < RETRY_CAUTION_SECONDS or hurry else "quiet"
+        return text, "caution" if soon < RETRY_CAUTION_SECONDS or shorten else "quiet"
     if held.expires:
         text = translate("Ends", "denied in {0}").format(time_format.minutes(left))
-        return text, "caution" if hurry else "quiet"
+        return text, "caution" if shorten else "quiet"
     return time_format.ago(now - held.call.since), "quiet"
 
 

@@ -70,6 +70,6 @@ class LeakBanner(StripBanner):
         self._left = ()
         self.hide()
 
-    def dress(self, colours: theme.Colours) -> None:
-        super().dress(colours)
+    def apply_colours(self, colours: theme.Colours) -> None:
+        super().apply_colours(colours)
         self.close_button.setIcon(icons.icon("close", colours.danger))

@@ -98,7 +98,7 @@ class Shortcuts(QObject):
 
     def remember(self) -> None:
         if self._shows_call() and self._page.call.decision.held is not None:
-            self._page.call.decision.wish.on.toggle()
+            self._page.call.decision.remember_choice.on.toggle()
 
     def edit(self) -> None:
         if self._shows_call():

@@ -51,9 +51,9 @@ class LogLinesView(QPlainTextEdit):
 class ServerLogView(QWidget):
     """The log of one server."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._name = ""
         self._mark = ""
         self._shown: list[str] = []
@@ -100,12 +100,12 @@ class ServerLogView(QWidget):
     def look(self) -> None:
         """Read new lines while the view is visible."""
         if self._name and self.isVisible():
-            self._desk.seam.spawn(self._look(self._name, self.search.text()[:200]))
+            self._context.core_link.spawn(self._look(self._name, self.search.text()[:200]))
 
     async def _look(self, name: str, wanted: str) -> None:
         seen = self._mark
         try:
-            result = await self._desk.seam.run(lambda core: core.servers.log(name, wanted, seen, _MAX_LINES))
+            result = await self._context.core_link.run(lambda core: core.servers.log(name, wanted, seen, _MAX_LINES))
         except RefusedError as why:
             self.says.setText(str(why))
             return

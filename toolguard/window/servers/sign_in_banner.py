@@ -27,17 +27,17 @@ SignInAction = Literal["begin", "leave", "address", "cancel"]
 """The actions."""
 
 
-async def act(seam: CoreLink, action: SignInAction, server: str) -> str:
+async def act(core_link: CoreLink, action: SignInAction, server: str) -> str:
     """Carry out an action. Return the URL of the page if that was requested, else ""; raises `RefusedError`."""
     match action:
         case "begin":
-            await seam.run(lambda core: core.sign_ins.begin(server))
+            await core_link.run(lambda core: core.sign_ins.begin(server))
         case "leave":
-            await seam.run(lambda core: core.sign_ins.leave(server))
+            await core_link.run(lambda core: core.sign_ins.leave(server))
         case "cancel":
-            await seam.run(lambda core: core.sign_ins.cancel(server))
+            await core_link.run(lambda core: core.sign_ins.cancel(server))
         case "address":
-            return (await seam.run(lambda core: core.sign_ins.address(server)))["address"]
+            return (await core_link.run(lambda core: core.sign_ins.address(server)))["address"]
         case _:
             assert_never(action)
     return ""
@@ -127,8 +127,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
             for widget in (self, self.sign_in):
                 widget.style().unpolish(widget)
                 widget.style().polish(widget)
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
     def _said(self, state: Mapping[str, Any]) -> str:
         place = untrusted_text.visible(state.get("place") or state.get("issuer") or "")
@@ -144,6 +144,6 @@ class SignInBanner(theme.ThemedWidget, QFrame):
             case _:
                 return self.tr("Not signed in to this server.")
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         icon, tone = _ICONS.get(self.state, ("key", "quiet"))
         self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, self.devicePixelRatioF()))

@@ -59,7 +59,7 @@ class EmptyState(theme.ThemedWidget, QWidget):
         for command in commands:
             column.addLayout(self._command(command))
         column.addStretch(3)
-        self.redress()
+        self.update_colours()
 
     def add_action(self, words: str) -> QPushButton:
         """Add a button below the text."""
@@ -90,7 +90,7 @@ class EmptyState(theme.ThemedWidget, QWidget):
         row.addStretch(1)
         return row
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, colours.quiet, 48, self.devicePixelRatioF()))
         for copy in self._copies:
             copy.setIcon(icons.icon("copy", colours.quiet))

@@ -58,7 +58,7 @@ class Notice(theme.ThemedWidget, QFrame):
         self._over = QTimer(self, singleShot=True)
         self._over.timeout.connect(self._end)
         self.hide()
-        self.redress()
+        self.update_colours()
 
     def tell(
         self,
@@ -132,6 +132,6 @@ class Notice(theme.ThemedWidget, QFrame):
         else:
             self.dismiss()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap("ok", colours.ok, 18, self.devicePixelRatioF()))
         self._close.setIcon(icons.icon("close", colours.quiet))

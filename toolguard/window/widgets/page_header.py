@@ -32,9 +32,9 @@ class AddButton(theme.ThemedWidget, QPushButton):
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self.setAutoDefault(False)
-        self.redress()
+        self.update_colours()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.setIcon(icons.icon("plus", colours.text, colours.quiet))
 
 

@@ -60,11 +60,11 @@ class Refresh:
 class RefreshingPage(Page):
     """Subclasses implement `read`, which fills the page. The view stays until new data has arrived."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._shown: tuple[int, int] = (-1, -1)
         self._waits = False
-        self.renewal = Refresh(desk.seam.spawn, self.read, self._say)
+        self.renewal = Refresh(context.core_link.spawn, self.read, self._say)
         self.pause = QTimer(self, singleShot=True, interval=REFRESH_INTERVAL_MS)
         self.pause.timeout.connect(self._due)
         self.says = label(tone="danger", wrap=True)
@@ -101,7 +101,7 @@ class RefreshingPage(Page):
 
     def spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
         """Run ``function``; show why if it is refused."""
-        self.desk.seam.spawn(self._reporting(function, *args, **kwargs))
+        self.context.core_link.spawn(self._reporting(function, *args, **kwargs))
 
     async def _reporting(
         self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs

@@ -32,7 +32,7 @@ class PageButton(theme.ThemedWidget, PageTab):
         self.setIconSize(QSize(18, 18))
         self._icon = icon
         self._count = 0
-        self.redress()
+        self.update_colours()
 
     def count(self, count: int) -> None:
         """Show the count of the page; empty for 0."""
@@ -41,7 +41,7 @@ class PageButton(theme.ThemedWidget, PageTab):
             self.setAccessibleDescription(self.tr("%n items", "", count) if count else "")
             self.update()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.setIcon(icons.icon(self._icon, colours.text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -118,7 +118,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         silence.fill(self._durations, self.silenced.emit)
         self._silent_until = 0.0
         column.addWidget(self.quiet, alignment=Qt.AlignmentFlag.AlignLeft)
-        self.redress()
+        self.update_colours()
 
     def _turn(self, number: int) -> None:
         tell_selected(self.buttons[number])
@@ -172,13 +172,13 @@ class SideBar(theme.ThemedWidget, QFrame):
         self.indicator.setText(shown.words.replace(" · ", "\n"))
         self.indicator.setAccessibleName(self.tr("Status: {0}").format(shown.words))
         tint(self.indicator, _INDICATOR_TONES.get(state.COLOURS[shown.tone], ""))
-        self.dress(theme.colours())
+        self.apply_colours(theme.colours())
 
     def show_panic(self, on: bool) -> None:
         """Show the switch only while it is off: the banner above the pages turns it off."""
         self.panic.setEnabled(not on)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.panic.setIcon(icons.icon("panic", colours.danger, colours.quiet))
         self.quiet.setIcon(icons.icon("silent", colours.quiet))
         tone = self._state.tone
