@@ -358,7 +358,7 @@ def loosened(long_name: str) -> model.Proposal:
     )  # fmt: skip
     return model.Proposal(
         id="loosened", kind="settings", title=change_wording.title(changes), detail=change_wording.detail(changes),
-        asked_by=change_wording.BY, since=NOW - 40, parts=change_wording.parts(changes),
+        asked_by=change_wording.AUTHOR, since=NOW - 40, parts=change_wording.parts(changes),
     )  # fmt: skip
 
 

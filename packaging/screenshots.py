@@ -88,20 +88,23 @@ def make_window(folder: Path, *, log: bool) -> tuple[main.MainWindow, Still]:
     guard.home = office.home
     others = busy_keys.orders(office.do, busy=log)
     asked = busy_servers.orders(folder / f"state{log}", others, busy=log)
-    seam = CoreLink(asyncio.get_running_loop(), guard, by_name(asked))
+    core_link = CoreLink(asyncio.get_running_loop(), guard, by_name(asked))
     reading = LogFileAccess(path, follow(path))
     window = main.MainWindow(
-        seam=seam, settings_path=folder / f"window{time.monotonic_ns()}.ini", on_quit=lambda: None, reading=reading
+        core_link=core_link,
+        settings_path=folder / f"window{time.monotonic_ns()}.ini",
+        on_quit=lambda: None,
+        reading=reading,
     )
     return window, guard
 
 
 async def put_away(window: main.MainWindow) -> None:
     window.finish()
-    window.desk.seam.stop_listening()
-    await window.desk.seam.close()
-    if isinstance(window.desk.reading, LogFileAccess):
-        window.desk.reading.close()
+    window.context.core_link.stop_listening()
+    await window.context.core_link.close()
+    if isinstance(window.context.reading, LogFileAccess):
+        window.context.reading.close()
     window.deleteLater()
     await settle()
 

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-_SWITCH = 0.0001  # seconds
-_YOUNG = 10_000  # allocations before a young garbage collection: open calls are many live objects
+_SWITCH_INTERVAL = 0.0001  # seconds
+_GC_THRESHOLD = 10_000  # allocations before a young garbage collection: open calls are many live objects
 
-_FILES = 8192
+_MAX_OPEN_FILES = 8192
 """Limit of open descriptors: a session takes up to eight, and macOS's default of 256 is enough for thirty."""
-LOCK_PATIENCE = 60.0
+LOCK_TIMEOUT = 60.0
 """Seconds that a start waits for the lock of the state folder: a command may hold it during a keyring prompt."""
 HEAD_START = 0.7
 """Seconds for which a start in the background runs only the core before it imports Qt. Both need the interpreter, and
@@ -102,7 +102,7 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
     _allow_files()
     with DemoSetup(demo=demo, home=home) as stage:
         lock = StateLock(stage.home / "run", "toolguard serve")
-        if not lock.acquire_within(LOCK_PATIENCE, meanwhile=_StartupWait(stop_for_app=True)):
+        if not lock.acquire_within(LOCK_TIMEOUT, meanwhile=_StartupWait(stop_for_app=True)):
             return _fail(_already_running_text(stage.home, lock.holder()))
         _log_to(stage.home / "logs" / "toolguard.log")
         try:
@@ -122,7 +122,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
     Sets the thread switch interval to 0.1 ms: the core's thread needs the interpreter after each system call, and the
     threads of the log, the index and the window would keep it for 5 ms.
     """
-    sys.setswitchinterval(_SWITCH)
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     if sys.platform == "win32":
         return asyncio.new_event_loop()
     import uvloop
@@ -304,23 +304,23 @@ def _show(
     before = qInstallMessageHandler(_QtFatalHandler(core))
     application = make_application(sys.argv[:1])
     qInstallMessageHandler(before)
-    wishes = WindowPreferences(
+    window_preferences = WindowPreferences(
         msgspec.to_builtins(core.core.config.preferences, builtin_types=(CodedText,)), application
     )
     spoken = Language(application)
-    spoken.choose(wishes["language"])
-    wishes.changed.connect(lambda: spoken.choose(wishes["language"]))
+    spoken.choose(window_preferences["language"])
+    window_preferences.changed.connect(lambda: spoken.choose(window_preferences["language"]))
     appearance = theme.Appearance(application)
-    appearance.choose(wishes["appearance"])
-    wishes.changed.connect(lambda: appearance.choose(wishes["appearance"]))
+    appearance.choose(window_preferences["appearance"])
+    window_preferences.changed.connect(lambda: appearance.choose(window_preferences["appearance"]))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        runner.run(_window(core, stage, wishes, raising, leaving, background=background))
+        runner.run(_window(core, stage, window_preferences, raising, leaving, background=background))
 
 
 async def _window(
     core: CoreThread,
     stage: DemoSetup,
-    wishes: WindowPreferences,
+    window_preferences: WindowPreferences,
     raising: DeferredWindowCommand,
     leaving: DeferredWindowCommand,
     *,
@@ -343,12 +343,12 @@ async def _window(
     _on_signals(qt, quitting.set)
     home, loop = core.core.home, core.loop
     process = with_display(core.core.process, display_of(os.environ), os.environ)
-    seam = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
+    core_link = CoreLink(core.loop, core.core.guard, core.core.run, inputs=InputOrigin(process))
     reading = LogFileAccess(
         home / "log", home / "log-index.db", lambda: core.core.vouching.noted,
         lambda: core.core.indexer.poke(), core.core.vouching.proof, verdict=core.report_check,
     )  # fmt: skip
-    desktop = Desktop(seam)
+    desktop = Desktop(core_link)
 
     def guard() -> None:
         stage.guards_next = True
@@ -356,8 +356,9 @@ async def _window(
 
     sample = None if stage.demo else DemoSampleCall(home)
     window = MainWindow(
-        seam=seam, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set, wishes=wishes,
-        outlet=desktop.outlet, tray=desktop.tray, tour=stage.demo, guard=guard,
+        core_link=core_link, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set,
+        preferences=window_preferences, notification_outlet=desktop.notification_outlet, tray=desktop.tray,
+        tour=stage.demo, guard=guard,
         welcome=not (home / "window.ini").exists(), sample=sample,
     )  # fmt: skip
 
@@ -368,7 +369,7 @@ async def _window(
         qt.call_soon_threadsafe(quitting.set)
 
     def prefer(preferences: Preferences) -> None:
-        qt.call_soon_threadsafe(wishes.take, msgspec.to_builtins(preferences, builtin_types=(CodedText,)))
+        qt.call_soon_threadsafe(window_preferences.take, msgspec.to_builtins(preferences, builtin_types=(CodedText,)))
 
     def browse(address: str) -> None:
         qt.call_soon_threadsafe(desktop.browse, address)
@@ -394,8 +395,8 @@ async def _window(
         end()
     window.finish()
     await desktop.leave()
-    seam.stop_listening()
-    await seam.close()
+    core_link.stop_listening()
+    await core_link.close()
     reading.close()
 
 
@@ -427,7 +428,7 @@ async def _serve(stage: DemoSetup, port: int | None) -> None:
         print(f"Chat clients come in at http://127.0.0.1:{core.http.port}/s/SERVER/mcp", flush=True)
     print(f"ToolGuard runs without a window. State: {stage.home}. Ctrl+C ends it.", flush=True)
     gc.freeze()  # exclude long-lived objects from garbage collection
-    gc.set_threshold(_YOUNG)
+    gc.set_threshold(_GC_THRESHOLD)
     try:
         loop = asyncio.get_running_loop()
 
@@ -451,13 +452,13 @@ def _on_signals(loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> Non
 
 
 def _allow_files() -> None:
-    """Raise the limit of open files to `_FILES` if the system permits it."""
+    """Raise the limit of open files to `_MAX_OPEN_FILES` if the system permits it."""
     if sys.platform == "win32":
         return
     import resource
 
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
+    wanted = _MAX_OPEN_FILES if most == resource.RLIM_INFINITY else min(_MAX_OPEN_FILES, most)
     if now != resource.RLIM_INFINITY and now < wanted:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
@@ -483,7 +484,7 @@ def _acquire_state_folder(lock: StateLock, home: Path, *, background: bool, take
         outcomes.append(outcome)
         return True
 
-    if lock.acquire_within(LOCK_PATIENCE, meanwhile=_StartupWait(other)) or outcomes == ["taken over"]:
+    if lock.acquire_within(LOCK_TIMEOUT, meanwhile=_StartupWait(other)) or outcomes == ["taken over"]:
         return None
     if outcomes:
         return 0 if outcomes == ["raised"] else 1

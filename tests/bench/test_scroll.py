@@ -56,8 +56,8 @@ class Stalls:
 
 async def scrolled(path: Path, folder: Path, show: Show) -> None:
     reading = LogFileAccess(folder / "none.db", path)
-    seam = CoreLink(asyncio.get_running_loop(), Still())  # type: ignore[arg-type]
-    window = MainWindow(seam=seam, settings_path=folder / "w.ini", on_quit=lambda: None, reading=reading)
+    core_link = CoreLink(asyncio.get_running_loop(), Still())  # type: ignore[arg-type]
+    window = MainWindow(core_link=core_link, settings_path=folder / "w.ini", on_quit=lambda: None, reading=reading)
     count = IndexReader(path).count(CallFilter())
     window.show()
     await asyncio.sleep(0.5)
@@ -94,8 +94,8 @@ async def scrolled(path: Path, folder: Path, show: Show) -> None:
     show("  longest stall while scrolling", f"{stalls.longest:.1f} ms", "<= 50 ms")
     watching.cancel()
     window.finish()
-    seam.stop_listening()
-    await seam.close()
+    core_link.stop_listening()
+    await core_link.close()
     reading.close()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from toolguard.clients.timeouts import CLIENTS, LARGEST, LONGEST, TimeoutTarget, read_declared_timeouts
+from toolguard.clients.timeouts import CLIENTS, MAX_FILE_SIZE, MAX_TIMEOUT, TimeoutTarget, read_declared_timeouts
 from toolguard.gate.approvals.client_timeouts import ClientTimeouts, DeclaredTimeout
 from toolguard.gate.model import ClientInfo
 
@@ -125,10 +125,10 @@ def test_files_that_are_none_or_too_large_are_not_read(tmp_path: Path) -> None:
     os.mkfifo(path)
     assert limits(tmp_path) == {}
     path.unlink()
-    put(path, json.dumps({"mcpServers": {"f": {**ENTRY, "timeout": 20}}}) + " " * LARGEST)
+    put(path, json.dumps({"mcpServers": {"f": {**ENTRY, "timeout": 20}}}) + " " * MAX_FILE_SIZE)
     assert limits(tmp_path) == {}
     put(path, {"mcpServers": {"f": {**ENTRY, "timeout": 1e300}}})
-    assert limits(tmp_path)["Cline"] == LONGEST
+    assert limits(tmp_path)["Cline"] == MAX_TIMEOUT
 
 
 def test_declared_limit_counts_for_its_client_and_session_only() -> None:

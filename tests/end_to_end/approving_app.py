@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from toolguard.app import new_loop
-from toolguard.services.runtime.core import RETURN, Core
+from toolguard.services.runtime.core import RETURN_TIMEOUT, Core
 
 PAUSE = 0.03
 
@@ -26,7 +26,7 @@ async def approve(core: Core) -> None:
 
 
 async def main() -> None:
-    core = Core(Path(sys.argv[1]), keep_anchor=False, vouched=True, return_within=float((*sys.argv, RETURN)[2]))
+    core = Core(Path(sys.argv[1]), keep_anchor=False, vouched=True, return_within=float((*sys.argv, RETURN_TIMEOUT)[2]))
     core.gate.availability.ready()
     await core.start()
     try:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.support.virtual_time import VirtualTimeLoop
 from toolguard.gate.policy.person_watch import MAX_REPORT_AGE
-from toolguard.gate.policy.rule_ends import BOUND, MAX_BOUND_SECONDS, RULE_ENDS
+from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, MAX_BOUND_SECONDS, RULE_ENDS
 from toolguard.gate.policy.rules import Rule, RuleRequest
 
 OK = {"content": []}
@@ -261,7 +261,7 @@ async def test_a_rule_that_claims_to_be_made_later_does_not_last_longer(play: An
     ("rule", "why"),
     [
         *(({"until": until, "verdict": verdict, "idle": 300.0}, "Only a rule that allows")
-          for until in sorted(BOUND) for verdict in ("deny", "ask")),
+          for until in sorted(EXTERNAL_ENDS) for verdict in ("deny", "ask")),
         ({"until": "disconnect", "session": "gone"}, "has ended"),
         ({"until": "disconnect"}, "has ended"),
         ({"until": "lock"}, "ToolGuard cannot detect when the screen locks"),

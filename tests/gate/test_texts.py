@@ -17,7 +17,7 @@ import pytest
 
 import toolguard
 from toolguard.gate.texts import (
-    PLACE,
+    PLACEHOLDER,
     TABLES,
     TEXTS,
     CodedText,
@@ -300,4 +300,4 @@ def test_text_of_another_version_stays_english(arguments: dict[str, str]) -> Non
 
 
 def test_shell_variable_is_not_a_path() -> None:
-    assert PLACE.findall("${secret:NAME} ${secret:{name}} ${name} {name}") == ["name", "name"]
+    assert PLACEHOLDER.findall("${secret:NAME} ${secret:{name}} ${name} {name}") == ["name", "name"]

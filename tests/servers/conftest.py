@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from toolguard.servers import ChildRecord, Redactor, ServerChannel, ServerResources, open_server
-from toolguard.servers.stdio.process_tree import MARK, ProcessTree
+from toolguard.servers.stdio.process_tree import MARK_VARIABLE, ProcessTree
 
 SERVER = Path(__file__).with_name("odd_server.py")
 Play = Callable[[Callable[[], Awaitable[None]]], None]
@@ -118,7 +118,7 @@ class Opened:
         found = []
         for process in psutil.process_iter():
             try:
-                if process.environ().get(MARK) in marks and process.status() != psutil.STATUS_ZOMBIE:
+                if process.environ().get(MARK_VARIABLE) in marks and process.status() != psutil.STATUS_ZOMBIE:
                     found.append(process.pid)
             except (psutil.Error, OSError):
                 continue

@@ -94,7 +94,7 @@ async def test_values_are_used_once_and_a_call_without_them_does_not_leave() -> 
 
 
 async def test_values_are_forgotten_when_their_call_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "KEPT", 0.01)
+    monkeypatch.setattr(module, "VALUE_LIFETIME", 0.01)
     channel = around(Peer(), {"query": {"/x": "${secret:A}"}})
     await channel.prepare(call())
     assert "<A>" in repr(channel._ready)
@@ -127,7 +127,7 @@ async def test_missing_secret_is_reported_and_nothing_is_kept() -> None:
 
 
 async def test_fetched_secret_outlives_a_slow_channel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "KEPT", 0.01)
+    monkeypatch.setattr(module, "VALUE_LIFETIME", 0.01)
     peer = Peer()
 
     async def prepare(_message: Any) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from toolguard.gate.jsonrpc import Malformed
-from toolguard.servers.inbox import UNDELIVERED, ServerInbox
+from toolguard.servers.inbox import MAX_UNDELIVERED_SIZE, ServerInbox
 from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.stdio.stderr_log import StderrLog
 
@@ -49,7 +49,7 @@ async def test_reader_wakes_for_a_message_and_for_the_end(inbox: ServerInbox) ->
 async def test_queue_is_full_while_too_much_waits(inbox: ServerInbox) -> None:
     await inbox.wait_for_space()
     for id in range(3):
-        inbox.put({"id": id}, UNDELIVERED // 2)
+        inbox.put({"id": id}, MAX_UNDELIVERED_SIZE // 2)
     waiting = asyncio.ensure_future(inbox.wait_for_space())
     await asyncio.sleep(0)
     await anext(inbox.__aiter__())
@@ -61,7 +61,7 @@ async def test_queue_is_full_while_too_much_waits(inbox: ServerInbox) -> None:
 
 
 async def test_waiting_producer_continues_at_the_end(inbox: ServerInbox) -> None:
-    inbox.put({"id": 1}, 2 * UNDELIVERED)
+    inbox.put({"id": 1}, 2 * MAX_UNDELIVERED_SIZE)
     waiting = asyncio.ensure_future(inbox.wait_for_space())
     await asyncio.sleep(0)
     inbox.end("gone")

@@ -56,7 +56,7 @@ async def test_prompts_are_what_a_person_was_asked(recorded: Recorded) -> None:
 
 
 async def test_prompts_come_a_page_at_a_time(recorded: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suggestions, "_PAGE", 2)
+    monkeypatch.setattr(suggestions, "_PAGE_SIZE", 2)
     for number in range(5):
         await recorded.call(n=number, by="timeout" if number == 2 else "person")
     assert len(await prompts(recorded)) == 5

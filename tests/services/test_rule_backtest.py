@@ -125,7 +125,7 @@ async def test_an_edited_rule_is_compared_with_what_it_was(recorded: Recorded) -
 
 
 async def test_a_page_ends_and_the_next_one_goes_on(recorded: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rule_backtest, "_MOST", 2)
+    monkeypatch.setattr(rule_backtest, "_MAX_EXAMINED_CALLS", 2)
     for at in range(5):
         await recorded.call(n=at, verdict="deny" if at % 2 else "allow")
     await recorded.indexed()

@@ -165,7 +165,7 @@ def test_a_file_that_cannot_be_read_is_as_good_as_none(tmp_path: Path, damage: b
 
 
 def test_stored_tools_of_a_server_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inventory, "LONGEST", 20_000)
+    monkeypatch.setattr(inventory, "MAX_FILE_SIZE", 20_000)
     large = [tool(f"t{number}", inputSchema={"x": "y" * 1_000}) for number in range(50)]
     kept(tmp_path, *large)
     assert len(names(tmp_path) or ()) == 50

@@ -20,7 +20,16 @@ from keyring.backend import KeyringBackend
 
 import toolguard
 from toolguard.store import keychain as module
-from toolguard.store.keychain import ADVICE, KNOWN, Keychain, KeychainError, KnownBackend, State, name_of, safe_backend
+from toolguard.store.keychain import (
+    ADVICE,
+    KNOWN_BACKENDS,
+    Keychain,
+    KeychainError,
+    KnownBackend,
+    State,
+    name_of,
+    safe_backend,
+)
 
 LOG = Path("log")
 
@@ -228,7 +237,7 @@ async def test_dismissed_keyring_prompt_is_shown_until_unlocked(
 async def test_slow_keyring_is_shown_as_waiting_and_then_ready(
     keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 0.01)
+    monkeypatch.setattr(module, "_WAITING_DELAY", 0.01)
     memory.gate.clear()
     asking = asyncio.create_task(keychain.get("token"))
     while told != ["waiting"]:
@@ -382,7 +391,7 @@ def test_code_of_others_is_never_loaded_as_a_keyring(tmp_path: Path, way: str) -
 def test_properties_from_variables_are_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Defect 9: a variable could replace a method of the backend."""
     monkeypatch.setenv("KEYRING_PROPERTY_GET_PASSWORD", "no function")
-    monkeypatch.setattr("toolguard.store.keychain.KNOWN", (KnownBackend(__name__, "Plain", "A plain one"),))
+    monkeypatch.setattr("toolguard.store.keychain.KNOWN_BACKENDS", (KnownBackend(__name__, "Plain", "A plain one"),))
     backend = safe_backend()
     assert backend is not None and name_of(backend) == "A plain one"
     assert backend.get_password("a", "b") == "ab"
@@ -402,7 +411,7 @@ class Plain(KeyringBackend):
 
 def test_only_backends_that_encrypt_are_known() -> None:
     """Defect 9."""
-    assert {known.module for known in KNOWN} == {
+    assert {known.module for known in KNOWN_BACKENDS} == {
         f"keyring.backends.{name}" for name in ("SecretService", "kwallet", "libsecret", "macOS", "Windows")
     }
 

@@ -36,7 +36,7 @@ from toolguard.gate.model import (
 )
 from toolguard.gate.policy.risks import ProposalPart
 from toolguard.terminal.call_text import held_sheet
-from toolguard.terminal.prompts import ARM, TerminalPrompts
+from toolguard.terminal.prompts import ARMING_DELAY, TerminalPrompts
 
 IN_TERMINAL = Approver(process=ProcessInfo(surface="serve"), input="terminal")
 
@@ -109,7 +109,7 @@ class Stage:
     async def asks(self, text: str = "[a]pprove") -> None:
         """Wait for a question, and until its keys count."""
         await self.shows(text)
-        await asyncio.sleep(ARM + 0.15)
+        await asyncio.sleep(ARMING_DELAY + 0.15)
 
     def hold(self, held: PendingCall) -> asyncio.Task[Decision]:
         task = asyncio.create_task(self.gate.pending.hold(held, 60))
@@ -170,7 +170,7 @@ async def test_a_key_typed_before_or_right_after_the_question_appears_decides_no
     stage.types("a")
     await stage.shows("[a]pprove")
     stage.types("a")
-    await asyncio.sleep(ARM + 0.3)
+    await asyncio.sleep(ARMING_DELAY + 0.3)
     assert not task.done()
 
 
@@ -193,7 +193,7 @@ async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(stage: 
     await stage.shows("This call has ended")
     await stage.shows("erase")
     stage.types("a")
-    await asyncio.sleep(ARM + 0.3)
+    await asyncio.sleep(ARMING_DELAY + 0.3)
     assert not second.done()
 
 
@@ -456,7 +456,7 @@ async def test_without_a_terminal_nobody_is_asked_and_events_are_still_told() ->
     task = asyncio.create_task(terminal.run())
     os.write(sink, b"a")
     waiting = asyncio.create_task(guard.gate.pending.hold(a_call(), 60))
-    await asyncio.sleep(ARM + 0.3)
+    await asyncio.sleep(ARMING_DELAY + 0.3)
     assert not terminal.asks and not waiting.done()
     assert "[a]pprove" not in output.getvalue()
     log.write(CallDecided(call="c", client="desk", server="files", tool="read", verdict="deny", by="no window"))

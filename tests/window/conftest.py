@@ -404,12 +404,12 @@ async def opened(
     ``looks_at_clients``: ask some time after the start whether any client is guarded, as the program does.
     """
     gate, quits = Gate(), list[bool]()
-    seam = CoreLink(asyncio.get_running_loop(), gate, run)
+    core_link = CoreLink(asyncio.get_running_loop(), gate, run)
     problems: list[object] = []
-    seam.failed.connect(problems.append)
+    core_link.failed.connect(problems.append)
     with without_style_sheet():
         window = MainWindow(
-            seam=seam, settings_path=tmp_path / "window.ini", on_quit=lambda: quits.append(True), **more
+            core_link=core_link, settings_path=tmp_path / "window.ini", on_quit=lambda: quits.append(True), **more
         )
         window._guarding_soon.blockSignals(not looks_at_clients)
         window.show()
@@ -420,8 +420,8 @@ async def opened(
             yield Stage(window, gate, quits)
         finally:
             window.finish()
-            await seam.close()
-            seam.stop_listening()
+            await core_link.close()
+            core_link.stop_listening()
             await asyncio.sleep(0)
             window.deleteLater()
             QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)  # or its timers fire in later tests
@@ -434,6 +434,6 @@ def desk(tmp_path: Path) -> Callable[[], Awaitable[PageContext]]:
 
     async def make() -> PageContext:
         settings = QSettings(str(tmp_path / "page.ini"), QSettings.Format.IniFormat)
-        return PageContext(seam=CoreLink(asyncio.get_running_loop(), Gate()), reading=None, settings=settings)
+        return PageContext(core_link=CoreLink(asyncio.get_running_loop(), Gate()), reading=None, settings=settings)
 
     return make

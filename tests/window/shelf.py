@@ -91,7 +91,7 @@ class Shelf(Stage):
 
     async def quiet(self) -> None:
         """Wait until the page asks nothing any more."""
-        await until(lambda: not self.window.desk.seam._tasks and not self.audit._news.isActive())
+        await until(lambda: not self.window.context.core_link._tasks and not self.audit._news.isActive())
 
     def names(self) -> list[str]:
         """What all visible things are called."""

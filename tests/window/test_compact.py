@@ -14,7 +14,7 @@ ON_TOP = Qt.WindowType.WindowStaysOnTopHint
 
 
 def compact(stage: Stage, *, on: bool = True) -> None:
-    stage.window.wishes.take({"compact": on})
+    stage.window.preferences.take({"compact": on})
 
 
 async def test_only_the_call_is_shown_above_other_windows(stage: Stage) -> None:
@@ -70,11 +70,11 @@ async def test_the_way_back_is_the_setting(tmp_path: Path, office: Harness) -> N
         compact(stage)
         stage.press("Full window")
         await until(lambda: not office.config.preferences.compact)
-        await until(lambda: not stage.window.desk.seam.is_busy)
+        await until(lambda: not stage.window.context.core_link.is_busy)
 
 
 async def test_it_begins_as_it_was_set(tmp_path: Path) -> None:
     from toolguard.window.preferences import WindowPreferences
 
-    async with opened(tmp_path, wishes=WindowPreferences({"compact": True})) as stage:
+    async with opened(tmp_path, preferences=WindowPreferences({"compact": True})) as stage:
         assert not stage.window.side.isVisible() and stage.window.windowFlags() & ON_TOP

@@ -16,8 +16,8 @@ from PySide6.QtTest import QSignalSpy
 from tests.support.virtual_time import VirtualTimeLoop
 from tests.window.conftest import Gate, make_held, until
 from toolguard.gate import jsonrpc, model
-from toolguard.window.core_link import EVERY, SOON, SPARE, CoreLink, TaskRunner
-from toolguard.window.queue.model import ITEM, QueueModel
+from toolguard.window.core_link import FIRST_SNAPSHOT_DELAY, SNAPSHOT_BUDGET, SNAPSHOT_INTERVAL, CoreLink, TaskRunner
+from toolguard.window.queue.model import ITEM_ROLE, QueueModel
 
 ODD: dict[str, Any] = {"z": 1, "a": 2**70, "n": None, "t": [1]}
 
@@ -75,29 +75,29 @@ class Taker(QObject):
 
 async def test_a_snapshot_that_is_taken_while_the_next_is_built_hides_none_of_those_that_follow() -> None:
     gate, taker = Gate(), Taker()
-    seam = CoreLink(asyncio.get_running_loop(), gate)
-    seam.snapshot.connect(taker.take)
+    core_link = CoreLink(asyncio.get_running_loop(), gate)
+    core_link.snapshot.connect(taker.take)
     await until(lambda: gate.listeners)
     build = gate.snapshot
 
     def taken_meanwhile() -> model.Snapshot:
         found = build()
-        QCoreApplication.sendPostedEvents(seam)  # the Qt thread may take the one before at any moment
+        QCoreApplication.sendPostedEvents(core_link)  # the Qt thread may take the one before at any moment
         return found
 
     gate.snapshot = taken_meanwhile  # type: ignore[method-assign]
     gate.now = model.Snapshot(held=(make_held("1"),))
-    seam._build()
+    core_link._build()
     gate.now = model.Snapshot(held=(make_held("2"),))
-    seam._build()
+    core_link._build()
     await until(lambda: taker.taken and taker.taken[-1] is gate.now)
-    await seam.close()
-    seam.stop_listening()
+    await core_link.close()
+    core_link.stop_listening()
 
 
 async def test_a_snapshot_arrives_as_the_very_object_on_the_qt_thread(core: Core) -> None:
-    seam, taker = CoreLink(core.loop, core), Taker()
-    seam.snapshot.connect(taker.take)
+    core_link, taker = CoreLink(core.loop, core), Taker()
+    core_link.snapshot.connect(taker.take)
     await until(lambda: taker.taken)
     held = make_held(arguments=ODD)
     core.change(held=(held,))
@@ -110,8 +110,8 @@ async def test_a_snapshot_arrives_as_the_very_object_on_the_qt_thread(core: Core
 
 
 async def test_a_plain_function_hears_on_the_qt_thread_too(core: Core) -> None:
-    seam, threads = CoreLink(core.loop, core), list[int]()
-    seam.snapshot.connect(lambda _: threads.append(threading.get_ident()))
+    core_link, threads = CoreLink(core.loop, core), list[int]()
+    core_link.snapshot.connect(lambda _: threads.append(threading.get_ident()))
     await until(lambda: threads)
     assert set(threads) == {threading.get_ident()}
 
@@ -129,7 +129,7 @@ async def test_a_model_hands_out_the_very_item(core: Core) -> None:
     queue, held = QueueModel(), make_held(arguments=ODD)
     queue.take(model.Snapshot(held=(held,)))
     index = queue.index(0, 0, QModelIndex())
-    assert index.data(ITEM).item is held
+    assert index.data(ITEM_ROLE).item is held
     for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
         assert isinstance(index.data(role), str)
 
@@ -141,8 +141,8 @@ class Pace(Gate):
         super().__init__()
         self.loop = VirtualTimeLoop()
         self.taker, self.built = Taker(), list[float]()
-        self.seam = CoreLink(self.loop, self)
-        self.seam.snapshot.connect(self.taker.take)
+        self.core_link = CoreLink(self.loop, self)
+        self.core_link.snapshot.connect(self.taker.take)
         self.rest(1)
 
     def snapshot(self) -> model.Snapshot:
@@ -152,7 +152,7 @@ class Pace(Gate):
     def rest(self, seconds: float) -> None:
         """Let the time pass, and the window take what came."""
         self.loop.run_until_complete(asyncio.sleep(seconds))
-        QCoreApplication.sendPostedEvents(self.seam)
+        QCoreApplication.sendPostedEvents(self.core_link)
 
     def flood(self, seconds: float, every: float = 0.001) -> None:
         for number in range(round(seconds / every)):
@@ -172,56 +172,56 @@ def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_second(pac
     pace.show(recorded=1)
     assert pace.built == [pace.loop.time()]
     pace.flood(0.75)
-    pace.rest(EVERY)
+    pace.rest(SNAPSHOT_INTERVAL)
     assert pace.taker.taken[-1] is pace.now
     gaps = [later - earlier for earlier, later in itertools.pairwise(pace.built)]
-    assert len(pace.built) <= SPARE + 0.75 / EVERY + 2
-    assert all(gap >= SOON * 0.99 for gap in gaps)
-    assert all(gap >= EVERY * 0.99 for gap in gaps[SPARE + 4 :])
+    assert len(pace.built) <= SNAPSHOT_BUDGET + 0.75 / SNAPSHOT_INTERVAL + 2
+    assert all(gap >= FIRST_SNAPSHOT_DELAY * 0.99 for gap in gaps)
+    assert all(gap >= SNAPSHOT_INTERVAL * 0.99 for gap in gaps[SNAPSHOT_BUDGET + 4 :])
 
 
 def test_after_a_rest_the_second_change_comes_soon_again(pace: Pace) -> None:
     pace.flood(0.6)  # so that it waits long
-    pace.rest(EVERY * 4)
+    pace.rest(SNAPSHOT_INTERVAL * 4)
     pace.built.clear()
     pace.flood(0.1)
     first, second, *_ = pace.built
-    assert second - first < SOON * 1.1
+    assert second - first < FIRST_SNAPSHOT_DELAY * 1.1
 
 
 async def test_unread_snapshots_are_replaced_for_a_slow_window(core: Core) -> None:
-    seam, taker = CoreLink(core.loop, core), Taker()
-    seam.snapshot.connect(taker.take)
+    core_link, taker = CoreLink(core.loop, core), Taker()
+    core_link.snapshot.connect(taker.take)
     await until(lambda: taker.taken)
     before = len(taker.taken)
     for number in range(1, 5):
         core.change(recorded=number)
-        time.sleep(EVERY * 1.3)  # the window stands still
+        time.sleep(SNAPSHOT_INTERVAL * 1.3)  # the window stands still
     await until(lambda: taker.taken[-1].recorded == 4)
     assert len(taker.taken) == before + 1
 
 
 async def test_an_order_runs_on_the_cores_thread_and_its_answer_comes_back(core: Core) -> None:
-    seam = CoreLink(core.loop, core)
+    core_link = CoreLink(core.loop, core)
     core.answer = "This call is no longer running."
-    assert await seam.order(core.stop, "r1") == core.answer
+    assert await core_link.order(core.stop, "r1") == core.answer
     assert core.ran_in == core.thread.ident
     with pytest.raises(ValueError, match="no such call"):
-        await seam.order(core.stop, "wrong")
+        await core_link.order(core.stop, "wrong")
 
 
 async def test_order_to_an_ended_core_fails(core: Core) -> None:
-    seam = CoreLink(core.loop, core)
+    core_link = CoreLink(core.loop, core)
     core.end()
     with pytest.raises(ConnectionError, match="Restart ToolGuard"):
-        await seam.order(core.stop, "r1")
-    seam.stop_listening()
+        await core_link.order(core.stop, "r1")
+    core_link.stop_listening()
 
 
 async def test_after_it_stopped_listening_nothing_is_built(core: Core) -> None:
-    seam = CoreLink(core.loop, core)
+    core_link = CoreLink(core.loop, core)
     await until(lambda: core.listeners)
-    seam.stop_listening()
+    core_link.stop_listening()
     await until(lambda: not core.listeners)
 
 

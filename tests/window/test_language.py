@@ -19,7 +19,7 @@ import toolguard
 from tests.window.conftest import Stage, make_held, opened, until
 from tests.window.translations import build
 from toolguard.gate import model
-from toolguard.gate.texts import PLACE, TEXTS, coded, placeholders
+from toolguard.gate.texts import PLACEHOLDER, TEXTS, coded, placeholders
 from toolguard.tables.settings import LANGUAGES
 from toolguard.window import core_translation, language
 from toolguard.window.language import Language
@@ -133,7 +133,9 @@ def test_every_text_of_the_core_is_translated_by_its_code(spoken: Language):
     assert [code for code, english in TEXTS.items() if ("Core", english, code) not in known] == []
     assert {code for context, _source, code in known if context == "Core"} == TEXTS.keys()
     worded = {
-        code for code, english in TEXTS.items() if LATIN.search(PLACE.sub("", english.replace("${secret:NAME}", "")))
+        code
+        for code, english in TEXTS.items()
+        if LATIN.search(PLACEHOLDER.sub("", english.replace("${secret:NAME}", "")))
     }
     values = {code: dict.fromkeys(placeholders(code), "") for code in worded}
     assert [
@@ -228,9 +230,9 @@ LINKS = re.compile(r"\]\(([^)]*)\)")
 
 
 def test_every_member_of_a_record_that_no_sentence_tells_has_a_word():
-    kinds = [one for one in get_args(model.AnyEvent) if one not in call_history._TELL]
+    kinds = [one for one in get_args(model.AnyEvent) if one not in call_history._EVENT_APPEARANCES]
     members = {name for one in kinds for name, kind in one.__annotations__.items() if "str" in str(kind)}
-    assert kinds and members - call_history.MEMBERS.keys() == set()
+    assert kinds and members - call_history.MEMBER_NAMES.keys() == set()
 
 
 async def test_an_open_window_speaks_another_language_at_once(stage: Stage, spoken: Language) -> None:
@@ -246,7 +248,7 @@ async def test_an_open_window_speaks_another_language_at_once(stage: Stage, spok
     stage.press("拒绝")
     stage.pending.answers.flush()
     await until(lambda: stage.gate.orders)
-    await until(lambda: not stage.window.desk.seam.is_busy)
+    await until(lambda: not stage.window.context.core_link.is_busy)
     assert stage.gate.orders == [("deny", "c1", "", None)], "what was there before gives no order of its own"
 
 

@@ -268,13 +268,13 @@ async def test_a_page_is_built_when_it_is_first_shown_and_no_other_window_appear
 
 async def test_an_order_that_fails_is_shown_and_the_window_goes_on(tmp_path: Path) -> None:
     gate = Gate()
-    seam = CoreLink(asyncio.get_running_loop(), gate)
-    window = MainWindow(seam=seam, settings_path=tmp_path / "w.ini", on_quit=lambda: None)
+    core_link = CoreLink(asyncio.get_running_loop(), gate)
+    window = MainWindow(core_link=core_link, settings_path=tmp_path / "w.ini", on_quit=lambda: None)
 
     async def fails() -> None:
         raise KeyError("bug")
 
-    seam.spawn(fails())
+    core_link.spawn(fails())
     await until(lambda: window.trouble.sentences())
     assert "KeyError('bug')" in window.trouble.sentences()[0]
     window.take(Snapshot(trouble=("The disk is full.",)))

@@ -242,6 +242,10 @@ def test_every_icon_that_the_window_names_is_there() -> None:
     from toolguard.window.log_view import call_history, call_model
     from toolguard.window.main import PAGES
 
-    names = {row.icon for row in PAGES} | set(state.ICONS.values()) | {told[0] for told in call_history._TELL.values()}
+    names = (
+        {row.icon for row in PAGES}
+        | set(state.ICONS.values())
+        | {told[0] for told in call_history._EVENT_APPEARANCES.values()}
+    )
     names |= {row[0] for table in (call_model.OUTCOMES, call_model.DECISIONS) for row in table.values() if row[0]}
     assert all(icons.path(name).exists() for name in names)

@@ -19,7 +19,7 @@ from toolguard.services.errors import CommandError
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
 """Sends an order by name with its arguments; raises `CommandError`."""
-OPEN = ("unguarded", "changed")
+ROUTABLE_STATES = ("unguarded", "changed")
 """States of servers that could be guarded but are not."""
 WATCH_INTERVAL = 3.0
 """Seconds between checks of ``watch``."""
@@ -211,7 +211,7 @@ def watch(send_order: OrderSender, options: argparse.Namespace, pause: Callable[
                 was, one = before.get(key), now.get(key)
                 if one is None:
                     one = {**before[key], "state": "removed", "reason": "", "server": ""}
-                if (was or {}).get("state") != one["state"] and (not first or one["state"] in OPEN):
+                if (was or {}).get("state") != one["state"] and (not first or one["state"] in ROUTABLE_STATES):
                     _print_change(options, one)
             before, first = now, False
             pause(WATCH_INTERVAL)

@@ -16,13 +16,13 @@ from toolguard.gate.texts import error_from_wire
 from toolguard.services.errors import CommandError
 from toolguard.store.lock import StateLock
 
-PATIENCE = 10.0
+LOCK_TIMEOUT = 10.0
 """Seconds that a command waits for an app that starts or stops, or for another command."""
-_PAUSE = 0.05  # seconds between attempts
-_LONGEST = 32 * 1024  # maximum bytes of a secret
+_RETRY_DELAY = 0.05  # seconds between attempts
+_MAX_SECRET_SIZE = 32 * 1024  # maximum bytes of a secret
 
 
-def send_order(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float = PATIENCE) -> Any:
+def send_order(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float = LOCK_TIMEOUT) -> Any:
     """Send an order and return its result. Raises `CommandError`. Waits while a person is asked in the app.
 
     While an app starts, or another command changes the settings, it waits ``patience`` seconds at most.
@@ -40,7 +40,7 @@ def send_order(home: Path, name: str, arguments: Mapping[str, Any], *, patience:
         if time.monotonic() > end:
             holder = StateLock(home / "run").holder()
             raise CommandError(f"{holder} is using the state folder {home}; try again later") from None
-        time.sleep(_PAUSE)
+        time.sleep(_RETRY_DELAY)
     if not reply["ok"]:
         raise CommandError(error_from_wire(reply) or "ToolGuard refused without giving a reason")
     return reply.get("value")
@@ -138,8 +138,8 @@ def read_secret(name: str) -> str:
         except EOFError:
             value = ""
     else:
-        data = sys.stdin.buffer.read(_LONGEST + 1) if sys.stdin is not None else b""
-        if len(data) > _LONGEST:
+        data = sys.stdin.buffer.read(_MAX_SECRET_SIZE + 1) if sys.stdin is not None else b""
+        if len(data) > _MAX_SECRET_SIZE:
             raise CommandError("the value is too long: the maximum is 32,768 bytes")
         try:
             value = data.decode().removesuffix("\n").removesuffix("\r")

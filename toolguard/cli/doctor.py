@@ -33,14 +33,14 @@ from toolguard.services.server_probe.oauth_probe import StoredSignIn
 from toolguard.services.server_probe.probe import release_of
 from toolguard.services.sign_ins import SignInStore
 from toolguard.store.config.config import Config, ServerSpec
-from toolguard.store.config.seals import WHY, KeyFile, Seals, keyring_name
+from toolguard.store.config.seals import REASON_CLAUSES, KeyFile, Seals, keyring_name
 from toolguard.store.keychain import ADVICE, Keychain, KeychainError
 from toolguard.store.log import chain
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.journal import segments
 from toolguard.store.log.upkeep.retention import size_step
 
-_TAIL = 1_000  # maximum records of the log that are checked
+_CHECKED_RECORDS = 1_000  # maximum records of the log that are checked
 
 
 class Finding(NamedTuple):
@@ -116,7 +116,7 @@ def _log(home: Path) -> Finding:
             if log is None:
                 return Finding("note", "log", "no records yet")
             newest = log.newest()[0]
-            report = log.verify_newest(_TAIL)
+            report = log.verify_newest(_CHECKED_RECORDS)
             taken = sum(one.path.stat().st_size for one in segments(log_path(home)))
     except (CommandError, OSError) as why:
         return Finding("wrong", "log", str(why))
@@ -210,7 +210,7 @@ def _since(home: Path) -> Iterator[Finding]:
     if not waiting:
         return
     if reason:
-        text = f"they can't be compared with the last approved settings, because {WHY[reason]}"
+        text = f"they can't be compared with the last approved settings, because {REASON_CLAUSES[reason]}"
         yield Finding("note", about, f"{text}: {len(waiting)} of them need your approval in the window")
     else:
         many = "1 change reduces" if len(waiting) == 1 else f"{len(waiting)} changes reduce"

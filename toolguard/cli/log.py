@@ -51,7 +51,7 @@ from toolguard.store.log.index.check import UnreadableIndexError, correct
 from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader, IndexThread, follow
 from toolguard.tables.log_exports import EXPORT_FORMATS, ExportForm
 
-_NOTHING = "No records yet."
+_NO_RECORDS = "No records yet."
 
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
@@ -207,7 +207,7 @@ def _removed(span: RemovedSpan) -> str:
     return f"{many} were removed on {when(span.time)} by {decider(span.by)}{where}."
 
 
-_SPANS = ("waited", "took", "age", "seconds")
+_SECONDS_MEMBERS = ("waited", "took", "age", "seconds")
 """Members of records that are seconds."""
 
 
@@ -226,7 +226,7 @@ def _text(name: str, value: Any) -> str:
     if value is True:
         return "yes"
     if isinstance(value, float):
-        return span(value) if name in _SPANS else f"{value:.6g}"
+        return span(value) if name in _SECONDS_MEMBERS else f"{value:.6g}"
     return str(value)
 
 
@@ -241,7 +241,7 @@ def _correct_index(home: Path) -> None:
             lock.release()
 
 
-SHIPPED = {"otlp": "OpenTelemetry", "syslog": "syslog"}
+RECEIVER_NAMES = {"otlp": "OpenTelemetry", "syslog": "syslog"}
 """Display names of the kinds of receivers."""
 
 
@@ -249,7 +249,7 @@ def shipping(send_order: OrderSender, options: OutputOptions) -> int:
     """Print the status of log shipping; return 1 if a receiver does not accept records."""
     found = send_order("log.shipping", {})
     cells = [
-        (SHIPPED.get(one["kind"], one["kind"]), one["place"], shipping_state(one), f"{one['behind']:,}",
+        (RECEIVER_NAMES.get(one["kind"], one["kind"]), one["place"], shipping_state(one), f"{one['behind']:,}",
          when(one["time"]) if one["time"] else "never")
         for one in found
     ]  # fmt: skip
@@ -273,7 +273,7 @@ def shipping_state(one: Mapping[str, Any]) -> str:
 
 def shipping_notes(one: Mapping[str, Any]) -> Iterator[str]:
     """Return sentences about a receiver's problems, and about records that it does not have."""
-    name = SHIPPED.get(one["kind"], one["kind"])
+    name = RECEIVER_NAMES.get(one["kind"], one["kind"])
     if one["problem"]:
         again = f" Next try: {when(one['again'])}." if one["again"] else ""
         yield f"{name}: {one['problem']}{again}"
@@ -303,7 +303,7 @@ def verify(home: Path, options: VerifyOptions) -> int:
             known = max(anchor[0] if anchor else 0, found.proof.seal.seq if found.proof.seal else 0)
             if known:
                 raise CommandError(f"the log is missing: it had {known:,} records")
-            print(_NOTHING if not options.json else '{"ok": true, "checked": 0}')
+            print(_NO_RECORDS if not options.json else '{"ok": true, "checked": 0}')
             return 0
         with Progress("Checking records…") as progress:
             report = log.verify(anchor, lambda count: progress.update(f"{count:,} records checked…"), proof=found.proof)
@@ -386,7 +386,7 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
     if found.problem:
         raise CommandError(f"log integrity check failed: {found.problem}")
     if not found.checked:
-        print(_NOTHING)
+        print(_NO_RECORDS)
         return 0
     print(f"Records {found.first:,} to {found.last:,} are intact.")
     if found.since:

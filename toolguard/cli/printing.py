@@ -29,7 +29,7 @@ WORD_ROLES: dict[str, Role] = {
 }  # fmt: skip
 """The color of a cell in a column of `_COLORED`, by its first word."""
 _COLORED = frozenset(("VERDICT", "STATE", "DECISION", "OUTCOME", "NOW", "WITH THE RULE"))
-_NARROWEST = 20  # minimum width of a table's last column
+_MIN_COLUMN_WIDTH = 20  # minimum width of a table's last column
 
 
 class OutputOptions(Protocol):
@@ -72,7 +72,7 @@ def show_table(
         return 0
     widths = [max(len(row[at]) for row in (heads, *cells)) for at in range(len(heads))]
     before = sum(widths[:-1]) + 2 * (len(widths) - 1)
-    width = max(terminal_width() - before, _NARROWEST) if sys.stdout.isatty() else None
+    width = max(terminal_width() - before, _MIN_COLUMN_WIDTH) if sys.stdout.isatty() else None
     for row in (heads, *cells):
         last = textwrap.wrap(row[-1], width, break_on_hyphens=False) if width and len(row[-1]) > width else [row[-1]]
         for at, text in enumerate(last):

@@ -19,8 +19,8 @@ from toolguard.services.errors import CommandError
 OrderSender = Callable[[str, dict[str, Any]], Any]
 FORMAT = "toolguard-rules"
 VERSION = 1
-_LARGEST = 16 * 1024 * 1024  # maximum bytes of a file with rules
-_LONGEST = 32 * 1024 * 1024  # maximum bytes of a line with a call
+_MAX_FILE_SIZE = 16 * 1024 * 1024  # maximum bytes of a file with rules
+_MAX_LINE_SIZE = 32 * 1024 * 1024  # maximum bytes of a line with a call
 _EXPORTED = ("client", "server", "tool", "verdict", "expires", "when", "except", "other_arguments", "note",
              "disabled", "examples")  # fmt: skip
 """Members of a rule that are exported. Its tool's definition and its author are not."""
@@ -218,7 +218,7 @@ def _tool(options: argparse.Namespace) -> str:
     return options.tool or "*"
 
 
-_TRIED = 100_000  # maximum recorded calls that a rule is tested on
+_MAX_TESTED_CALLS = 100_000  # maximum recorded calls that a rule is tested on
 
 
 def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[str, Any]) -> int:
@@ -230,7 +230,7 @@ def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[st
             page = send_order("rule.backtest", {"rule": rule, "cursor": cursor})
             found = {name: value + page[name] for name, value in found.items()}
             cursor = page["next"]
-            if not cursor or found["looked"] >= _TRIED:
+            if not cursor or found["looked"] >= _MAX_TESTED_CALLS:
                 break
             progress.update(f"{found['looked']:,} recorded calls tried…")
     rows = [
@@ -542,13 +542,13 @@ def _decide(rules: Any, settings: Mapping[str, Any], line: bytes, number: int) -
 def _read(name: str) -> bytes:
     try:
         if name == "-":
-            return sys.stdin.buffer.read(_LARGEST)
+            return sys.stdin.buffer.read(_MAX_FILE_SIZE)
         with Path(name).open("rb") as source:
-            data = source.read(_LARGEST + 1)
+            data = source.read(_MAX_FILE_SIZE + 1)
     except OSError as why:
         raise CommandError(f"{name} cannot be read: {why.strerror}") from None
-    if len(data) > _LARGEST:
-        raise CommandError(f"{name} is larger than {_LARGEST // 1024 // 1024} MiB")
+    if len(data) > _MAX_FILE_SIZE:
+        raise CommandError(f"{name} is larger than {_MAX_FILE_SIZE // 1024 // 1024} MiB")
     return data
 
 
@@ -558,5 +558,5 @@ def _lines(name: str) -> Iterator[bytes]:
     except OSError as why:
         raise CommandError(f"{name} cannot be read: {why.strerror}") from None
     with source:
-        while line := source.readline(_LONGEST):
+        while line := source.readline(_MAX_LINE_SIZE):
             yield line

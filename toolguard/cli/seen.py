@@ -52,7 +52,7 @@ def show_clients(
     found = [{**before.pop(one["client"], {}), **one} for one in now]
     found += [{**one, "sessions": []} for one in before.values()]
     servers = client_routing.coverage(installed)
-    status = int(any(one["state"] in client_routing.OPEN for one in servers))
+    status = int(any(one["state"] in client_routing.ROUTABLE_STATES for one in servers))
     if options.json:
         print_json({"clients": found, "servers": servers})
         return status

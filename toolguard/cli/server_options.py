@@ -12,18 +12,18 @@ from toolguard.services.errors import CommandError
 from toolguard.tables.servers import KINDS, SERVER_SETTINGS, Option, ServerKindRow
 
 _PROTOCOLS = dict.fromkeys(kind.protocol for kind in KINDS.values())
-_USUAL = next(iter(_PROTOCOLS))
+_DEFAULT_PROTOCOL = next(iter(_PROTOCOLS))
 """The default of ``--kind``."""
 
 
 def add_options(made: argparse.ArgumentParser, pair: Callable[[str], tuple[str, str]]) -> None:
     """Add the options of all kinds; options of other protocols are in separate groups."""
-    names = " or ".join(("MCP", *(_title(protocol) for protocol in _PROTOCOLS if protocol != _USUAL)))
-    made.add_argument("--kind", choices=tuple(_PROTOCOLS), help=f"the protocol: {names} (default: {_USUAL})")
-    groups: dict[str, Any] = {_USUAL: made}
+    names = " or ".join(("MCP", *(_title(protocol) for protocol in _PROTOCOLS if protocol != _DEFAULT_PROTOCOL)))
+    made.add_argument("--kind", choices=tuple(_PROTOCOLS), help=f"the protocol: {names} (default: {_DEFAULT_PROTOCOL})")
+    groups: dict[str, Any] = {_DEFAULT_PROTOCOL: made}
     for name, setting in SERVER_SETTINGS.items():
         protocols = [kind.protocol for kind in KINDS.values() if name in kind.offered]
-        protocol = _USUAL if _USUAL in protocols else next(iter(protocols), _USUAL)
+        protocol = _DEFAULT_PROTOCOL if _DEFAULT_PROTOCOL in protocols else next(iter(protocols), _DEFAULT_PROTOCOL)
         if protocol not in groups:
             title = f"options for {_title(protocol)} servers (--kind {protocol})"
             groups[protocol] = made.add_argument_group(title)
@@ -68,7 +68,7 @@ def usage(command: str) -> str:
 
 
 def _words(kind: ServerKindRow) -> Iterator[str]:
-    if kind.protocol != _USUAL:
+    if kind.protocol != _DEFAULT_PROTOCOL:
         yield f"--kind {kind.protocol}"
     for name in (kind.needs, *(one for one in kind.offered if one != kind.needs)):
         schema = SERVER_SETTINGS[name].schema
@@ -116,7 +116,7 @@ def _read(option: Option, value: Any, schema: Mapping[str, Any]) -> Any:
 
 def _kind(options: argparse.Namespace, given: dict[str, Any], flags: dict[str, str]) -> str:
     """Return the kind of the protocol whose required setting is given."""
-    protocol = options.kind or _USUAL
+    protocol = options.kind or _DEFAULT_PROTOCOL
     among = {name: kind for name, kind in KINDS.items() if kind.protocol == protocol}
     needed = list(dict.fromkeys(kind.needs for kind in KINDS.values() if kind.needs in given))
     if len(needed) > 1:

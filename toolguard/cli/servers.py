@@ -21,12 +21,12 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
 from toolguard.services.interface import RefusedError
 from toolguard.services.server_import.command_parsing import LeftOutServer
-from toolguard.services.server_import.settings_files import LONGEST, read_each, suspects, with_secret
+from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read_each, suspects, with_secret
 from toolguard.tables.servers import KINDS, ServerSpec, shown
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
 """Sends an order by name with its arguments; raises `CommandError`."""
-_FOLLOW = 1.0  # seconds between checks of a followed log
+_FOLLOW_INTERVAL = 1.0  # seconds between checks of a followed log
 
 
 def add(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -130,7 +130,7 @@ def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
         show_line(line)
     while options.follow:
         sys.stdout.flush()
-        time.sleep(_FOLLOW)
+        time.sleep(_FOLLOW_INTERVAL)
         result = send_order("server.log", {**asked, "seen": result["mark"]})
         if result["lines"] is not None:
             for line in _new(shown, result["lines"]):
@@ -226,10 +226,10 @@ def _read(options: argparse.Namespace) -> list[dict[str, Any] | LeftOutServer]:
     file = options.file
     try:
         if file == "-":
-            text = sys.stdin.read(LONGEST + 1)
+            text = sys.stdin.read(MAX_TEXT_LENGTH + 1)
         else:
             with Path(file).expanduser().open(encoding="utf-8-sig") as opened:
-                text = opened.read(LONGEST + 1)
+                text = opened.read(MAX_TEXT_LENGTH + 1)
         each = read_each(text, move=not options.plain)
     except UnicodeDecodeError:
         raise CommandError(f"{file} is not UTF-8 text") from None

@@ -14,7 +14,7 @@ from toolguard.services.errors import CommandError
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
 """Sends an order by name with its arguments; raises `CommandError`."""
-_EVERY = 1.0  # seconds between checks whether the person has signed in
+_POLL_INTERVAL = 1.0  # seconds between checks whether the person has signed in
 
 
 def add_commands(commands: Any, send_order: OrderSender) -> None:
@@ -34,7 +34,7 @@ def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:
         tell(f"Waiting for you to sign in at {result['place']}…")
     try:
         while result["state"] == "waiting":
-            time.sleep(_EVERY)
+            time.sleep(_POLL_INTERVAL)
             result = send_order("server.sign_in_state", {"name": options.name})
     except KeyboardInterrupt:
         send_order("server.sign_in_cancel", {"name": options.name})

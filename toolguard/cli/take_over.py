@@ -20,10 +20,10 @@ from toolguard.clients.stub import displays
 from toolguard.gate.approver import ProcessInfo, place, starter
 from toolguard.gate.policy.unicode_safety import visible
 
-PATIENCE = 20.0
+QUIT_TIMEOUT = 20.0
 """Seconds that the other ToolGuard has to quit. Ending its servers takes up to eight."""
 
-_ONLY = ("", "cocoa", "windows")
+_SINGLE_DISPLAYS = ("", "cocoa", "windows")
 """Display systems of which a login has only one, without a name."""
 _SEEN_BY_NOBODY = ("offscreen", "minimal", "vnc")
 Ask = Callable[[str], bool]
@@ -32,7 +32,7 @@ Outcome = Literal["raised", "taken over", "left", "no answer", "starting"]
 
 
 def second_start(
-    home: Path, environment: Mapping[str, str], ask: Ask, owned: Callable[[], bool], *, patience: float = PATIENCE
+    home: Path, environment: Mapping[str, str], ask: Ask, owned: Callable[[], bool], *, patience: float = QUIT_TIMEOUT
 ) -> Outcome:
     """Handle a ToolGuard that is already running. ``taken over``: it has ended, and ``owned`` replaced it.
 
@@ -67,7 +67,7 @@ def is_shown_here(other: ProcessInfo, environment: Mapping[str, str]) -> bool:
     Displays are equal if one program owns both sockets, according to the kernel, or otherwise if their names are equal.
     A ToolGuard that does not report its display (of an earlier version, or still starting) counts as visible.
     """
-    if other.surface == "unknown" or (other.surface == "window" and other.display in _ONLY):
+    if other.surface == "unknown" or (other.surface == "window" and other.display in _SINGLE_DISPLAYS):
         return True
     if other.surface == "serve":
         return False

@@ -13,7 +13,7 @@ from toolguard.cli.printing import counted, done, print_json, show_table, tell, 
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
-_SAYS = {
+_HINT_WORDS = {
     "readOnlyHint": ("read-only", "modifies data"),
     "destructiveHint": ("destructive", "not destructive"),
     "idempotentHint": ("safe to repeat", "not safe to repeat"),
@@ -87,7 +87,7 @@ def tool_show(options: argparse.Namespace, send_order: OrderSender) -> int:
     print(visible(f"{tool['name']} on {tool['server']}" + (f" — {tool['title']}" if tool["title"] else "")))
     for line in tool["description"].strip().split("\n") if tool["description"] else []:
         print(f"    {visible(line)}")
-    claims = [_SAYS[name][0 if value else 1] for name, value in tool["hints"].items()]
+    claims = [_HINT_WORDS[name][0 if value else 1] for name, value in tool["hints"].items()]
     hidden = [one["client"] for one in tool["clients"] if not one["exposed"]] if tool["exposed"] else []
     facts = [
         ("clients", "hidden from all clients" if not tool["exposed"] else "shown"),

@@ -23,11 +23,10 @@ import psutil
 from toolguard.clients.wiring.guarded_entries import ADDRESS_MEMBERS, address, is_stub, words_of
 from toolguard.gate.approvals.client_timeouts import DeclaredTimeout
 
-LARGEST = 8 * 1024 * 1024
-"""Largest settings file that is read, in bytes."""
-LONGEST = 30 * 24 * 3600.0
+MAX_FILE_SIZE = 8 * 1024 * 1024
+MAX_TIMEOUT = 30 * 24 * 3600.0
 """Upper bound of a timeout, in seconds."""
-_ENTRIES = 1_000  # servers of one file that are considered
+_MAX_SERVERS = 1_000  # servers of one file that are considered
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,7 @@ def _limits(settings: Any, client: ChatClient, target: TimeoutTarget, project: l
     owners = [settings, *(_member(state, str(folder)) for folder in project)]
     places = [_member(owner, client.servers) for owner in owners]
     for place in places:
-        for entry in list(place.values())[:_ENTRIES] if isinstance(place, dict) else ():
+        for entry in list(place.values())[:_MAX_SERVERS] if isinstance(place, dict) else ():
             if _launches_target(entry, target) and (limit := _to_seconds(_member(entry, client.member), client.unit)):
                 yield limit
 
@@ -196,7 +195,7 @@ def _to_seconds(value: Any, unit: float) -> float:
         seconds = float(value) * unit
     except OverflowError:
         return 0.0
-    return min(seconds, LONGEST) if math.isfinite(seconds) and seconds > 0 else 0.0
+    return min(seconds, MAX_TIMEOUT) if math.isfinite(seconds) and seconds > 0 else 0.0
 
 
 _COMMENT = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
@@ -209,9 +208,9 @@ def _read(path: Path) -> Any:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
         with open(fd, "rb") as file:  # noqa: PTH123
             status = os.fstat(fd)
-            if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
+            if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_FILE_SIZE:
                 return None
-            text = file.read(LARGEST).decode("utf-8-sig")
+            text = file.read(MAX_FILE_SIZE).decode("utf-8-sig")
         if path.suffix == ".toml":
             import tomllib
 

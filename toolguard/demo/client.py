@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 VERSION = "2025-11-25"
 INFO = {"name": "toolguard-demo", "title": "ToolGuard's scripted client", "version": "1.0"}
-SHOWN = 400
+MAX_SHOWN_LENGTH = 400
 """Maximum characters of a response in the transcript."""
 
 Json = dict[str, Any]
@@ -323,8 +323,8 @@ def is_denial(text: str) -> bool:
 
 def readable(text: str) -> str:
     """Return ``text`` on one line, shortened, with characters escaped that a terminal would hide or execute."""
-    if len(text) > SHOWN:
-        text = f"{text[:SHOWN]}… ({len(text):,} characters)"
+    if len(text) > MAX_SHOWN_LENGTH:
+        text = f"{text[:MAX_SHOWN_LENGTH]}… ({len(text):,} characters)"
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
 
 

@@ -29,9 +29,9 @@ _CLIENTS = {"version": 1, "clients": {_CLIENT: {"identity": f"name:{_CLIENT}"}}}
 """The owner of the scripted client's name, see `toolguard.store.client_names`."""
 _MESSAGES = "messages"
 """The sample server of Open Tool Calling."""
-LATER = 4.0
+MESSAGES_DELAY = 4.0
 """Seconds after which the second server and its client start, so that they do not delay the start."""
-_PATIENCE = 20.0  # seconds for it to start listening
+_LISTEN_TIMEOUT = 20.0  # seconds for it to start listening
 
 
 class DemoSetup:
@@ -105,7 +105,7 @@ class _DemoProcesses:
     def run(self, over: Callable[[], None] | None) -> None:
         """Run all processes; ``over`` is called when their scripts have ended."""
         players = [self._player(_SERVER, "notes")]
-        if not self._over.wait(LATER):
+        if not self._over.wait(MESSAGES_DELAY):
             server = self._start("toolguard.demo.otc_server", "--port", str(self._port), "--language", language())
             if self._listens():
                 players.append(self._player(_MESSAGES, "messages"))
@@ -143,7 +143,7 @@ class _DemoProcesses:
         return process
 
     def _listens(self) -> bool:
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + _LISTEN_TIMEOUT
         while time.monotonic() < end and not self._over.is_set():
             try:
                 socket.create_connection(("127.0.0.1", self._port), 1.0).close()

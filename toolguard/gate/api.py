@@ -39,7 +39,7 @@ from toolguard.gate.model import (
 from toolguard.gate.policy.argument_injection import forbidden_arguments, pointers
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
 from toolguard.gate.policy.policy import PANIC, leak_warning
-from toolguard.gate.policy.rule_ends import BOUND, MAX_BOUND_SECONDS, MAX_IDLE, MIN_IDLE
+from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, MAX_BOUND_SECONDS, MAX_IDLE, MIN_IDLE
 from toolguard.gate.policy.rules import (
     ANY,
     ORGANIZATION,
@@ -267,7 +267,7 @@ class GateApi:
         """Return the pending call and its approval, or why it cannot be approved."""
         held = self.gate.pending.get(call_id)
         if held is None:
-            return _GONE
+            return _ALREADY_DECIDED
         if held.shown != shown:
             return coded("gate.call_not_shown_look")
         if edited is not None and held.call.is_from_server:
@@ -317,7 +317,7 @@ class GateApi:
         """Return warnings about ``edited`` in place of the pending call's arguments."""
         held = self.gate.pending.get(call_id)
         if held is None:
-            return (_GONE,)
+            return (_ALREADY_DECIDED,)
         try:
             arguments = jsonrpc.decode_arguments(edited)
         except Malformed as why:
@@ -343,7 +343,7 @@ class GateApi:
     ) -> str:
         """Deny a pending call; the model receives ``reason``. Return "" or why it is not possible."""
         if self.gate.pending.get(call_id) is None:
-            return _GONE
+            return _ALREADY_DECIDED
         decision = Decision("deny", "person", reason.strip()[:2000], approver=approver)
         return self._decide(call_id, decision, remember, "")
 
@@ -351,7 +351,7 @@ class GateApi:
         """Add the requested rule, or decide nothing; then decide the call, and other calls that the rule denies."""
         held = self.gate.pending.get(call_id)
         if held is None:
-            return _GONE
+            return _ALREADY_DECIDED
         self._note_presence()
         rule = None
         if wish is not None:
@@ -362,7 +362,7 @@ class GateApi:
         settled = self.gate.pending.settle(call_id, decision)
         if rule is not None:
             self._apply_rule(rule)
-        return "" if settled else _GONE
+        return "" if settled else _ALREADY_DECIDED
 
     async def end_pause(self, client: str, server: str, *, approver: Approver = UNKNOWN) -> str:
         """Ask about calls of ``client`` to ``server`` again. Return "" or why there is no pause."""
@@ -537,7 +537,7 @@ class GateApi:
         if rule.disabled:  # checked when it is turned on
             return rule
         now = self.gate.clock()
-        if rule.until in BOUND:
+        if rule.until in EXTERNAL_ENDS:
             if rule.verdict != "allow":
                 raise ValueError(coded("gate.end_for_allow_rules"))
             if rule.until == "disconnect" and rule.session not in self._sessions:
@@ -639,7 +639,7 @@ class GateApi:
         """Accept a proposal, or only ``parts`` (ids) of it; None: all. Return "" or why it is not possible."""
         found = self.proposals.get(proposal_id)
         if found is None:
-            return _ANSWERED
+            return _ALREADY_ANSWERED
         known = frozenset(one.id for one in found.parts)
         chosen = known if parts is None else frozenset(parts)
         if not chosen <= known:
@@ -662,7 +662,7 @@ class GateApi:
 
     def _answer(self, proposal_id: str, answer: ProposalResult) -> str:
         self._note_presence()
-        return "" if self.proposals.answer(proposal_id, answer) else _ANSWERED
+        return "" if self.proposals.answer(proposal_id, answer) else _ALREADY_ANSWERED
 
     # --- closing ----------------------------------------------------------------------------------------------
 
@@ -696,5 +696,5 @@ def _text(rule: Rule) -> str:
     return msgspec.json.encode(rule).decode()
 
 
-_ANSWERED = coded("gate.question_already_gone")
-_GONE = coded("gate.call_already_gone_decided")
+_ALREADY_ANSWERED = coded("gate.question_already_gone")
+_ALREADY_DECIDED = coded("gate.call_already_gone_decided")

@@ -27,7 +27,7 @@ from toolguard.gate.policy.tools import ToolCatalog
 from toolguard.gate.session.continuations import Continuations
 from toolguard.gate.texts import coded
 
-_LEAKED = 20
+_MAX_LEAKED_MESSAGES = 20
 
 
 class EventLog(Protocol):
@@ -126,7 +126,7 @@ class GateContext:
         self.servers = servers
         self._trusts_log = trusts_log
         self.leaks = leaks
-        self.leaked: deque[LeakedMessage] = deque(maxlen=_LEAKED)
+        self.leaked: deque[LeakedMessage] = deque(maxlen=_MAX_LEAKED_MESSAGES)
         """The newest client messages that were refused for a secret in them."""
         self.availability = availability or Availability()
         self.proposals = Proposals(self.availability, clock=lambda: self.clock(), note=self.note, changed=self.changed)

@@ -14,7 +14,7 @@ from toolguard.gate.model import CallOutcomeUnknown, CallWithdrawn
 from toolguard.gate.session.inflight_call import InterruptedCall, UnansweredRequest
 from toolguard.gate.texts import coded
 
-MISSING = coded("gate.ended_unexpectedly_client_not")
+END_NOT_OBSERVED = coded("gate.ended_unexpectedly_client_not")
 """Reason recorded for a session whose end was not observed."""
 _REASONS = {
     "held": coded("gate.ended_unexpectedly_call_waited"),
@@ -23,7 +23,7 @@ _REASONS = {
     "returned": coded("gate.outcome_unknown_call_ran"),
 }
 _NEVER_SEEN = coded("gate.not_run_ended_unexpectedly")
-_OTHER = coded("gate.ended_unexpectedly_before_request")
+_ENDED_BEFORE_REQUEST = coded("gate.ended_unexpectedly_before_request")
 
 
 def closing_record(
@@ -55,7 +55,7 @@ def answer_to_call(one: InterruptedCall, id: Id, version: str) -> Message:
 
 def answer_to_request(one: UnansweredRequest) -> Message:
     """Return the response to a request that is not in the log: not a call, or never decided."""
-    return _error(one.id, _NEVER_SEEN if one.method == "tools/call" else _OTHER)
+    return _error(one.id, _NEVER_SEEN if one.method == "tools/call" else _ENDED_BEFORE_REQUEST)
 
 
 def _error(id: Id, reason: str) -> Message:

@@ -39,9 +39,9 @@ MAX_DEPTH = 200
 MAX_NUMBER = 4300
 """Maximum length of a number literal in characters."""
 _MEMBERS = frozenset(("jsonrpc", "id", "method", "params", "result", "error"))
-_EDGE = 512  # bytes kept at each end of an overlong line, enough to find its id
+_EDGE_SIZE = 512  # bytes kept at each end of an overlong line, enough to find its id
 _MAX_PARTS = 1024  # smaller parts are joined when this many wait for the end of their line
-_MAX_SHOWN = 100  # characters of a peer's text in an error
+_MAX_QUOTED_LENGTH = 100  # characters of a peer's text in an error
 
 
 class Malformed(Exception):
@@ -122,15 +122,15 @@ class LineReader:
         over = self._size > self._limit
         self._size += len(part)
         if over:
-            self._head = (self._head + part[:_EDGE])[:_EDGE]
-            self._tail = (self._tail + part[-_EDGE:])[-_EDGE:]
+            self._head = (self._head + part[:_EDGE_SIZE])[:_EDGE_SIZE]
+            self._tail = (self._tail + part[-_EDGE_SIZE:])[-_EDGE_SIZE:]
             return
         self._parts.append(part)
         if len(self._parts) > _MAX_PARTS and len(self._parts[-_MAX_PARTS]) < _MAX_PARTS:
             self._parts[-_MAX_PARTS:] = [b"".join(self._parts[-_MAX_PARTS:])]
         if self._size > self._limit:
             whole = b"".join(self._parts)
-            self._parts, self._head, self._tail = [], whole[:_EDGE], whole[-_EDGE:]
+            self._parts, self._head, self._tail = [], whole[:_EDGE_SIZE], whole[-_EDGE_SIZE:]
 
     def _finish(self) -> Iterator[bytes | Malformed]:
         parts, size = self._parts, self._size
@@ -309,7 +309,7 @@ def refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> 
 def _refuse_look_alikes(value: Message, names: frozenset[str], id: Id | None) -> None:
     for key in value:
         if key not in names and key.casefold().strip() in names:
-            shown = key[:_MAX_SHOWN]
+            shown = key[:_MAX_QUOTED_LENGTH]
             raise Malformed(
                 INVALID_REQUEST,
                 coded("gate.member_mistaken", name=repr(shown), other=repr(key.casefold().strip())),
@@ -392,7 +392,7 @@ def _answered_id(line: bytes) -> Id | None:
     if members is not None:
         id = None if any(name == "method" for name, _ in members) else find_id(members)
         return id if isinstance(id, int | str) else None
-    return None if b'"method"' in line[:_EDGE] else _id_at_edge(line[:_EDGE], line[-_EDGE:])
+    return None if b'"method"' in line[:_EDGE_SIZE] else _id_at_edge(line[:_EDGE_SIZE], line[-_EDGE_SIZE:])
 
 
 def _server_envelope(raw: object) -> Message:
@@ -507,7 +507,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise Malformed(PARSE_ERROR, coded("gate.key_twice", key=repr(twice[:_MAX_SHOWN])))
+        raise Malformed(PARSE_ERROR, coded("gate.key_twice", key=repr(twice[:_MAX_QUOTED_LENGTH])))
     for key in made:
         if not key.isascii() and any("\ud800" <= letter <= "\udfff" for letter in key):
             raise Malformed(PARSE_ERROR, coded("gate.unpaired_surrogate_key"))

@@ -27,7 +27,7 @@ _REASONS = {
     -1004: coded("presence.macos_cannot_ask_here"),
 }
 """LAError codes."""
-_LASTING = frozenset((-5,))
+_LASTING_ERRORS = frozenset((-5,))
 """Errors that last until the person sets something up."""
 
 
@@ -66,7 +66,7 @@ class LocalAuthentication:
         possible, error = self._context().canEvaluatePolicy_error_(POLICY, None)
         if possible:
             return ""
-        if _code(error) in _LASTING:
+        if _code(error) in _LASTING_ERRORS:
             return _why(error)
         raise PresenceError(_why(error))
 

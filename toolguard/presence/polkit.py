@@ -40,7 +40,7 @@ _AUTHORITY = DBusAddress("/org/freedesktop/PolicyKit1/Authority", bus_name=_NAME
 _OWNER = "org.freedesktop.policykit.owner"
 _ALLOW_INTERACTION = 1
 _DISMISSED = "polkit.dismissed"
-_QUICK = 10.0  # seconds for a reply without interaction
+_REPLY_TIMEOUT = 10.0  # seconds for a reply without interaction
 
 
 def policy(user: str) -> str:
@@ -101,7 +101,7 @@ class Polkit:
         """Return ``is_authorized``, ``is_challenge`` and the details of an authorization result."""
         subject = ("system-bus-name", {"name": ("s", daemon.own_name)})  # the bus guarantees who owns the action
         details = {"polkit.message": prompt.replace("$", "＄")}  # "$(…)" would be expanded
-        patience = _QUICK if not flags else None
+        patience = _REPLY_TIMEOUT if not flags else None
         (result,) = await daemon.call(
             "CheckAuthorization", "(sa{sv})sa{ss}us", subject, ACTION, details, flags, cancellation, patience=patience
         )
@@ -112,13 +112,13 @@ class Polkit:
     async def _daemon(self) -> AsyncIterator[_Daemon]:
         """Open a connection to the daemon. Raises `PresenceError`."""
         try:
-            async with asyncio.timeout(_QUICK):
+            async with asyncio.timeout(_REPLY_TIMEOUT):
                 reader, writer = await asyncio.open_unix_connection(get_bus(self._address))
         except (OSError, TimeoutError, ValueError, KeyError) as why:
             raise PresenceError(coded("presence.system_bus_cannot_reached", reason=_plain(why))) from None
         try:
             try:
-                async with asyncio.timeout(_QUICK):
+                async with asyncio.timeout(_REPLY_TIMEOUT):
                     await _sign_on(reader, writer)
             except (OSError, EOFError, TimeoutError, ValueError, AuthenticationError) as why:
                 raise PresenceError(coded("presence.system_bus_not_let", reason=_plain(why))) from None
@@ -140,17 +140,17 @@ class _Daemon:
     async def found(cls, router: DBusRouter, uid: int) -> _Daemon:
         """Return the owner of polkit's name, started if need be. It must not be a program of this user."""
         bus = cls(router, "", "org.freedesktop.DBus")
-        (own_name,) = await bus._ask(message_bus.Hello(), _QUICK)
-        (running,) = await bus._ask(message_bus.NameHasOwner(_NAME), _QUICK)
+        (own_name,) = await bus._ask(message_bus.Hello(), _REPLY_TIMEOUT)
+        (running,) = await bus._ask(message_bus.NameHasOwner(_NAME), _REPLY_TIMEOUT)
         if not running:
-            await bus._ask(message_bus.StartServiceByName(_NAME), _QUICK)
-        (owner,) = await bus._ask(message_bus.GetNameOwner(_NAME), _QUICK)
-        (runs_as,) = await bus._ask(message_bus.GetConnectionUnixUser(owner), _QUICK)
+            await bus._ask(message_bus.StartServiceByName(_NAME), _REPLY_TIMEOUT)
+        (owner,) = await bus._ask(message_bus.GetNameOwner(_NAME), _REPLY_TIMEOUT)
+        (runs_as,) = await bus._ask(message_bus.GetConnectionUnixUser(owner), _REPLY_TIMEOUT)
         if runs_as == uid:
             raise PresenceError(coded("presence.answers_polkit_program_own"))
         return cls(router, own_name, owner)
 
-    async def call(self, method: str, signature: str, *arguments: Any, patience: float | None = _QUICK) -> Any:
+    async def call(self, method: str, signature: str, *arguments: Any, patience: float | None = _REPLY_TIMEOUT) -> Any:
         """Call ``method`` and return its reply. Raises `PresenceError`. ``patience``: seconds, None for no limit."""
         place = DBusAddress(_AUTHORITY.object_path, bus_name=self._owner, interface=_AUTHORITY.interface)
         return await self._ask(new_method_call(place, method, signature, arguments), patience)

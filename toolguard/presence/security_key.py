@@ -38,10 +38,10 @@ from toolguard.presence.registered import RegisteredKey
 
 RP_ID = "toolguard.localhost"
 ORIGIN = f"https://{RP_ID}"
-TIMEOUT = 60.0
+TOUCH_TIMEOUT = 60.0
 """Seconds in which a key must be plugged in and touched."""
-_LOOK = 0.5  # seconds between checks for a key
-_WORLD = (ClientError, CtapError, OSError, ValueError)
+_POLL_INTERVAL = 0.5  # seconds between checks for a key
+_KEY_ERRORS = (ClientError, CtapError, OSError, ValueError)
 """Errors of a key or of its transport."""
 _T = TypeVar("_T")
 
@@ -100,7 +100,7 @@ class SecurityKeyAuthenticator:
         *,
         readers: Callable[[], Sequence[KeyReader]] = plugged_in,
         clock: Callable[[], float] = time.time,
-        timeout: float = TIMEOUT,
+        timeout: float = TOUCH_TIMEOUT,
     ) -> None:
         self._store = store
         self._readers = readers
@@ -185,7 +185,7 @@ class SecurityKeyAuthenticator:
         try:
             async with asyncio.timeout(self._timeout):
                 while not (readers := await _in_thread(self._readers)):  # noqa: ASYNC110 - nobody tells of a new key
-                    await asyncio.sleep(_LOOK)
+                    await asyncio.sleep(_POLL_INTERVAL)
                 found = True
                 return await self._race(readers, touch, stop)
         except TimeoutError:
@@ -211,7 +211,7 @@ class SecurityKeyAuthenticator:
                 for task in done:
                     try:
                         return task.result()
-                    except _WORLD as why:
+                    except _KEY_ERRORS as why:
                         problem = PresenceError(_why(why))
             raise problem
         finally:
@@ -232,7 +232,7 @@ async def _in_thread(job: Callable[[], _T]) -> _T:
         outcome: tuple[Callable[[Any], None], Any] = (answer.set_exception, PresenceError(coded("presence.our_fault")))
         try:
             outcome = (answer.set_result, job())
-        except _WORLD as why:
+        except _KEY_ERRORS as why:
             outcome = (answer.set_exception, why)
         finally:  # any other exception is a bug, and is logged by this thread
             with suppress(RuntimeError):  # the loop has ended

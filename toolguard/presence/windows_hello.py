@@ -19,7 +19,7 @@ _UNAVAILABLE = {
     4: coded("presence.windows_hello_busy_try"),
 }
 """UserConsentVerifierAvailability."""
-_LASTING = frozenset((1, 2, 3))
+_LASTING_ERRORS = frozenset((1, 2, 3))
 """Errors that last until somebody sets something up."""
 _REFUSED = {
     **_UNAVAILABLE,
@@ -61,7 +61,7 @@ class WindowsHello:
         if code == AVAILABLE:
             return ""
         reason = _UNAVAILABLE.get(code, coded("presence.windows_hello_not_available"))
-        if code in _LASTING:
+        if code in _LASTING_ERRORS:
             return reason
         raise PresenceError(reason)
 

@@ -23,7 +23,7 @@ Templates = Callable[[str], Mapping[str, str]]
 """Returns, for a tool, the template at each JSON pointer of its arguments."""
 ReleaseTo = Callable[[str, str], Awaitable[str]]
 """Returns a secret's value for its name and the place where it is injected; raises `UnreachableError`."""
-KEPT = 5.0
+VALUE_LIFETIME = 5.0
 """Seconds after which the values for a call that was not sent are forgotten."""
 
 
@@ -72,7 +72,7 @@ class ArgumentInjector(ServerChannel):
         except UnreachableError as why:
             raise NotProvidedError(coded("gate.sentence", text=why)) from None
         self._ready[id] = values
-        asyncio.get_running_loop().call_later(KEPT, self._forget, id, values)
+        asyncio.get_running_loop().call_later(VALUE_LIFETIME, self._forget, id, values)
 
     async def _released(self, place: str, name: str) -> str:
         return await self._release(name, place)

@@ -12,11 +12,11 @@ from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.stdio.stderr_log import StderrLog
 
-UNDELIVERED = 4 * 1024 * 1024
+MAX_UNDELIVERED_SIZE = 4 * 1024 * 1024
 """Bytes of undelivered messages at which reading should pause."""
-PARTIAL = 4 * MAX_LINE
+MAX_PARTIAL_SIZE = 4 * MAX_LINE
 """Bytes of partial messages, on all connections of one server together."""
-_COST = 500  # bytes of memory per message in addition to its text
+_MESSAGE_OVERHEAD = 500  # bytes of memory per message in addition to its text
 _MAX_EXCERPT = 500  # bytes of unreadable data that are logged
 _MAX_REDACTED = 64 * 1024
 
@@ -53,13 +53,13 @@ class ServerInbox:
         """Queue a message that took ``size`` bytes."""
         if self.ended:
             return
-        self._messages.append((message, size + _COST))
-        self._size += size + _COST
+        self._messages.append((message, size + _MESSAGE_OVERHEAD))
+        self._size += size + _MESSAGE_OVERHEAD
         self._arrived_event.set()
 
     async def wait_for_space(self) -> None:
         """Wait until the queue accepts more."""
-        while self._size > UNDELIVERED and not self.ended:
+        while self._size > MAX_UNDELIVERED_SIZE and not self.ended:
             self._taken.clear()
             await self._taken.wait()
 
@@ -101,6 +101,6 @@ class ServerInbox:
             await self._arrived_event.wait()
         message, size = self._messages.popleft()
         self._size -= size
-        if self._size <= UNDELIVERED // 2:
+        if self._size <= MAX_UNDELIVERED_SIZE // 2:
             self._taken.set()
         return message

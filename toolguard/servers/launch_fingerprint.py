@@ -25,7 +25,7 @@ from toolguard.servers.stdio.pinned_files import FileStamp, PinnedFile, PinnedFi
 Launch = Mapping[str, str]
 """``command``, ``folder``, ``variables``, ``value NAME``, ``program``, ``sha256``, ``script PATH``; or ``origin`` for a
 remote one."""
-_KEPT = 256  # maximum number of stored digests
+_MAX_DIGESTS = 256  # maximum number of stored digests
 _SCRIPTS = (
     ".bash", ".bat", ".cjs", ".cmd", ".cts", ".dll", ".exe", ".exs", ".fish", ".jar", ".jl", ".js", ".jsx", ".lua",
     ".mjs", ".mts", ".php", ".pl", ".ps1", ".py", ".pyw", ".pyz", ".r", ".rb", ".sh", ".tcl", ".ts", ".tsx", ".wasm",
@@ -158,7 +158,7 @@ class LaunchFingerprints:
             if stamp not in self._digests:
                 with os.fdopen(os.dup(descriptor), "rb") as content:
                     self._digests[stamp] = hashlib.file_digest(content, "sha256").hexdigest()
-                if len(self._digests) > _KEPT:
+                if len(self._digests) > _MAX_DIGESTS:
                     del self._digests[next(iter(self._digests))]
             digest = self._digests[stamp]
 

@@ -11,7 +11,7 @@ from toolguard.gate.texts import coded
 from toolguard.servers.http.transport import HttpTransport
 from toolguard.servers.inbox import ServerInbox
 
-OUTGOING = 4 * 1024 * 1024
+MAX_UNSENT_SIZE = 4 * 1024 * 1024
 """Bytes of unsent messages at which `send` waits."""
 
 
@@ -44,7 +44,7 @@ class RemoteChannel(ServerChannel):
 
     async def _until_sent(self) -> None:
         """Wait until few bytes are unsent."""
-        while self._outgoing > OUTGOING and not self.ended:
+        while self._outgoing > MAX_UNSENT_SIZE and not self.ended:
             self._went.clear()
             await self._went.wait()
 

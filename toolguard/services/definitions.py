@@ -42,7 +42,7 @@ KINDS: Mapping[ChangeKind, str] = {
     "cosmetic": coded("services.change_cosmetic"),
 }
 """The meaning of each kind of change."""
-SERVER = ""
+WHOLE_SERVER = ""
 """Stands for the server's own instructions and pages instead of a tool's name."""
 
 
@@ -55,7 +55,7 @@ def review(spec: ServerSpec, state: ServiceContext) -> list[ChangedTool]:
     found = []
     if own := _of_server(kept):
         rested = _resting(rules, spec.name, kept, [one.tool.name for one in kept.tools])
-        found.append(_changed(SERVER, kept.seen, own, rested, ""))
+        found.append(_changed(WHOLE_SERVER, kept.seen, own, rested, ""))
     for noted in kept.tools:
         if noted.accepted is not None:
             rested = _resting(rules, spec.name, kept, [noted.tool.name])

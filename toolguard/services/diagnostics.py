@@ -10,9 +10,9 @@ from toolguard import __version__
 from toolguard.gate.approver import place, starter
 from toolguard.services.context import ServiceContext
 
-LINES = 40
+MAX_LOG_LINES = 40
 """Maximum number of lines of ToolGuard's own log in the report, the newest."""
-_TAIL = 64 * 1024
+_TAIL_SIZE = 64 * 1024
 _OF_INTEREST = ("PySide6-Essentials", "qasync", "keyring", "msgspec", "uvloop", "mcp", "httpx2", "uvicorn")
 
 
@@ -61,7 +61,7 @@ def _newest(path: Path) -> list[str]:
     try:
         with path.open("rb") as file:
             file.seek(0, 2)
-            file.seek(max(file.tell() - _TAIL, 0))
-            return file.read().decode("utf-8", "replace").splitlines()[-LINES:] or ["(it is empty)"]
+            file.seek(max(file.tell() - _TAIL_SIZE, 0))
+            return file.read().decode("utf-8", "replace").splitlines()[-MAX_LOG_LINES:] or ["(it is empty)"]
     except OSError:
         return ["(there is none)"]

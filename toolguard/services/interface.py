@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from toolguard.gate.policy.conditions.condition import Condition
-from toolguard.gate.policy.conditions.widths import MOST_CALLS
+from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.gate.policy.definitions.changes import ChangeKind
 from toolguard.gate.policy.rule_ends import MAX_IDLE, MIN_IDLE, Until
 from toolguard.gate.policy.rules import Example
@@ -101,8 +101,8 @@ SecretKind = Annotated[
 SettingValue = Annotated[
     int | float | str | bool | list[Text] | None, Meta(title="services.expect_number_text_true_false_null")
 ]
-MOST_LINES = 5_000
-Lines = Annotated[int, Meta(title="services.expect_number_from_1_5000", ge=1, le=MOST_LINES)]
+MAX_LINES = 5_000
+Lines = Annotated[int, Meta(title="services.expect_number_from_1_5000", ge=1, le=MAX_LINES)]
 
 # --- arguments ---------------------------------------------------------------------------------------------------
 
@@ -257,7 +257,7 @@ class NewRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 ImportedRules = Annotated[list[NewRule], Meta(title="services.expect_list_rules", max_length=10_000)]
-CallIds = Annotated[list[Full], Meta(title="services.expect_list_calls", min_length=1, max_length=MOST_CALLS)]
+CallIds = Annotated[list[Full], Meta(title="services.expect_list_calls", min_length=1, max_length=MAX_CALLS)]
 BackTestCursor = Annotated[
     str, Meta(title="services.expect_cursor", pattern=r"^((deny|allow):[0-9]{1,18})?\Z", max_length=32)
 ]

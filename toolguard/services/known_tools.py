@@ -12,7 +12,7 @@ from toolguard.services.context import ServiceContext
 from toolguard.store.config.config import Config, ServerSpec, stored
 from toolguard.store.inventory import ServerTools, ToolInventory
 
-_LAUNCH = frozenset(("kind", "command", "args", "env", "cwd", "url", "headers", "transport"))
+_LAUNCH_MEMBERS = frozenset(("kind", "command", "args", "env", "cwd", "url", "headers", "transport"))
 
 
 def switches(config: Config) -> list[VisibilityRule]:
@@ -22,7 +22,7 @@ def switches(config: Config) -> list[VisibilityRule]:
 
 def mark(spec: ServerSpec) -> str:
     """Return a digest of a launch. A different command under the same name is another server with unknown tools."""
-    plain = {name: value for name, value in stored(spec).items() if name in _LAUNCH}
+    plain = {name: value for name, value in stored(spec).items() if name in _LAUNCH_MEMBERS}
     return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:24]
 
 

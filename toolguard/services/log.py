@@ -22,7 +22,7 @@ from toolguard.services.methods import Arguments, Service, changes, loosens, rea
 from toolguard.services.runtime.log_retention import LogRetention, retention_of
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.upkeep.log_upkeep import FoundRecord, LogUpkeep, UpkeepError
-from toolguard.store.log.upkeep.redaction import SHORTEST
+from toolguard.store.log.upkeep.redaction import MIN_TEXT_LENGTH
 from toolguard.store.log.upkeep.retention import size_step
 
 
@@ -158,5 +158,5 @@ class LogService(Service):
             raise RefusedError(str(why)) from None
 
     def _checked(self, text: str, records: list[int] | None) -> None:
-        if not records and len(text.strip()) < SHORTEST:
-            raise RefusedError(coded("services.redact_what", least=SHORTEST))
+        if not records and len(text.strip()) < MIN_TEXT_LENGTH:
+            raise RefusedError(coded("services.redact_what", least=MIN_TEXT_LENGTH))

@@ -15,9 +15,9 @@ from toolguard.servers.stdio.process_tree import ChildRecord, ProcessTree
 from toolguard.services.context import ServiceContext
 from toolguard.services.interface import Failure, RefusedError, ServerLogLines, ServerProcess, ServerSession
 
-KEPT = 2 * 1024 * 1024
+MAX_LOG_SIZE = 2 * 1024 * 1024
 """Bytes that are read at the end of a log."""
-_MOST_PROCESSES = 100
+_MAX_PROCESSES = 100
 
 
 def sessions(name: str, state: ServiceContext) -> tuple[ConnectedSession, ...]:
@@ -71,7 +71,7 @@ def _processes(born: tuple[ChildRecord, ...]) -> list[ServerProcess]:
                     "pid": process.pid, "name": process.name()[:80], "memory": process.memory_info().rss,
                     "since": process.create_time(),
                 }  # fmt: skip
-    return sorted(found.values(), key=lambda one: one["since"])[:_MOST_PROCESSES]
+    return sorted(found.values(), key=lambda one: one["since"])[:_MAX_PROCESSES]
 
 
 async def read_log(name: str, search: str, seen: str, lines: int, state: ServiceContext) -> ServerLogLines:
@@ -91,11 +91,11 @@ def _read_log(path: Path, most: int, search: str, seen: str) -> ServerLogLines:
     mark = "/".join(_mark(each) for each in (path, older))
     if seen == mark:
         return {"path": str(path), "mark": mark, "lines": None, "more": False}
-    data = _tail(path, KEPT)
-    whole = len(data) < KEPT
+    data = _tail(path, MAX_LOG_SIZE)
+    whole = len(data) < MAX_LOG_SIZE
     if whole:
-        before = _tail(older, KEPT - len(data))
-        whole = len(before) < KEPT - len(data)
+        before = _tail(older, MAX_LOG_SIZE - len(data))
+        whole = len(before) < MAX_LOG_SIZE - len(data)
         data = before + data
     lines = data.decode("utf-8", "replace").split("\n")
     lines = lines[0 if whole else 1 : -1] if data else []

@@ -58,10 +58,10 @@ from toolguard.tables.servers import KINDS, shown
 def settings_of(described: ServerSettings) -> ServerSpec:
     """Return the server that a form or a command line describes. Raises `RefusedError`."""
     members: Arguments = msgspec.to_builtins(described)
-    return spec_of({name: value for name, value in members.items() if name not in _BESIDE})
+    return spec_of({name: value for name, value in members.items() if name not in _NON_SETTINGS})
 
 
-_BESIDE = ("tools", "hidden", "secrets", "switches", "rules")
+_NON_SETTINGS = ("tools", "hidden", "secrets", "switches", "rules")
 """Members of a new or restored server that are not settings."""
 
 
@@ -126,7 +126,7 @@ def server_detail(arguments: Arguments) -> str:
     tools = arguments.get("tools")
     only = [] if tools is None else [visible(f"tools    {', '.join(tools) or 'none'}")]
     hidden = [visible(f"hidden   {', '.join(arguments['hidden'])}")] if arguments.get("hidden") else []
-    described = {name: value for name, value in arguments.items() if name not in _BESIDE}
+    described = {name: value for name, value in arguments.items() if name not in _NON_SETTINGS}
     return "\n".join([_lines(spec_of(described)), *only, *hidden])
 
 

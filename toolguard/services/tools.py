@@ -48,10 +48,10 @@ from toolguard.store.inventory import ServerTools, ToolInventory, ToolRecord
 
 HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 """The annotations of a tool (schema §ToolAnnotations); each is true, false or absent."""
-ABOUT = 300
+MAX_DESCRIPTION = 300
 """Maximum characters of a description in a list of tools."""
-_BREATH = 500  # tools after which pending coroutines run
-_LOOK = "toolguard"  # the session id of ToolGuard's own probe
+_TOOLS_PER_YIELD = 500  # tools after which pending coroutines run
+_PROBE_SESSION = "toolguard"  # the session id of ToolGuard's own probe
 
 
 def keeping(config: Config, tools: ToolCatalog, inventory: ToolInventory) -> Callable[[str], None]:
@@ -89,7 +89,7 @@ async def _server(
     set_for_all = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (ANY, spec.name)}
     for number, noted in enumerate(kept.tools if kept is not None else (), 1):
         tools.append(_in_short(noted, exposure, set_for_all, allowed, twice))
-        if number % _BREATH == 0:
+        if number % _TOOLS_PER_YIELD == 0:
             await asyncio.sleep(0)
     sessions = state.guard.snapshot().sessions if state.guard is not None else ()
     return {
@@ -158,7 +158,7 @@ def _in_short(
     tool = noted.tool
     prints = allowed.get((tool.server, tool.name), frozenset()) | allowed.get((ANY, tool.name), frozenset())
     return {
-        "name": tool.name, "title": tool.title, "about": tool.description[:ABOUT], "hints": _hints(tool),
+        "name": tool.name, "title": tool.title, "about": tool.description[:MAX_DESCRIPTION], "hints": _hints(tool),
         "exposed": exposure.is_visible(ANY, tool.server, tool.name), "switch": set_for_all.get(tool.name),
         "twice": tool.name in twice, "fingerprint": tool.fingerprint, "allowed": _allows(prints, tool),
         "changed": noted.accepted is not None, "pages_only": hidden_from_model(tool.definition),
@@ -256,8 +256,8 @@ async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
     except (CommandError, ProbeResponseError, UnreachableError) as why:
         raise RefusedError(coded("services.not_looked", name=spec.name, reason=why)) from None
     tools = state.guard.gate.tools
-    tools.add_page(spec.name, _LOOK, {"tools": found}, first=True)
-    tools.forget(spec.name, _LOOK)
+    tools.add_page(spec.name, _PROBE_SESSION, {"tools": found}, first=True)
+    tools.forget(spec.name, _PROBE_SESSION)
     note(state, coded("services.server_looked", name=spec.name), f"{len(found)} tools")
     return {"server": spec.name, "tools": len(found)}
 
@@ -286,7 +286,7 @@ def _named(server: str, tool: str, client: str) -> str:
 
 
 _WORDS = {True: "exposed", False: "hidden", None: "no longer switched"}
-_SWITCHED = {True: "services.tools_exposed", False: "services.tools_hidden", None: "services.tools_not_switched"}
+_SWITCH_RECORDS = {True: "services.tools_exposed", False: "services.tools_hidden", None: "services.tools_not_switched"}
 
 
 # --- the service --------------------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ class ToolService(Service):
         """Expose or hide a tool or a server; without ``exposed`` the switch is removed."""
         self._state.config.set_switch(server, tool, client, exposed)
         await self._expose()
-        note(self._state, coded(_SWITCHED[exposed], tools=_named(server, tool, client)))
+        note(self._state, coded(_SWITCH_RECORDS[exposed], tools=_named(server, tool, client)))
         return {"server": server, "tool": tool, "client": client, "exposed": exposed}
 
     def _switches_loosen(self, server: str, tools: dict[str, bool], client: str = ANY) -> str:

@@ -15,10 +15,10 @@ import msgspec
 
 from toolguard.store.atomic_write import replace
 
-MOST = 5_000
+MAX_NAMES = 5_000
 """Maximum stored names. Further programs get a name for their session only."""
-_LONGEST = 2_000  # characters of an identity
-_LARGEST = 8 * 1024 * 1024
+_MAX_IDENTITY_LENGTH = 2_000
+_MAX_FILE_SIZE = 8 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
@@ -42,7 +42,7 @@ class ClientNames:
         ``taken`` are names in use elsewhere, such as clients over HTTP. ``ruled``: allow rules name ``wanted``; if the
         name has no owner yet, they wait until a person confirms it.
         """
-        identity = identity[:_LONGEST]
+        identity = identity[:_MAX_IDENTITY_LENGTH]
         for name, one in self._named.items():
             if one.identity == identity and (name == wanted or name.startswith(f"{wanted}-")):
                 return name
@@ -50,7 +50,7 @@ class ClientNames:
         while name in taken or not self._is_free(name):
             number += 1
             name = f"{wanted[:58]}-{number}"
-        if len(self._named) < MOST or name in self._named:
+        if len(self._named) < MAX_NAMES or name in self._named:
             self._named[name] = NamedClient(identity, confirmed=not (ruled and name == wanted))
             self._write()
         return name
@@ -60,7 +60,7 @@ class ClientNames:
 
     def names_of(self, identity: str) -> tuple[str, ...]:
         """Return the names of the program with ``identity``."""
-        return tuple(name for name, one in self._named.items() if one.identity == identity[:_LONGEST])
+        return tuple(name for name, one in self._named.items() if one.identity == identity[:_MAX_IDENTITY_LENGTH])
 
     def is_known(self, name: str) -> bool:
         """Return whether ``name`` belongs to a program."""
@@ -102,11 +102,11 @@ class ClientNames:
 def _read(path: Path) -> dict[str, NamedClient]:
     try:
         with path.open("rb") as file:
-            data: Any = msgspec.json.decode(file.read(_LARGEST), type=dict)
+            data: Any = msgspec.json.decode(file.read(_MAX_FILE_SIZE), type=dict)
         found = msgspec.convert(data.get("clients", {}), dict[str, NamedClient])
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.MsgspecError) as problem:
         _log.warning("the names of chat clients could not be read: %s", problem)
         return {}
-    return dict(list(found.items())[:MOST])
+    return dict(list(found.items())[:MAX_NAMES])

@@ -24,9 +24,9 @@ from toolguard.gate.model import Tool
 from toolguard.gate.policy.definitions.pins import Pin, digest_of, legacy_fingerprint, parse_pin
 from toolguard.gate.policy.tools import Instructions, ToolCatalog, read_tool
 
-LONGEST = 8 * 1024 * 1024
+MAX_FILE_SIZE = 8 * 1024 * 1024
 """Maximum bytes of a server's file."""
-MOST_GONE = 1_000
+MAX_REMOVED_TOOLS = 1_000
 """Maximum tools that are no longer listed and whose definitions are kept."""
 _VERSION = 2
 _log = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ class ToolInventory:
         pages = {**before.pages, **tools.pages(server)}
         kept = ServerTools(
             server=server, mark=mark, seen=now, tools=noted, twice=tuple(sorted(tools.duplicates(server))),
-            gone=tuple(left.values())[-MOST_GONE:], instructions=instructions, pages=pages,
+            gone=tuple(left.values())[-MAX_REMOVED_TOOLS:], instructions=instructions, pages=pages,
             accepted_instructions=_accepted_instructions(before, instructions),
             accepted_pages=_accepted_pages(before, pages),
         )  # fmt: skip
@@ -247,15 +247,15 @@ def _is_whole(tool: Tool) -> bool:
 
 
 def _encoded(kept: ServerTools) -> bytes:
-    """Encode as at most `LONGEST` bytes of JSON; the least important data is dropped first."""
+    """Encode as at most `MAX_FILE_SIZE` bytes of JSON; the least important data is dropped first."""
     encode = msgspec.json.Encoder().encode
     data = encode(_stored_server(kept))
-    if len(data) > LONGEST:
+    if len(data) > MAX_FILE_SIZE:
         kept = msgspec.structs.replace(kept, gone=(), accepted_pages={}, pages={})
         data = encode(_stored_server(kept))
-    if len(data) > LONGEST:
+    if len(data) > MAX_FILE_SIZE:
         data = encode(_stored_server(kept, bare=True))
-    while len(data) > LONGEST and kept.tools:
+    while len(data) > MAX_FILE_SIZE and kept.tools:
         kept = msgspec.structs.replace(kept, tools=kept.tools[: len(kept.tools) // 2])
         data = encode(_stored_server(kept, bare=True))
     return data
@@ -281,7 +281,7 @@ def _read(path: Path, server: str) -> ServerTools | None:
     """Return the stored tools; None if missing or unreadable."""
     try:
         with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
+            data = file.read(MAX_FILE_SIZE + 1)
         version = msgspec.json.decode(data, type=_Version).version
         kept = _read_stored(data) if version == _VERSION else _read_first(data) if version == 1 else None
     except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):

@@ -39,10 +39,10 @@ ADVICE: dict[State, str] = {
     "changed": coded("store.another_keyring_before_keep"),
 }
 _USER = "value"
-_HEAD = "toolguard parts 1 "
-_UNITS = 1000  # UTF-16 code units per entry; Windows accepts 1,280
-_STUCK = 3  # threads that may hang in the keyring at the same time
-_PATIENCE = 0.5  # seconds until "waiting" is reported
+_PARTS_PREFIX = "toolguard parts 1 "
+_MAX_ENTRY_UNITS = 1000  # UTF-16 code units per entry; Windows accepts 1,280
+_MAX_STUCK_THREADS = 3  # threads that may hang in the keyring at the same time
+_WAITING_DELAY = 0.5  # seconds until "waiting" is reported
 _MAY_ASK = ("keyring.backends.kwallet", "keyring.backends.libsecret")
 _DEFAULT_COLLECTION = "/org/freedesktop/secrets/aliases/default"  # Secret Service API §Collection
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class KnownBackend(NamedTuple):
     """The only `sys.platform` that has it, or "". It is not imported elsewhere, which would slow down every start."""
 
 
-KNOWN: tuple[KnownBackend, ...] = (
+KNOWN_BACKENDS: tuple[KnownBackend, ...] = (
     KnownBackend("keyring.backends.SecretService", "Keyring", "Secret Service"),
     KnownBackend("keyring.backends.kwallet", "DBusKeyring", "KWallet"),
     KnownBackend("keyring.backends.libsecret", "Keyring", coded("store.secret_service_through_libsecret")),
@@ -90,8 +90,8 @@ could run code in this process.
 
 
 def safe_backend() -> KeyringBackend | None:
-    """Return the backend of `KNOWN` that this system prefers, or None if none works here."""
-    kinds = [kind for known in KNOWN if (kind := _loaded(known)) is not None]
+    """Return the backend of `KNOWN_BACKENDS` that this system prefers, or None if none works here."""
+    kinds = [kind for known in KNOWN_BACKENDS if (kind := _loaded(known)) is not None]
     best = max(kinds, key=lambda kind: float(kind.priority), default=None)
     return None if best is None else _without_environment(best())
 
@@ -99,7 +99,7 @@ def safe_backend() -> KeyringBackend | None:
 def name_of(backend: KeyringBackend) -> str:
     """Return the system's name for a backend."""
     kind = type(backend)
-    known = (known.label for known in KNOWN if (known.module, known.kind) == (kind.__module__, kind.__name__))
+    known = (known.label for known in KNOWN_BACKENDS if (known.module, known.kind) == (kind.__module__, kind.__name__))
     return next(known, kind.__name__)
 
 
@@ -252,7 +252,7 @@ class Keychain:
         answer = asyncio.wrap_future(self._hand_over(job))
         try:
             async with asyncio.timeout(self.timeout):
-                done, _ = await asyncio.wait({answer}, timeout=min(_PATIENCE, self.timeout / 2))
+                done, _ = await asyncio.wait({answer}, timeout=min(_WAITING_DELAY, self.timeout / 2))
                 if not done:
                     self._tell("waiting")
                 value = await answer
@@ -272,7 +272,7 @@ class Keychain:
 
     def _hand_over(self, job: Callable[[Callable[[], bool]], T]) -> Future[T]:
         self._stuck = [worker for worker in self._stuck if worker.alive]
-        if len(self._stuck) >= _STUCK:
+        if len(self._stuck) >= _MAX_STUCK_THREADS:
             raise KeychainError("slow", coded("store.not_answered_asked_before"))
         return self._worker.do(job)
 
@@ -392,7 +392,7 @@ class _KeyringEntries:
 
     def get(self, name: str, current: Callable[[], bool] = lambda: True) -> str | None:
         head = self.for_secrets().get_password(f"toolguard/{name}", _USER)
-        if head is None or not head.startswith(_HEAD):
+        if head is None or not head.startswith(_PARTS_PREFIX):
             return head
         parts = []
         for service in _services(name, head):
@@ -414,8 +414,8 @@ class _KeyringEntries:
     def set(self, name: str, value: str, current: Callable[[], bool]) -> None:
         entry, parts = value, list(_parts(value))
         old = self.for_secrets().get_password(f"toolguard/{name}", _USER)
-        if len(parts) > 1 or value.startswith(_HEAD):
-            entry = f"{_HEAD}{randomness.token_hex(8)} {len(parts)} {_digest(value)}"
+        if len(parts) > 1 or value.startswith(_PARTS_PREFIX):
+            entry = f"{_PARTS_PREFIX}{randomness.token_hex(8)} {len(parts)} {_digest(value)}"
             for service, part in zip(_services(name, entry), parts, strict=True):
                 self.for_secrets().set_password(service, _USER, part)
         if current():
@@ -449,9 +449,9 @@ def _settings_key(place: str) -> str:
 
 def _services(name: str, head: str | None) -> list[str]:
     """Return the services of the parts that the entry ``head`` names."""
-    if head is None or not head.startswith(_HEAD):
+    if head is None or not head.startswith(_PARTS_PREFIX):
         return []
-    generation, count, _ = head.removeprefix(_HEAD).split(" ")
+    generation, count, _ = head.removeprefix(_PARTS_PREFIX).split(" ")
     return [f"toolguard/{name}/{generation}/{number}" for number in range(int(count))]
 
 
@@ -460,7 +460,7 @@ def _parts(value: str) -> Iterator[str]:
     start, units = 0, 0
     for at, letter in enumerate(value):
         size = 2 if letter > "\uffff" else 1
-        if units + size > _UNITS:
+        if units + size > _MAX_ENTRY_UNITS:
             yield value[start:at]
             start, units = at, 0
         units += size

@@ -27,8 +27,8 @@ from toolguard.store import windows_permissions
 from toolguard.tables.settings import Preferences, fixed_by_organization
 from toolguard.tables.values import whole
 
-_LARGEST = 4 * 1024 * 1024  # bytes of a file
-_MOST = 1_000  # files
+_MAX_FILE_SIZE = 4 * 1024 * 1024
+_MAX_FILES = 1_000
 FORMAT: Literal["toolguard-policy"] = "toolguard-policy"
 
 
@@ -125,7 +125,7 @@ class PolicyFolder:
 
     def _paths(self) -> list[Path]:
         try:
-            return sorted(self._folder.glob("*.json"))[:_MOST] if self._folder is not None else []
+            return sorted(self._folder.glob("*.json"))[:_MAX_FILES] if self._folder is not None else []
         except OSError:
             return []
 
@@ -184,9 +184,9 @@ def _parsed(path: Path) -> PolicyFile:
     """Parse a file; raises `ValueError`."""
     try:
         with open(path, "rb", opener=_opener) as source:
-            data = source.read(_LARGEST + 1)
-        if len(data) > _LARGEST:
-            raise ValueError(coded("store.policy_file_too_large", limit=_LARGEST // 1024 // 1024))
+            data = source.read(_MAX_FILE_SIZE + 1)
+        if len(data) > _MAX_FILE_SIZE:
+            raise ValueError(coded("store.policy_file_too_large", limit=_MAX_FILE_SIZE // 1024 // 1024))
         found = msgspec.convert(jsonrpc.decode_object(data), PolicyFile)
         return msgspec.structs.replace(found, settings=_settings(found.settings)) if found.settings else found
     except OSError as problem:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 _ALLOWED, _DENIED = 0, 1
 """Kinds of entries that are understood: ACCESS_ALLOWED_ACE_TYPE and ACCESS_DENIED_ACE_TYPE."""
 _INHERIT_ONLY = 0x08
-_CHANGES = 0x0002 | 0x0004 | 0x0010 | 0x0040 | 0x0100 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
+_WRITE_ACCESS = 0x0002 | 0x0004 | 0x0010 | 0x0040 | 0x0100 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000
 """Rights to change a file: write, append, write (extended) attributes, delete (a child), write the list
 or the owner.
 """
@@ -21,7 +21,7 @@ _ADMINISTRATORS, _SYSTEM = 26, 22
 """WinBuiltinAdministratorsSid and WinLocalSystemSid."""
 _COMMON_DATA = 0x23
 """CSIDL_COMMON_APPDATA."""
-_PATH = 260
+_MAX_PATH = 260
 
 
 class AccessEntry(NamedTuple):
@@ -43,7 +43,7 @@ def only_administrators_change(owner_is_administrators: bool, entries: Sequence[
     if not owner_is_administrators or entries is None:
         return False
     return all(
-        one.is_administrators or one.kind == _DENIED or (one.kind == _ALLOWED and not one.mask & _CHANGES)
+        one.is_administrators or one.kind == _DENIED or (one.kind == _ALLOWED and not one.mask & _WRITE_ACCESS)
         for one in entries
         if not one.flags & _INHERIT_ONLY
     )
@@ -89,5 +89,5 @@ def common_data() -> Path | None:
     can change.
     """
     libraries: Any = getattr(ctypes, "windll")  # noqa: B009 - only Windows has it
-    path = ctypes.create_unicode_buffer(_PATH)
+    path = ctypes.create_unicode_buffer(_MAX_PATH)
     return None if libraries.shell32.SHGetFolderPathW(None, _COMMON_DATA, None, 0, path) else Path(path.value)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolguard.gate.policy.conditions.condition import MOST_CONDITIONS
-from toolguard.gate.policy.conditions.json_values import LONGEST_POINTER
+from toolguard.gate.policy.conditions.condition import MAX_CONDITIONS
+from toolguard.gate.policy.conditions.json_values import MAX_POINTER_LENGTH
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.rules import ANY, MATCHERS, MAX_EXAMPLES
 from toolguard.gate.texts import coded
 from toolguard.tables.values import alternatives
 
-_FIRST = ("client", "server", "tool")
+_REQUIRED_MEMBERS = ("client", "server", "tool")
 """Members that every rule in ``config.json`` must have."""
 
 
@@ -20,7 +20,7 @@ def schemas(longest: int | None = None) -> dict[str, Any]:
     length = {} if longest is None else {"maxLength": longest}
     found: dict[str, Any] = {}
     for name, matcher in MATCHERS.items():
-        what = "tables.name_or_any" if name in _FIRST else "tables.text_or_any"
+        what = "tables.name_or_any" if name in _REQUIRED_MEMBERS else "tables.text_or_any"
         pattern = {"pattern": rf"^(?:\*|{matcher.pattern})$"} if matcher.pattern else {}
         found[name] = {
             "title": coded(what, member=name, any=ANY),
@@ -34,10 +34,10 @@ def schemas(longest: int | None = None) -> dict[str, Any]:
 
 def is_always_there(name: str) -> bool:
     """Return whether every rule in ``config.json`` must have the member ``name``."""
-    return name in _FIRST
+    return name in _REQUIRED_MEMBERS
 
 
-LONGEST_NOTE = 2_000
+MAX_NOTE_LENGTH = 2_000
 """Length limit of a person's note on a rule, in characters."""
 
 
@@ -53,7 +53,7 @@ def condition_schemas() -> dict[str, Any]:
                 "title": coded("tables.json_pointer"),
                 "type": "string",
                 "pattern": "^(/([^~/]|~[01])*)*$",
-                "maxLength": LONGEST_POINTER,
+                "maxLength": MAX_POINTER_LENGTH,
             },
             "matcher": {"title": alternatives(tuple(CONDITION_MATCHERS)), "enum": list(CONDITION_MATCHERS)},
             "value": {},
@@ -61,9 +61,9 @@ def condition_schemas() -> dict[str, Any]:
         },
     }
     conditions = {
-        "title": coded("tables.conditions", limit=MOST_CONDITIONS),
+        "title": coded("tables.conditions", limit=MAX_CONDITIONS),
         "type": "array",
-        "maxItems": MOST_CONDITIONS,
+        "maxItems": MAX_CONDITIONS,
         "items": condition,
     }
     example = {
@@ -81,9 +81,9 @@ def condition_schemas() -> dict[str, Any]:
         "except": conditions,
         "other_arguments": {"title": alternatives(("none", "any")), "enum": ["none", "any"]},
         "note": {
-            "title": coded("tables.text_at_most", limit=f"{LONGEST_NOTE:,}"),
+            "title": coded("tables.text_at_most", limit=f"{MAX_NOTE_LENGTH:,}"),
             "type": "string",
-            "maxLength": LONGEST_NOTE,
+            "maxLength": MAX_NOTE_LENGTH,
         },
         "covers": {
             "title": coded("tables.covered_tools"),

@@ -19,11 +19,13 @@ from toolguard.gate.policy.risks import ProposalPart
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.terminal.risk_words import sentences
 
-_ROWS = 30  # rows of the arguments before they are folded
-_ABOUT = 6  # rows of a description
-_CLAIMED = 20_000  # characters of a server's text about its tool: formatting megabytes would take many seconds
-_LONG = 200_000  # characters of arguments above which only both ends are formatted before they are folded
-_LABEL = 9  # columns
+_MAX_INPUT_ROWS = 30  # rows of the arguments before they are folded
+_MAX_DESCRIPTION_ROWS = 6  # rows of a description
+_MAX_DESCRIPTION_LENGTH = (
+    20_000  # characters of a server's text about its tool: formatting megabytes would take many seconds
+)
+_MAX_INPUT_LENGTH = 200_000  # characters of arguments above which only both ends are formatted before they are folded
+_LABEL_WIDTH = 9  # columns
 
 
 _HEADS = {(True, True): "Pending request of the server", (True, False): "Pending request of the client"}
@@ -51,7 +53,7 @@ def held_sheet(held: PendingCall, *, width: int, full: bool) -> PromptText:
     if tool is not None and tool.title and tool.title != call.tool:
         rows += _field("titled", _bounded(tool.title), width)
     if tool is not None and tool.description:
-        rows += _field("about", _bounded(tool.description), width, most=0 if full else _ABOUT)
+        rows += _field("about", _bounded(tool.description), width, most=0 if full else _MAX_DESCRIPTION_ROWS)
     rows += _field("since", _times(held), width)
     for name in (call.client.id, call.server, call.tool):
         rows += [row for doubt in suspicious(name) for row in _field("!", f"{name}: {doubt}", width)]
@@ -153,10 +155,10 @@ def _rule(title: str, width: int) -> str:
 
 def _field(label: str, text: str, width: int, most: int = 0) -> list[str]:
     """Return a labelled text; further rows are indented."""
-    rows = _rows(text, width - _LABEL - 4, between_words=True)
+    rows = _rows(text, width - _LABEL_WIDTH - 4, between_words=True)
     rows = _fold(rows, most) if most else rows
-    blank = " " * _LABEL + "│ "
-    return [f"  {label:<{_LABEL - 1}} {rows[0]}", *(f"  {blank[1:]}{row}" for row in rows[1:])]
+    blank = " " * _LABEL_WIDTH + "│ "
+    return [f"  {label:<{_LABEL_WIDTH - 1}} {rows[0]}", *(f"  {blank[1:]}{row}" for row in rows[1:])]
 
 
 def _barred(rows: list[str]) -> list[str]:
@@ -179,18 +181,21 @@ def _fold(rows: list[str], most: int) -> list[str]:
 
 def _shown(text: str, room: int, full: bool) -> tuple[list[str], bool]:
     """Return the rows of a text, folded unless ``full``, and whether they are complete."""
-    if full or len(text) <= _LONG:
+    if full or len(text) <= _MAX_INPUT_LENGTH:
         rows = _rows(text, room)
-        shown = rows if full else _fold(rows, _ROWS)
+        shown = rows if full else _fold(rows, _MAX_INPUT_ROWS)
         return shown, len(shown) == len(rows)
-    end = _LONG // 20
-    head, tail = _rows(text[:end], room)[: _ROWS * 2 // 3], _rows(text[-end:], room)[-(_ROWS // 4) :]
+    end = _MAX_INPUT_LENGTH // 20
+    head, tail = (
+        _rows(text[:end], room)[: _MAX_INPUT_ROWS * 2 // 3],
+        _rows(text[-end:], room)[-(_MAX_INPUT_ROWS // 4) :],
+    )
     return [*head, f"⋮ about {len(text):,} characters in total, most not shown: press m", *tail], False
 
 
 def _bounded(text: str) -> str:
-    left = len(text) - _CLAIMED
-    return text if left <= 0 else f"{text[:_CLAIMED]} … and {left:,} more characters"
+    left = len(text) - _MAX_DESCRIPTION_LENGTH
+    return text if left <= 0 else f"{text[:_MAX_DESCRIPTION_LENGTH]} … and {left:,} more characters"
 
 
 def _rows(text: str, room: int, *, between_words: bool = False) -> list[str]:

@@ -19,7 +19,7 @@ Heard = Callable[[bytes], None]
 
 Empty bytes mean that the terminal was closed or, in `line` mode, that the person pressed Ctrl+D.
 """
-_BACK = 1.0  # seconds between checks whether the process is in the foreground again
+_FOREGROUND_CHECK_INTERVAL = 1.0  # seconds between checks whether the process is in the foreground again
 
 
 class TerminalWriter:
@@ -127,7 +127,7 @@ class Keyboard:
     def _read(self) -> None:
         if not self.foreground:
             self._loop.remove_reader(self._fd)
-            self._again = self._loop.call_later(_BACK, self._return)
+            self._again = self._loop.call_later(_FOREGROUND_CHECK_INTERVAL, self._return)
             return
         try:
             data = os.read(self._fd, 4096)

@@ -14,11 +14,11 @@ from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.terminal.call_text import clock
 
-MOST = 50
+MAX_LINES = 50
 """Maximum number of lines printed at once, followed by the number of the others."""
-_READ = 200  # records read at once; of further ones only the number is printed
-_REST = 1.0  # seconds of pause after a read with more records: decoding takes the interpreter from calls
-_LONGEST = 400  # maximum characters of a line
+_MAX_RECORDS = 200  # records read at once; of further ones only the number is printed
+_READ_DELAY = 1.0  # seconds of pause after a read with more records: decoding takes the interpreter from calls
+_MAX_LINE_LENGTH = 400  # maximum characters of a line
 
 Recorded = tuple[int, float, Event]
 """A record's number, its time (seconds since the epoch) and its event."""
@@ -74,18 +74,18 @@ class EventLines:
         lines: list[str] = []
         left = 0
         if snapshot.recorded > self.told and time.monotonic() >= self._rests_until:
-            found = await asyncio.to_thread(self._read, self.told, _READ)
+            found = await asyncio.to_thread(self._read, self.told, _MAX_RECORDS)
             for _, moment, event in found:
                 text = self._line(event)
-                if text and len(lines) < MOST:
+                if text and len(lines) < MAX_LINES:
                     lines.append(f"{clock(moment)}  {_one_line(text)}")
                 elif text:
                     left += 1
             last = found[-1][0] if found else snapshot.recorded
             self.told = max(last, snapshot.recorded)
             left += self.told - last
-            if len(found) == _READ:
-                self._rests_until = time.monotonic() + _REST
+            if len(found) == _MAX_RECORDS:
+                self._rests_until = time.monotonic() + _READ_DELAY
         if left:
             lines.append(f"          … and {left:,} more records, see `toolguard log list`")
         return [*self.trouble(snapshot), *lines]
@@ -174,4 +174,4 @@ def _why(reason: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return visible(text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
+    return visible(text if len(text) <= _MAX_LINE_LENGTH else text[: _MAX_LINE_LENGTH - 1] + "…")

@@ -21,11 +21,11 @@ from toolguard.terminal.call_text import PromptText, held_sheet, part_sheet, pro
 from toolguard.terminal.console import Keyboard, TerminalWriter, open_keyboard
 from toolguard.terminal.event_lines import EventLines, ReadLog, nothing
 
-ARM = 0.4
+ARMING_DELAY = 0.4
 """Seconds after a question has appeared in which keys are ignored."""
-_ABSENT = "ToolGuard's terminal is closed or in the background"
-_LOOK = 0.1  # seconds between two checks for events
-_GLANCE = 0.2  # seconds between two checks whether the question is still pending
+_NO_TERMINAL = "ToolGuard's terminal is closed or in the background"
+_CHECK_INTERVAL = 0.1  # seconds between two checks for events
+_STILL_PENDING_INTERVAL = 0.2  # seconds between two checks whether the question is still pending
 
 Question = PendingCall | Proposal
 
@@ -73,7 +73,7 @@ class TerminalPrompts:
         try:
             if os.isatty(self._fd):
                 self._keyboard = open_keyboard(self._fd, self._hear)
-                availability.ready(lambda: self.asks, _ABSENT)
+                availability.ready(lambda: self.asks, _NO_TERMINAL)
             else:
                 availability.close(WINDOWLESS)
             while True:
@@ -99,7 +99,7 @@ class TerminalPrompts:
     async def _idle(self) -> None:
         """Wait for a change, or for the key that shows skipped questions again."""
         self._listen()
-        await asyncio.sleep(_LOOK)  # several changes at once are handled together
+        await asyncio.sleep(_CHECK_INTERVAL)  # several changes at once are handled together
         if self._guard.snapshot().recorded <= self._news.told and self._typed.empty():
             await self._wake.wait()
         while not self._typed.empty():
@@ -120,7 +120,7 @@ class TerminalPrompts:
             sheet = await asyncio.to_thread(_sheet, question, self._width or shutil.get_terminal_size().columns, full)
             self._burst = self._burst_of(question)
             await self._print(f"{sheet.text}{self._burst_line()}{self._keys_of(question)}")
-            await asyncio.sleep(ARM)
+            await asyncio.sleep(ARMING_DELAY)
             self._listen()
             if await self._answered(question, sheet):
                 return
@@ -202,7 +202,7 @@ class TerminalPrompts:
         giving = asyncio.ensure_future(order)
         try:
             cancelled_shown = False
-            while not (await asyncio.wait({giving}, timeout=_GLANCE))[0]:
+            while not (await asyncio.wait({giving}, timeout=_STILL_PENDING_INTERVAL))[0]:
                 if not cancelled_shown and (asked := self._guard.snapshot().authenticating):
                     cancelled_shown = True
                     await self._print(f"Waiting for authentication ({visible(asked[-1].by)}). [c] cancels")
@@ -221,7 +221,7 @@ class TerminalPrompts:
         names = visible(", ".join(question.leaks))
         await self._print(f"This sends the secret {names} to {visible(question.call.server)} and can't be undone. "
                           "[y] send and approve; any other key goes back")  # fmt: skip
-        await asyncio.sleep(ARM)
+        await asyncio.sleep(ARMING_DELAY)
         self._listen()
         while self._stands(question) and self.asks:
             if (key := await self._key()) is not None:
@@ -239,7 +239,7 @@ class TerminalPrompts:
             width = self._width or shutil.get_terminal_size().columns
             text = await asyncio.to_thread(part_sheet, part, number, count, width=width)
             await self._print(f"{text}Change {number:,} of {count:,}: [y] approve  [n] deny; any other key goes back")
-            await asyncio.sleep(ARM)
+            await asyncio.sleep(ARMING_DELAY)
             self._listen()
             key = None
             while key is None and self._stands(question) and self.asks:
@@ -320,7 +320,7 @@ class TerminalPrompts:
     async def _key(self) -> bytes | None:
         """Return the typed key, or None after a moment without one."""
         try:
-            async with asyncio.timeout(_GLANCE):
+            async with asyncio.timeout(_STILL_PENDING_INTERVAL):
                 return await self._typed.get()
         except TimeoutError:
             return None

@@ -24,10 +24,10 @@ from toolguard.services.runtime.requests import Request, RunRequest
 from toolguard.window import core_translation
 from toolguard.window.approval.input_origin import InputOrigin
 
-SOON, EVERY = 0.025, 0.1
+FIRST_SNAPSHOT_DELAY, SNAPSHOT_INTERVAL = 0.025, 0.1
 """Minimum seconds between two snapshots: the first value while the budget lasts, the second under constant changes."""
-SPARE = 8
-"""Budget of snapshots that may follow each other quickly; each ``EVERY`` seconds adds one. So a single call appears at
+SNAPSHOT_BUDGET = 8
+"""Budget of snapshots that may follow each other quickly; each `SNAPSHOT_INTERVAL` adds one: a single call appears at
 once, even among a few others, and a flood of calls costs ten snapshots per second.
 """
 
@@ -142,7 +142,7 @@ class CoreLink(TaskRunner):
         self._run = run
         self._loop = loop
         self._timer: asyncio.TimerHandle | None = None
-        self._spare, self._built = float(SPARE), loop.time()
+        self._spare, self._built = float(SNAPSHOT_BUDGET), loop.time()
         self._dirty = False
         self._newest: Snapshot | None = None
         self._exchange = threading.Lock()
@@ -208,12 +208,12 @@ class CoreLink(TaskRunner):
 
     def _build(self) -> None:
         self._dirty, now = False, self._loop.time()
-        self._spare = min(SPARE, self._spare + (now - self._built) / EVERY) - 1
+        self._spare = min(SNAPSHOT_BUDGET, self._spare + (now - self._built) / SNAPSHOT_INTERVAL) - 1
         self._built = now
         newest = self.guard.snapshot()
         with self._exchange:  # the Qt thread takes one at any time, also while the next one is built
             untaken, self._newest = self._newest, newest
-        self._timer = self._loop.call_later(SOON if self._spare >= 1 else EVERY, self._due)
+        self._timer = self._loop.call_later(FIRST_SNAPSHOT_DELAY if self._spare >= 1 else SNAPSHOT_INTERVAL, self._due)
         if untaken is None:
             self._arrived.emit()
 

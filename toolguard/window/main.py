@@ -86,11 +86,11 @@ PAGES = (
 _LEAST, _FIRST = (900, 600), (1180, 760)
 _SMALL, _SMALL_FIRST = (500, 480), (520, 640)
 """Minimum and initial size of the window and of the compact window."""
-DROPPED = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".toml")
+DROPPABLE_SUFFIXES = (".mcpb", ".dxt", ".json", ".jsonc", ".yaml", ".yml", ".toml")
 """Suffixes of files with servers, which the page Servers accepts when they are dropped."""
-_SOON = 1_500
+_GUARDED_CHECK_DELAY_MS = 1_500
 """Milliseconds between two checks whether any server is guarded, which reads the settings of all clients."""
-MOST_DROPPED = 20
+MAX_DROPPED_FILES = 20
 """Maximum dropped files that are inspected."""
 
 
@@ -113,20 +113,20 @@ class MainWindow(QMainWindow):
     def __init__(
         self,
         *,
-        seam: CoreLink,
+        core_link: CoreLink,
         settings_path: Path,
         on_quit: Callable[[], None],
         reading: LogAccess | None = None,
         pages: Sequence[PageRow] = PAGES,
-        wishes: WindowPreferences | None = None,
-        outlet: NotificationOutlet | None = None,
+        preferences: WindowPreferences | None = None,
+        notification_outlet: NotificationOutlet | None = None,
         tray: Tray | None = None,
         tour: bool = False,
         welcome: bool = False,
         sample: SampleCall | None = None,
         guard: Callable[[], None] | None = None,
     ) -> None:
-        """``outlet`` shows notifications and ``tray`` is the tray icon, if available.
+        """``notification_outlet`` shows notifications and ``tray`` is the tray icon, if available.
 
         ``welcome``: this is the first start, and ToolGuard shows an introduction; ``sample`` makes its sample call.
         ``guard`` ends the demo, and opens the page that guards the person's own servers.
@@ -137,9 +137,9 @@ class MainWindow(QMainWindow):
         self._hidden = False
         self._failure = ""
         self._question: QMessageBox | None = None
-        self.wishes = wishes or WindowPreferences(parent=self)
-        self.motion = Motion(self.wishes, self)
-        self.notices = DesktopNotifier(self.wishes, outlet, self)
+        self.preferences = preferences or WindowPreferences(parent=self)
+        self.motion = Motion(self.preferences, self)
+        self.notices = DesktopNotifier(self.preferences, notification_outlet, self)
         self.tray = tray
         self._rows = pages
         self.tour = Tour(self.turn, guard or (lambda: self.go("clients", ""))) if tour else None
@@ -147,16 +147,16 @@ class MainWindow(QMainWindow):
         self.snapshot = Snapshot()
         self._guards: bool | None = None  # None: not known yet
         self._edition = -1
-        self._guarding = Refresh(seam.spawn, self._read_guarding, lambda _why: None)
-        self._guarding_soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._guarding = Refresh(core_link.spawn, self._read_guarding, lambda _why: None)
+        self._guarding_soon = QTimer(self, singleShot=True, interval=_GUARDED_CHECK_DELAY_MS)
         self._guarding_soon.timeout.connect(self._guarding.ask)
         settings = QSettings(str(settings_path), QSettings.Format.IniFormat, self)
-        self.desk = PageContext(
-            seam=seam,
+        self.context = PageContext(
+            core_link=core_link,
             reading=reading,
             settings=settings,
             go=self.go,
-            wishes=self.wishes,
+            preferences=self.preferences,
             moves=self.motion.moves,
             welcome=welcome,
             guards=lambda: self._guards is True,
@@ -173,16 +173,16 @@ class MainWindow(QMainWindow):
         self._arrived = ""  # the newest call that arrived while another page was shown
         self._is_small: bool | None = None
         self.turn(self._rows[0].key)
-        self.wishes.changed.connect(self._frame)
+        self.preferences.changed.connect(self._frame)
         self._speak()
         self.take(Snapshot())
-        seam.snapshot.connect(self.take)
-        seam.failed.connect(self.show_failure)
+        core_link.snapshot.connect(self.take)
+        core_link.failed.connect(self.show_failure)
 
     def _build(self) -> None:
         """Create the side bar, the banners and the pages in the current language."""
-        self.desk.denials.changed.connect(self._recount)
-        self.stack = PageStack(self._rows, self.desk)
+        self.context.denials.changed.connect(self._recount)
+        self.stack = PageStack(self._rows, self.context)
         self.stack.built_page.connect(self._fit_zoom)
         self.stack.built_part.connect(self.zoom.fit)
         self._lay_out()
@@ -198,7 +198,7 @@ class MainWindow(QMainWindow):
         key, stack, before = self.stack.key, self.stack, self.takeCentralWidget()
         for page in stack.built():
             page.remember()
-        self.desk = dataclasses.replace(self.desk, denials=UndoableDenials())
+        self.context = dataclasses.replace(self.context, denials=UndoableDenials())
         self._build()
         self.shortcuts.follow(self.stack)
         self.side.show_silence(self.notices.silent_until)
@@ -211,7 +211,7 @@ class MainWindow(QMainWindow):
         retired = QTimer(self, interval=500)
 
         def retire() -> None:
-            if not self.desk.seam.is_busy:
+            if not self.context.core_link.is_busy:
                 retired.stop()
                 retired.deleteLater()
 
@@ -240,7 +240,7 @@ class MainWindow(QMainWindow):
         self.side.silenced.connect(self.notices.silence)
         self.trouble = WarningBox(tone="danger")
         self.trouble.hide()
-        self.way_out = TamperedBanner(self.desk)
+        self.way_out = TamperedBanner(self.context)
         self.way_out.renewed.connect(self._check_new_log)
         self.panic = PanicBanner()
         self.panic.resumed.connect(lambda: self._panic(on=False))
@@ -303,12 +303,12 @@ class MainWindow(QMainWindow):
             tray.silenced.connect(self.notices.silence)
             self.notices.silenced.connect(tray.show_silence)
             tray.lost.connect(self._come_out)
-            self.wishes.changed.connect(lambda: tray.want(self.wishes["tray"]))
-            tray.want(self.wishes["tray"])
+            self.preferences.changed.connect(lambda: tray.want(self.preferences["tray"]))
+            tray.want(self.preferences["tray"])
 
     def _by_notification(self, does: Callable[[str], None], call: str) -> None:
         """Carry out an action of a notification. None approves a call; its origin is recorded."""
-        inputs = self.desk.seam.inputs
+        inputs = self.context.core_link.inputs
         with inputs.through("notification") if inputs is not None else nullcontext():
             does(call)
 
@@ -338,7 +338,7 @@ class MainWindow(QMainWindow):
 
     def _frame(self) -> None:
         """Show the whole window, or only the call on the page Pending if the person has set that."""
-        compact = bool(self.wishes["compact"])
+        compact = bool(self.preferences["compact"])
         small = compact and self.stack.key == "pending"
         self.side.setVisible(not small)
         self.compact.setVisible(small)
@@ -351,7 +351,7 @@ class MainWindow(QMainWindow):
             self._is_small = small
             self.setMinimumSize(*(_SMALL if small else _LEAST))
             self.resize(*(_SMALL_FIRST if small else _FIRST))
-            geometry = self.desk.settings.value(self._geometry_key)
+            geometry = self.context.settings.value(self._geometry_key)
             if geometry is not None:
                 self.restoreGeometry(geometry)
         if compact != bool(self.windowFlags() & Qt.WindowType.WindowStaysOnTopHint):
@@ -365,11 +365,11 @@ class MainWindow(QMainWindow):
         return "window/compact" if self._is_small else "window/geometry"
 
     def _remember_geometry(self) -> None:
-        self.desk.settings.setValue(self._geometry_key, self.saveGeometry())
+        self.context.settings.setValue(self._geometry_key, self.saveGeometry())
 
     def _leave_compact(self) -> None:
-        seam = self.desk.seam
-        seam.spawn(seam.run(lambda core: core.settings.change("compact", False)))
+        core_link = self.context.core_link
+        core_link.spawn(core_link.run(lambda core: core.settings.change("compact", False)))
 
     def _next_call(self) -> None:
         page = self.stack.page(self.stack.key)
@@ -428,7 +428,13 @@ class MainWindow(QMainWindow):
 
     def _page_for(self, path: Path) -> str:
         """Return the page for a dropped file or folder; "" for none."""
-        key = "clients" if path.is_dir() else "servers" if path.suffix.lower() in DROPPED and path.is_file() else ""
+        key = (
+            "clients"
+            if path.is_dir()
+            else "servers"
+            if path.suffix.lower() in DROPPABLE_SUFFIXES and path.is_file()
+            else ""
+        )
         return key if self.stack.has(key) else ""
 
     # Snapshots
@@ -458,7 +464,7 @@ class MainWindow(QMainWindow):
     @property
     def undecided(self) -> Snapshot:
         """Return the snapshot without calls that the person has denied and can still undo."""
-        denied = self.desk.denials.names
+        denied = self.context.denials.names
         held = tuple(one for one in self.snapshot.held if one.call.id not in denied)
         return msgspec.structs.replace(self.snapshot, held=held) if denied else self.snapshot
 
@@ -514,7 +520,7 @@ class MainWindow(QMainWindow):
 
     async def _read_guarding(self) -> None:
         """Check whether any chat client uses a server; otherwise nothing is guarded."""
-        guards = any((await self.desk.seam.run(lambda core: core.clients.uses())).values())
+        guards = any((await self.context.core_link.run(lambda core: core.clients.uses())).values())
         if guards != self._guards:
             self._guards = guards
             self.take(self.snapshot)
@@ -525,16 +531,16 @@ class MainWindow(QMainWindow):
 
     def _panic(self, *, on: bool) -> None:
         """Turn on or off that all calls are denied."""
-        seam = self.desk.seam
-        seam.spawn(seam.run(lambda core: core.settings.change("panic", on)))
+        core_link = self.context.core_link
+        core_link.spawn(core_link.run(lambda core: core.settings.change("panic", on)))
 
     def _end_pause(self, client: str, server: str) -> None:
-        seam = self.desk.seam
-        seam.spawn(seam.ask(seam.guard.end_pause, client, server, approver=seam.approver()))
+        core_link = self.context.core_link
+        core_link.spawn(core_link.ask(core_link.guard.end_pause, client, server, approver=core_link.approver()))
 
     def _cancel_authentication(self, id: str) -> None:
-        seam = self.desk.seam
-        seam.spawn(seam.ask(seam.guard.cancel_authentication, id))
+        core_link = self.context.core_link
+        core_link.spawn(core_link.ask(core_link.guard.cancel_authentication, id))
 
     def _tell(self) -> None:
         """Notify a person who looks elsewhere: on the task bar, in the tray, by notification."""
@@ -596,7 +602,7 @@ class MainWindow(QMainWindow):
         """Hide if the person has set that; otherwise ask if calls are pending, because they would be denied; then
         close.
         """
-        if not self._closing and self.wishes["close_to_tray"] and self.tray and self.tray.here:
+        if not self._closing and self.preferences["close_to_tray"] and self.tray and self.tray.here:
             event.ignore()
             self._hide()
             return
@@ -657,13 +663,13 @@ class MainWindow(QMainWindow):
         self._remember_geometry()
         for page in self.stack.built():
             page.remember()
-        self.desk.settings.sync()
+        self.context.settings.sync()
 
     def begin(self, *, background: bool) -> None:
         """Show the window for the first time, or only the tray icon in the background."""
         if not background:
             self.show()
-        elif self.wishes["close_to_tray"] and self.tray is not None and self.tray.here:
+        elif self.preferences["close_to_tray"] and self.tray is not None and self.tray.here:
             self._hidden = True
         else:
             self.showMinimized()
@@ -684,7 +690,7 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.DevicePixelRatioChange:  # on another screen everything is drawn again
             for widget in self.findChildren(QWidget):
                 if isinstance(widget, theme.ThemedWidget):
-                    widget.dress(theme.colours())
+                    widget.apply_colours(theme.colours())
         return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -696,7 +702,7 @@ class MainWindow(QMainWindow):
 
 
 def _dropped(data: QMimeData) -> list[Path]:
-    return [Path(url.toLocalFile()) for url in data.urls()[:MOST_DROPPED] if url.isLocalFile()]
+    return [Path(url.toLocalFile()) for url in data.urls()[:MAX_DROPPED_FILES] if url.isLocalFile()]
 
 
 def display_of(environment: Mapping[str, str]) -> str:

@@ -26,12 +26,12 @@ from toolguard.window.widgets.status_strip import StatusStrip
 class PageContext:
     """Dependencies of every page. ``reading`` is None if there is no log to read."""
 
-    seam: CoreLink
+    core_link: CoreLink
     reading: LogAccess | None
     settings: QSettings
     go: Callable[[str, str], None] = lambda _key, _about: None
     """Shows the page with that key, and calls its `Page.open` with the second text."""
-    wishes: WindowPreferences = field(default_factory=WindowPreferences)
+    preferences: WindowPreferences = field(default_factory=WindowPreferences)
     """The person's settings."""
     welcome: bool = False
     """Whether this is the first start, so that the page Pending shows the introduction."""
@@ -51,9 +51,9 @@ class Page(QWidget):
     built_part = Signal(QWidget)
     """A part of the page was built later than the page. It needs a style sheet of its own."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.context = context
         self.status_strip = StatusStrip(self)
         self.notice = self.status_strip.notice
         """The message about the last action on this page; Ctrl+Z undoes it while that is offered."""
@@ -103,12 +103,12 @@ class Page(QWidget):
         for split in self.findChildren(Splitter):
             split.remember()
         for head in self.findChildren(FittedHeader):
-            head.remember(self.desk.settings)
+            head.remember(self.context.settings)
 
     def recall(self) -> None:
         """Restore the stored layout. Called once the page is laid out."""
         for head in self.findChildren(FittedHeader):
-            head.recall(self.desk.settings)
+            head.recall(self.context.settings)
 
 
 class ErrorBoundary(QObject):

@@ -82,26 +82,26 @@ def colours() -> Colours:
 
 
 class ThemedWidget:
-    """A widget that draws or fills something itself: `dress` does that, once initially and again when the palette
+    """A widget that draws or fills something itself: `apply_colours` does that, initially and when the palette
     changes.
     """
 
-    _worn: Colours | None = None
+    _applied_colours: Colours | None = None
 
-    def dress(self, colours: Colours) -> None:
+    def apply_colours(self, colours: Colours) -> None:
         """Draw in ``colours`` what the style sheet does not cover: icons, coloured text."""
 
-    def redress(self) -> None:
-        """Call `dress` if it was not yet called for the current palette."""
-        worn = colours()
-        if worn is not self._worn:
-            self._worn = worn
-            self.dress(worn)
+    def update_colours(self) -> None:
+        """Call `apply_colours` if it was not yet called for the current palette."""
+        current = colours()
+        if current is not self._applied_colours:
+            self._applied_colours = current
+            self.apply_colours(current)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)  # type: ignore[misc]  # stands before a QWidget in the row of bases
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
-            self.redress()
+            self.update_colours()
 
 
 def sized(factor: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -381,7 +381,7 @@ QTextEdit { selection-background-color: $accent_fill; selection-color: $on_accen
 QTextEdit[kind="values"], QPlainTextEdit[kind="values"]
   { background: $window; border: 1px solid $line; border-radius: 6px; padding: 4px; }
 QTextEdit[kind="field"] { background: $raised; border: 1px solid $edge; border-radius: 6px; padding: 2px 4px; }
-QTextEdit[kind="passage"] { background: transparent; border: 0; }
+QTextEdit[kind="text_label"] { background: transparent; border: 0; }
 
 QProgressBar { background: $line; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
@@ -401,7 +401,7 @@ QPushButton:focus, QLineEdit:focus, QComboBox:focus, QDateTimeEdit:focus, QCheck
   QTextEdit:focus, QPlainTextEdit:focus
   { border: 1px solid $accent; }
 QPushButton[kind="choice"]:checked:focus { border-color: $accent; }
-QComboBox QLineEdit:focus, QTextEdit[kind="passage"]:focus { border: 0; }
+QComboBox QLineEdit:focus, QTextEdit[kind="text_label"]:focus { border: 0; }
 QPushButton[kind="run"]:focus, QPushButton[kind="danger"]:focus { border: 2px solid $on_accent; padding: 4px 11px; }
 """)
 

@@ -48,7 +48,7 @@ async def test_a_server_that_never_answers_its_list_holds_it_up_once(crowd):
 
 
 async def test_dead_server_is_retried_with_the_next_list_and_automatically(crowd, monkeypatch):
-    monkeypatch.setattr(aggregate_members, "RETRIES", (0.3, 0.3, 0.3))
+    monkeypatch.setattr(aggregate_members, "RETRY_DELAYS", (0.3, 0.3, 0.3))
     stage = crowd(git={"tools": ["log"]}, dead={"tools": ["x"], "fails": "no such program"})
     stage.start()
     await stage.shakes()

@@ -72,7 +72,7 @@ def test_every_kind_of_line_end_is_quoted(separator):
 
 
 def test_pages_show_the_list_that_their_first_page_showed(monkeypatch):
-    monkeypatch.setattr(merging, "PAGE", 2)
+    monkeypatch.setattr(merging, "PAGE_SIZE", 2)
     pages, whole = ListPages(), [{"name": str(n)} for n in range(5)]
     first, cursor = pages.first("tools/list", whole)
     second, further = pages.next("tools/list", cursor)

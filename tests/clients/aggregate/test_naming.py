@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.clients.aggregate.naming import MOST, ExposedNames, exposed_name
+from toolguard.clients.aggregate.naming import MAX_NAME_LENGTH, ExposedNames, exposed_name
 from toolguard.store.config.config import NAME
 
 HARMLESS = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
@@ -43,7 +43,7 @@ def test_a_name_is_made_of_the_server_and_the_tool_and_is_the_same_in_every_run(
 @given(SERVERS, TOOLS)
 def test_a_name_is_short_and_taken_by_every_client(server, tool):
     shown = exposed_name(server, tool)
-    assert len(shown) <= MOST <= 128
+    assert len(shown) <= MAX_NAME_LENGTH <= 128
     assert HARMLESS.fullmatch(shown)
 
 

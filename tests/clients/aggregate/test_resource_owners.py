@@ -36,7 +36,7 @@ def test_the_template_that_says_most_wins_and_one_that_says_nothing_catches_noth
 
 
 def test_mentioned_resources_are_bounded(monkeypatch):
-    monkeypatch.setattr(resource_owners, "MOST", 2)
+    monkeypatch.setattr(resource_owners, "MAX_URIS", 2)
     known = ResourceOwners()
     known.name("a", ["u:1", "u:2", "u:3"])
     assert [known.find(f"u:{n}", ORDER) for n in (1, 2, 3)] == [None, "a", "a"]

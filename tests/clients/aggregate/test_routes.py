@@ -149,7 +149,7 @@ async def test_the_same_name_twice_is_shown_once_and_a_name_that_clients_refuse_
 
 
 def test_tasks_are_bounded(monkeypatch):
-    monkeypatch.setattr(routes, "TASKS", 2)
+    monkeypatch.setattr(routes, "MAX_TASKS", 2)
     known = RoutingTable()
     known.learn(KINDS["tasks/list"], "git", [{"taskId": one} for one in "abc"])
     assert [known.task_owner(one) for one in "abc"] == [None, "git", "git"]

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.gate.conftest import until
-from toolguard.clients.aggregate.subscriptions import TAG
+from toolguard.clients.aggregate.subscriptions import SUBSCRIPTION_ID_KEY
 
 WISH = {"toolsListChanged": True, "resourceSubscriptions": ["note://1", "mail://2", "who://knows"], "vendor/wish": 1}
 PARTS = {
@@ -22,7 +22,7 @@ async def stage(crowd):
     await one.lists("resources", modern=True)
     one.requests("L", "subscriptions/listen", {"notifications": WISH}, modern=True)
     told = await one.hears("notifications/subscriptions/acknowledged")
-    assert told["params"]["_meta"] == {TAG: "L"}
+    assert told["params"]["_meta"] == {SUBSCRIPTION_ID_KEY: "L"}
     assert "vendor/wish" not in told["params"]["notifications"]
     return one
 
@@ -34,14 +34,18 @@ async def test_case_42_each_server_is_asked_for_its_part_and_what_it_tells_comes
     assert "L" not in (git["id"], mail["id"])
     for name, heard, uri in (("git", git, "note://1"), ("mail", mail, "mail://2")):
         server = stage.server(name)
-        server.notifies("notifications/subscriptions/acknowledged", _meta={TAG: heard["id"]}, notifications={})
-        server.notifies("notifications/resources/updated", _meta={TAG: heard["id"], "v": 1}, uri=uri)
+        server.notifies(
+            "notifications/subscriptions/acknowledged", _meta={SUBSCRIPTION_ID_KEY: heard["id"]}, notifications={}
+        )
+        server.notifies("notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: heard["id"], "v": 1}, uri=uri)
         told = await stage.hears("notifications/resources/updated")
-        assert told["params"] == {"_meta": {TAG: "L", "v": 1}, "uri": uri}
-    stage.server("git").notifies("notifications/resources/updated", _meta={TAG: mail["id"]}, uri="mail://2")
-    stage.server("git").notifies("notifications/resources/updated", _meta={TAG: "L"}, uri="mail://2")
-    stage.server("git").notifies("notifications/tools/list_changed", _meta={TAG: git["id"]})
-    assert (await stage.hears("notifications/tools/list_changed"))["params"] == {"_meta": {TAG: "L"}}
+        assert told["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L", "v": 1}, "uri": uri}
+    stage.server("git").notifies(
+        "notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: mail["id"]}, uri="mail://2"
+    )
+    stage.server("git").notifies("notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: "L"}, uri="mail://2")
+    stage.server("git").notifies("notifications/tools/list_changed", _meta={SUBSCRIPTION_ID_KEY: git["id"]})
+    assert (await stage.hears("notifications/tools/list_changed"))["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L"}}
     assert stage.aside == []
 
 
@@ -51,7 +55,7 @@ async def test_two_streams_keep_their_ids_and_their_wishes(stage):
     stage.server("git").notifies("notifications/tools/list_changed")
     stage.server("mail").notifies("notifications/resources/list_changed")
     told = [await stage.hears() for _ in range(2)]
-    assert {one["method"]: one["params"]["_meta"][TAG] for one in told} == {
+    assert {one["method"]: one["params"]["_meta"][SUBSCRIPTION_ID_KEY] for one in told} == {
         "notifications/tools/list_changed": "L",
         "notifications/resources/list_changed": "M",
     }
@@ -62,7 +66,7 @@ async def test_cancelled_stream_is_cancelled_at_every_server(stage):
     stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "L"}})
     for name, one in zip(("git", "mail"), heard, strict=True):
         assert (await stage.server(name).hears("notifications/cancelled"))["params"]["requestId"] == one["id"]
-    stage.server("git").notifies("notifications/tools/list_changed", _meta={TAG: heard[0]["id"]})
+    stage.server("git").notifies("notifications/tools/list_changed", _meta={SUBSCRIPTION_ID_KEY: heard[0]["id"]})
     await asyncio.sleep(0.3)
     assert await stage.asks("ping") == {}
     assert stage.aside == []
@@ -70,7 +74,7 @@ async def test_cancelled_stream_is_cancelled_at_every_server(stage):
 
 async def test_a_server_that_comes_later_is_asked_too_and_one_that_ends_its_stream_harms_nobody(stage):
     heard = await stage.server("git").hears("subscriptions/listen")
-    stage.server("git").answers(heard, {"resultType": "complete", "_meta": {TAG: heard["id"]}})
+    stage.server("git").answers(heard, {"resultType": "complete", "_meta": {SUBSCRIPTION_ID_KEY: heard["id"]}})
     stage.follows(time={"tools": ["now"], "era": "modern"})
     await stage.hears("notifications/tools/list_changed")
     await until(lambda: "time" in stage.opened)
@@ -82,7 +86,7 @@ async def test_a_server_that_comes_later_is_asked_too_and_one_that_ends_its_stre
 
 async def test_hiding_a_tool_notifies_clients_on_the_stream(stage):
     await stage.hides("git", "log")
-    assert (await stage.hears("notifications/tools/list_changed"))["params"] == {"_meta": {TAG: "L"}}
+    assert (await stage.hears("notifications/tools/list_changed"))["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L"}}
     assert await stage.lists(modern=True) == ["mail__send"]
 
 

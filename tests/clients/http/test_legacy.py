@@ -8,7 +8,7 @@ import json
 import msgspec
 import pytest
 
-from toolguard.clients.http.legacy import CANCELLED, LegacyHttpSession
+from toolguard.clients.http.legacy import CANCELLED_CODE, LegacyHttpSession
 from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed
@@ -156,7 +156,7 @@ async def test_a_cancelled_request_ends_with_a_word_and_its_late_answer_is_dropp
     (one,) = await asked(session, ask(1, token="a"))
     cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
     assert await session.receive(cancel, 10) is None
-    assert [message["error"]["code"] for message in left(one)] == [CANCELLED]
+    assert [message["error"]["code"] for message in left(one)] == [CANCELLED_CODE]
     await session.send(server(id=1, result={}))
     assert left(one) == [] and one.is_complete
     assert [message.get("method") for message in await heard(session)] == ["tools/call", "notifications/cancelled"]
@@ -202,7 +202,7 @@ async def test_only_a_held_call_is_withdrawn_when_nobody_comes_back(session):
         session.client_disconnected(stream)
     await asyncio.sleep(0.15)
     assert [message["params"]["requestId"] for message in await heard(session)] == ["held"]
-    assert left(held)[0]["error"]["code"] == CANCELLED
+    assert left(held)[0]["error"]["code"] == CANCELLED_CODE
     assert left(runs) == []
 
 
@@ -217,7 +217,7 @@ async def test_reconnecting_restarts_the_grace_period(session):
     await asyncio.sleep(0.03)
     assert left(held) == []
     await asyncio.sleep(0.1)
-    assert left(held)[0]["error"]["code"] == CANCELLED
+    assert left(held)[0]["error"]["code"] == CANCELLED_CODE
 
 
 async def test_open_requests_are_answered_when_the_session_ends(session):

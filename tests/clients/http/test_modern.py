@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.clients.raw_http import ENVELOPE
-from toolguard.clients.http.modern import LOG_LEVEL, SUBSCRIPTION, ModernHttpSession
+from toolguard.clients.http.modern import LOG_LEVEL, SUBSCRIPTION_ID_KEY, ModernHttpSession
 from toolguard.clients.http.streams import StreamTiming
 from toolguard.gate import jsonrpc
 
@@ -96,14 +96,14 @@ async def test_a_subscription_is_called_what_its_client_calls_it(session):
     streams = [await session.receive(ask("same", "subscriptions/listen"), 1) for _ in range(2)]
     inside = [message["id"] for message in await heard(session)]
     for number, of in enumerate(inside):
-        tagged = {"_meta": {SUBSCRIPTION: of, "vendor/k": 1}, "n": number}
+        tagged = {"_meta": {SUBSCRIPTION_ID_KEY: of, "vendor/k": 1}, "n": number}
         await session.send(server(method="notifications/tools/list_changed", params=tagged))
-        await session.send(server(id=of, result={"resultType": "complete", "_meta": {SUBSCRIPTION: of}}))
+        await session.send(server(id=of, result={"resultType": "complete", "_meta": {SUBSCRIPTION_ID_KEY: of}}))
     for number, stream in enumerate(streams):
         note, end = left(stream)
-        assert note["params"] == {"_meta": {SUBSCRIPTION: "same", "vendor/k": 1}, "n": number}
+        assert note["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "same", "vendor/k": 1}, "n": number}
         assert end == {
-            "jsonrpc": "2.0", "id": "same", "result": {"resultType": "complete", "_meta": {SUBSCRIPTION: "same"}}
+            "jsonrpc": "2.0", "id": "same", "result": {"resultType": "complete", "_meta": {SUBSCRIPTION_ID_KEY: "same"}}
         }  # fmt: skip
         assert stream.is_complete
 
@@ -115,7 +115,7 @@ async def test_a_server_that_ends_a_subscription_by_a_cancel_ends_its_stream(ses
     for of in inside:
         await session.send(server(method="notifications/cancelled", params={"requestId": of}))
     (end,) = left(stream)
-    assert (end["id"], end["result"]["_meta"]) == ("l", {SUBSCRIPTION: "l"})
+    assert (end["id"], end["result"]["_meta"]) == ("l", {SUBSCRIPTION_ID_KEY: "l"})
     assert left(other) == [] and not other.is_complete
     await session.send(server(id=inside[0], result={}))
     assert left(stream) == []
@@ -125,7 +125,7 @@ async def test_response_to_no_request_is_dropped(session):
     stream = await session.receive(ask(1), 1)
     for message in (
         server(method="notifications/tools/list_changed"),
-        server(method="notifications/tools/list_changed", params={"_meta": {SUBSCRIPTION: 77}}),
+        server(method="notifications/tools/list_changed", params={"_meta": {SUBSCRIPTION_ID_KEY: 77}}),
         server(method="notifications/tools/list_changed", params={"_meta": 7}),
         server(method="vendor/x", params=[1]),
         server(id=77, result={}),

@@ -9,11 +9,11 @@ import pytest
 from tests.clients.raw_http import MODERN, Place, modern, request
 from toolguard.clients.http.endpoint import HttpEndpoint
 from toolguard.clients.http.listener import HttpListener
-from toolguard.clients.http.request_body import DECODED, READ, SMALL
-from toolguard.clients.http.request_memory import LARGE, MemoryBudget, MemoryBudgetError, MemoryShare, decoded_size
+from toolguard.clients.http.request_body import DECODED, MAX_UNCOUNTED_SIZE, READ
+from toolguard.clients.http.request_memory import LARGE_SIZE, MemoryBudget, MemoryBudgetError, MemoryShare, decoded_size
 from toolguard.clients.http.streams import StreamTiming
 
-TEXT = "x" * (4 * SMALL)
+TEXT = "x" * (4 * MAX_UNCOUNTED_SIZE)
 CALL = modern("tools/call", params={"name": "wait", "arguments": {"text": TEXT}})
 COST = (READ + DECODED) * (len(TEXT) + 20_000)
 
@@ -65,13 +65,13 @@ async def test_holder_of_memory_gets_more_before_waiting_requests() -> None:
 
 async def test_large_share_is_given_back_when_its_record_is_indexed() -> None:
     indexed = asyncio.Event()
-    budget = MemoryBudget(2 * LARGE, lambda: indexed.is_set)
+    budget = MemoryBudget(2 * LARGE_SIZE, lambda: indexed.is_set)
     share = MemoryShare(budget)
-    await share.grow(LARGE, 1)
+    await share.grow(LARGE_SIZE, 1)
     share.release()
-    assert budget.used == LARGE
+    assert budget.used == LARGE_SIZE
     indexed.set()
-    await budget.acquire(2 * LARGE, 5)
+    await budget.acquire(2 * LARGE_SIZE, 5)
 
 
 def test_decoded_size_counts_many_small_values() -> None:
@@ -143,7 +143,7 @@ async def test_waiting_body_is_read_as_soon_as_memory_comes_back(tight: Tight) -
 
 async def test_message_of_many_small_values_is_refused_before_it_is_decoded(tight: Tight) -> None:
     """Defect 11: decoded, a body can take twenty times its size."""
-    body = b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":[' + b"[]," * (SMALL // 2) + b"1]}}"
+    body = b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":[' + b"[]," * (MAX_UNCOUNTED_SIZE // 2) + b"1]}}"
     wire = await tight.wire()
     response = await wire.posts(body, mcp_protocol_version=MODERN, mcp_method="x")
     assert response.status == 413
@@ -155,7 +155,7 @@ async def test_body_of_unknown_length_reserves_as_much_as_it_may_have(tight: Tig
     wire = await tight.wire()
     more = {"content_length": None, "transfer_encoding": "chunked"}
     await wire.sends(request(tight.port, "POST", "/s/peer/mcp", b"", **more))
-    await wire.sends(b"%x\r\n" % (2 * SMALL) + b" " * (2 * SMALL) + b"\r\n")
+    await wire.sends(b"%x\r\n" % (2 * MAX_UNCOUNTED_SIZE) + b" " * (2 * MAX_UNCOUNTED_SIZE) + b"\r\n")
     assert (await wire.hears()).status == 503
 
 

@@ -307,9 +307,9 @@ async def test_sender_waits_for_a_slow_client_and_finally_disconnects_it(place):
         return stream.consumer is None
 
     await place.until(let_go)
-    assert most <= streams.HIGH + 2 * 2**18
+    assert most <= streams.HIGH_WATER + 2 * 2**18
     await asyncio.wait_for(flooding, 120)
-    assert channel.store.size <= streams.UNSENT + 2**19
+    assert channel.store.size <= streams.MAX_UNSENT_SIZE + 2**19
     await channel.send(DONE)
     assert place.ends == []
 
@@ -360,7 +360,7 @@ async def test_a_modern_client_that_does_not_read_is_let_go_and_its_request_canc
 
 
 async def test_unread_events_are_bounded(place, monkeypatch):
-    monkeypatch.setattr(streams, "UNSENT", 10_000)
+    monkeypatch.setattr(streams, "MAX_UNSENT_SIZE", 10_000)
     _, session = await place.opened()
     channel = place.channels[0]
     for number in range(1000):
@@ -374,7 +374,7 @@ async def test_unread_events_are_bounded(place, monkeypatch):
 
 
 async def test_sent_events_are_dropped_step_by_step(place, monkeypatch):
-    monkeypatch.setattr(streams, "KEPT", 20_000)
+    monkeypatch.setattr(streams, "MAX_KEPT_SIZE", 20_000)
     wire, session = await place.opened()
     channel = place.channels[0]
     for id in range(100):

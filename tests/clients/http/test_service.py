@@ -95,7 +95,7 @@ async def test_always_listens_without_clients():
 
 
 async def test_a_taken_port_is_trouble_until_it_is_free(taken, monkeypatch):
-    monkeypatch.setattr(http_service, "AGAIN", 0.02)
+    monkeypatch.setattr(http_service, "BIND_RETRY_DELAY", 0.02)
     door = Door(port=taken.getsockname()[1])
     door.add()
     await door.http.refresh()
@@ -110,7 +110,7 @@ async def test_a_taken_port_is_trouble_until_it_is_free(taken, monkeypatch):
 
 
 async def test_after_trouble_on_one_port_another_that_is_free_is_taken_once(taken, monkeypatch):
-    monkeypatch.setattr(http_service, "AGAIN", 0.02)
+    monkeypatch.setattr(http_service, "BIND_RETRY_DELAY", 0.02)
     ports = [taken.getsockname()[1]]
     door = Door(port=ports)
     door.add()
@@ -127,7 +127,7 @@ async def test_after_trouble_on_one_port_another_that_is_free_is_taken_once(take
 
 
 async def test_there_is_no_trouble_any_more_when_the_last_client_is_gone(taken, monkeypatch):
-    monkeypatch.setattr(http_service, "AGAIN", 0.02)
+    monkeypatch.setattr(http_service, "BIND_RETRY_DELAY", 0.02)
     door = Door(port=taken.getsockname()[1])
     door.add()
     await door.http.refresh()

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.clients.http.tokens import LONGEST, find_owner, hash_token, new_token
+from toolguard.clients.http.tokens import MAX_TOKEN_LENGTH, find_owner, hash_token, new_token
 from toolguard.store.config.config import HttpClient
 
 TOKEN = new_token()
@@ -30,5 +30,5 @@ def test_no_other_text_is_a_token(text):
 
 
 def test_overlong_token_is_invalid():
-    long = "x" * (LONGEST + 1)
-    assert find_owner(long, {"me": HttpClient(token=hash_token(long[:LONGEST]))}) == ""
+    long = "x" * (MAX_TOKEN_LENGTH + 1)
+    assert find_owner(long, {"me": HttpClient(token=hash_token(long[:MAX_TOKEN_LENGTH]))}) == ""

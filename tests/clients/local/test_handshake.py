@@ -144,4 +144,4 @@ def test_environment_of_an_entry_with_a_command_is_read():
 def test_name_in_the_entry_is_the_identity():
     found = handshake.make_hello(handshake.parse(line(client="my agent")), 0)
     assert (found.caller.id, found.identity, found.earlier_name) == ("my agent", "name:my agent", "")
-    assert handshake.make_hello(handshake.parse(line()), 0).caller.id == handshake.UNKNOWN
+    assert handshake.make_hello(handshake.parse(line()), 0).caller.id == handshake.UNKNOWN_CLIENT

@@ -161,7 +161,7 @@ async def test_a_refused_client_is_not_joined(world):
 
 
 async def test_the_desktop_is_noted_for_stubs_that_know_only_home(world, monkeypatch):
-    for name in app_launcher.DESKTOP:
+    for name in app_launcher.DESKTOP_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     await (await world.local()).stop()
     note = world.home / "run" / "desktop.json"

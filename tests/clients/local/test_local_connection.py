@@ -84,9 +84,9 @@ async def test_only_a_sealed_memory_file_is_a_journal(world, pipes, tmp_path):
     os.ftruncate(short, 4096)
     damaged = journal.create()
     journal.Journal(os.dup(damaged)).close()
-    os.pwrite(damaged, b"\xff" * 4096, journal.OUT)
+    os.pwrite(damaged, b"\xff" * 4096, journal.MAX_UNDELIVERED_SIZE)
     on_disk = os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT, 0o600)
-    os.ftruncate(on_disk, journal.SIZE)
+    os.ftruncate(on_disk, journal.FILE_SIZE)
     before = descriptors()
     for fd in (short, damaged, on_disk, pipes[2]):
         reply = await say(world, encoded(), (pipes[0], pipes[1], fd))

@@ -109,7 +109,7 @@ async def test_nothing_is_read_when_the_stub_has_gone_before_we_begin():
 
 async def test_a_half_line_of_an_app_that_died_is_ended_first():
     def half(dead):
-        line = memoryview(b"x" * (journal.OUT + 1))
+        line = memoryview(b"x" * (journal.MAX_UNDELIVERED_SIZE + 1))
         dead.put(line[dead.put(line) :])
         dead.close()
 
@@ -117,7 +117,7 @@ async def test_a_half_line_of_an_app_that_died_is_ended_first():
     sending = asyncio.create_task(ends.channel.send(message(1)))
     lines = await asyncio.to_thread(_read_lines, ends.read_end, 2)
     await sending
-    assert [len(lines[0]), jsonrpc.decode(lines[1])] == [journal.OUT, message(1)]
+    assert [len(lines[0]), jsonrpc.decode(lines[1])] == [journal.MAX_UNDELIVERED_SIZE, message(1)]
     await ends.close()
 
 
@@ -161,7 +161,7 @@ async def test_reading_pauses_while_nobody_takes_the_messages(ends):
             count = 0
         data, total = data[count:], total + count
         await asyncio.sleep(0)
-    assert stdio_channel.FULL < total < stdio_channel.FULL + 3 * stdio_channel.CHUNK
+    assert stdio_channel.HIGH_WATER < total < stdio_channel.HIGH_WATER + 3 * stdio_channel.CHUNK_SIZE
     for _ in range(60):
         await anext(ends.channel)
     await asyncio.sleep(0.01)
@@ -169,12 +169,12 @@ async def test_reading_pauses_while_nobody_takes_the_messages(ends):
 
 
 async def test_a_line_longer_than_the_queue_is_read_whole(ends):
-    line = jsonrpc.encode({**message(1), "params": {"x": "x" * (stdio_channel.FULL * 2)}}) + b"\n"
+    line = jsonrpc.encode({**message(1), "params": {"x": "x" * (stdio_channel.HIGH_WATER * 2)}}) + b"\n"
     writing = asyncio.create_task(
         asyncio.to_thread(_write_all, ends.write_end, jsonrpc.encode(message(0)) + b"\n" + line)
     )
     assert (await anext(ends.channel))["id"] == 0
-    assert len((await anext(ends.channel))["params"]["x"]) == stdio_channel.FULL * 2
+    assert len((await anext(ends.channel))["params"]["x"]) == stdio_channel.HIGH_WATER * 2
     await writing
 
 
@@ -197,7 +197,7 @@ async def test_closing_delivers_what_was_sent_says_the_last_word_and_gives_back_
 
 
 async def test_closing_waits_a_second_at_most_for_a_client_that_does_not_read(ends, monkeypatch):
-    monkeypatch.setattr(stdio_channel, "FLUSH", 0.1)
+    monkeypatch.setattr(stdio_channel, "FLUSH_TIMEOUT", 0.1)
     await ends.channel.send({"jsonrpc": "2.0", "id": 1, "result": "x" * 200_000})
     await asyncio.wait_for(ends.channel.close(stdio_channel.CLOSING), 2)
     assert ends.marks() == b"q"

@@ -100,8 +100,8 @@ async def test_internal_error_is_returned_once_and_not_cached(desk: Desk, caplog
 
 
 async def test_large_answers_are_not_kept_but_that_they_ran_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calls, "LARGEST", 1000)
-    monkeypatch.setattr(calls, "MOST_BYTES", 3000)
+    monkeypatch.setattr(calls, "MAX_RESPONSE_SIZE", 1000)
+    monkeypatch.setattr(calls, "MAX_TOTAL_SIZE", 3000)
     await desk.over(2000)
     ran = json.loads(desk.found().reply)
     assert ran["success"] is False and "has run" in ran["error"]["message"]
@@ -122,12 +122,12 @@ async def test_a_call_that_is_over_keeps_nothing_of_its_request(desk: Desk) -> N
 
 
 async def test_it_is_remembered_for_a_while_and_with_a_bound(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calls, "MOST", 5)
+    monkeypatch.setattr(calls, "MAX_CALLS", 5)
     held, _ = desk.begin("held")
     for number in range(9):
         await desk.over(1, f"n{number}")
     assert len(desk.calls) == 5 and desk.found("held") is held and desk.found("n8")
-    monkeypatch.setattr(calls, "KEPT", -1.0)
+    monkeypatch.setattr(calls, "CALL_LIFETIME", -1.0)
     desk.calls.drop(KEY._replace(call_id="held"))
     for known in list(desk.calls._known.values()):
         known.until = 0.0

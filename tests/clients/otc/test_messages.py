@@ -9,8 +9,8 @@ import pytest
 
 from tests.end_to_end.otc_shapes import fits
 from toolguard.clients.otc.messages import (
-    OXP,
-    SCHEMA,
+    DEFAULT_SCHEMA,
+    OXP_SCHEMA,
     OtcCallRequest,
     OtcDialect,
     failed,
@@ -60,11 +60,13 @@ def test_input_may_be_called_inputs_or_be_missing() -> None:
 @pytest.mark.parametrize(
     ("header", "schema", "bare", "expected"),
     [
-        (None, None, False, OtcDialect(SCHEMA)), (None, "otc://1.0", False, OtcDialect("otc://1.0")),
-        (None, SCHEMA.replace("OpenToolCalling/Specification", "ArcadeAI/OpenToolCalling"), False,
-         OtcDialect(SCHEMA.replace("OpenToolCalling/Specification", "ArcadeAI/OpenToolCalling"))),
-        (None, OXP, False, OtcDialect(OXP, later=True)), ("1.0", None, True, OtcDialect("", later=True, bare=True)),
-        ("1.0", None, False, OtcDialect(OXP, later=True)), (None, None, True, OtcDialect(SCHEMA, bare=True)),
+        (None, None, False, OtcDialect(DEFAULT_SCHEMA)), (None, "otc://1.0", False, OtcDialect("otc://1.0")),
+        (None, DEFAULT_SCHEMA.replace("OpenToolCalling/Specification", "ArcadeAI/OpenToolCalling"), False,
+         OtcDialect(DEFAULT_SCHEMA.replace("OpenToolCalling/Specification", "ArcadeAI/OpenToolCalling"))),
+        (None, OXP_SCHEMA, False, OtcDialect(OXP_SCHEMA, later=True)),
+        ("1.0", None, True, OtcDialect("", later=True, bare=True)),
+        ("1.0", None, False, OtcDialect(OXP_SCHEMA, later=True)),
+        (None, None, True, OtcDialect(DEFAULT_SCHEMA, bare=True)),
     ],
 )  # fmt: skip
 def test_each_draft_is_answered_in_its_own_words(

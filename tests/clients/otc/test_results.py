@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.otc_shapes import fits
-from toolguard.clients.otc.results import MOST_TEXT, response
+from toolguard.clients.otc.results import MAX_TEXT_LENGTH, response
 from toolguard.gate import jsonrpc
 
 
@@ -56,4 +56,4 @@ def test_a_failure_is_an_error_that_is_not_to_be_repeated(answer: Any, words: st
 
 
 def test_an_endless_error_is_cut() -> None:
-    assert len(told(error={"code": 1, "message": "x" * 2_000_000})["error"]["message"]) == MOST_TEXT
+    assert len(told(error={"code": 1, "message": "x" * 2_000_000})["error"]["message"]) == MAX_TEXT_LENGTH

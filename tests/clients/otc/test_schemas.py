@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolguard.clients.otc.schemas import LARGEST, SchemaConversionError, convert_parameters, flatten
+from toolguard.clients.otc.schemas import MAX_SCHEMA_SIZE, SchemaConversionError, convert_parameters, flatten
 
 
 def test_reference_is_replaced_and_its_siblings_are_kept() -> None:
@@ -58,7 +58,7 @@ def test_every_parameter_has_a_description(given: Any, description: str) -> None
         {"$ref": "#/nowhere"}, {"properties": {"a": {"$ref": "#"}}}, {"$dynamicRef": "#a"}, {"properties": {"a": 7}},
         {"properties": {"a": {"$id": "http://x/", "$ref": "#/b"}}}, {"allOf": [7]}, {"items": "x"},
         {"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}, "$ref": "#/$defs/a"},
-        {"items": {"items": {"const": "x" * LARGEST}}},
+        {"items": {"items": {"const": "x" * MAX_SCHEMA_SIZE}}},
     ],
 )  # fmt: skip
 def test_schema_that_needs_references_is_rejected(schema: Any) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from toolguard.clients.http.streams import StreamTiming
 from toolguard.clients.otc import session
-from toolguard.clients.otc.session import CLAIM, OtcSession, ServerNotReadyError
+from toolguard.clients.otc.session import CLIENT_NAME, OtcSession, ServerNotReadyError
 from toolguard.gate import jsonrpc
 
 Answer = Callable[[dict[str, Any]], Any]
@@ -65,7 +65,7 @@ async def test_it_shakes_hands_once_and_lists_when_it_must(channel: OtcSession) 
     assert first is second and first.find("peer.read").version == "3.2.3"
     assert await channel.catalog() is first
     assert server.methods() == ["initialize", "notifications/initialized", "tools/list"]
-    assert server.heard[0]["params"]["clientInfo"]["name"] == CLAIM
+    assert server.heard[0]["params"]["clientInfo"]["name"] == CLIENT_NAME
     assert server.heard[0]["params"]["capabilities"] == {}
     await server.says(method="notifications/tools/list_changed")
     assert await channel.catalog() is not first

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.end_to_end.otc_shapes import fits
-from toolguard.clients.otc.messages import SCHEMA, OtcDialect, listing
+from toolguard.clients.otc.messages import DEFAULT_SCHEMA, OtcDialect, listing
 from toolguard.clients.otc.schemas import SchemaConversionError
 from toolguard.clients.otc.tools import (
-    MOST_BYTES,
+    MAX_LIST_SIZE,
     OtcCatalog,
     UnknownToolError,
     make_offer,
@@ -72,7 +72,7 @@ def test_definitions_have_the_published_shape_in_both_drafts() -> None:
         offer("d", inputSchema={"properties": {"n": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"type": "number"}}}),
         offer("e", inputSchema=None, outputSchema={"$ref": "http://x/"}), offer("f", outputSchema={"type": "object"}),
     ]  # fmt: skip
-    for shape, spoken in (("tools", OtcDialect()), ("items", OtcDialect(SCHEMA, later=True))):
+    for shape, spoken in (("tools", OtcDialect()), ("items", OtcDialect(DEFAULT_SCHEMA, later=True))):
         body = json.loads(listing(spoken, OtcCatalog(tools).definitions(spoken)))
         told = fits(shape, body)[shape]
         assert [one["description"] for one in told[:3]] == ["An A", "A B", "c"]
@@ -93,7 +93,7 @@ def test_one_answer_holds_so_many_bytes() -> None:
     tools = [offer(f"t{n}", description="x" * 30_000) for n in range(600)]
     assert len(tools[0].description) == 20_000
     told = OtcCatalog(tools).definitions(OtcDialect())
-    assert MOST_BYTES * 0.9 < sum(len(memoryview(one)) for one in told) <= MOST_BYTES
+    assert MAX_LIST_SIZE * 0.9 < sum(len(memoryview(one)) for one in told) <= MAX_LIST_SIZE
 
 
 def test_validation_errors_name_parameters_and_unchecked_schemas_pass() -> None:

@@ -306,7 +306,7 @@ async def test_endless_line_is_refused_without_being_buffered(world, monkeypatch
     answers = fallback.FallbackResponder(FakeStub(), None)
     said = []
     monkeypatch.setattr(answers, "_send", said.append)
-    monkeypatch.setattr(fallback, "LONGEST_LINE", 100)
+    monkeypatch.setattr(fallback, "MAX_LINE_SIZE", 100)
     for _ in range(1000):
         answers._receive(b"x" * 50)
     assert len(answers._line) <= 150

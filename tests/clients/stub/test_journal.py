@@ -157,7 +157,7 @@ def test_a_client_over_a_socket_or_a_terminal_is_served_the_same_way(kind):
 def test_a_line_longer_than_the_room_goes_piece_by_piece_and_answers_with_its_last(peer):
     peer.kept.take(request(1), b"", 1)
     slots = peer.kept.answered_by({"id": 1, "result": {}})
-    line = memoryview(b"x" * (journal.OUT * 2) + b"\n")
+    line = memoryview(b"x" * (journal.MAX_UNDELIVERED_SIZE * 2) + b"\n")
     os.set_blocking(peer.writing, False)
     got = 0
     while line:
@@ -167,7 +167,7 @@ def test_a_line_longer_than_the_room_goes_piece_by_piece_and_answers_with_its_la
             assert peer.kept.line_is_open
         while not peer.kept.send(peer.writing):
             got += len(peer.hears())
-    assert got + len(peer.hears()) == journal.OUT * 2 + 1
+    assert got + len(peer.hears()) == journal.MAX_UNDELIVERED_SIZE * 2 + 1
     assert ids(peer.again()) == []
 
 
@@ -212,7 +212,7 @@ def test_the_members_of_a_batch_are_kept_together(peer):
 
 
 def test_the_table_is_bounded_and_what_is_refused_as_a_batch_makes_room(peer, monkeypatch):
-    monkeypatch.setattr(journal, "SLOTS", 4)
+    monkeypatch.setattr(journal, "SLOT_COUNT", 4)
     peer.kept.take([request(1), request(2)], b"", 1)
     for id in (3, 4, 5, 6):
         assert peer.kept.take(request(id), b"", id) == ""
@@ -230,11 +230,11 @@ def test_input_goes_round_for_ever_and_a_line_too_long_to_keep_is_known_as_such(
         peer.kept.take(None, b"", end - size // 2)
     assert peer.again().pending() == b"9" * (size // 2 - 1) + b"\n"
     peer.kept.drop_input()
-    for _ in range(journal.HALF // size + 2):
+    for _ in range(journal.INPUT_HALF_SIZE // size + 2):
         peer.says(b"x" * size)
     kept = peer.again()
     assert kept.overlong
-    assert len(kept.pending()) < journal.HALF
+    assert len(kept.pending()) < journal.INPUT_HALF_SIZE
     kept.take(None, b"", kept._read)
     assert not kept.overlong
 

@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolguard.clients.wiring.documents import LARGEST, REMOVED, DocumentError, Format, KeyPath, Raw, read
+from toolguard.clients.wiring.documents import MAX_FILE_SIZE, REMOVED, DocumentError, Format, KeyPath, Raw, read
 from toolguard.clients.wiring.documents.edits import changed_value, is_same
 
 JSONC = """\ufeff// my settings
@@ -250,7 +250,8 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
         (b"{" * 100_000, "json"), (b"[" * 100_000, "jsonc"), (b'{"a":' * 100_000, "json5"), (b"{ // ", "jsonc"),
         (b"{/*" * 100_000, "jsonc"), (b'{"a": 1 /* x', "jsonc"), (b'{"a": 1,}', "json"), (b'{"a": 1} x', "jsonc"),
         (b'{"a":' * 300 + b"1" + b"}" * 300, "json"),
-        (b'{"a": NaN}', "json"), (b'{"a": NaN}', "jsonc"), (b"\xff\xfe{\0}\0", "json"), (b" " * (LARGEST + 1), "json"),
+        (b'{"a": NaN}', "json"), (b'{"a": NaN}', "jsonc"), (b"\xff\xfe{\0}\0", "json"),
+        (b" " * (MAX_FILE_SIZE + 1), "json"),
         (b'{"a": ' + b"1" * 5_000 + b"}", "json"), (b'{"a": ' + b"1" * 5_000 + b"}", "jsonc"), (b"{a: 1}", "jsonc"),
         (b"a = 1\na = 2", "toml"), (b"a." * 100_000 + b"b = 1", "toml"), (b"a = ", "toml"),
         (b"a = " + b"[" * 100_000, "toml"), (b"a: [", "yaml"), (BOMB.encode(), "yaml"), (b"a: &a [*a]", "yaml"),

@@ -4,7 +4,13 @@ import asyncio
 
 import pytest
 
-from toolguard.gate.approvals.client_timeouts import KNOWN, UNKNOWN, ClientTimeout, ClientTimeouts, DeclaredTimeout
+from toolguard.gate.approvals.client_timeouts import (
+    DEFAULT_TIMEOUT,
+    KNOWN_CLIENTS,
+    ClientTimeout,
+    ClientTimeouts,
+    DeclaredTimeout,
+)
 from toolguard.gate.approvals.deferred_approvals import LIFETIME
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.policy.rules import Rule
@@ -236,7 +242,7 @@ def test_two_equal_cancellations_define_a_client_timeout():
     deadlines.observe("new", 45.2)
     deadlines.observe("new", 12.0)
     deadlines.observe("new", 30.0)
-    assert deadlines.of(caller, "new 1.0") == UNKNOWN
+    assert deadlines.of(caller, "new 1.0") == DEFAULT_TIMEOUT
     deadlines.observe("new", 30.4)
     assert deadlines.of(caller, "new 1.0").seconds == 30.0
     assert told == [("new", 30.0)]
@@ -248,10 +254,10 @@ def test_cancel_by_person_is_not_learned_as_timeout():
     deadlines = ClientTimeouts()
     for _ in range(5):
         deadlines.observe("new", 1.0)
-    assert deadlines.of(ClientInfo(id="new"), "") == UNKNOWN
+    assert deadlines.of(ClientInfo(id="new"), "") == DEFAULT_TIMEOUT
 
 
-@pytest.mark.parametrize("known", KNOWN)
+@pytest.mark.parametrize("known", KNOWN_CLIENTS)
 def test_every_known_client_is_answered_before_it_gives_up(known):
     patience = ClientTimeouts().of(ClientInfo(id="x", program="/usr/bin/x"), f"{known.claim} 1.0")
     assert patience == known.timeout

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from toolguard.gate.policy.schemas import MAX_SHOWN, SchemaRejectedError, SchemaValidator
+from toolguard.gate.policy.schemas import MAX_MISMATCHES, SchemaRejectedError, SchemaValidator
 
 
 def fits(schema, arguments):
@@ -23,7 +23,7 @@ def test_mismatch_is_reported_with_its_place():
 
 def test_long_list_of_mismatches_is_cut_with_a_note():
     told = fits({"items": {}, "properties": {"a": {"items": {"type": "integer"}}}}, {"a": ["x"] * 50})
-    assert len(told) == MAX_SHOWN + 1
+    assert len(told) == MAX_MISMATCHES + 1
     assert "more errors" in told[-1]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from toolguard.gate.policy.rules import Rule
-from toolguard.gate.policy.tools import OTC
+from toolguard.gate.policy.tools import OTC_META_KEY
 
 ALL = Rule(id="all", client="*", server="*", tool="*", verdict="allow", until="session")
 
 
 def tool(*needs, title="Kit.query@1.0.0"):
-    return {"name": "query", "title": title, "_meta": {OTC: {"needs": [*needs]}}}
+    return {"name": "query", "title": title, "_meta": {OTC_META_KEY: {"needs": [*needs]}}}
 
 
 async def starts(play, given=("Kit.query@1.0.0", ()), lists=None, rule=ALL):

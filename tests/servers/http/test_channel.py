@@ -160,7 +160,7 @@ async def test_a_modern_server_is_given_no_answers_and_no_stream() -> None:
 
 
 async def test_sending_waits_while_the_server_does_not_take_what_it_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remote_channel, "OUTGOING", 1 << 20)
+    monkeypatch.setattr(remote_channel, "MAX_UNSENT_SIZE", 1 << 20)
     go = asyncio.Event()
     async with stage(fine, deaf=go) as it:
         sending = asyncio.ensure_future(it.says(call(1, a="x" * (32 << 20))))

@@ -89,7 +89,7 @@ async def test_an_answer_that_is_not_read_to_its_end_ends_its_connection() -> No
 
 
 async def test_a_server_that_takes_no_more_of_a_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "_WRITE", 0.3)
+    monkeypatch.setattr(connections, "_WRITE_TIMEOUT", 0.3)
     over = asyncio.Event()
 
     async def serve(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:

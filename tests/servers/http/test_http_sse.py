@@ -71,7 +71,7 @@ async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(fi
 async def test_an_old_server_that_names_another_one_is_not_spoken_to(
     endpoint: str | None, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toolguard.servers.http.http_sse._ENDPOINT", 0.2)
+    monkeypatch.setattr("toolguard.servers.http.http_sse._ENDPOINT_TIMEOUT", 0.2)
     async with stage(Old(endpoint), transport="sse") as it:
         code, reason = error(await it.asks(request("i", "initialize", **HELLO)))
         assert words in reason

@@ -194,7 +194,7 @@ async def test_case_32_the_answer_comes_on_the_stream_that_is_taken_up_again() -
                 await peer.is_left()
 
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(http_session, "_WAIT", 0.01)
+    monkey.setattr(http_session, "_RETRY_DELAY", 0.01)
     async with stage(legacy(breaks, get=own)) as it:
         await it.opens()
         told = await it.asks(call(1)), await it.hears(), await it.hears()
@@ -267,7 +267,7 @@ async def test_older_and_modern_clients_learn_of_no_streams(version: str) -> Non
 async def test_a_stream_that_cannot_be_taken_up_again_leaves_the_outcome_unknown(
     status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_session, "_WAIT", 0.01)
+    monkeypatch.setattr(http_session, "_RETRY_DELAY", 0.01)
 
     async def breaks(peer: Peer) -> None:
         await peer.streams()

@@ -141,7 +141,7 @@ async def test_an_answer_without_end_is_refused_and_the_next_one_arrives(
 
 
 async def test_all_that_begins_to_arrive_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_transport, "PARTIAL", 1 << 20)
+    monkeypatch.setattr(http_transport, "MAX_PARTIAL_SIZE", 1 << 20)
     go = asyncio.Event()
 
     async def half(peer: Peer) -> None:
@@ -158,7 +158,7 @@ async def test_all_that_begins_to_arrive_together_is_bounded(monkeypatch: pytest
 
 
 async def test_a_server_that_is_not_listened_to_is_not_read_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inbox, "UNDELIVERED", 1 << 16)
+    monkeypatch.setattr(inbox, "MAX_UNDELIVERED_SIZE", 1 << 16)
     sent = 0
 
     async def talks(peer: Peer) -> None:

@@ -128,7 +128,7 @@ async def test_a_document_that_is_none_is_passed_over_and_a_failing_place_is_sai
 
 
 async def test_unresponsive_authorization_server_is_abandoned(monkeypatch):
-    monkeypatch.setattr("toolguard.servers.oauth.fetch.PATIENCE", 0.1)
+    monkeypatch.setattr("toolguard.servers.oauth.fetch.FETCH_TIMEOUT", 0.1)
 
     async def silent(_peer: Peer) -> None:
         await asyncio.sleep(60)

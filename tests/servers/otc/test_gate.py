@@ -25,7 +25,7 @@ LIST = {"jsonrpc": "2.0", "id": "l", "method": "tools/list"}
 @asynccontextmanager
 async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Play, OtcDemoServer, list[Any]]]:
     """A client and a person before the gate, the server, and the calls that it gets."""
-    monkeypatch.setattr(otc_service, "FRESH", 0.0)
+    monkeypatch.setattr(otc_service, "LIST_MAX_AGE", 0.0)
     heard: list[Any] = []
     server, play = OtcDemoServer(tools=(ADD,), heard=heard.append), Play()
     async with serving(server) as url:

@@ -33,8 +33,8 @@ class Light:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "EVERY", 0.01)
-    monkeypatch.setattr(health, "SOON", 0.01)
+    monkeypatch.setattr(health, "CHECK_INTERVAL", 0.01)
+    monkeypatch.setattr(health, "FIRST_REPORT_DELAY", 0.01)
 
 
 async def test_a_server_that_goes_away_while_a_session_is_open_is_told_of_and_so_is_its_return() -> None:

@@ -136,7 +136,7 @@ def test_a_slow_reader_stops_the_server_and_loses_nothing(play: Play, opened: Op
         await asyncio.sleep(0.7)
         assert isinstance(channel, stdio_channel.StdioChannel)
         assert channel.ended == ""
-        assert channel._undelivered < stdio_channel.UNDELIVERED + 1_000_000
+        assert channel._undelivered < stdio_channel.MAX_UNDELIVERED_SIZE + 1_000_000
         messages = await rest(channel)
         assert [jsonrpc.plain(m["params"])["i"] for m in messages[:-1]] == list(range(400))
         assert messages[-1]["method"] == "last"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from toolguard.servers.stdio.process_tree import MARK, ChildRecord, ProcessTree, end_orphans
+from toolguard.servers.stdio.process_tree import MARK_VARIABLE, ChildRecord, ProcessTree, end_orphans
 
 if TYPE_CHECKING:
     from tests.servers.conftest import Opened
@@ -116,12 +116,12 @@ def test_a_child_that_is_dead_already_has_an_empty_tree() -> None:
 def test_we_and_those_above_us_are_never_in_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
         "import os, psutil\n"
-        "from toolguard.servers.stdio.process_tree import MARK, ChildRecord, ProcessTree\n"
+        "from toolguard.servers.stdio.process_tree import MARK_VARIABLE, ChildRecord, ProcessTree\n"
         "parent = psutil.Process(os.getppid())\n"
-        "found = ProcessTree(ChildRecord(parent.pid, parent.create_time(), os.environ[MARK])).look()\n"
+        "found = ProcessTree(ChildRecord(parent.pid, parent.create_time(), os.environ[MARK_VARIABLE])).look()\n"
         "print([p.pid for p in found])\n"
     )
-    env = {**os.environ, MARK: "a" * 32, "PYTHONPATH": os.pathsep.join(sys.path)}
+    env = {**os.environ, MARK_VARIABLE: "a" * 32, "PYTHONPATH": os.pathsep.join(sys.path)}
     shell = ["/bin/sh", "-c", '"$0" -c "$1"; exit 0', sys.executable, code]
     done = subprocess.run(shell, env=env, capture_output=True, text=True, check=False, start_new_session=True)
     assert (done.stdout, done.stderr) == ("[]\n", "")

@@ -55,7 +55,7 @@ def test_the_last_lines_are_kept_and_no_more() -> None:
     for _ in range(100):
         desk.clock.now += 1
         desk.notes.stderr(b"x" * 10_000 + b"\n")
-    assert sum(map(len, desk.notes.last)) <= stderr_log.KEPT_BYTES
+    assert sum(map(len, desk.notes.last)) <= stderr_log.MAX_SIZE
     assert len(desk.log) == 3_100
 
 

@@ -50,7 +50,7 @@ def person():
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    monkeypatch.setattr("toolguard.services.runtime.config_watch.EVERY", 0.01)
+    monkeypatch.setattr("toolguard.services.runtime.config_watch.CHECK_INTERVAL", 0.01)
     (tmp_path / "config.json").write_text('{"version": 1}')
     return tmp_path
 

@@ -74,7 +74,7 @@ def test_a_file_that_is_gone_or_broken_is_not_called_rewritten(tmp_path: Path) -
 
 
 async def test_watcher_is_notified_once(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(client_watch, "EVERY", 0)
+    monkeypatch.setattr(client_watch, "CHECK_INTERVAL", 0)
     path = routed(tmp_path)
     heard = asyncio.Event()
     watch = ClientWatch(tmp_path / "state", heard.set, lambda: machine(tmp_path / "home"))

@@ -12,7 +12,7 @@ from tests.support.config_acceptance import accept_config
 from tests.support.services_harness import ordered
 from toolguard.gate.model import ConfigAccepted, ConfigChanged
 from toolguard.services.rules.service import from_config
-from toolguard.services.runtime.change_wording import BY, MOST_PARTS
+from toolguard.services.runtime.change_wording import AUTHOR, MAX_PARTS
 from toolguard.services.runtime.core import Core
 from toolguard.store.log.audit_log import LogReader
 
@@ -45,8 +45,8 @@ async def run(home, *, vouched=False, opens=True):
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    monkeypatch.setattr("toolguard.services.runtime.config_watch.EVERY", 0.01)
-    monkeypatch.setattr("toolguard.services.runtime.vouching._EVERY", 0.01)
+    monkeypatch.setattr("toolguard.services.runtime.config_watch.CHECK_INTERVAL", 0.01)
+    monkeypatch.setattr("toolguard.services.runtime.vouching._CHECK_INTERVAL", 0.01)
     write(tmp_path, servers={"git": {"kind": "stdio", "command": "git-mcp"}}, rules=[], preferences={})
     asyncio.run(accept_config(tmp_path))
     return tmp_path
@@ -92,7 +92,7 @@ async def test_question_shows_exactly_what_would_change(core):
     write(core.home, rules=[RULE], servers=core.config.state["servers"] | {"evil": SERVER})
     asked = await proposal(core, "evil")
     assert asked.title == "config.json was changed by another program: 2 of its changes reduce protection."
-    assert asked.asked_by == BY
+    assert asked.asked_by == AUTHOR
     for line in (
         "Chat clients can use the server evil, and ToolGuard starts its command.", '  command  "evil"',
         '  args  ["--all"]',
@@ -116,8 +116,8 @@ async def test_restriction_applies_without_a_question_and_is_recorded(core):
     assert core.gate.pending.total == 7
     assert core.gate.edition > edition
     assert not core.guard.snapshot().proposals and not core.edits.trouble
-    assert [one for one in await changes(core) if one[1] == BY] == [
-        ("config.json changed by another program", BY), ("rule no added", BY),
+    assert [one for one in await changes(core) if one[1] == AUTHOR] == [
+        ("config.json changed by another program", AUTHOR), ("rule no added", AUTHOR),
     ]  # fmt: skip
 
 
@@ -184,7 +184,7 @@ async def test_unreadable_file_is_reported_with_its_line_and_kept(core):
     assert path.read_text().endswith("[\n}") and rules(core) == {"no"}
     path.write_text(json.dumps({"version": 1, "rules": [DENY]}))
     await until(lambda: not core.edits.trouble)
-    assert ("config.json cannot be read", BY) in await changes(core)
+    assert ("config.json cannot be read", AUTHOR) in await changes(core)
 
 
 async def test_a_change_in_the_window_and_one_in_the_file_are_both_kept(core):
@@ -237,7 +237,7 @@ async def test_change_between_runs_waits_if_it_reduces_protection(home):
         assert asked.title.startswith(
             "config.json was changed while ToolGuard was not running: Calls of any tool of any"
         )
-        assert ("config.json changed while ToolGuard was not running", BY) in await changes(core)
+        assert ("config.json changed while ToolGuard was not running", AUTHOR) in await changes(core)
         await core.guard.accept(asked.id)
         await until(lambda: rules(core) == {"no", "loose"})
     async with run(home) as core:
@@ -283,7 +283,7 @@ async def test_serve_accepts_the_file_as_it_is_and_records_its_changes(home):
     write(home, rules=[RULE])
     async with run(home, vouched=True) as core:
         assert rules(core) == {"loose"} and not core.config.waiting
-        assert ("config.json changed while ToolGuard was not running", BY) in await changes(core)
+        assert ("config.json changed while ToolGuard was not running", AUTHOR) in await changes(core)
     async with run(home) as core:
         assert rules(core) == {"loose"}
 
@@ -365,9 +365,9 @@ async def test_too_many_changes_to_list_become_one_part_behind_the_dangerous_one
     many = [{**RULE, "id": f"r{at}", "server": "git", "tool": f"t{at}"} for at in range(200)]
     write(core.home, rules=[*many, RULE])
     asked = await proposal(core, "loose")
-    assert len(asked.parts) == MOST_PARTS
+    assert len(asked.parts) == MAX_PARTS
     assert asked.parts[0].risks[0] == "every call"
-    assert asked.parts[-1].count == 201 - (MOST_PARTS - 1)
+    assert asked.parts[-1].count == 201 - (MAX_PARTS - 1)
     chosen = [part.id for part in asked.parts[1:]]
     assert await core.guard.accept(asked.id, chosen) == ""
     await until(lambda: rules(core) == {one["id"] for one in many})

@@ -297,7 +297,7 @@ async def test_restrictions_apply_before_the_first_client_is_admitted(tmp_path, 
     hidden = {"client": "*", "server": "time", "tool": "now", "exposed": False}
     whole = {"version": 1, "servers": {"time": {"kind": "stdio", "command": "x"}}, "rules": [rule], "tools": [hidden]}
     (tmp_path / "config.json").write_text(json.dumps(whole))
-    monkeypatch.setattr("toolguard.store.keychain.KNOWN", (KnownBackend(__name__, "SlowRing", "A slow one"),))
+    monkeypatch.setattr("toolguard.store.keychain.KNOWN_BACKENDS", (KnownBackend(__name__, "SlowRing", "A slow one"),))
     made = Core(tmp_path, vouched=True)
     starting = asyncio.create_task(made.start())
     try:
@@ -406,7 +406,7 @@ async def test_refreshed_server_ends_with_the_program(tmp_path):
 
 
 async def test_a_session_shows_when_its_open_tool_calling_server_goes_away_and_comes_back(core, monkeypatch):
-    monkeypatch.setattr(health, "EVERY", 0.01)
+    monkeypatch.setattr(health, "CHECK_INTERVAL", 0.01)
     status = [200]
 
     async def serve(peer):

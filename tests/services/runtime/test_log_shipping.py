@@ -28,7 +28,7 @@ PASSWORD = "correct horse battery staple 99"
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shipper, "EVERY", 0.02)
+    monkeypatch.setattr(shipper, "CHECK_INTERVAL", 0.02)
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ async def test_calls_are_decided_while_the_receiver_holds_a_batch(core: Core, se
 async def test_trouble_is_shown_on_every_page_and_goes(
     core: Core, server: OtlpServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shipper, "_LONGEST_PAUSE", 0.02)
+    monkeypatch.setattr(shipper, "_MAX_RETRY_DELAY", 0.02)
     server.answers += [lambda request: respond(request, 401)] * 4
     await set_to(core, ship_otlp=server.url)
     await until(lambda: (core.home / "shipping" / "otlp.json").exists())

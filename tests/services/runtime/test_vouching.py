@@ -41,8 +41,8 @@ from toolguard.store.log.audit_log import LogReader
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr("toolguard.services.runtime.config_watch.EVERY", 0.01)
-    monkeypatch.setattr("toolguard.services.runtime.vouching._EVERY", 0.01)
+    monkeypatch.setattr("toolguard.services.runtime.config_watch.CHECK_INTERVAL", 0.01)
+    monkeypatch.setattr("toolguard.services.runtime.vouching._CHECK_INTERVAL", 0.01)
 
 
 @pytest.fixture(params=["keyring", "file"])

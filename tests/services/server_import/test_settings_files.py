@@ -19,7 +19,7 @@ from toolguard.services.server_import.command_parsing import (
     name_of_url,
     safe_name,
 )
-from toolguard.services.server_import.settings_files import LONGEST, read, suspects, with_secret
+from toolguard.services.server_import.settings_files import MAX_TEXT_LENGTH, read, suspects, with_secret
 from toolguard.store.config.config import NAME
 
 STDIO = {"command": "npx", "args": ["-y", "pkg"], "env": {"A": "b"}}
@@ -121,7 +121,7 @@ def test_a_command_line_is_read_as_it_would_be_typed(line: str, name: str, serve
     ["", "  \n", "a | b", "a && b", "a > f", "npx 'a", "A=b", "one\ntwo", "{", "[1,", '{"a": 1}', "[]", "x: [", "x: 1",
      "- a", "a: &x 1\nb: *x\n", "[mcp_servers.x]\ncommand = ", "claude mcp add x", "{" * 5_000, "x: " + "[" * 5_000,
      "#", "---", '{"mcpServers": {"x": {"command": []}}}', '{"mcpServers": {"x": {"command": ""}}}',
-     "x" * (LONGEST + 1)],
+     "x" * (MAX_TEXT_LENGTH + 1)],
 )  # fmt: skip
 def test_text_without_server_is_refused_with_a_reason(text: str) -> None:
     with pytest.raises(RefusedError) as why:

@@ -97,7 +97,7 @@ def test_checkpoints_come_every_thousand_records_every_ten_minutes_and_at_the_en
     writer = CheckpointWriter(tmp_path, PLACE, monotonic=lambda: now[0])
 
     def sizes() -> list[int]:
-        path = tmp_path / checkpoints.NAME
+        path = tmp_path / checkpoints.FILE_NAME
         return [one.size for one in read(path.read_bytes())] if path.exists() else []
 
     writer.reached((5000, b"x" * 32), closing=True)
@@ -130,7 +130,7 @@ def test_checkpoints_are_copied_to_a_folder_that_the_person_chose(tmp_path: Path
     writer.copy_to(str(place))
     writer.reached((1000, b"x" * 32), closing=True)
     assert "No such file" in writer.trouble and str(place) in writer.trouble
-    assert [one.size for one in read((log / checkpoints.NAME).read_bytes())] == [1000], "the log has its own"
+    assert [one.size for one in read((log / checkpoints.FILE_NAME).read_bytes())] == [1000], "the log has its own"
     place.mkdir()
     writer.reached((2000, b"x" * 32))
     writer.reached((2001, b"x" * 32), closing=True)

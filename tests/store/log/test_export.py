@@ -81,7 +81,7 @@ async def test_a_table_has_a_row_a_call_and_no_cell_is_a_formula(log: Path) -> N
 async def test_progress_is_reported_and_stop_leaves_no_file(
     log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_export, "_STEP", 2)
+    monkeypatch.setattr(log_export, "_BATCH_SIZE", 2)
     told: list[tuple[int, int]] = []
     written(log, progress=lambda done, all_: told.append((done, all_)))
     assert told == [(2, 8), (4, 8), (6, 8), (8, 8)]
@@ -154,7 +154,7 @@ async def test_parquet_has_the_same_rows_with_types(log: Path) -> None:
 
 
 async def test_parquet_is_written_group_after_group(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_export, "_GROUP", 2)
+    monkeypatch.setattr(log_export, "_GROUP_ROWS", 2)
     parts: list[int] = []
 
     class Sink(io.BytesIO):

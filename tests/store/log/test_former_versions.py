@@ -178,8 +178,8 @@ def test_reader_says_that_a_log_was_not_taken_over_yet(former: Path) -> None:
 
 
 def test_log_in_several_segments_is_taken_over_whole(former: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("toolguard.store.log.former_log._SEGMENT", 2000)
-    monkeypatch.setattr("toolguard.store.log.former_log._STEP", 7)
+    monkeypatch.setattr("toolguard.store.log.former_log._SEGMENT_SIZE", 2000)
+    monkeypatch.setattr("toolguard.store.log.former_log._BATCH_SIZE", 7)
     path = former.with_name("log")
     assert TakeOver(former, path).wait(120) is not None
     assert len(list(path.iterdir())) > 10
@@ -192,7 +192,7 @@ def test_log_in_several_segments_is_taken_over_whole(former: Path, count: int, m
 async def test_calls_are_refused_with_the_progress_while_it_takes_long(
     former: Path, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("toolguard.store.log.audit_log._WAIT", 0.0)
+    monkeypatch.setattr("toolguard.store.log.audit_log._TAKE_OVER_TIMEOUT", 0.0)
     monkeypatch.setattr("toolguard.store.log.log_writer._RETRY_IDLE", 0.21)
     gate = threading.Event()
     check = former_log._check_tables

@@ -283,7 +283,7 @@ async def test_the_next_write_tries_again_but_not_at_every_write(
 async def test_kept_news_is_bounded(
     log: LogWriter, disk: FakeDisk, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_writer, "_KEPT", 3)
+    monkeypatch.setattr(log_writer, "_MAX_KEPT_EVENTS", 3)
     disk.fault = FULL
     assert await refused(log, names.allowed("c"))
     for _ in range(3):

@@ -70,7 +70,9 @@ def test_a_secret_that_is_part_of_the_form_does_not_break_the_record(secret: byt
 def test_a_secret_that_is_in_a_hash_or_a_number_leaves_the_chain_alone() -> None:
     scrub = lambda body: body.replace(b"0000", b"*").replace(b"77", b"*")  # noqa: E731
     line = records.line(records.encode(77, 77.0, late(request="77"), scrub), bytes(32))
-    assert records.split(line[:-1]) == records.Line(77, "response_dropped", line[: -records.TAIL - 1] + b"}", bytes(32))
+    assert records.split(line[:-1]) == records.Line(
+        77, "response_dropped", line[: -records.TAIL_SIZE - 1] + b"}", bytes(32)
+    )
 
 
 def test_a_scrub_that_finds_nothing_changes_nothing() -> None:

@@ -21,7 +21,7 @@ from toolguard.store.shipping.attributes import LogMessage
 from toolguard.store.shipping.cursor import CursorFile
 from toolguard.store.shipping.otlp import OtlpReceiver
 from toolguard.store.shipping.receiver import BatchTooLargeError, ReceiverError
-from toolguard.store.shipping.shipper import EVERY, LogShipper, ShippingStatus
+from toolguard.store.shipping.shipper import CHECK_INTERVAL, LogShipper, ShippingStatus
 
 
 class Shelf:
@@ -95,13 +95,13 @@ def newest(path: Path) -> tuple[int, bytes]:
 async def test_the_first_run_sends_what_is_recorded_from_then_on(log: AuditLog, path: Path, shelf: Shelf) -> None:
     await wrote(log, changed(1))
     ship = made(path, shelf)
-    assert ship.step() == EVERY
+    assert ship.step() == CHECK_INTERVAL
     assert shelf.batches == [] and ship.status.record == 1
     await wrote(log, *(changed(number) for number in range(2, 6)))
     assert ship.step() == 0.0
     assert shelf.numbers == [2, 3, 4, 5]
     assert (ship.status.record, ship.status.behind, ship.status.sent, ship.status.problem) == (5, 0, 4, "")
-    assert ship.step() == EVERY
+    assert ship.step() == CHECK_INTERVAL
     assert shelf.numbers == [2, 3, 4, 5]
 
 
@@ -141,7 +141,7 @@ async def test_pauses_grow_and_are_bounded_and_the_trouble_is_told(log: AuditLog
 async def test_an_app_that_was_killed_goes_on_at_the_last_batch(
     log: AuditLog, path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shipping, "BATCH", 2)
+    monkeypatch.setattr(shipping, "MAX_BATCH_RECORDS", 2)
     ship = made(path, shelf)
     ship.step()
     await wrote(log, *(changed(number) for number in range(1, 8)))
@@ -157,7 +157,7 @@ async def test_an_app_that_was_killed_goes_on_at_the_last_batch(
 async def test_a_batch_is_bounded_in_bytes(
     log: AuditLog, path: Path, shelf: Shelf, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shipping, "LARGEST", 3000)
+    monkeypatch.setattr(shipping, "MAX_BATCH_SIZE", 3000)
     shelf.longest = 2000
     ship = made(path, shelf, contents=True)
     ship.step()
@@ -178,13 +178,13 @@ async def test_a_receiver_that_wants_less_is_given_less_and_no_record_is_left_ou
     )
     shelf.most, shelf.largest = 3, 1500
     pauses = [ship.step() for _ in range(20)]
-    assert set(pauses) <= {0.0, EVERY}
+    assert set(pauses) <= {0.0, CHECK_INTERVAL}
     assert shelf.numbers == list(range(1, 10))
     large = next(one for batch in shelf.batches for one in batch if one.seq == 5)
     assert large.attributes["toolguard.shortened"] is True
     shelf.largest = 10
     await wrote(log, changed(1))
-    assert [ship.step() for _ in range(20)][-1] > EVERY
+    assert [ship.step() for _ in range(20)][-1] > CHECK_INTERVAL
     assert shelf.numbers == list(range(1, 10))
     assert "too large" in ship.status.problem and ship.status.behind == 1
 
@@ -257,7 +257,7 @@ async def test_damaged_cursor_is_reported_and_not_guessed(log: AuditLog, path: P
     file.parent.mkdir()
     file.write_text(text)
     ship = made(path, shelf)
-    assert ship.step() > EVERY
+    assert ship.step() > CHECK_INTERVAL
     assert "otlp.json" in ship.status.problem and "remove it" in ship.status.problem
     assert shelf.batches == []
     file.unlink()
@@ -272,7 +272,7 @@ async def test_a_fault_of_our_own_is_logged_and_the_thread_goes_on(
     ship.step()
     await wrote(log, changed(1))
     shelf.faults.append(ZeroDivisionError("ours"))
-    assert ship.step() > EVERY
+    assert ship.step() > CHECK_INTERVAL
     assert "ZeroDivisionError" in caplog.text
     ship.step()
     assert shelf.numbers == [1]
@@ -280,7 +280,7 @@ async def test_a_fault_of_our_own_is_logged_and_the_thread_goes_on(
 
 async def test_unreadable_log_is_reported(tmp_path: Path, shelf: Shelf) -> None:
     ship = made(tmp_path / "none", shelf)
-    assert ship.step() > EVERY
+    assert ship.step() > CHECK_INTERVAL
     assert "cannot be read" in ship.status.problem
 
 
@@ -344,7 +344,7 @@ import asyncio, sys
 from pathlib import Path
 from toolguard.store.shipping import shipper
 from toolguard.store.shipping.otlp import OtlpReceiver
-shipper.BATCH, shipper.EVERY = 7, 0.01
+shipper.MAX_BATCH_RECORDS, shipper.CHECK_INTERVAL = 7, 0.01
 status = shipper.ShippingStatus(kind="otlp", place=sys.argv[2])
 log = Path(sys.argv[1])
 cursor = log.parent / "shipping" / "otlp.json"

@@ -19,7 +19,7 @@ from toolguard.store.shipping import receiver, syslog
 from toolguard.store.shipping.attributes import ATTRIBUTES, LoggedRecord, LogMessage, message_of
 from toolguard.store.shipping.receiver import ReceiverError
 from toolguard.store.shipping.shipper import LogShipper, ShippingStatus
-from toolguard.store.shipping.syslog import LARGEST, SyslogReceiver, formatted, frame, split_place
+from toolguard.store.shipping.syslog import MAX_MESSAGE_SIZE, SyslogReceiver, formatted, frame, split_place
 
 
 def message(event: model.Event, seq: int = 7, *, contents: bool = False) -> LogMessage:
@@ -86,7 +86,7 @@ def test_hostile_texts_stay_in_their_place(text: str) -> None:
 def test_a_message_is_bounded_and_says_that_it_was_cut(size: int) -> None:
     event = denied(arguments='{"a":"' + "x" * size + '"}', reason="ä" * size, tool="t" * size)
     made = formatted(message(event, contents=True), "h")
-    assert len(made) <= LARGEST
+    assert len(made) <= MAX_MESSAGE_SIZE
     _, values, _ = parsed(made)
     assert values["toolguard.chain.head"].startswith("0")
     assert (values.get("toolguard.shortened") == "true") is (size > 1_000)
@@ -100,7 +100,7 @@ def test_many_values_are_bounded_too() -> None:
         secrets=tuple(f"SECRET_{number} {'x' * 500}" for number in range(500)),
     )  # fmt: skip
     made = formatted(message(event), "h" * 400)
-    assert len(made) <= LARGEST
+    assert len(made) <= MAX_MESSAGE_SIZE
     assert parsed(made)[1]["toolguard.shortened"] == "true"
 
 

@@ -14,7 +14,7 @@ NAME = "toolguard.store.keychain"
 def exchange(module, ring):
     """Let the module with the known backends know the test's alone."""
     home, _, kind = ring.rpartition(".")
-    module.KNOWN = (module.KnownBackend(home, kind, "Keyring of the tests"),) if home else ()
+    module.KNOWN_BACKENDS = (module.KnownBackend(home, kind, "Keyring of the tests"),) if home else ()
 
 
 class Exchange:

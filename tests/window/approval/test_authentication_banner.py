@@ -193,6 +193,6 @@ def test_history_shows_how_presence_was_proved(proof: PresenceProof | msgspec.Un
     story = CallHistory()
     told = CallDecided(session="s", call="c", client="desk", server="files", tool="write", verdict="allow", by="person",
                    presence=proof)  # fmt: skip
-    story.show_story([Record(1, 1000.0, told)])
+    story.show_records([Record(1, 1000.0, told)])
     rows = [(row.name.text(), row.said.said()) for row in story.facts._rows if row.name.text() == "Proof of presence"]
     assert rows == ([("Proof of presence", said)] if said else [])

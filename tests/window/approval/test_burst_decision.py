@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 
 from tests.window.conftest import Stage, make_held, until
 from toolguard.gate.model import PendingCall
-from toolguard.window.approval.armed_button import UNASKED
-from toolguard.window.approval.burst_calls import LONGEST
+from toolguard.window.approval.armed_button import UNASKED_ARMING_DELAY_MS
+from toolguard.window.approval.burst_calls import MAX_READABLE_LENGTH
 from toolguard.window.approval.consequence import badge_of
 from toolguard.window.queue.model import inputs_of
 
@@ -116,7 +116,7 @@ async def test_a_call_that_comes_late_is_not_ticked_and_arms_anew(stage: Stage) 
     assert lines(stage)[3].endswith("New")
     began = time.monotonic()
     await stage.armed("Approve 3 selected calls")
-    assert time.monotonic() - began > UNASKED / 1000 * 0.7
+    assert time.monotonic() - began > UNASKED_ARMING_DELAY_MS / 1000 * 0.7
     stage.press("Approve 3 selected calls")
     await until(lambda: len(stage.gate.orders) == 3)
     assert {order[1] for order in stage.gate.orders} == {"c0", "c1", "c2"}
@@ -149,7 +149,7 @@ async def test_odd_calls_are_marked_and_not_covered_until_they_were_viewed(stage
     assert stage.find("Approve 2 selected calls")
     said = lines(stage)
     assert said[2].endswith("View first: warnings") and said[3].endswith("Contains a secret. Decide it by itself.")
-    assert said[4].endswith("View first: too long to show here") and len(said[4]) < LONGEST + 100
+    assert said[4].endswith("View first: too long to show here") and len(said[4]) < MAX_READABLE_LENGTH + 100
     tick(stage, 2)
     await until(lambda: stage.pending.burst.arming.armed)
     assert not stage.find("Approve 3 selected calls").isEnabled()

@@ -49,7 +49,7 @@ async def test_case_51_audit_tells_an_error_with_its_reason(shelf: Shelf, error:
     await shelf.fresh()
     await shelf.filled(1)
     shelf.audit.table.selectRow(0)
-    story = shelf.audit.story
+    story = shelf.audit.history
     await until(lambda: not story.isHidden())
     told = [words.said() for _, _, words, _ in story.events._rows if not words.isHidden()]
     assert told[-1].startswith("The server returned an error after 250 ms: 9 bytes — ")

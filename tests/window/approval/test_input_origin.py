@@ -105,14 +105,14 @@ async def test_an_order_carries_its_origin_to_the_core(pane: Any, inputs: InputO
         seen.append(acting.get())
         return {"ok": True}
 
-    seam = CoreLink(asyncio.get_running_loop(), Gate(), by_name(do), inputs=inputs)
+    core_link = CoreLink(asyncio.get_running_loop(), Gate(), by_name(do), inputs=inputs)
     with inputs.through("pointer"):
-        seam.spawn(seam.run(lambda core: core.rules.remove("r1")))
+        core_link.spawn(core_link.run(lambda core: core.rules.remove("r1")))
     await until(lambda: seen)
     assert seen == [Approver(process=HERE, input="pointer")]
     assert acting.get() == UNKNOWN
-    seam.stop_listening()
-    await seam.close()
+    core_link.stop_listening()
+    await core_link.close()
 
 
 @pytest.mark.parametrize(("name", "answer"), [("Keep it running", False), ("Quit it and open here", True)])

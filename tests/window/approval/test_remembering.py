@@ -26,11 +26,11 @@ def danger(id: str = "c1", **more: Any) -> PendingCall:
 async def choose(stage: Stage, *, reach: str = "call", clients: int = 0, long: int = 0, end: str = "") -> None:
     if not stage.find("Remember for: this decision").isChecked():
         stage.find("Remember for: this decision").click()
-    wish = stage.pending.call.decision.wish
-    await until(lambda: wish.is_known)
-    wish.reaches[reach].click()
+    remember_choice = stage.pending.call.decision.remember_choice
+    await until(lambda: remember_choice.is_known)
+    remember_choice.reaches[reach].click()
     stage.find("Which clients").setCurrentIndex(clients)
-    wish.until.choose(end or ("always" if long else "quit"))
+    remember_choice.until.choose(end or ("always" if long else "quit"))
 
 
 async def press(stage: Stage, name: str) -> None:
@@ -140,7 +140,7 @@ async def test_a_wider_choice_takes_the_question_back_and_arms_again(stage: Stag
     await choose(stage, long=1)
     await press(stage, "Always allow this empty_folder call for Claude Desktop")
     assert stage.pending.call.decision.confirm.isVisible()
-    stage.pending.call.decision.wish.reaches["all"].click()
+    stage.pending.call.decision.remember_choice.reaches["all"].click()
     assert not stage.pending.call.decision.confirm.isVisible()
     assert not stage.find("Always allow all tools of acme-files for Claude Desktop").isEnabled()
 
@@ -174,7 +174,7 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
 
     await until(stands_still)  # the heading is as tall as its long names
     places = places_now()
-    decision.wish.see_screen(True)
+    decision.remember_choice.see_screen(True)
     ends = [
         *({"end": name} for name in RULE_ENDS),
         *({"reach": "all", "clients": 1, "end": name} for name in RULE_ENDS),
@@ -188,7 +188,7 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
 
 async def test_two_keys_remember_the_narrowest_without_a_wait(stage: Stage) -> None:
     await stage.show(held=(danger(),))
-    await until(lambda: stage.pending.call.decision.wish.is_known)  # on a busy machine it is armed before
+    await until(lambda: stage.pending.call.decision.remember_choice.is_known)  # on a busy machine it is armed before
     await stage.armed("Approve empty_folder")
     stage.keys(Qt.Key.Key_M, CTRL)
     stage.keys(Qt.Key.Key_Return, CTRL)
@@ -204,7 +204,7 @@ async def test_always_is_not_offered_for_what_cannot_be_read(stage: Stage) -> No
     await stage.show(held=(command("sh -c 'rm -rf ~'"),))
     decision = stage.pending.call.decision
     await choose(stage, reach="tool", long=1)
-    assert decision.wish.reaches["similar"].isHidden(), "no program is proposed"
+    assert decision.remember_choice.reaches["similar"].isHidden(), "no program is proposed"
     await until(lambda: decision.run_button.isEnabled())
     assert not decision.allow_button.isEnabled()
     assert decision.says.text() == "This tool runs commands or code. Choose at most 12 hours, or exactly this call."
@@ -245,10 +245,10 @@ async def test_the_next_call_begins_with_the_narrowest_again(stage: Stage) -> No
     await choose(stage, reach="all", clients=1, long=1)
     stage.pending.choose("c2")
     decision = stage.pending.call.decision
-    await until(lambda: decision.wish.is_known)
-    assert not decision.wish.is_on and decision.wish.reach == "call"
+    await until(lambda: decision.remember_choice.is_known)
+    assert not decision.remember_choice.is_on and decision.remember_choice.reach == "call"
     await choose(stage)
-    assert not decision.wish.is_broad
+    assert not decision.remember_choice.is_broad
 
 
 async def test_narrow_widths_of_an_edited_call_use_the_edited_arguments(stage: Stage) -> None:
@@ -258,10 +258,15 @@ async def test_narrow_widths_of_an_edited_call_use_the_edited_arguments(stage: S
     editor = stage.pending.call.editor
     await until(editor.isVisible)
     editor.area.setPlainText('{"path": "/home/u/Documents/new"}')
-    wish = stage.pending.call.decision.wish
-    await until(lambda: wish.widths.get("call") and wish.widths["call"].when[0].value == "/home/u/Documents/new")
+    remember_choice = stage.pending.call.decision.remember_choice
+    await until(
+        lambda: (
+            remember_choice.widths.get("call")
+            and remember_choice.widths["call"].when[0].value == "/home/u/Documents/new"
+        )
+    )
     held = stage.pending.call.decision.held
-    allowed, denied = wish.asked(held, "allow"), wish.asked(held, "deny")
+    allowed, denied = remember_choice.asked(held, "allow"), remember_choice.asked(held, "deny")
     assert allowed.when[0].value == "/home/u/Documents/new"
     assert denied.when[0].value == "/home/u/Documents/old", "what is denied is what the client sent"
 
@@ -271,17 +276,17 @@ async def test_the_call_after_an_edited_one_has_its_own_widths(stage: Stage) -> 
     stage.pending.call.begin_edit()
     stage.pending.call.editor.area.setPlainText('{"path": "/home/u/Documents/new"}')
     stage.pending.choose("c2")
-    wish = stage.pending.call.decision.wish
-    await until(lambda: wish.is_known and wish.widths["call"].when[0].value == "/srv/a.txt")
+    remember_choice = stage.pending.call.decision.remember_choice
+    await until(lambda: remember_choice.is_known and remember_choice.widths["call"].when[0].value == "/srv/a.txt")
 
 
 async def test_each_width_says_what_it_would_have_covered(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage)
-    wish = stage.pending.call.decision.wish
+    remember_choice = stage.pending.call.decision.remember_choice
     for reach, covered, denied, more, words in (
         ("call", 1, 0, False, "1 call"), ("tool", 2000, 0, True, "over 2,000 calls"),
         ("similar", 12, 2, False, "12 calls, 2 denied"),
     ):  # fmt: skip
-        wish.count(reach, covered, denied, more=more)
-        assert wish.counts[reach].text() == words
+        remember_choice.count(reach, covered, denied, more=more)
+        assert remember_choice.counts[reach].text() == words

@@ -21,7 +21,7 @@ from tests.window.pages.test_clients import Desk, Log
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.texts import code_of
-from toolguard.window.clients.coverage import OUTSIDE
+from toolguard.window.clients.coverage import UNCHANGEABLE_PARTS
 
 GIT = {"command": "uvx", "args": ["mcp-server-git"]}
 TIME = {"command": "uvx", "args": ["mcp-server-time"]}
@@ -199,13 +199,13 @@ async def test_a_client_is_shown_from_the_map(desk: Desk) -> None:
 
 
 async def test_the_chosen_view_is_remembered(desk: Desk) -> None:
-    assert desk.window.desk.settings.value("clients/view") is None
+    assert desk.window.context.settings.value("clients/view") is None
     desk.press("Show clients as a list")
-    assert desk.page.listing.isVisible() and desk.window.desk.settings.value("clients/view") == "list"
+    assert desk.page.listing.isVisible() and desk.window.context.settings.value("clients/view") == "list"
 
 
 async def test_a_row_is_there_for_each_limit_of_a_known_client(desk: Desk) -> None:
-    assert {code_of(limit) for row in CLIENTS for limit in row.limits} == set(OUTSIDE)
+    assert {code_of(limit) for row in CLIENTS for limit in row.limits} == set(UNCHANGEABLE_PARTS)
 
 
 async def test_hostile_names_are_shown_as_data(desk: Desk, home: Path) -> None:
@@ -227,7 +227,7 @@ async def test_a_project_folder_is_added_remembered_guarded_and_removed(desk: De
     desk.page.folders.take(folder)
     await desk.idle()
     assert states(desk)["shop (webshop), Cursor"] == "not guarded"
-    assert desk.window.desk.settings.value("clients/projects") == [str(folder)]
+    assert desk.window.context.settings.value("clients/projects") == [str(folder)]
     desk.press("Back from project folders")
     go(desk, "shop (webshop)", "Cursor")
     desk.press("Guard shop (webshop) in Cursor")

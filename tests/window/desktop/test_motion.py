@@ -37,7 +37,7 @@ def entrance(stage: Stage) -> FadeInDelegate:
 
 
 async def test_a_new_card_fades_in_within_150_ms_and_nothing_else_changes(stage: Stage) -> None:
-    assert motion.ENTRY <= 150
+    assert motion.FADE_IN_MS <= 150
     await stage.show(held=(make_held("c1"),))
     await until(lambda: not entrance(stage).running)
     list_ = stage.pending.list
@@ -50,7 +50,7 @@ async def test_a_new_card_fades_in_within_150_ms_and_nothing_else_changes(stage:
 
 
 async def test_reduced_motion_shows_cards_without_animation(stage: Stage) -> None:
-    stage.window.wishes.take({"motion": "reduced"})
+    stage.window.preferences.take({"motion": "reduced"})
     await stage.show(held=(make_held("c1"),))
     assert not entrance(stage).running
 

@@ -44,11 +44,11 @@ class Wall:
 class Scene:
     """Notices over a wall, with a clock that stands still."""
 
-    def __init__(self, **wishes: Any) -> None:
+    def __init__(self, **preferences: Any) -> None:
         self.wall = Wall()
-        self.wishes = WindowPreferences(wishes)
+        self.preferences = WindowPreferences(preferences)
         self.now = NOON
-        self.notices = DesktopNotifier(self.wishes, self.wall, clock=lambda: self.now)
+        self.notices = DesktopNotifier(self.preferences, self.wall, clock=lambda: self.now)
         self.alerts, self.rings, self.opened = list[int](), list[int](), list[str]()
         self.notices.alerted.connect(lambda: self.alerts.append(1))
         self.notices.rung.connect(lambda: self.rings.append(1))
@@ -72,7 +72,7 @@ class Scene:
 @pytest.fixture(autouse=True)
 def _slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """No timer ends by itself within a test."""
-    monkeypatch.setattr(notify, "EVERY", 3600.0)
+    monkeypatch.setattr(notify, "UPDATE_INTERVAL", 3600.0)
 
 
 def call(n: int) -> Any:
@@ -258,9 +258,9 @@ def test_in_quiet_hours_nothing_is_said_and_after_them_what_still_waits_is() -> 
     ],
 )
 def test_each_way_of_telling_can_be_switched_off(
-    wishes: dict[str, Any], shown: list[bool], alerts: list[int], rings: list[int]
+    preferences: dict[str, Any], shown: list[bool], alerts: list[int], rings: list[int]
 ) -> None:
-    scene = Scene(**wishes)
+    scene = Scene(**preferences)
     scene.take(call(1))
     assert ([ring for _, ring in scene.wall.shown], scene.alerts, scene.rings) == (shown, alerts, rings)
 

@@ -157,10 +157,10 @@ class Told:
 async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     monkeypatch: pytest.MonkeyPatch, qapp: Any
 ) -> None:
-    monkeypatch.setattr(person, "OFTEN", 20)
+    monkeypatch.setattr(person, "REPORT_INTERVAL_MS", 20)
     gate, source = Gate(), Told()
-    seam = CoreLink(asyncio.get_running_loop(), gate, inputs=InputOrigin(ProcessInfo()))
-    reporter = person.PersonReporter(seam, source)
+    core_link = CoreLink(asyncio.get_running_loop(), gate, inputs=InputOrigin(ProcessInfo()))
+    reporter = person.PersonReporter(core_link, source)
     await until(lambda: gate.orders == [("observe", False, 3.0)])
     source.heard(True)
     await until(lambda: len(gate.orders) == 3)
@@ -174,7 +174,7 @@ async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     source.heard(False)
     await until(lambda: gate.orders[-1][1] is None)
     assert 0 <= gate.orders[-1][2] < 60, "input to our own windows is all that is known"
-    await until(lambda: not seam._tasks)
+    await until(lambda: not core_link._tasks)
 
 
 async def test_own_input_is_told_by_the_clock_that_says_more(monkeypatch: pytest.MonkeyPatch, qapp: Any) -> None:

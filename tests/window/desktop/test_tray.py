@@ -137,7 +137,7 @@ class There(Tray):
 
 async def test_closing_hides_where_that_is_wanted_and_a_click_on_a_call_brings_it_back(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, wishes=WindowPreferences({"close_to_tray": True})) as stage:
+    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as stage:
         await stage.show(held=(make_held("c1"), make_held("c2")))
         stage.window.turn("audit")
         stage.window.close()
@@ -154,7 +154,7 @@ async def test_closing_hides_where_that_is_wanted_and_a_click_on_a_call_brings_i
 
 async def test_without_a_tray_closing_ends_and_a_tray_that_goes_brings_the_window_back(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, wishes=WindowPreferences({"close_to_tray": True})) as stage:
+    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as stage:
         stage.window.close()
         assert not stage.window.isVisible()
         one.there = False
@@ -167,7 +167,7 @@ async def test_without_a_tray_closing_ends_and_a_tray_that_goes_brings_the_windo
 
 async def test_quitting_asks_when_calls_wait_and_shows_the_window_for_it(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, wishes=WindowPreferences({"close_to_tray": True})) as stage:
+    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as stage:
         await stage.show(held=(make_held("c1"),))
         stage.window.close()
         one.quit.emit()
@@ -183,11 +183,11 @@ async def test_quitting_asks_when_calls_wait_and_shows_the_window_for_it(tmp_pat
 
 async def test_in_the_background_it_starts_as_an_icon_only_where_that_can_be_seen(tmp_path: Path) -> None:
     one = There()
-    wishes = WindowPreferences({"close_to_tray": True})
-    async with opened(tmp_path, tray=one, wishes=wishes) as stage:
+    preferences = WindowPreferences({"close_to_tray": True})
+    async with opened(tmp_path, tray=one, preferences=preferences) as stage:
         for there, wanted, hidden in ((True, True, True), (False, True, False), (True, False, False)):
             one.there = there
-            wishes.take({"close_to_tray": wanted})
+            preferences.take({"close_to_tray": wanted})
             stage.window.hide()
             stage.window.begin(background=True)
             assert stage.window.isHidden() is hidden
@@ -196,10 +196,10 @@ async def test_in_the_background_it_starts_as_an_icon_only_where_that_can_be_see
 
 
 async def test_the_icon_in_the_tray_is_a_wish(tmp_path: Path) -> None:
-    one, wishes = There(), WindowPreferences()
-    async with opened(tmp_path, tray=one, wishes=wishes):
+    one, preferences = There(), WindowPreferences()
+    async with opened(tmp_path, tray=one, preferences=preferences):
         assert one.here
-        wishes.take({"tray": False})
+        preferences.take({"tray": False})
         assert not one.here
     one.want(False)
 
@@ -207,7 +207,7 @@ async def test_the_icon_in_the_tray_is_a_wish(tmp_path: Path) -> None:
 async def test_the_badge_counts_what_waits_also_in_quiet_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: list[int] = []
     monkeypatch.setattr(QApplication, "setBadgeNumber", lambda _self, count: counts.append(count))
-    async with opened(tmp_path, wishes=WindowPreferences({"quiet_hours": "00:00-00:00"})) as stage:
+    async with opened(tmp_path, preferences=WindowPreferences({"quiet_hours": "00:00-00:00"})) as stage:
         await stage.show(held=(make_held("c1"), make_held("c2")), proposals=(PROPOSAL,))
         assert counts[-1] == 3
         await stage.show()
@@ -231,7 +231,7 @@ def test_the_menu_offers_durations_for_not_being_disturbed_and_ends_them() -> No
 
 async def test_closing_with_pending_calls_can_hide_behind_the_icon(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, wishes=WindowPreferences({"tray": True})) as stage:
+    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"tray": True})) as stage:
         await stage.show(held=(make_held("c1"),))
         stage.window.close()
         await until(lambda: stage.window._question)

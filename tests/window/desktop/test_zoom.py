@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.window import theme
-from toolguard.window.desktop.zoom import STEPS
+from toolguard.window.desktop.zoom import ZOOM_STEPS
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -56,12 +56,12 @@ async def test_keys_zoom_in_and_out_and_back(stage: Stage) -> None:
 
 
 async def test_there_is_a_largest_and_a_smallest_size(stage: Stage) -> None:
-    for _ in range(len(STEPS)):
+    for _ in range(len(ZOOM_STEPS)):
         stage.window.zoom.step(-1)
-    assert stage.window.zoom.percent == STEPS[0]
-    for _ in range(len(STEPS)):
+    assert stage.window.zoom.percent == ZOOM_STEPS[0]
+    for _ in range(len(ZOOM_STEPS)):
         stage.window.zoom.step(1)
-    assert stage.window.zoom.percent == STEPS[-1]
+    assert stage.window.zoom.percent == ZOOM_STEPS[-1]
     stage.window.zoom.choose(100)
 
 
@@ -70,7 +70,7 @@ async def test_the_size_is_there_at_the_next_start_and_pages_made_later_have_it(
         before = stage.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
         stage.window.zoom.choose(150)
         await shown(stage)
-        stage.window.desk.settings.sync()
+        stage.window.context.settings.sync()
         after = stage.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
         assert after == round(before * 1.5)
         assert stage.pending.several.run_button.width() == round(208 * 1.5), "it was built later than its page"

@@ -16,7 +16,15 @@ from toolguard.gate import jsonrpc
 from toolguard.window.forms.fields import ChoiceField, FlagField, JsonField, NumberField, ReadOnlyField, TextField
 from toolguard.window.forms.form import Form, LabelledField
 from toolguard.window.forms.list_fields import MapField, TextsField
-from toolguard.window.forms.schema_plan import ABSENT, DEEPEST, LONGEST, MOST_FIELDS, is_plain, plan, pretty
+from toolguard.window.forms.schema_plan import (
+    ABSENT,
+    MAX_DEPTH,
+    MAX_EDITABLE_LENGTH,
+    MAX_FIELDS,
+    is_plain,
+    plan,
+    pretty,
+)
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -267,7 +275,7 @@ def test_a_hostile_schema_makes_a_small_form() -> None:
         }
     }  # fmt: skip
     form = Form(schema, {"evil": "a" * 5_000 + "!"})
-    assert len(form.labelled()) < MOST_FIELDS + DEEPEST
+    assert len(form.labelled()) < MAX_FIELDS + MAX_DEPTH
     assert kinds(schema)["wide"] == "json" and kinds(schema)["enum"] == "json"
     assert len(form.problems()) == 1
     assert all(len(each.title) < 100 and len(each.about) < 500 for _, each in plan(schema).members)
@@ -281,7 +289,7 @@ def test_no_schema_at_all_is_json(schema: Any) -> None:
 
 
 def test_too_long_value_is_not_editable() -> None:
-    value = {"path": "x" * (LONGEST + 1), "count": 1, "overwrite": True}
+    value = {"path": "x" * (MAX_EDITABLE_LENGTH + 1), "count": 1, "overwrite": True}
     form = Form(SCHEMA, value)
     assert isinstance(form.field("path"), ReadOnlyField)
     form.field("count").line.setText("2")  # type: ignore[attr-defined]

@@ -127,7 +127,7 @@ def test_a_selected_card_is_seen(ground: QWidget) -> None:
 
 def test_a_selected_row_is_seen_and_keeps_its_warning(ground: QWidget) -> None:
     model = RuleModel()
-    model.dress(theme.colours())
+    model.apply_colours(theme.colours())
     rule = {"id": "r1", "verdict": "allow", "client": "*", "server": "*", "tool": "*", "expires": 0, "expired": False,
             "disabled": False, "fault": "", "until": "always", "when": [], "except": [], "note": "",
             "method": "tools/call"}  # fmt: skip

@@ -129,10 +129,10 @@ async def test_how_long_an_answer_is_remembered_is_never_cut(stage: Stage) -> No
     stage.window.resize(*SMALL)
     await stage.show(held=(make_held(tool=long, server="research-" * 7, client=ClientInfo(id=long)),))
     decision = stage.pending.call.decision
-    decision.wish.on.setChecked(True)
+    decision.remember_choice.on.setChecked(True)
     for choice in RULE_ENDS:
-        decision.wish.see_screen(True)
-        decision.wish.until.choose(choice)
+        decision.remember_choice.see_screen(True)
+        decision.remember_choice.until.choose(choice)
         words, room = decision.says.text(), decision.says.fontMetrics()
         assert room.horizontalAdvance(words) <= decision.says.width(), words
         assert decision.says.text().endswith(".")

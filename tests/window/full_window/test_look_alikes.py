@@ -51,6 +51,6 @@ async def test_a_recorded_call(tmp_path: Path) -> None:
         await shelf.fresh()
         await shelf.filled(1)
         shelf.audit.table.selectRow(0)
-        await until(shelf.audit.story.isVisible)
-        assert SHOWN in shelf.audit.story.title.said()
+        await until(shelf.audit.history.isVisible)
+        assert SHOWN in shelf.audit.history.title.said()
         await shelf.quiet()

@@ -207,10 +207,10 @@ async def test_no_form_has_a_word_of_english(tmp_path: Path, office: Harness, pa
 @pytest.mark.usefixtures("chinese")
 async def test_refusal_of_the_core_is_shown_in_chinese(tmp_path: Path, office: Harness):
     async with opened(tmp_path, run=office.run) as stage:
-        seam = stage.pending.desk.seam
+        core_link = stage.pending.context.core_link
         with pytest.raises(Exception, match="没有服务器 nobody"):
-            await seam.run(lambda core: core.servers.show("nobody"))
+            await core_link.run(lambda core: core.servers.show("nobody"))
         stage.gate.answer = coded("gate.call_not_running_more")
         await stage.show(running=(make_running(),), running_count=1)
-        assert await seam.ask(stage.gate.stop, "r1") == "此调用已不再运行。"
+        assert await core_link.ask(stage.gate.stop, "r1") == "此调用已不再运行。"
         await until(lambda: stage.window.snapshot is stage.gate.now)

@@ -45,7 +45,7 @@ class Whole(Stage):
 
     async def quiet(self) -> None:
         """Until nothing that the window asked for is under way."""
-        await until(lambda: not self.window.desk.seam._tasks and not self.audit._news.isActive(), 20)
+        await until(lambda: not self.window.context.core_link._tasks and not self.audit._news.isActive(), 20)
 
     async def rest(self, pause: float = 0.04) -> None:
         """Until nothing is asked, and what was laid out stays where it is for ``pause`` seconds."""
@@ -164,14 +164,14 @@ async def _pasted(page: Any) -> None:
 
 
 async def _bundle(page: Any) -> None:
-    path = Path(page.desk.settings.fileName()).parent / "files.mcpb"
+    path = Path(page.context.settings.fileName()).parent / "files.mcpb"
     page.open_bundle(bundle(path))
     await until(lambda: page.stack.currentWidget() is page.bundle)
 
 
 def _wire(page: Any) -> None:
     """Give the computer chat clients with servers, and look at them."""
-    home = Path(page.desk.settings.fileName()).parent / "home"
+    home = Path(page.context.settings.fileName()).parent / "home"
     entry = {"command": "uvx", "args": ["mcp-server-git"]}
     for path, text in (
         (".cursor/mcp.json", json.dumps({"mcpServers": {"git": entry, LONG: entry}})),
@@ -232,11 +232,11 @@ async def _edit_rule(page: Any) -> None:
 
 async def _remember(page: Any) -> None:
     page.choose("c3")
-    wish = page.call.decision.wish
-    wish.on.setChecked(True)
-    await until(lambda: wish.is_known)
-    wish.reaches["tool"].setChecked(True)
-    wish.until.choose("always")
+    remember_choice = page.call.decision.remember_choice
+    remember_choice.on.setChecked(True)
+    await until(lambda: remember_choice.is_known)
+    remember_choice.reaches["tool"].setChecked(True)
+    remember_choice.until.choose("always")
 
 
 async def _question(page: Any) -> None:
@@ -247,11 +247,11 @@ async def _question(page: Any) -> None:
 async def _story(page: Any) -> None:
     await until(lambda: page.rows.rowCount())
     page.table.selectRow(page.rows.rowCount() - 1)
-    await until(lambda: not page.story.isHidden())
+    await until(lambda: not page.history.isHidden())
 
 
 async def _verified(page: Any) -> None:
-    page.story.hides.click()
+    page.history.hides.click()
     page.verify.start()
     await until(lambda: not page.verify.result.isHidden() and not page._anew)
 

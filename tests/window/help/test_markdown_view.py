@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextBlock, QTextTable
 from PySide6.QtWidgets import QApplication
 
 from toolguard.window import theme
-from toolguard.window.help.markdown_view import MEASURE, MarkdownView
+from toolguard.window.help.markdown_view import MAX_LINE_WIDTH, MarkdownView
 
 WORDS = """# Rules
 
@@ -59,7 +59,7 @@ def test_headings_are_of_the_type_scale(reader: MarkdownView) -> None:
 
 def test_lines_stay_short_in_a_wide_window(reader: MarkdownView) -> None:
     frame = reader.document().rootFrame().frameFormat()
-    assert reader.viewport().width() - frame.leftMargin() - frame.rightMargin() <= MEASURE
+    assert reader.viewport().width() - frame.leftMargin() - frame.rightMargin() <= MAX_LINE_WIDTH
     reader.resize(500, 600)
     frame = reader.document().rootFrame().frameFormat()
     assert frame.leftMargin() == frame.rightMargin()
@@ -76,7 +76,7 @@ def test_only_code_stands_on_a_ground_of_its_own(reader: MarkdownView) -> None:
 
 
 def test_a_new_palette_draws_it_again(reader: MarkdownView) -> None:
-    reader.dress(theme.DARK)
+    reader.apply_colours(theme.DARK)
     assert "toolguard rule list" in reader.toPlainText()
 
 

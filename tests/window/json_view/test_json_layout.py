@@ -90,7 +90,7 @@ def test_a_long_text_folds_and_keeps_both_ends_and_every_key() -> None:
         written = "".join(line.text for line in layout.lines)
         assert layout.folded
         assert "BEGIN" in written and "END" in written and "rm -rf /" in written and "characters collapsed" in written
-        assert len(written) < json_layout.LIMIT
+        assert len(written) < json_layout.FOLD_LENGTH
 
 
 def test_a_long_list_folds_in_its_middle() -> None:

@@ -16,14 +16,14 @@ def test_texts_keys_and_numbers_are_searched() -> None:
 
 def test_match_across_two_pieces_is_found_once() -> None:
     for shift in range(-4, 5):
-        words = "x" * (json_search._STEP + shift) + "needle" + "x" * 1000 + "needle"
+        words = "x" * (json_search._CHUNK_LENGTH + shift) + "needle" + "x" * 1000 + "needle"
         assert find({"a": words}, "needle").count == 2
 
 
 def test_every_place_is_counted_and_the_first_ones_are_shown() -> None:
     found = find(["ab" * 1000, "AB" * 1000], "ab")
     assert found.count == 2000
-    assert len(found.lines) == json_search.MOST
+    assert len(found.lines) == json_search.MAX_MATCHES
 
 
 def test_invisible_characters_near_a_match_are_escaped() -> None:

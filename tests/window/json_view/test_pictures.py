@@ -54,7 +54,7 @@ def test_a_picture_is_decoded_small(kind: str) -> None:
     found = decode("a", picture(kind, 3000, 1500))
     assert found.kind == kind.lower()
     assert found.pixels == (3000, 1500)
-    assert found.image is not None and max(found.image.width(), found.image.height()) == pictures.SIDE * 2
+    assert found.image is not None and max(found.image.width(), found.image.height()) == pictures.THUMBNAIL_SIZE * 2
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_picture_is_decoded_small(kind: str) -> None:
         (base64.b64encode(b"BM" + b"\0" * 100).decode(), "kind"),
         (bomb(60_000, 60_000), "pixels"),
         (bomb(2**31 - 1, 2**31 - 1), "pixels"),
-        ("A" * (pictures.LONGEST + 1), "long"),
+        ("A" * (pictures.MAX_BASE64_LENGTH + 1), "long"),
     ],
 )
 def test_hostile_or_unsupported_picture_is_not_shown(data: str, problem: str) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QTableView
 from tests.window.conftest import until
 from toolguard.store.log.index.log_index import CallRow
 from toolguard.window import theme
-from toolguard.window.log_view.call_model import DECISION, HEADS, KEPT, OUTCOME, PAGE, CallModel
+from toolguard.window.log_view.call_model import DECISION, HEADERS, MAX_KEPT_PAGES, OUTCOME, PAGE_SIZE, CallModel
 
 MILLION = 1_000_000
 
@@ -56,7 +56,7 @@ async def test_a_million_rows_are_shown_by_reading_one_page() -> None:
     assert model.rowCount() == MILLION
     assert model.index(0, 3).data() == ""
     await until(lambda: model.index(0, 3).data() == f"tool{MILLION}")
-    assert shelf.asked == [(MILLION, MILLION - PAGE + 1)]
+    assert shelf.asked == [(MILLION, MILLION - PAGE_SIZE + 1)]
     assert model.index(0, 1).data() == "Claude⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
     model.index(MILLION // 2, 0).data()
     await until(lambda: model.call(MILLION // 2))
@@ -66,10 +66,10 @@ async def test_a_million_rows_are_shown_by_reading_one_page() -> None:
 async def test_only_so_many_pages_are_kept() -> None:
     shelf = Shelf()
     model = CallModel(shelf.fetch, shelf.spawn)
-    model.show_ids(down(PAGE * (KEPT + 5)))
-    for page in range(KEPT + 5):
-        model.index(page * PAGE, 0).data()
-    await until(lambda: model.call(PAGE * (KEPT + 4)))
+    model.show_ids(down(PAGE_SIZE * (MAX_KEPT_PAGES + 5)))
+    for page in range(MAX_KEPT_PAGES + 5):
+        model.index(page * PAGE_SIZE, 0).data()
+    await until(lambda: model.call(PAGE_SIZE * (MAX_KEPT_PAGES + 4)))
     assert model.call(0) is None
 
 
@@ -120,11 +120,11 @@ async def test_every_role_hands_out_texts_and_icons_and_nothing_that_qt_changes(
     shelf = Shelf()
     model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(array("q", [2**62]))
-    model.dress(theme.DARK)
+    model.apply_colours(theme.DARK)
     model.index(0, 0).data()
     await until(lambda: model.call(0))
     assert model.call(0).seq == 2**62  # type: ignore[union-attr]
-    for column in range(len(HEADS)):
+    for column in range(len(HEADERS)):
         for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             assert isinstance(model.index(0, column).data(role), str)
         sign = model.index(0, column).data(Qt.ItemDataRole.DecorationRole)

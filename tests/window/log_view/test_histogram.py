@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy, QTest
 
-from toolguard.window.log_view.histogram import MOST, BarCounter, Histogram, TimeBars, bars_of, stretch
+from toolguard.window.log_view.histogram import MAX_BARS, BarCounter, Histogram, TimeBars, bars_of, stretch
 
 DAY = 86_400.0
 
@@ -34,7 +34,7 @@ def test_both_ends_are_in_a_bar_and_there_are_never_too_many(since: float, span:
     edges = bars.edges()
     assert edges[0] <= since
     assert edges[-1] > since + span
-    assert 1 <= bars.count <= MOST
+    assert 1 <= bars.count <= MAX_BARS
 
 
 def test_days_begin_at_midnight_here() -> None:

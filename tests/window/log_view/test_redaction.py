@@ -62,7 +62,7 @@ async def shelf(tmp_path: Path, orders: Orders) -> AsyncIterator[Shelf]:
         await found.fresh()
         await found.filled(1)
         found.audit.table.choose(0)
-        await until(found.audit.story.isVisible)
+        await until(found.audit.history.isVisible)
         yield found
 
 
@@ -74,7 +74,7 @@ async def armed(shelf: Shelf) -> None:
 
 async def test_a_text_is_looked_for_then_redacted_everywhere(shelf: Shelf, orders: Orders) -> None:
     panel = shelf.audit.redaction
-    shelf.audit.story.redact.click()
+    shelf.audit.history.redact.click()
     assert panel.isVisible() and not panel.search.isEnabled(), "a reason is needed"
     panel.text.setText("hunter2")
     panel.reason.setText("a password")
@@ -85,12 +85,12 @@ async def test_a_text_is_looked_for_then_redacted_everywhere(shelf: Shelf, order
     await until(lambda: orders.of("log redact"))
     assert orders.of("log redact") == [{"reason": "a password", "text": "hunter2", "records": []}]
     await until(lambda: "redacted in 3 records" in panel.says.text())
-    assert panel.text.text() == "" and not shelf.audit.story.isVisible()
+    assert panel.text.text() == "" and not shelf.audit.history.isVisible()
 
 
 async def test_without_a_text_all_text_of_the_call_is_redacted(shelf: Shelf, orders: Orders) -> None:
     panel = shelf.audit.redaction
-    shelf.audit.story.redact.click()
+    shelf.audit.history.redact.click()
     panel.reason.setText("personal")
     panel.search.click()
     await armed(shelf)
@@ -100,13 +100,13 @@ async def test_without_a_text_all_text_of_the_call_is_redacted(shelf: Shelf, ord
 
 
 async def test_selected_text_is_redacted(shelf: Shelf) -> None:
-    values = shelf.audit.story.arguments.values
+    values = shelf.audit.history.arguments.values
     at = values.toPlainText().index("hunter2")
     cursor = values.textCursor()
     cursor.setPosition(at)
     cursor.setPosition(at + len("hunter2"), cursor.MoveMode.KeepAnchor)
     values.setTextCursor(cursor)
-    shelf.audit.story.redact.click()
+    shelf.audit.history.redact.click()
     assert shelf.audit.redaction.text.text() == "hunter2"
     shelf.window.turn("pending")
     assert not shelf.audit.redaction.isVisible() and shelf.audit.redaction.text.text() == ""
@@ -114,7 +114,7 @@ async def test_selected_text_is_redacted(shelf: Shelf) -> None:
 
 async def test_another_text_must_be_looked_for_again(shelf: Shelf, orders: Orders) -> None:
     panel = shelf.audit.redaction
-    shelf.audit.story.redact.click()
+    shelf.audit.history.redact.click()
     panel.text.setText("hunter2")
     panel.reason.setText("r")
     panel.search.click()
@@ -128,7 +128,7 @@ async def test_another_text_must_be_looked_for_again(shelf: Shelf, orders: Order
 
 async def test_missing_text_and_refusal_are_reported(shelf: Shelf, orders: Orders) -> None:
     panel = shelf.audit.redaction
-    shelf.audit.story.redact.click()
+    shelf.audit.history.redact.click()
     panel.text.setText("hunter2")
     panel.reason.setText("r")
     orders.refuses = "Not now."

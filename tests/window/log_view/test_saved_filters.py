@@ -13,7 +13,13 @@ from PySide6.QtTest import QTest
 
 from tests.window.conftest import until
 from tests.window.shelf import Shelf, shelved
-from toolguard.window.log_view.saved_filters import LONGEST_NAME, MOST, FilterState, FilterStore, SavedFilter
+from toolguard.window.log_view.saved_filters import (
+    MAX_NAME_LENGTH,
+    MAX_SAVED_FILTERS,
+    FilterState,
+    FilterStore,
+    SavedFilter,
+)
 
 
 @pytest.fixture
@@ -88,7 +94,7 @@ async def test_a_name_that_is_taken_or_empty_is_explained(shelf: Shelf) -> None:
 async def test_saved_filters_are_there_at_the_next_start(shelf: Shelf, tmp_path: Path) -> None:
     shelf.audit.filters.choose(server="db")
     save(shelf, "a & b, [c]")
-    shelf.window.desk.settings.sync()
+    shelf.window.context.settings.sync()
     later = FilterStore(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
     assert later.all() == [SavedFilter(name="a & b, [c]", state=FilterState(server="db"))]
     assert "a && b, [c]" in menu(shelf), "no letter of the name becomes a key"
@@ -98,7 +104,8 @@ async def test_saved_filters_are_there_at_the_next_start(shelf: Shelf, tmp_path:
     "stored",
     [
         "", "{", "7", "null", '{"name":"a"}', "[" * 10_000, json.dumps([7, {}, {"name": "", "state": {}}]),
-        json.dumps([{"name": "x" * (LONGEST_NAME + 1), "state": {}}]), json.dumps([{"name": "a", "state": {"why": 1}}]),
+        json.dumps([{"name": "x" * (MAX_NAME_LENGTH + 1), "state": {}}]),
+        json.dumps([{"name": "a", "state": {"why": 1}}]),
         json.dumps([{"name": "a", "state": {"server": "x" * 513}}]),
         json.dumps([{"name": "a", "state": {"range": [0, 1e300]}}]),
         json.dumps([{"name": "a", "state": {"range": [1]}}]),
@@ -116,8 +123,8 @@ def test_what_is_valid_beside_them_is_read_and_bounded(tmp_path: Path) -> None:
     store = FilterStore(settings)
     settings.setValue("audit/saved_filters", json.dumps([7, {"name": "a", "state": {}}, {"name": "A", "state": {}}]))
     assert [each.name for each in store.all()] == ["a"]
-    store.write([SavedFilter(name=f"{n:03}", state=FilterState()) for n in range(MOST + 9)])
-    assert len(store.all()) == MOST
+    store.write([SavedFilter(name=f"{n:03}", state=FilterState()) for n in range(MAX_SAVED_FILTERS + 9)])
+    assert len(store.all()) == MAX_SAVED_FILTERS
 
 
 async def test_values_that_no_list_has_are_left_out(shelf: Shelf) -> None:

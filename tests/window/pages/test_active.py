@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from tests.window.conftest import CLIENT, Stage, make_running, until
 from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, ConnectedSession
 from toolguard.window import theme
-from toolguard.window.active.running import LINGER, LONG, SETTLED, state
+from toolguard.window.active.running import CARD_DELAY, LONG_RUNNING_AFTER, OUTCOME_DURATION, state
 from toolguard.window.log_view.outcome_text import outcome
 
 SESSION = ConnectedSession(
@@ -54,7 +54,7 @@ async def test_a_call_that_ends_at_once_does_not_flicker_and_one_that_goes_on_ap
     monkeypatch.setattr("toolguard.window.active.running.time", clock)
     await running(stage, make_running("quick", since=now))
     assert stage.active.cards.rowCount() == 0
-    now += SETTLED * 2
+    now += CARD_DELAY * 2
     await until(lambda: stage.active.cards.rowCount() == 1)
 
 
@@ -132,7 +132,7 @@ async def test_the_clock_ticks_only_while_something_runs(stage: Stage) -> None:
 async def passes(stage: Stage) -> None:
     """The time for which ended calls stay is over."""
     cards = stage.active.cards
-    cards._ended = {name: (at - LINGER, words) for name, (at, words) in cards._ended.items()}
+    cards._ended = {name: (at - OUTCOME_DURATION, words) for name, (at, words) in cards._ended.items()}
     stage.active._tick()
 
 
@@ -158,7 +158,7 @@ async def test_outcomes_are_distinguished() -> None:
 
 
 async def test_a_call_that_runs_long_stands_out_in_words_and_sign(stage: Stage) -> None:
-    await running(stage, make_running("r1", since=time.time() - LONG - 1), make_running("r2"))
+    await running(stage, make_running("r1", since=time.time() - LONG_RUNNING_AFTER - 1), make_running("r2"))
     assert stage.active.cards.index(0).data().startswith("Long-running: search")
     assert not stage.active.cards.index(1).data().startswith("Long-running")
     stage.window.grab()

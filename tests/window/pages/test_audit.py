@@ -116,7 +116,7 @@ async def test_new_calls_wait_behind_a_button_and_move_nothing(shelf: Shelf) -> 
     await shelf.fresh()
     await shelf.filled(1)
     shelf.audit.table.selectRow(0)
-    await until(lambda: not shelf.audit.story.isHidden())
+    await until(lambda: not shelf.audit.history.isHidden())
     await shelf.books.call("second")
     await shelf.books.call("third")
     await shelf.fresh()
@@ -183,7 +183,7 @@ async def test_a_row_whose_call_goes_on_is_brought_up_to_date(shelf: Shelf) -> N
     await shelf.fresh()
     assert (await shelf.filled(1))[0][6] == "Pending"
     shelf.audit.table.selectRow(0)
-    await until(lambda: not shelf.audit.story.isHidden())
+    await until(lambda: not shelf.audit.history.isHidden())
     who = {"call": name, "session": "s", "client": "Claude", "server": "files", "tool": "slow"}
     shelf.books.log.write(model.CallWithdrawn(**who, reason="timed out"))
     await shelf.books.log.committed()
@@ -193,7 +193,7 @@ async def test_a_row_whose_call_goes_on_is_brought_up_to_date(shelf: Shelf) -> N
 
 
 def story(shelf: Shelf) -> str:
-    told = [words.said() for _, _, words, _ in shelf.audit.story.events._rows if not words.isHidden()]
+    told = [words.said() for _, _, words, _ in shelf.audit.history.events._rows if not words.isHidden()]
     return "\n".join(told)
 
 
@@ -202,14 +202,14 @@ async def test_full_history_of_a_call_is_shown(shelf: Shelf) -> None:
     await shelf.fresh()
     await shelf.filled(1)
     shelf.audit.table.selectRow(0)
-    await until(lambda: not shelf.audit.story.isHidden())
+    await until(lambda: not shelf.audit.history.isHidden())
     assert story(shelf).splitlines() == [
         "Waiting for approval; requested by Claude", "Approved by you", "Sent to files",
         "Response after 250 ms: 9 bytes",
     ]  # fmt: skip
-    arguments = shelf.audit.story.arguments.values.toPlainText().replace("\u00a0", " ")
+    arguments = shelf.audit.history.arguments.values.toPlainText().replace("\u00a0", " ")
     assert arguments == "path  /tmp/a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b\nn  1180591620717411303424"
-    assert "written⟨U+200B ZERO WIDTH SPACE⟩" in shelf.audit.story.answer.values.toPlainText()
+    assert "written⟨U+200B ZERO WIDTH SPACE⟩" in shelf.audit.history.answer.values.toPlainText()
     shelf.press("Copy as JSON, all records")
     copied = json.loads(QGuiApplication.clipboard().text())
     assert [record["event"]["kind"] for record in copied] == [
@@ -280,8 +280,8 @@ async def test_verifying_a_log_that_is_not_there_says_that_it_cannot_be_read(she
     await shelf.books.call()
     await shelf.fresh()
     missing = LogFileAccess(shelf.books.path.parent / "no.db", follow(shelf.books.path))
-    shelf.audit.verify._desk = type(shelf.window.desk)(
-        seam=shelf.window.desk.seam, reading=missing, settings=shelf.window.desk.settings
+    shelf.audit.verify._desk = type(shelf.window.context)(
+        core_link=shelf.window.context.core_link, reading=missing, settings=shelf.window.context.settings
     )
     shelf.press("Verify log")
     await until(lambda: shelf.sees("Verification result"))
@@ -360,11 +360,11 @@ async def test_the_keyboard_walks_the_rows(shelf: Shelf) -> None:
     table = shelf.find("Recorded calls")
     table.setFocus()
     await asyncio.sleep(0)
-    assert shelf.audit.story.isHidden()
+    assert shelf.audit.history.isHidden()
     QTest.keyClick(table, Qt.Key.Key_Down)
-    await until(lambda: "two" in shelf.audit.story.title.said())
+    await until(lambda: "two" in shelf.audit.history.title.said())
     QTest.keyClick(table, Qt.Key.Key_Up)
-    await until(lambda: "three" in shelf.audit.story.title.said())
+    await until(lambda: "three" in shelf.audit.history.title.said())
 
 
 async def test_the_story_says_where_and_how_a_person_decided(shelf: Shelf) -> None:
@@ -405,7 +405,7 @@ async def test_the_story_says_where_and_how_a_person_decided(shelf: Shelf) -> No
 
 
 def facts_of(shelf: Shelf) -> list[tuple[str, str]]:
-    return [(row.name.text(), row.said.said()) for row in shelf.audit.story.facts._rows if not row.said.isHidden()]
+    return [(row.name.text(), row.said.said()) for row in shelf.audit.history.facts._rows if not row.said.isHidden()]
 
 
 async def test_a_rule_is_proposed_from_the_selected_calls(tmp_path: Path) -> None:
@@ -414,13 +414,13 @@ async def test_a_rule_is_proposed_from_the_selected_calls(tmp_path: Path) -> Non
         await shelf.fresh()
         await shelf.filled(3)
         went: list[tuple[str, str]] = []
-        object.__setattr__(shelf.audit.desk, "go", lambda *place: went.append(place))
+        object.__setattr__(shelf.audit.context, "go", lambda *place: went.append(place))
         shelf.audit.table.choose(0)
-        await until(shelf.audit.story.isVisible)
-        assert shelf.audit.story.rule.text() == "Make a rule"
+        await until(shelf.audit.history.isVisible)
+        assert shelf.audit.history.rule.text() == "Make a rule"
         shelf.audit.table.selectAll()
-        await until(lambda: shelf.audit.story.rule.text() == "Make a rule from 3 calls")
-        shelf.audit.story.rule.click()
+        await until(lambda: shelf.audit.history.rule.text() == "Make a rule from 3 calls")
+        shelf.audit.history.rule.click()
         assert [(place, set(about.removeprefix("calls:").split())) for place, about in went] == [("rules", set(names))]
 
 
@@ -433,9 +433,9 @@ async def test_a_chosen_call_has_most_of_a_small_window(shelf: Shelf) -> None:
     audit = shelf.audit
     await until(lambda: audit.height() < 640 and audit.filters.client.isVisible())
     audit.table.selectRow(0)
-    await until(lambda: not audit.story.isHidden() and audit.story.height() > 270)
+    await until(lambda: not audit.history.isHidden() and audit.history.height() > 270)
     assert not audit.filters.client.isVisible(), "the chips tell of what is filtered"
-    audit.story.hides.click()
+    audit.history.hides.click()
     await until(audit.filters.client.isVisible)
 
 

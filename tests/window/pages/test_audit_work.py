@@ -115,7 +115,7 @@ async def test_the_bars_make_room_for_a_call_in_a_low_window(shelf: Shelf) -> No
     await until(audit.histogram.isVisible)
     shelf.window.resize(900, 600)
     audit.table.selectRow(0)
-    await until(lambda: audit.story.isVisible() and not audit.histogram.isVisible())
+    await until(lambda: audit.history.isVisible() and not audit.histogram.isVisible())
     shelf.window.resize(1280, 900)
     await until(audit.histogram.isVisible)
     shelf.window.resize(900, 600)
@@ -151,7 +151,7 @@ def test_a_record_of_no_call_has_the_whole_width(qapp: QApplication) -> None:
     history = CallHistory()
     history.resize(1200, 400)
     process = ProcessInfo(surface="serve", pid=9)
-    history.show_story([Record(1, 1.0, AppStarted(process=process))])
+    history.show_records([Record(1, 1.0, AppStarted(process=process))])
     history.show()
     qapp.processEvents()
     assert history.decided.width() == 1200 and not history.heading.isVisible()
@@ -175,10 +175,10 @@ async def test_the_title_of_the_time_turns_the_order_round(shelf: Shelf) -> None
     click(3)
     assert head.sortIndicatorSection() == 0 and rows.is_oldest_first, "the log is sorted by time only"
     table.selectRow(1)
-    await until(lambda: not shelf.audit.story.isHidden())
+    await until(lambda: not shelf.audit.history.isHidden())
     assert rows.row_of(rows.call(1).seq) == 1
     table.clearSelection()
-    shelf.audit.story.hide()
+    shelf.audit.history.hide()
     await shelf.books.call("tool3")
     await shelf.fresh()
     assert [row[3] for row in await shelf.filled(4)] == ["tool0", "tool1", "tool2", "tool3"]
@@ -219,9 +219,9 @@ async def test_records_that_belong_to_no_call_can_be_seen_and_told(shelf: Shelf)
     assert found[0][3:] == ["rule r1 added · person · allow files write_file", "–", "You", "Settings changed", "–"]
     assert shelf.audit.count.text() == "2 records"
     shelf.audit.table.selectRow(0)
-    await until(lambda: not shelf.audit.story.isHidden())
-    assert shelf.audit.story.title.said() == "Settings changed"
-    assert shelf.audit.story.asked.isHidden()
+    await until(lambda: not shelf.audit.history.isHidden())
+    assert shelf.audit.history.title.said() == "Settings changed"
+    assert shelf.audit.history.asked.isHidden()
     shelf.press("Copy record 5 as JSON")
     assert json.loads(QGuiApplication.clipboard().text())["event"]["what"] == "rule r1 added"
     await shelf.quiet()
@@ -241,7 +241,7 @@ async def test_other_pages_link_to_a_call_a_server_a_tool_and_a_rule(shelf: Shel
     await until(lambda: shelf.sees("No results"))
     shelf.window.go("audit", name)
     await shelf.filled(2)
-    await until(lambda: "one" in shelf.audit.story.title.said() and shelf.audit.table.currentIndex().row() == 1)
+    await until(lambda: "one" in shelf.audit.history.title.said() and shelf.audit.table.currentIndex().row() == 1)
     shelf.window.go("audit", "nowhere")
     await until(lambda: "isn't in the log" in shelf.audit.says.text())
     await shelf.quiet()
@@ -252,12 +252,12 @@ async def test_edited_arguments_are_reported_as_a_diff(shelf: Shelf) -> None:
     await shelf.fresh()
     await shelf.filled(1)
     shelf.audit.table.selectRow(0)
-    await until(lambda: not shelf.audit.story.isHidden())
+    await until(lambda: not shelf.audit.history.isHidden())
     words = shelf.find("Your changes to the arguments").toPlainText().replace("\xa0", " ")
     assert '-   "path": "/etc/passwd",' in words
     assert '+   "path": "/tmp/a",' in words
     shelf.press("Close details")
-    assert shelf.audit.story.isHidden()
+    assert shelf.audit.history.isHidden()
     await shelf.quiet()
 
 
@@ -324,8 +324,8 @@ async def test_a_check_can_be_stopped_and_says_how_far_it_came(shelf: Shelf, mon
 
 
 async def test_deleted_index_is_rebuilt_with_progress(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "BEHIND", 5)
-    monkeypatch.setattr(log_index, "_LOOK", 0.1)
+    monkeypatch.setattr(page, "MAX_UNINDEXED_RECORDS", 5)
+    monkeypatch.setattr(log_index, "_EXISTENCE_CHECK_INTERVAL", 0.1)
     for number in range(5):
         await shelf.books.call(f"tool{number}")
     await shelf.fresh()
@@ -348,7 +348,7 @@ async def test_deleted_index_is_rebuilt_with_progress(shelf: Shelf, monkeypatch:
 def test_every_kind_of_record_is_described() -> None:
     for kind in model.AnyEvent.__args__:
         tag = str(kind.__struct_config__.tag)
-        assert kind in call_history._TELL or tag in call_model.KINDS, tag
+        assert kind in call_history._EVENT_APPEARANCES or tag in call_model.KINDS, tag
 
 
 async def test_answers_to_server_questions_are_in_the_history(shelf: Shelf) -> None:
@@ -359,9 +359,9 @@ async def test_answers_to_server_questions_are_in_the_history(shelf: Shelf) -> N
     await shelf.fresh()
     assert (await shelf.filled(1))[0][5] == "Continues an approved call"
     shelf.audit.table.selectRow(0)
-    await until(lambda: not shelf.audit.story.isHidden())
+    await until(lambda: not shelf.audit.history.isHidden())
     assert shelf.sees("Responses to the server's requests")
-    words = shelf.audit.story.responses.values.toPlainText()
+    words = shelf.audit.history.responses.values.toPlainText()
     assert "accept⟨U+200B ZERO WIDTH SPACE⟩" in words
 
 

@@ -60,7 +60,7 @@ class Desk(Stage):
         """Nothing is asked any more: what a test leaves behind would run when no loop does."""
         self.page._pause.stop()
         self.page._look_again.stop()
-        await until(lambda: not self.window.desk.seam._tasks)
+        await until(lambda: not self.window.context.core_link._tasks)
 
     async def choose(self, client: str) -> None:
         assert self.page.listing.choose(client)

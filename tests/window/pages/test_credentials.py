@@ -59,7 +59,7 @@ class Desk(Stage):
     async def idle(self) -> None:
         """Nothing is asked any more: what a test leaves behind would run when no loop does."""
         self.page._pause.stop()
-        await until(lambda: not self.window.desk.seam._tasks)
+        await until(lambda: not self.window.context.core_link._tasks)
 
     def find(self, name: str) -> Any:
         """A field and the label beside it have one name: the field is meant."""

@@ -14,7 +14,7 @@ from tests.support.services_harness import Harness
 from tests.window.conftest import CLIENT, Stage, make_held, until
 from tests.window.pages.test_rules import at_rules, page, rule
 from toolguard.gate.model import ConnectedSession
-from toolguard.gate.policy.rule_ends import BOUND, RULE_ENDS
+from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, RULE_ENDS
 from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import grants
 from toolguard.window.policy.rule_words import ends, is_grant
@@ -118,7 +118,7 @@ async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Harne
 async def test_more_grants_than_are_shown_can_all_be_revoked(
     tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(grants, "MOST", 2)
+    monkeypatch.setattr(grants, "MAX_GRANTS", 2)
     for at in range(5):
         office.gate.rules.add(grant(f"g{at}"))
     async with at_rules(tmp_path, office) as stage:
@@ -162,7 +162,7 @@ async def test_the_form_offers_what_would_be_noticed_and_only_to_allow(tmp_path:
         assert form.lasts.date.isVisible() and form.asked()["expires"] == 4_000_000_020
         form.lasts.choose("idle:5m")
         assert (form.asked()["until"], form.asked()["idle"]) == ("idle", 300.0)
-        await until(lambda: not stage.window.desk.seam._tasks)
+        await until(lambda: not stage.window.context.core_link._tasks)
 
 
 async def test_a_rule_gets_another_end_and_back(tmp_path: Path, office: Harness) -> None:
@@ -196,7 +196,7 @@ async def test_every_end_is_remembered_with_an_approval(stage: Stage) -> None:
         assert (told.idle, told.seconds) == ((row.seconds, 0) if row.until == "idle" else (0, row.seconds))
         assert bool(told.expires) is row.is_date
         denied = wish.asked(held, "deny")
-        assert denied is not None and denied.until == ("session" if row.until in BOUND else row.until)
+        assert denied is not None and denied.until == ("session" if row.until in EXTERNAL_ENDS else row.until)
         assert bool(wish.until.kinds.toolTip()) is row.is_bound
     await stage.show(held=(make_held("c1"),), sees_screen=False)
     assert "lock" not in offered(wish.until)

@@ -34,7 +34,7 @@ def test_search_excerpt_has_whole_words() -> None:
     assert set(hit.around.split()) <= set(words.split())
     unparted = "\u4f60\u597d" * 200 + "x" + "\u4f60\u597d" * 200
     (hit,) = manual.search((manual.Chapter(key="a", title="A", text=unparted),), "x")
-    assert len(hit.around) == 2 * manual.AROUND
+    assert len(hit.around) == 2 * manual.MAX_CONTEXT_LENGTH
 
 
 def test_a_language_without_a_manual_has_the_english_one():

@@ -145,7 +145,7 @@ async def test_new_limit_is_undone(tmp_path: Path, office: Harness) -> None:
 async def test_refused_limit_shows_the_reason_in_the_form(
     tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "MOST", 0)
+    monkeypatch.setattr(services, "MAX_LIMITS", 0)
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         stage.press("Add limit")

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit
 from tests.window.conftest import Stage, make_call, make_held, make_running, until
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.rules import RuleRequest
-from toolguard.window.approval.armed_button import DELAY
+from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.queue.shortcuts import ShortcutOverride
 
 
@@ -69,7 +69,7 @@ async def test_run_is_armed_only_after_the_call_was_in_view(stage: Stage) -> Non
     stage.press("Approve write_file")
     stage.keys(Qt.Key.Key_Return, CTRL)
     button = await stage.armed("Approve write_file")
-    assert time.monotonic() - began >= DELAY / 1000
+    assert time.monotonic() - began >= ARMING_DELAY_MS / 1000
     assert stage.gate.orders == []
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     await until(lambda: stage.gate.orders)
@@ -97,7 +97,7 @@ async def test_the_delay_begins_anew_for_every_call_and_when_the_window_comes_ba
 async def test_run_is_never_armed_in_a_window_that_nobody_sees(stage: Stage) -> None:
     stage.window.hide()
     await stage.show(held=(make_held(),))
-    await asyncio.sleep(DELAY / 1000 * 1.5)
+    await asyncio.sleep(ARMING_DELAY_MS / 1000 * 1.5)
     assert not stage.pending.call.decision.can_run()
 
 
@@ -212,7 +212,7 @@ async def test_a_key_that_is_held_down_runs_one_call_and_no_more(stage: Stage) -
 
 async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_call(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
-    remember = stage.pending.call.decision.wish
+    remember = stage.pending.call.decision.remember_choice
     stage.find("Remember for: this decision").click()
     await until(lambda: remember.is_known)
     remember.reaches["all"].click()
@@ -220,9 +220,9 @@ async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_ca
     assert "all tools of files" in stage.pending.call.decision.says.text()
     stage.press("Deny")
     await until(lambda: stage.gate.orders)
-    wish = RuleRequest(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
+    remember_choice = RuleRequest(client="Claude Desktop", server="files", tool="*", verdict="deny", until="always")
     assert stage.gate.orders[0][:3] == ("deny", "c1", "")
-    assert replace(stage.gate.orders[0][3], id="") == wish
+    assert replace(stage.gate.orders[0][3], id="") == remember_choice
     await until(lambda: not stage.find("Remember for: this decision").isChecked())
     await until(lambda: remember.is_known)
     assert remember.reach == "call"
@@ -300,7 +300,7 @@ async def test_ten_megabytes_are_looked_through_before_they_can_run(stage: Stage
     await stage.show(held=(held,))
     began = time.monotonic()
     await stage.armed("Approve write_file")
-    assert time.monotonic() - began >= DELAY / 1000
+    assert time.monotonic() - began >= ARMING_DELAY_MS / 1000
     assert "RIGHT-TO-LEFT OVERRIDE" in said(stage)
     stage.keys(Qt.Key.Key_Return, CTRL)
     await until(lambda: stage.gate.orders)

@@ -341,7 +341,7 @@ async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path:
         assert form.asked() == {"client": "*", "server": "*", "tool": "*", "method": "tools/call", "verdict": "deny",
             "until": "always",
         }  # fmt: skip
-        await until(lambda: not stage.window.desk.seam._tasks)
+        await until(lambda: not stage.window.context.core_link._tasks)
 
 
 async def test_a_name_in_the_form_that_nothing_has_is_doubted_before_it_is_added(

@@ -72,7 +72,7 @@ class Page:
     async def quiet(self) -> None:
         """Until nothing that the window asked for is under way: no loop would run it once the test is over."""
         self.page._clock.stop()
-        await until(lambda: not self.stage.window.desk.seam._tasks and not self.page.editor._pause.isActive())
+        await until(lambda: not self.stage.window.context.core_link._tasks and not self.page.editor._pause.isActive())
 
     def press(self, name: str) -> None:
         """Press what has that name, wherever its place has scrolled to."""
@@ -474,8 +474,8 @@ async def test_a_try_can_be_cancelled(servers: Page) -> None:
 async def test_new_server_stays_selected_after_a_late_list(servers: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     await servers.show()
     await servers.chosen()
-    seam, made = servers.stage.window.desk.seam, asyncio.Event()
-    run = seam._run
+    core_link, made = servers.stage.window.context.core_link, asyncio.Event()
+    run = core_link._run
 
     async def late(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         told = await ordered(run, name, arguments, tell)
@@ -485,7 +485,7 @@ async def test_new_server_stays_selected_after_a_late_list(servers: Page, monkey
             await made.wait()
         return told
 
-    monkeypatch.setattr(seam, "_run", by_name(late))
+    monkeypatch.setattr(core_link, "_run", by_name(late))
     await servers.stage.show(edition=servers.edition + 1)
     servers.press("Duplicate server")
     await until(lambda: servers.page.detail.name == "files-2")

@@ -95,7 +95,7 @@ async def test_every_setting_shows_what_holds(shown: Stage, office: Harness) -> 
 
 async def test_switch_applies_at_once_and_can_be_undone(shown: Stage, office: Harness) -> None:
     changes: list[bool] = []
-    shown.window.wishes.changed.connect(lambda: changes.append(shown.window.wishes["sound"]))
+    shown.window.preferences.changed.connect(lambda: changes.append(shown.window.preferences["sound"]))
     control(shown, "Sound").toggle()
     await until(lambda: office.config.preferences.sound)
     await until(lambda: changes == [True])
@@ -186,14 +186,14 @@ async def test_reasons_are_lines_and_what_the_core_refuses_is_said_beside_them(s
 async def test_external_change_is_shown(shown: Stage, office: Harness) -> None:
     office.config.set_preference("sound", True)
     office.config.set_preference("tray", False)
-    shown.window.wishes.take({"sound": True})  # as the app tells of it
+    shown.window.preferences.take({"sound": True})  # as the app tells of it
     await until(lambda: control(shown, "Sound").isChecked() and not control(shown, "Tray icon").isChecked())
 
 
 async def test_external_change_keeps_typed_text(shown: Stage, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "77")
     office.config.set_preference("sound", True)
-    shown.window.wishes.take({"sound": True})
+    shown.window.preferences.take({"sound": True})
     await until(lambda: control(shown, "Sound").isChecked())
     assert control(shown, "Maximum pending calls (all clients)").text() == "77"
 
@@ -253,12 +253,12 @@ async def test_a_setting_can_be_led_to(shown: Stage) -> None:
 
 
 def test_wishes_tell_only_of_what_is_different() -> None:
-    wishes, changes = WindowPreferences({"sound": True}), list[int]()
-    wishes.changed.connect(lambda: changes.append(1))
-    wishes.take({"sound": True, "tray": True})
+    preferences, changes = WindowPreferences({"sound": True}), list[int]()
+    preferences.changed.connect(lambda: changes.append(1))
+    preferences.take({"sound": True, "tray": True})
     assert changes == []
-    wishes.take({"tray": False})
-    assert (changes, wishes["tray"], wishes["sound"]) == ([1], False, True)
+    preferences.take({"tray": False})
+    assert (changes, preferences["tray"], preferences["sound"]) == ([1], False, True)
 
 
 async def test_a_number_says_what_it_counts_and_a_port_counts_nothing(shown: Stage) -> None:

@@ -495,7 +495,7 @@ async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_draw
              "icons": [{"src": source, "sizes": "any"} for source in sources]}  # fmt: skip
     lists(office, plain, fancy)
     async with at_tools(tmp_path, office) as stage:
-        stage.window.desk.go("tools", "files/fancy")
+        stage.window.context.go("tools", "files/fancy")
         await until(lambda: any("data:image/svg+xml" in one.said() for one in page(stage).findChildren(TextLabel)))
         stage.window.grab()
         assert any(f'<img src="{sources[0]}">' in one.said() for one in page(stage).findChildren(TextLabel))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.window.conftest import Stage, make_held, until
 from toolguard.gate.model import Proposal
-from toolguard.window.approval.armed_button import DELAY, UNASKED
+from toolguard.window.approval.armed_button import ARMING_DELAY_MS, UNASKED_ARMING_DELAY_MS
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 PROPOSAL = Proposal(id="p1", kind="rule", title="A rule", detail="allow", asked_by="Codex", since=1.0)
@@ -36,7 +36,7 @@ async def test_call_shown_automatically_is_armed_later_than_a_chosen_one(stage: 
     await stage.show(held=(first, second))
     await stage.show(held=(second,))
     await until(lambda: stage.sees("Approve delete_file"))
-    assert stage.pending.call.decision.arming._timer.interval() == UNASKED > 2 * DELAY
+    assert stage.pending.call.decision.arming._timer.interval() == UNASKED_ARMING_DELAY_MS > 2 * ARMING_DELAY_MS
     stage.keys(Qt.Key.Key_Return, CTRL)
     assert stage.gate.orders == []
 

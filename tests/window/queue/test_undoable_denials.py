@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from tests.support.services_harness import by_name
 from tests.window.conftest import Stage, make_held, make_running, until
 from toolguard.window.approval.approval_actions import ActionNote
-from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial, UndoableDenials
+from toolguard.window.queue.undoable_denials import UNDO_SECONDS, UndoableDenial, UndoableDenials
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 REMEMBERED = "Approve this write_file call, remember until I quit"
@@ -79,7 +79,7 @@ async def test_a_message_that_offers_no_undo_goes_away(stage: Stage) -> None:
 
 
 async def test_the_time_is_three_seconds() -> None:
-    assert DELAY == 3.0
+    assert UNDO_SECONDS == 3.0
 
 
 @pytest.mark.parametrize("how", ["strip", "key", "card", "notice"])
@@ -194,7 +194,7 @@ async def test_a_remembered_rule_is_removed_again_and_the_call_that_ran_is_not_t
         orders.append((name, arguments))
         return {"ok": True} if name == "rule.remove" else {"ok": False, "error": "not here"}
 
-    stage.pending.desk.seam._run = by_name(do)
+    stage.pending.context.core_link._run = by_name(do)
     await two(stage)
     stage.find("Remember for: this decision").click()
     QTest.mouseClick(await stage.armed(REMEMBERED), Qt.MouseButton.LeftButton)
@@ -214,7 +214,7 @@ async def test_the_rule_of_the_last_call_can_still_be_removed_with_the_mouse(sta
         orders.append(name)
         return {"ok": True} if name == "rule.remove" else {"ok": False, "error": "not here"}
 
-    stage.pending.desk.seam._run = by_name(do)
+    stage.pending.context.core_link._run = by_name(do)
     stage.pending.answers._until.setInterval(60_000)  # as long as a slow machine needs
     await stage.show(held=(make_held("c1"),))
     stage.find("Remember for: this decision").click()
@@ -242,7 +242,7 @@ async def test_an_allow_rule_offers_the_others_to_be_looked_at_and_runs_none_of_
     stage.pending.answers.denials.delay = 60
     await stage.show(held=tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}) for n in range(3)))
     stage.find("Remember for: this decision").click()
-    await until(lambda: stage.pending.call.decision.wish.is_known)
+    await until(lambda: stage.pending.call.decision.remember_choice.is_known)
     stage.find("This tool").click()
     QTest.mouseClick(await stage.armed(THE_TOOL), Qt.MouseButton.LeftButton)
     await until(stage.pending.call.decision.confirm.yes.isEnabled)

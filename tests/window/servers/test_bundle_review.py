@@ -36,7 +36,7 @@ class Desk(Stage):
 
     async def idle(self) -> None:
         await until(lambda: not self.review._pause.isActive())
-        await until(lambda: not self.window.desk.seam._tasks)
+        await until(lambda: not self.window.context.core_link._tasks)
 
     def text(self) -> str:
         """Everything that can be read on the page."""

@@ -100,7 +100,7 @@ async def two(tmp_path: Path, office: Harness) -> AsyncIterator[Two]:
     async with opened(tmp_path, run=office.run) as stage:
         made = Two(stage, office, place, pages)
         yield made
-        await until(lambda: not stage.window.desk.seam._tasks)
+        await until(lambda: not stage.window.context.core_link._tasks)
     await office.sign_ins.close()
     await place.stop()
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QSizePolicy,
 
 from tests.window.conftest import Stage, make_held, opened, until
 from toolguard.window.main import PAGES
-from toolguard.window.widgets.page_header import SEARCH, AddButton, PageHeader
+from toolguard.window.widgets.page_header import MAX_SEARCH_WIDTH, AddButton, PageHeader
 from toolguard.window.widgets.status_strip import StatusStrip
 
 HEADED = [row.key for row in PAGES if row.key not in ("pending", "active")]
@@ -54,7 +54,7 @@ async def test_a_search_is_never_wider_than_on_any_other_page_and_adding_stands_
         for key, head in heads(stage).items():
             searches = head.findChildren(QLineEdit)
             own = [one for one in searches if one.parentWidget() is head]
-            assert all(one.maximumWidth() == SEARCH for one in own), key
+            assert all(one.maximumWidth() == MAX_SEARCH_WIDTH for one in own), key
             adds = head.findChildren(AddButton)
             if adds:
                 last = head.row.itemAt(head.row.count() - 1)

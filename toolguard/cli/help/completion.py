@@ -19,7 +19,7 @@ from toolguard.gate.policy.unicode_safety import visible
 
 WANTS_FILE = 3
 """Exit status that makes the shell complete a file name."""
-_FILES = ("FILE", "DIR", "KEY")
+_PATH_METAVARS = ("FILE", "DIR", "KEY")
 """Metavars of arguments that can be paths."""
 _OF_NOUN: Mapping[tuple[str, str], NameKind] = {
     ("server", "name"): "server", ("rule", "id"): "rule", ("limit", "id"): "limit", ("secret", "name"): "secret",
@@ -27,7 +27,7 @@ _OF_NOUN: Mapping[tuple[str, str], NameKind] = {
 }  # fmt: skip
 """The kind of name in a positional argument, by noun and argument."""
 _OF_ARGUMENT: Mapping[str, NameKind] = {"server": "server", "servers": "server", "tool": "tool", "client": "client"}
-_NEW = (("server", "add"), ("client", "add"))
+_NEW_NAME_COMMANDS = (("server", "add"), ("client", "add"))
 """Commands whose NAME is new."""
 
 Candidate = tuple[str, str]
@@ -132,7 +132,7 @@ def _of_argument(typed: _Typed, action: argparse.Action, home: Path) -> Completi
     """Return the candidates for an argument."""
     if action.choices is not None:
         return Completion([(str(one), "") for one in action.choices])
-    if action.metavar in _FILES:
+    if action.metavar in _PATH_METAVARS:
         return Completion([], wants_file=True)
     words, dest = typed.command.words, action.dest.lstrip("_")
     noun = next(iter(words), "")
@@ -141,7 +141,7 @@ def _of_argument(typed: _Typed, action: argparse.Action, home: Path) -> Completi
     if action.metavar == "END":
         return Completion(list(_ends()))
     kind = _OF_ARGUMENT.get(dest) or (_OF_NOUN.get((noun, dest)) if not action.option_strings else None)
-    if kind is None or (words in _NEW and not action.option_strings):
+    if kind is None or (words in _NEW_NAME_COMMANDS and not action.option_strings):
         return Completion([])
     server = typed.given.get("server") or typed.given.get("_server") or next(iter(typed.values), "")
     return Completion(known_names(home, kind, server if kind == "tool" else ""))

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 NameKind = Literal["server", "tool", "rule", "limit", "secret", "http client", "chat client", "client", "setting"]
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/+@-]{0,127}")
-_LARGEST = 4 * 1024 * 1024
+_MAX_FILE_SIZE = 4 * 1024 * 1024
 """Maximum bytes of a file that is read, because a person waits for the Tab key."""
 Names = Iterator[tuple[str, str]]
 """Names, each with a short description or ""."""
@@ -49,8 +49,8 @@ _REFUSALS: Mapping[str, NameKind] = {
 def _file(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as source:
-            data = source.read(_LARGEST + 1)
-        found = json.loads(data) if len(data) <= _LARGEST else {}
+            data = source.read(_MAX_FILE_SIZE + 1)
+        found = json.loads(data) if len(data) <= _MAX_FILE_SIZE else {}
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -19,7 +19,7 @@ INITIALIZE_TIMEOUT = 0.7
 """Seconds that ``initialize`` waits for the servers' handshakes: some clients wait 1.5 s, including the start."""
 DISCOVER_TIMEOUT = 3.0
 """The same for ``server/discover``."""
-UNSUPPORTED = -32022
+UNSUPPORTED_VERSION = -32022
 """UnsupportedProtocolVersion (2026-07-28)."""
 _CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 _MODERN_KEYS = (revisions.VERSION_KEY, revisions.CLIENT_INFO_KEY, _CAPABILITIES)
@@ -56,7 +56,9 @@ class AggregateHandshake:
         requested = revisions.version_of(message)
         if requested not in revisions.MODERN:
             data = {"supported": list(revisions.MODERN), "requested": requested}
-            return jsonrpc.error(message["id"], UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
+            return jsonrpc.error(
+                message["id"], UNSUPPORTED_VERSION, coded("clients.unsupported_protocol_version"), data
+            )
         meta = message["params"]["_meta"]
         known = {key: meta[key] for key in _MODERN_KEYS if key in meta}
         if _CAPABILITIES in known:

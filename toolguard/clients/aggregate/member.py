@@ -21,13 +21,11 @@ from toolguard.gate.model import Era
 from toolguard.gate.session.upstream import ClientChannel
 from toolguard.gate.texts import coded
 
-PAGES = 100
-"""Maximum number of pages of one list."""
-ITEMS = 10_000
-"""Maximum number of items of one list."""
+MAX_PAGES = 100
+MAX_ITEMS = 10_000
 DISCOVER_SILENCE = 10.0
 """Seconds without a response to ``server/discover`` after which a server counts as one without support for it."""
-_BACKLOG = 1_000  # messages queued for its session
+_MAX_QUEUED_MESSAGES = 1_000  # messages queued for its session
 _BACKLOG_BYTES = 16 * 1024 * 1024  # estimated bytes of them
 
 
@@ -136,7 +134,7 @@ class AggregateMember(ClientChannel):
         """Queue ``message`` for the session. Raises `MemberGoneError` if it accepts nothing more."""
         if self.ended:
             raise MemberGoneError(self.ended)
-        if len(self._inbox) >= _BACKLOG or self._size > _BACKLOG_BYTES:
+        if len(self._inbox) >= _MAX_QUEUED_MESSAGES or self._size > _BACKLOG_BYTES:
             raise MemberGoneError(coded("clients.server_not_take_sent", server=self.server))
         size = len(jsonrpc.encode(message)) if self._inbox else 0  # it is nearly always the only one
         self._inbox.append((message, size))
@@ -288,12 +286,12 @@ class AggregateMember(ClientChannel):
         found: list[Item] = []
         params: dict[str, Any] = dict(meta)
         seen: set[str] = set()
-        for _ in range(PAGES):
+        for _ in range(MAX_PAGES):
             page = await self.request(kind.method, params)
             found += items(page, kind)
             cursor = next_cursor(page)
-            if cursor is None or cursor in seen or len(found) >= ITEMS:
+            if cursor is None or cursor in seen or len(found) >= MAX_ITEMS:
                 break
             seen.add(cursor)
             params = {**meta, "cursor": cursor}
-        return found[:ITEMS]
+        return found[:MAX_ITEMS]

@@ -24,7 +24,7 @@ from toolguard.gate.texts import coded
 
 LIST_TIMEOUT = 4.0
 """Seconds that a list waits for a slow server."""
-RETRIES = (5.0, 15.0, 60.0, 300.0)
+RETRY_DELAYS = (5.0, 15.0, 60.0, 300.0)
 """Seconds between retries of a failed handshake. Later ones follow the client's list requests."""
 _SERVER_REMOVED = coded("clients.ended_because_server_removed")
 
@@ -190,7 +190,7 @@ class AggregateMembers:
 
     async def _watch_handshake(self, member: AggregateMember) -> None:
         """Repeat a server's handshake until it succeeds."""
-        for pause in (*RETRIES, 0.0):
+        for pause in (*RETRY_DELAYS, 0.0):
             try:
                 await member.wait_ready()
             except MemberGoneError:

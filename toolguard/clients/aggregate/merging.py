@@ -29,10 +29,10 @@ made it, so one connection cannot keep them apart.
 MAX_INSTRUCTIONS = 2_000
 """Characters of one server's instructions."""
 MAX_ALL_INSTRUCTIONS = 12_000
-PAGE = 1_000
+PAGE_SIZE = 1_000
 """Items of one page."""
 PAGE_BYTES = 8 * 1024 * 1024
-_KEPT = 8  # lists whose further pages can still be requested
+_MAX_KEPT_LISTS = 8  # lists whose further pages can still be requested
 
 
 class ListKind(msgspec.Struct, frozen=True):
@@ -191,7 +191,7 @@ class ListPages:
 
     def _page(self, method: str, token: str, whole: list[Item], start: int) -> tuple[list[Item], str | None]:
         end, size = start, 0
-        while end < len(whole) and end < start + PAGE:
+        while end < len(whole) and end < start + PAGE_SIZE:
             size += len(jsonrpc.encode(whole[end]))
             if size > PAGE_BYTES and end > start:
                 break
@@ -199,6 +199,6 @@ class ListPages:
         if end >= len(whole):
             return whole[start:end], None
         self._lists[token] = (method, whole)
-        if len(self._lists) > _KEPT:
+        if len(self._lists) > _MAX_KEPT_LISTS:
             del self._lists[next(iter(self._lists))]
         return whole[start:end], f"{token}.{end}"

@@ -10,13 +10,13 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-MOST = 48
+MAX_NAME_LENGTH = 48
 """Maximum characters of a name. Models accept 64 (some 128), and clients add a prefix of up to 16."""
-_TAG = 12  # hexadecimal digits
-_ROOM = 20  # characters of a server's name in a name that must be cut
+_TAG_LENGTH = 12  # hexadecimal digits
+_MAX_SERVER_LENGTH = 20  # characters of a server's name in a name that must be cut
 _SERVER = re.compile(r"(?!.*__)[A-Za-z0-9_-]*[A-Za-z0-9-]\Z")
 _TOOL = re.compile(r"[A-Za-z0-9_-]+\Z")
-_TAGGED = re.compile(rf"_[0-9a-f]{{{_TAG}}}\Z")
+_TAGGED = re.compile(rf"_[0-9a-f]{{{_TAG_LENGTH}}}\Z")
 
 
 def exposed_name(server: str, name: str) -> str:
@@ -28,10 +28,12 @@ def exposed_name(server: str, name: str) -> str:
     """
     lead = "_" if server[:1].isdigit() else ""
     whole = f"{lead}{server}__{name}"
-    if len(whole) <= MOST and _SERVER.match(server) and _TOOL.match(name) and not _TAGGED.search(whole):
+    if len(whole) <= MAX_NAME_LENGTH and _SERVER.match(server) and _TOOL.match(name) and not _TAGGED.search(whole):
         return whole
-    tag = hashlib.sha256(f"{server}\0{name}".encode("utf-8", "surrogatepass")).hexdigest()[:_TAG]
-    cut = f"{lead}{_plain(server)[:_ROOM]}__{_plain(name) or 'unnamed'}"[: MOST - _TAG - 1].rstrip("_")
+    tag = hashlib.sha256(f"{server}\0{name}".encode("utf-8", "surrogatepass")).hexdigest()[:_TAG_LENGTH]
+    cut = f"{lead}{_plain(server)[:_MAX_SERVER_LENGTH]}__{_plain(name) or 'unnamed'}"[
+        : MAX_NAME_LENGTH - _TAG_LENGTH - 1
+    ].rstrip("_")
     return f"{cut}_{tag}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-MOST = 20_000
+MAX_URIS = 20_000
 """Maximum number of unlisted URIs of one server; the oldest is forgotten first."""
 
 
@@ -27,7 +27,7 @@ class ResourceOwners:
         kept = self._named.setdefault(server, {})
         for uri in uris:
             kept[uri] = None
-            if len(kept) > MOST:
+            if len(kept) > MAX_URIS:
                 del kept[next(iter(kept))]
 
     def drop(self, server: str) -> None:

@@ -15,7 +15,7 @@ from toolguard.gate.mcp import revisions, tasks
 
 LOOKED_AT = 1024 * 1024
 """Maximum bytes of a result that is searched for resources and tasks."""
-_LINKS = 1_000  # resources that one result can name
+_MAX_LINKS = 1_000  # resources that one result can name
 
 
 class RewrittenResult(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ def rewrite_result(method: str, server: str, answer: Message, routes: RoutingTab
 
 def _links(result: Any) -> Iterator[str]:
     content = result.get("content") if isinstance(result, dict) else None
-    for block in content[:_LINKS] if isinstance(content, list) else ():
+    for block in content[:_MAX_LINKS] if isinstance(content, list) else ():
         held = block.get("resource", block) if isinstance(block, dict) else None
         uri = held.get("uri") if isinstance(held, dict) else None
         if isinstance(uri, str):

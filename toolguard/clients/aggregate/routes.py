@@ -16,17 +16,17 @@ from toolguard.gate.mcp.tasks import task_id
 from toolguard.gate.model import Era
 from toolguard.gate.texts import coded
 
-TASKS = 10_000
+MAX_TASKS = 10_000
 """Maximum number of tasks whose server is remembered; the oldest is forgotten first."""
 BY_URI = frozenset(("resources/read", "resources/subscribe", "resources/unsubscribe"))
-_NEEDED = {
+_NEEDED_LISTS = {
     "tools/call": ("tools/list",),
     "prompts/get": ("prompts/list",),
     "completion/complete": ("prompts/list", "resources/templates/list"),
     **dict.fromkeys(BY_URI, ("resources/list", "resources/templates/list", "tools/list")),
     **dict.fromkeys(TASK_METHODS, ()),
 }
-ROUTED = frozenset(_NEEDED)
+ROUTED_METHODS = frozenset(_NEEDED_LISTS)
 """Requests that are for one server."""
 
 Route = tuple[str, dict[str, Any]]
@@ -63,7 +63,7 @@ class RoutingTable:
         """Remember ``server`` as the owner of tasks, unless another server had a task with that ID before."""
         for task in tasks:
             self._tasks.setdefault(task, server)
-            if len(self._tasks) > TASKS:
+            if len(self._tasks) > MAX_TASKS:
                 del self._tasks[next(iter(self._tasks))]
 
     def name_resources(self, server: str, uris: Iterable[str]) -> None:
@@ -120,7 +120,7 @@ class RoutingTable:
 
 def required_lists(method: str) -> tuple[str, ...]:
     """Return the lists that are needed to route requests of this method."""
-    return _NEEDED[method]
+    return _NEEDED_LISTS[method]
 
 
 def unknown_target(message: Message, era: Era) -> Malformed:

@@ -18,9 +18,9 @@ from toolguard.clients.aggregate.member import AggregateMember, MemberGoneError
 from toolguard.clients.aggregate.members import AggregateMembers, Open
 from toolguard.clients.aggregate.merging import CHANGES, KINDS, ListKind, decode_members, text_of
 from toolguard.clients.aggregate.result_rewrite import rewrite_result
-from toolguard.clients.aggregate.routes import ROUTED, required_lists, unknown_target
+from toolguard.clients.aggregate.routes import ROUTED_METHODS, required_lists, unknown_target
 from toolguard.clients.aggregate.server_requests import AggregateServerRequests
-from toolguard.clients.aggregate.subscriptions import TAG, AggregateSubscriptions
+from toolguard.clients.aggregate.subscriptions import SUBSCRIPTION_ID_KEY, AggregateSubscriptions
 from toolguard.clients.local.handshake import ALL_SERVERS
 from toolguard.gate import crash, jsonrpc
 from toolguard.gate.api import GateApi
@@ -33,9 +33,9 @@ from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
-COALESCE = 0.2
+COALESCING_DELAY = 0.2
 """Seconds in which several changes of a list are reported as one."""
-_TOKENS = 10_000
+_MAX_TOKENS = 10_000
 _FORWARDED = object()
 
 
@@ -218,7 +218,7 @@ class AggregateSession(Relay):
             )
         elif method in KINDS:
             self._answer_in_task(message, lambda: self._handshake.list(message, KINDS[method]))
-        elif method in ROUTED:
+        elif method in ROUTED_METHODS:
             await self._route(message)
         else:
             raise Malformed(jsonrpc.METHOD_NOT_FOUND, f"{method[:200]!r}: {_NOT_HERE}", message["id"])
@@ -298,7 +298,7 @@ class AggregateSession(Relay):
         asked.member = member
         if asked.token is not None:
             self._tokens[asked.token] = member
-            if len(self._tokens) > _TOKENS:
+            if len(self._tokens) > _MAX_TOKENS:
                 del self._tokens[next(iter(self._tokens))]
 
     def _owner(self, filter_key: str, thing: str) -> str | None:
@@ -355,7 +355,7 @@ class AggregateSession(Relay):
         elif method == "notifications/message":
             logger = text_of(params, "logger")
             message = {**message, "params": {**params, "logger": f"{member.server}{'/' if logger else ''}{logger}"}}
-        elif TAG in decode_members(params.get("_meta")):
+        elif SUBSCRIPTION_ID_KEY in decode_members(params.get("_meta")):
             tagged = self._subscriptions.retag(member, message)
             if tagged is None or method == "notifications/subscriptions/acknowledged":
                 return
@@ -399,7 +399,7 @@ class AggregateSession(Relay):
             self._spawn(self._notify_list_changes())
 
     async def _notify_list_changes(self) -> None:
-        await asyncio.sleep(COALESCE)
+        await asyncio.sleep(COALESCING_DELAY)
         await self._members.initialized.wait()
         news, self._changed_lists = self._changed_lists, {}
         for kind in news.values():

@@ -10,8 +10,8 @@ from toolguard.clients.aggregate.merging import KINDS, ListKind, decode_members
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 
-TAG = "io.modelcontextprotocol/subscriptionId"
-_OWNED = ("resourceSubscriptions", "taskIds")
+SUBSCRIPTION_ID_KEY = "io.modelcontextprotocol/subscriptionId"
+_OWNED_FILTERS = ("resourceSubscriptions", "taskIds")
 """Filter members whose values each belong to one server."""
 
 
@@ -33,7 +33,7 @@ class AggregateSubscriptions:
             else {}
         )
         self._filters[message["id"]] = kept
-        tagged = {"_meta": {TAG: message["id"]}, "notifications": kept}
+        tagged = {"_meta": {SUBSCRIPTION_ID_KEY: message["id"]}, "notifications": kept}
         return {"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": tagged}
 
     def subscribe_member(self, member: AggregateMember, meta: dict[str, Any]) -> None:
@@ -58,7 +58,7 @@ class AggregateSubscriptions:
         ended.add_done_callback(lambda _: self._listen_ids.pop((member, own), None))
 
     def _part(self, name: str, value: Any, server: str) -> Any:
-        if name not in _OWNED:
+        if name not in _OWNED_FILTERS:
             return value is True
         return [one for one in value if self._owner(name, one) == server] if isinstance(value, list) else []
 
@@ -74,17 +74,17 @@ class AggregateSubscriptions:
         """Return a server's notification with the client's subscription ID; None if there is no subscription."""
         params = decode_members(message.get("params"))
         meta = decode_members(params.get("_meta"))
-        own = jsonrpc.plain(meta.get(TAG))
+        own = jsonrpc.plain(meta.get(SUBSCRIPTION_ID_KEY))
         id = self._listen_ids.get((member, own)) if isinstance(own, int | str) else None
-        return None if id is None else {**message, "params": {**params, "_meta": {**meta, TAG: id}}}
+        return None if id is None else {**message, "params": {**params, "_meta": {**meta, SUBSCRIPTION_ID_KEY: id}}}
 
     def list_changed_notifications(self, kind: ListKind) -> list[Message]:
         """Return a ``list_changed`` for each subscription that includes this list."""
         return [
-            {"jsonrpc": "2.0", "method": kind.changed, "params": {"_meta": {TAG: id}}}
+            {"jsonrpc": "2.0", "method": kind.changed, "params": {"_meta": {SUBSCRIPTION_ID_KEY: id}}}
             for id, requested in self._filters.items()
             if requested.get(kind.filter_key) is True
         ]
 
 
-_FILTERS = frozenset((*(kind.filter_key for kind in KINDS.values() if kind.filter_key), *_OWNED))
+_FILTERS = frozenset((*(kind.filter_key for kind in KINDS.values() if kind.filter_key), *_OWNED_FILTERS))

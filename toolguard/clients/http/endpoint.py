@@ -18,9 +18,9 @@ from toolguard.clients.http import header_check, request_validation
 from toolguard.clients.http.dependencies import EndpointDependencies
 from toolguard.clients.http.legacy import LegacyHttpSession
 from toolguard.clients.http.modern import ModernHttpSession
-from toolguard.clients.http.request_body import MEMORY, RequestBodyReader
+from toolguard.clients.http.request_body import MAX_MEMORY, RequestBodyReader
 from toolguard.clients.http.request_validation import EndpointPath, HttpError, HttpRequest
-from toolguard.clients.http.response import JSON, MODERN, HttpExchange, Receive, Send, StreamDelivery
+from toolguard.clients.http.response import JSON, MODERN_STATUS, HttpExchange, Receive, Send, StreamDelivery
 from toolguard.clients.http.sse import SseSession, endpoint
 from toolguard.clients.http.streams import EventStream, StreamTiming
 from toolguard.clients.http.tokens import find_owner
@@ -51,7 +51,7 @@ class HttpEndpoint:
     """The application, on the core's loop. ``hosts``: accepted Host values. ``memory``: see `RequestBodyReader`."""
 
     def __init__(
-        self, dependencies: EndpointDependencies, timing: StreamTiming | None = None, *, memory: int = MEMORY
+        self, dependencies: EndpointDependencies, timing: StreamTiming | None = None, *, memory: int = MAX_MEMORY
     ) -> None:
         self.hosts: frozenset[str] = frozenset()
         self.timing = timing or StreamTiming()
@@ -98,7 +98,7 @@ class HttpEndpoint:
             raise HttpError(503, reason, ("retry-after", "1"), ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
         if self._closing:
             raise HttpError(503, _CLOSES, ("connection", "close"), code=jsonrpc.INTERNAL_ERROR)
-        if place.route in request_validation.OTC:
+        if place.route in request_validation.OTC_METHODS:
             await self._otc.serve(head, exchange, client, place)
         elif place.route == "sse":
             await self._open_sse(head, exchange, client, place)
@@ -179,11 +179,11 @@ class HttpEndpoint:
             self._dependencies.record_refusal(client, server, str(problem))
             id = problem.id if isinstance(problem, Malformed) else message.get("id")
             data = problem.data if isinstance(problem, header_check.HeaderMismatchError) else None
-            status = MODERN.get(problem.code, 400)
+            status = MODERN_STATUS.get(problem.code, 400)
             raise HttpError(status, str(problem), code=problem.code, id=id, data=data) from None
         size, body = len(body), b""  # a large one would lie in memory until the answer
         session, stream = await self._submit_modern(client, server, message, size)
-        delivery = StreamDelivery(stream, exchange, self.timing, statuses=MODERN)
+        delivery = StreamDelivery(stream, exchange, self.timing, statuses=MODERN_STATUS)
         done = False
         try:
             done = await delivery.run(self.timing.json_wait, lambda: session.is_pending(stream.number))

@@ -18,9 +18,9 @@ from toolguard.gate.mcp import param_headers, revisions
 from toolguard.gate.mcp.param_headers import MISMATCH, NAMED_BY, TASK_ID_BY
 from toolguard.gate.texts import coded
 
-UNSUPPORTED = -32022
+UNSUPPORTED_VERSION = -32022
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
-PREFIX = "mcp-param-"
+PARAM_PREFIX = "mcp-param-"
 VERSIONS = revisions.MODERN
 _SENTINEL = re.compile(r"=\?base64\?(.*)\?=")
 _DECIMAL = re.compile(r"-?\d+(\.0+)?", re.ASCII)
@@ -60,7 +60,7 @@ def check_version(version: str) -> None:
     """Raise `HeaderMismatchError` for an unknown revision, in which calls could not be recognized."""
     if version not in VERSIONS:
         data = {"supported": list(VERSIONS), "requested": version}
-        raise HeaderMismatchError(UNSUPPORTED, coded("clients.unsupported_protocol_version"), data)
+        raise HeaderMismatchError(UNSUPPORTED_VERSION, coded("clients.unsupported_protocol_version"), data)
 
 
 def _meta(message: Message) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def check_arguments(arguments: dict[str, Any], headers: Headers, schema: Any) ->
     except param_headers.HeaderError:  # clients drop such a tool, or send no headers for it
         return
     for path, token, kind in repeated:
-        given = headers.get(PREFIX + token.lower(), [])
+        given = headers.get(PARAM_PREFIX + token.lower(), [])
         value = param_headers.value_at(arguments, path)
         name = f"Mcp-Param-{token}"
         if len(given) > 1:

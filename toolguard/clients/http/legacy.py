@@ -18,9 +18,9 @@ from toolguard.gate.mcp import revisions
 from toolguard.gate.session.upstream import StreamedResponse
 from toolguard.gate.texts import coded
 
-CANCELLED = -32800
+CANCELLED_CODE = -32800
 """Error code that ends the stream of a cancelled request, so that the client does not reconnect for it."""
-BATCH = 1_000  # members
+MAX_BATCH_SIZE = 1_000  # members
 _MAX_SERVER_REQUESTS = 1_000  # server requests whose streams are remembered
 
 
@@ -162,8 +162,8 @@ class LegacyHttpSession(RequestChannel):
         """Queue the members of a batch separately; their responses leave on one stream (2025-03-26 §Batching)."""
         if not revisions.revision(self.version).batches:
             return await self._refuse(coded("clients.json_rpc_batches_not"), size)
-        if not 0 < len(members) <= BATCH:
-            return await self._refuse(coded("clients.batch_size", limit=BATCH), size)
+        if not 0 < len(members) <= MAX_BATCH_SIZE:
+            return await self._refuse(coded("clients.batch_size", limit=MAX_BATCH_SIZE), size)
         stream = EventStream(0, batch=True)
         items = [self._validate(member, batch=True) for member in members]
         seen: set[Id] = set()
@@ -229,7 +229,7 @@ class LegacyHttpSession(RequestChannel):
         asked = self._open_requests.get(id)
         if asked is not None and asked.method != "initialize":
             self._close_request(id).stream.put(
-                jsonrpc.error(id, CANCELLED, coded("clients.request_cancelled")), answers=True
+                jsonrpc.error(id, CANCELLED_CODE, coded("clients.request_cancelled")), answers=True
             )
 
     def listen(self) -> EventStream | None:

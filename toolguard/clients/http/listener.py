@@ -27,11 +27,11 @@ BACKLOG = 512
 """Length of the kernel's queue of unaccepted connections."""
 MAX_HEAD_SIZE = 64 * 1024
 """Maximum bytes of an authenticated request other than its body."""
-FRAMING = 16  # bytes of chunk framing that are tolerated per byte of a body
+MAX_FRAMING_RATIO = 16  # bytes of chunk framing that are tolerated per byte of a body
 KEEP_ALIVE = 75  # seconds; longer than clients keep idle connections, so that none is closed during a request
 SHUTDOWN_TIMEOUT = 2  # seconds that connections have to finish at the end
 MAX_REJECTED = 16  # connections that get a 503 response at once if no descriptors are left
-EXHAUSTED_PAUSE = 0.2  # seconds until accepting is tried again
+EXHAUSTED_RETRY_DELAY = 0.2  # seconds until accepting is tried again
 _WARN_INTERVAL = 60.0  # seconds between two lines in the log about that
 _BUSY = (
     f"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\ncontent-length: {len(NO_DESCRIPTORS)}\r\n"
@@ -89,7 +89,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._received_bytes += len(data)
         super().data_received(data)
         head = self._connections.limits.anonymous_head_size if self._connections.is_anonymous(self) else MAX_HEAD_SIZE
-        if self._received_bytes - self._body_bytes > head + FRAMING * self._body_bytes:
+        if self._received_bytes - self._body_bytes > head + MAX_FRAMING_RATIO * self._body_bytes:
             self.transport.abort()
         elif self._in_head and self._head_timer is None:
             self._start_head_timer()
@@ -190,7 +190,7 @@ class HttpListener:
             except OSError as problem:
                 if is_exhausted(problem):
                     self._reject_pending(listener)
-                    await asyncio.sleep(EXHAUSTED_PAUSE)
+                    await asyncio.sleep(EXHAUSTED_RETRY_DELAY)
                 continue  # otherwise the client closed the connection before it was accepted
             crowded = self.connections.is_crowded
             user = peer_user(address[:2], sock.getsockname()[:2]) if crowded else UNKNOWN_USER

@@ -23,7 +23,7 @@ from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
 
-SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
+SUBSCRIPTION_ID_KEY = "io.modelcontextprotocol/subscriptionId"
 LOG_LEVEL = "io.modelcontextprotocol/logLevel"
 
 
@@ -105,7 +105,7 @@ class ModernHttpSession(RequestChannel):
         if method == "notifications/cancelled":
             self._end_subscription(self._find_request(params_members.get("requestId")))
             return None
-        asked = self._find_request(_members(params_members.get("_meta")).get(SUBSCRIPTION))
+        asked = self._find_request(_members(params_members.get("_meta")).get(SUBSCRIPTION_ID_KEY))
         return None if asked is None else (asked, {**message, "params": _with_subscription_id(params, asked.id)})
 
     def _find_request(self, number: object) -> _ModernRequest | None:
@@ -116,7 +116,7 @@ class ModernHttpSession(RequestChannel):
         """End a subscription with a response, as HTTP requires; over stdio a server cancels it."""
         if asked is not None and asked.method == "subscriptions/listen":
             number = asked.stream.number
-            self._answer(jsonrpc.result(number, {"resultType": "complete", "_meta": {SUBSCRIPTION: number}}))
+            self._answer(jsonrpc.result(number, {"resultType": "complete", "_meta": {SUBSCRIPTION_ID_KEY: number}}))
 
     async def _finish(self) -> None:
         asked, self._open_requests = self._open_requests, {}
@@ -179,4 +179,4 @@ def _with_subscription_id(value: object, id: Id) -> object:
     """Return ``value`` with the client's subscription ID in ``_meta``."""
     members = _members(value)
     meta = _members(members.get("_meta"))
-    return {**members, "_meta": {**meta, SUBSCRIPTION: id}} if SUBSCRIPTION in meta else value
+    return {**members, "_meta": {**meta, SUBSCRIPTION_ID_KEY: id}} if SUBSCRIPTION_ID_KEY in meta else value

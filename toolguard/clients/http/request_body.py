@@ -15,8 +15,8 @@ from toolguard.gate.texts import coded
 READ, DECODED = 2, 3
 """How many copies of a body, and of its decoded form, are in memory until its call is recorded: the chunks and the
 whole body, then the message, the text in its record, and the record itself."""
-SMALL = 64 * 1024  # bytes of a body that is not counted, because the connection limit bounds these
-MEMORY = 176 * 1024 * 1024
+MAX_UNCOUNTED_SIZE = 64 * 1024  # bytes of a body that is not counted, because the connection limit bounds these
+MAX_MEMORY = 176 * 1024 * 1024
 """Bytes that all large requests may take together, from the first byte of a body to its response."""
 RETRY_AFTER = 5
 """Seconds after which a client may retry a request for which there was no memory."""
@@ -26,7 +26,10 @@ class RequestBodyReader:
     """``patience``: seconds for a whole body. ``memory``: bytes for all of them; see `MemoryBudget`."""
 
     def __init__(
-        self, patience: float, memory: int = MEMORY, settling: Callable[[], Callable[[], bool]] = lambda: lambda: True
+        self,
+        patience: float,
+        memory: int = MAX_MEMORY,
+        settling: Callable[[], Callable[[], bool]] = lambda: lambda: True,
     ) -> None:
         self._patience = patience
         self.budget = MemoryBudget(memory, settling)
@@ -42,7 +45,9 @@ class RequestBodyReader:
                     if expected > jsonrpc.MAX_LINE:
                         reason = coded("clients.message_too_large", limit=f"{jsonrpc.MAX_LINE:,}")
                         raise HttpError(413, reason, ("connection", "close"))
-                    if expected > SMALL and not share.size:  # the maximum, so that two requests cannot deadlock
+                    if (
+                        expected > MAX_UNCOUNTED_SIZE and not share.size
+                    ):  # the maximum, so that two requests cannot deadlock
                         await self._reserve(request_validation.content_length(head) or jsonrpc.MAX_LINE, share)
                     event = await exchange.receive()
                     if event["type"] == "http.disconnect":

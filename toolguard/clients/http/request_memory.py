@@ -8,11 +8,11 @@ import sys
 from collections import deque
 from collections.abc import Callable
 
-LARGE = 8 * 1024 * 1024  # bytes of a share that is released late
+LARGE_SIZE = 8 * 1024 * 1024  # bytes of a share that is released late
 POLL_INTERVAL, MAX_POLLS = 0.1, 100
 """Seconds between checks whether a large request's record was indexed, and the maximum number of checks."""
 _MMAP_THRESHOLD = -3  # M_MMAP_THRESHOLD of mallopt(3)
-_BLOCK = 4 * 1024 * 1024
+_BLOCK_SIZE = 4 * 1024 * 1024
 
 
 def return_large_blocks() -> None:
@@ -21,7 +21,7 @@ def return_large_blocks() -> None:
     glibc raises that threshold to 32 MB after the first large block; from then on the memory of freed bodies would stay
     with the process.
     """
-    _libc("mallopt", _MMAP_THRESHOLD, _BLOCK)
+    _libc("mallopt", _MMAP_THRESHOLD, _BLOCK_SIZE)
 
 
 def _libc(name: str, *arguments: int) -> None:
@@ -124,7 +124,7 @@ class MemoryShare:
     def release(self) -> None:
         """Release the share: now, or after its record was indexed if it is large."""
         size, self.size = self.size, 0
-        if size >= LARGE:
+        if size >= LARGE_SIZE:
             self._budget.release_later(size)
         elif size:
             self._budget.release(size)

@@ -8,9 +8,9 @@ from collections import deque
 from toolguard.clients.http.streams import EventStream
 from toolguard.gate import jsonrpc
 
-FULL = 4 * 1024 * 1024
+HIGH_WATER = 4 * 1024 * 1024
 """Bytes of queued messages beyond which `RequestQueue.put` waits."""
-COST = 1024  # estimated bytes of a message's overhead
+MESSAGE_OVERHEAD = 1024  # estimated bytes of a message's overhead
 
 Item = jsonrpc.Message | jsonrpc.Batch | jsonrpc.Malformed
 
@@ -30,7 +30,7 @@ class RequestQueue:
 
     async def put(self, item: Item, size: int, stream: EventStream | None = None) -> None:
         """Queue a message of ``size`` bytes. Raises ConnectionError if the session ended."""
-        while self._size > FULL and not self.ended:
+        while self._size > HIGH_WATER and not self.ended:
             self._heard.clear()
             await self._heard.wait()
         self.put_now(item, size, stream)
@@ -40,7 +40,7 @@ class RequestQueue:
         if self.ended:
             raise ConnectionError(self.ended)
         self._queue.append((item, size, stream))
-        self._size += size + COST
+        self._size += size + MESSAGE_OVERHEAD
         self._wake()
 
     def end(self, why: str) -> None:
@@ -62,7 +62,7 @@ class RequestQueue:
             finally:
                 self._waiter = None
         item, size, self.current = self._queue.popleft()
-        self._size -= size + COST
+        self._size -= size + MESSAGE_OVERHEAD
         self._heard.set()
         return item
 

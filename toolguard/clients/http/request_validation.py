@@ -16,22 +16,22 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.refused_ids import AnyId
 from toolguard.gate.texts import coded
 
-MCP = {"mcp": ("POST", "GET", "DELETE"), "sse": ("GET",), "messages": ("POST",)}
+MCP_METHODS = {"mcp": ("POST", "GET", "DELETE"), "sse": ("GET",), "messages": ("POST",)}
 """HTTP methods by route of a server: Streamable HTTP, and the two routes of HTTP+SSE (2024-11-05)."""
-OTC = {"health": ("GET",), "tools": ("GET",), "tools/call": ("POST",)}
+OTC_METHODS = {"health": ("GET",), "tools": ("GET",), "tools/call": ("POST",)}
 """HTTP methods by route for Open Tool Calling."""
-ROUTE_METHODS = {**MCP, **OTC}
+ROUTE_METHODS = {**MCP_METHODS, **OTC_METHODS}
 _INSIDE = r"(?:/t/(?P<token>[A-Za-z0-9_-]{1,200}))?"
 _NAME = r"/(?P<server>[A-Za-z0-9][A-Za-z0-9_.-]{0,63})"
 PATHS = (
-    re.compile(rf"{_INSIDE}(?:/s{_NAME})?/(?P<route>{'|'.join(MCP)})/?"),
-    re.compile(rf"{_INSIDE}/otc{_NAME}/(?P<route>{'|'.join(OTC)})/?"),
+    re.compile(rf"{_INSIDE}(?:/s{_NAME})?/(?P<route>{'|'.join(MCP_METHODS)})/?"),
+    re.compile(rf"{_INSIDE}/otc{_NAME}/(?P<route>{'|'.join(OTC_METHODS)})/?"),
 )
-KEYS = ("otc-api-key", "oxp-api-key", "x-api-key")
+API_KEY_HEADERS = ("otc-api-key", "oxp-api-key", "x-api-key")
 _SESSION = re.compile(r"session_id=([A-Za-z0-9_-]{1,100})")
 _ONCE = frozenset(
     ("host", "origin", "authorization", "content-type", "content-encoding", "mcp-session-id", "last-event-id",
-     "oxp-version", *KEYS)
+     "oxp-version", *API_KEY_HEADERS)
 )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def parse_path(head: HttpRequest) -> EndpointPath:
 def path(place: EndpointPath) -> str:
     """Return the path of ``place``; without a route, the base path for Open Tool Calling."""
     token = f"/t/{place.token}" if place.token else ""
-    if place.route in OTC or not place.route:
+    if place.route in OTC_METHODS or not place.route:
         return f"{token}/otc/{place.server}" + (f"/{place.route}" if place.route else "")
     server = "" if place.server == ALL_SERVERS else f"/s/{place.server}"
     return f"{token}{server}/{place.route}"
@@ -139,7 +139,7 @@ def speaks_otc(head: HttpRequest) -> bool:
 
 def api_key(head: HttpRequest) -> str | None:
     """Return the API key of an Open Tool Calling client, from any of the headers that the drafts named."""
-    return next((key for name in KEYS if (key := head.header(name))), None)
+    return next((key for name in API_KEY_HEADERS if (key := head.header(name))), None)
 
 
 def bearer_token(head: HttpRequest) -> str | None:

@@ -18,7 +18,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
-PIECE = 256 * 1024  # bytes of one write
+CHUNK_SIZE = 256 * 1024  # bytes of one write
 COMMENT = b": held\n\n"
 JSON = (b"content-type", b"application/json")
 _EVENTS: Headers = [
@@ -27,9 +27,9 @@ _EVENTS: Headers = [
     (b"x-accel-buffering", b"no"),
 ]
 
-LEGACY = {jsonrpc.PARSE_ERROR: 400, jsonrpc.INVALID_REQUEST: 400, -32020: 400, -32021: 400, -32022: 400}
+LEGACY_STATUS = {jsonrpc.PARSE_ERROR: 400, jsonrpc.INVALID_REQUEST: 400, -32020: 400, -32021: 400, -32022: 400}
 """HTTP status by JSON-RPC error code before 2026-07-28, where 404 means that the session has ended."""
-MODERN = {**LEGACY, jsonrpc.INVALID_PARAMS: 400, jsonrpc.METHOD_NOT_FOUND: 404}
+MODERN_STATUS = {**LEGACY_STATUS, jsonrpc.INVALID_PARAMS: 400, jsonrpc.METHOD_NOT_FOUND: 404}
 """HTTP status by JSON-RPC error code since 2026-07-28 (streamable-http §Server Validation); 200 for other codes."""
 
 
@@ -65,16 +65,16 @@ class HttpExchange:
 
     async def write(self, data: bytes, *, more: bool = True, on_progress: Callable[[], None] = lambda: None) -> None:
         """Write a part of the response's body; call ``on_progress`` after each piece."""
-        if len(data) > PIECE:
+        if len(data) > CHUNK_SIZE:
             view = memoryview(data)
-            for at in range(0, len(data) - PIECE, PIECE):
+            for at in range(0, len(data) - CHUNK_SIZE, CHUNK_SIZE):
                 try:
                     async with asyncio.timeout(self._write_timeout):
-                        await self.send(_part(bytes(view[at : at + PIECE]), more=True))
+                        await self.send(_part(bytes(view[at : at + CHUNK_SIZE]), more=True))
                 except TimeoutError:
                     self.abort()
                 on_progress()
-            data = bytes(view[len(data) - (len(data) % PIECE or PIECE) :])
+            data = bytes(view[len(data) - (len(data) % CHUNK_SIZE or CHUNK_SIZE) :])
         await self.send(_part(data, more=more))
         on_progress()
 
@@ -98,7 +98,7 @@ class StreamDelivery:
 
     def __init__(
         self, stream: EventStream, exchange: HttpExchange, timing: StreamTiming, *, store: EventStore | None = None,
-        statuses: dict[int, int] = LEGACY, send_priming_event: bool = False, headers: Headers | None = None,
+        statuses: dict[int, int] = LEGACY_STATUS, send_priming_event: bool = False, headers: Headers | None = None,
         first_event: bytes = b"",
     ) -> None:  # fmt: skip
         self._stream = stream
@@ -207,7 +207,7 @@ class StreamDelivery:
     async def _event(self, number: int, data: bytes) -> None:
         name = b"" if self._shelf is None else b"id: %d_%d\n" % (self._stream.number, number)
         head = name + b"event: message\ndata: "
-        if len(data) <= PIECE:
+        if len(data) <= CHUNK_SIZE:
             await self._exchange.write(head + data + b"\n\n")
             return
         await self._exchange.write(head)

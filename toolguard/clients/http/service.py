@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolguard.clients.http.endpoint import HttpEndpoint
     from toolguard.clients.http.listener import HttpListener
 
-AGAIN = 5.0
+BIND_RETRY_DELAY = 5.0
 """Seconds between attempts to bind a port that another program uses."""
 
 
@@ -91,7 +91,7 @@ class HttpService:
 
     async def _retry(self) -> None:
         while self.trouble:
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(BIND_RETRY_DELAY)
             await self._update_listener()
         self._retry_task = None
 

@@ -16,11 +16,11 @@ from toolguard.clients.http.request_memory import MemoryShare
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Message
 
-HIGH = 1024 * 1024
+HIGH_WATER = 1024 * 1024
 """Bytes of unsent messages at which `EventStream.drain` waits."""
-COST = 1024  # estimated bytes of an event's overhead
-KEPT = 128 * 1024  # bytes of sent events that are kept for resumption, per session
-UNSENT = 16 * 1024 * 1024  # bytes of events that wait for a client to reconnect, per session
+EVENT_OVERHEAD = 1024  # estimated bytes of an event's overhead
+MAX_KEPT_SIZE = 128 * 1024  # bytes of sent events that are kept for resumption, per session
+MAX_UNSENT_SIZE = 16 * 1024 * 1024  # bytes of events that wait for a client to reconnect, per session
 ENDLESS = -1
 """Number of awaited responses on a stream that only the client ends."""
 
@@ -109,7 +109,7 @@ class EventStream:
         data = jsonrpc.encode(message)
         self._count += 1
         self._queue.append((self._count, data))
-        self._grow(len(data) + COST)
+        self._grow(len(data) + EVENT_OVERHEAD)
         self.wake()
 
     def start_events(self) -> None:
@@ -125,7 +125,7 @@ class EventStream:
 
     async def drain(self, write_timeout: float) -> None:
         """Wait until the client has read enough; abort it if it reads nothing for ``write_timeout`` seconds."""
-        while self.size > HIGH and self.consumer is not None:
+        while self.size > HIGH_WATER and self.consumer is not None:
             before = self._taken
             self._freed.clear()
             try:
@@ -187,10 +187,10 @@ class EventStream:
         """Remove and return the next event. With a store it is kept for a while, in case the client never gets it."""
         event = self._queue.popleft()
         if self.store is None:
-            self._grow(-len(event[1]) - COST)
+            self._grow(-len(event[1]) - EVENT_OVERHEAD)
         else:
             self._sent.append(event)
-            self.size -= len(event[1]) + COST
+            self.size -= len(event[1]) + EVENT_OVERHEAD
             self.store.trim()
         self.note_progress()
         return event
@@ -247,7 +247,7 @@ class EventStream:
         while self._sent and self._sent[-1][0] > number:
             event = self._sent.pop()
             self._queue.appendleft(event)
-            self.size += len(event[1]) + COST
+            self.size += len(event[1]) + EVENT_OVERHEAD
 
     @property
     def is_disposable(self) -> bool:
@@ -258,14 +258,14 @@ class EventStream:
         """Forget the oldest sent event; return False if there is none."""
         if not self._sent or self.store is None:
             return False
-        self.store.size -= len(self._sent.popleft()[1]) + COST
+        self.store.size -= len(self._sent.popleft()[1]) + EVENT_OVERHEAD
         return True
 
     def forget_unsent(self) -> bool:
         """Forget the oldest event that waits for a disconnected client; return False if there is none."""
         if not self._queue or self.consumer is not None:
             return False
-        self._grow(-len(self._queue.popleft()[1]) - COST)
+        self._grow(-len(self._queue.popleft()[1]) - EVENT_OVERHEAD)
         return True
 
     def _grow(self, size: int) -> None:
@@ -294,10 +294,10 @@ class EventStore:
             self.size += stream.size
 
     def trim(self) -> None:
-        if self.size > KEPT:
-            self._forget(KEPT, EventStream.forget_sent)
-        if self.size > UNSENT:
-            self._forget(UNSENT, EventStream.forget_unsent)
+        if self.size > MAX_KEPT_SIZE:
+            self._forget(MAX_KEPT_SIZE, EventStream.forget_sent)
+        if self.size > MAX_UNSENT_SIZE:
+            self._forget(MAX_UNSENT_SIZE, EventStream.forget_unsent)
 
     def _forget(self, limit: int, forget: Callable[[EventStream], bool]) -> None:
         for number, stream in list(self.streams.items()):

@@ -8,9 +8,9 @@ import secrets
 from collections.abc import Collection, Mapping
 from typing import Protocol
 
-PREFIX = "tg_"
+TOKEN_PREFIX = "tg_"  # noqa: S105
 """Makes leaked tokens recognizable."""
-LONGEST = 200  # characters of a token that are hashed
+MAX_TOKEN_LENGTH = 200  # characters of a token that are hashed
 
 
 class ClientCredential(Protocol):
@@ -27,7 +27,7 @@ class ClientCredential(Protocol):
 
 def new_token() -> str:
     """Return a token of 256 random bits that is valid in a header and a path."""
-    return PREFIX + secrets.token_urlsafe(32)
+    return TOKEN_PREFIX + secrets.token_urlsafe(32)
 
 
 def hash_token(token: str) -> str:
@@ -37,8 +37,8 @@ def hash_token(token: str) -> str:
 
 def find_owner(token: str, clients: Mapping[str, ClientCredential]) -> str:
     """Return the client that has this token; ``""`` if none has. Takes the same time in both cases."""
-    token_hash, found = hash_token(token[:LONGEST]), ""
+    token_hash, found = hash_token(token[:MAX_TOKEN_LENGTH]), ""
     for name, credential in clients.items():
         if hmac.compare_digest(token_hash, credential.token):
             found = name
-    return found if len(token) <= LONGEST else ""
+    return found if len(token) <= MAX_TOKEN_LENGTH else ""

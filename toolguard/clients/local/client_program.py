@@ -26,14 +26,14 @@ _OPTIONS_WITH_VALUE = frozenset((
 ))  # fmt: skip
 """Options of interpreters whose value is the next argument, so that the value is not mistaken for the script."""
 _SUBCOMMANDS = frozenset(("run", "x", "exec"))
-_VAGUE = frozenset((
+_GENERIC_NAMES = frozenset((
     "index", "main", "cli", "__main__", "bundle", "app", "server", "client", "start", "run", "entry", "bin", "dist",
     "src", "lib", "build", "out",
 ))  # fmt: skip
 _VERSION = re.compile(r"(?<=[/\\@_-])v?\d+(\.\d+)+([-+.][0-9A-Za-z.-]+)?(?=[/\\]|$)")
 _MOUNT = re.compile(r"^/tmp/\.mount_[^/]+")
-_LARGEST_MANIFEST = 256 * 1024
-_MOST_PARENTS = 40
+_MAX_MANIFEST_SIZE = 256 * 1024
+_MAX_PARENTS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def find_parent_program(pid: int) -> ClientProgram:
     """
     try:
         process = psutil.Process(pid).parent() if pid else None
-        for _ in range(_MOST_PARENTS):
+        for _ in range(_MAX_PARENTS):
             if process is None or not _is_shell_wrapper(process):
                 break
             process = process.parent()
@@ -160,7 +160,7 @@ def _identify_script(script: Path, *, python: bool) -> tuple[str, str]:
 def _script_name(script: PurePath) -> str:
     """Return the script's name, or that of its folder if the script's is too generic."""
     for part in (script.stem, *(parent.name for parent in script.parents)):
-        if part and part.lower() not in _VAGUE:
+        if part and part.lower() not in _GENERIC_NAMES:
             return part
     return script.stem
 
@@ -174,7 +174,7 @@ def _npm_package(script: Path) -> str:
             folder = Path(*parts[: at + (2 if scoped else 1)])
             try:
                 with (folder / "package.json").open("rb") as file:
-                    manifest = json.loads(file.read(_LARGEST_MANIFEST))
+                    manifest = json.loads(file.read(_MAX_MANIFEST_SIZE))
             except (OSError, ValueError, RecursionError):
                 return ""
             name, named = manifest.get("name") if isinstance(manifest, dict) else None, "/".join(folder.parts[-2:])
@@ -194,7 +194,7 @@ def _python_distribution(script: Path) -> str:
     for place in places:
         try:
             for entry in place.glob("*.dist-info/entry_points.txt"):
-                if entry.stat().st_size <= _LARGEST_MANIFEST and wanted.search(entry.read_text("utf-8", "replace")):
+                if entry.stat().st_size <= _MAX_MANIFEST_SIZE and wanted.search(entry.read_text("utf-8", "replace")):
                     name = entry.parent.name.partition("-")[0].replace("_", "-").lower()
                     return f"pypi:{name}"
         except OSError:

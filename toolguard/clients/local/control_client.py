@@ -12,8 +12,8 @@ import msgspec
 from toolguard.clients.stub import connect
 from toolguard.gate.approver import ProcessInfo
 
-_SOON = 0.7
-_LONGEST = 64 * 1024 * 1024  # bytes of a reply
+_CONNECT_TIMEOUT = 0.7
+_MAX_REPLY_SIZE = 64 * 1024 * 1024  # bytes of a reply
 
 
 class NoReplyError(Exception):
@@ -65,7 +65,7 @@ def _talk(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> d
         raise NoReplyError(f"ToolGuard cannot be reached: {problem}") from None
     try:
         sock.sendall(line)
-        sock.settimeout(_SOON)
+        sock.settimeout(_CONNECT_TIMEOUT)
         received = bytearray()
         while not received.endswith(b"\n"):
             try:
@@ -74,7 +74,7 @@ def _talk(home: Path, request: dict[str, Any], waiting: Callable[[], None]) -> d
                 waiting()
                 sock.settimeout(None)
                 continue
-            if not more or len(received) > _LONGEST:
+            if not more or len(received) > _MAX_REPLY_SIZE:
                 raise NoReplyError(
                     "ToolGuard closed the connection without an answer: look at its window, then try again"
                 )

@@ -22,12 +22,12 @@ from toolguard.gate.texts import coded
 
 ALL_SERVERS = "*"
 """Server name of a client that asked for all servers."""
-NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z"
+NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\Z"
 """Pattern of a server's name."""
 _Text = Annotated[str, msgspec.Meta(max_length=4096)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=1_000)]
 _Value = Annotated[str, msgspec.Meta(max_length=32_768)]
-UNKNOWN = "unknown"
+UNKNOWN_CLIENT = "unknown"
 """Name of a client whose program is unknown."""
 
 
@@ -68,7 +68,7 @@ class ClientHello:
 
 class JoinRequest(msgspec.Struct, tag_field="do", tag="join"):
     toolguard: Literal[1]
-    server: Annotated[str, msgspec.Meta(pattern=NAME)] | None = None
+    server: Annotated[str, msgspec.Meta(pattern=NAME_PATTERN)] | None = None
     command: Annotated[list[_Text], msgspec.Meta(min_length=1, max_length=256)] | None = None
     all: bool = False
     client: _Text | None = None
@@ -134,7 +134,7 @@ def make_hello(join: JoinRequest, pid: int, open: tuple[UnansweredRequest, ...] 
     environment = entry_environment(join.environment, read_process_environment(program.pid)) if join.command else {}
     return ClientHello(
         caller=ClientInfo(
-            id=named or own or UNKNOWN, program=program.executable, pid=program.pid, process=program.process
+            id=named or own or UNKNOWN_CLIENT, program=program.executable, pid=program.pid, process=program.process
         ),
         server=join.server,
         command=tuple(join.command) if join.command else None,

@@ -85,7 +85,7 @@ def note_desktop(home: Path, environment: Mapping[str, str]) -> None:
     """Save this desktop's variables for stubs whose client passes nothing but HOME and PATH."""
     if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
         return  # an app in a terminal has no desktop; the variables that an earlier app saved may still be valid
-    known = {name: environment[name] for name in app_launcher.DESKTOP if name in environment}
+    known = {name: environment[name] for name in app_launcher.DESKTOP_VARIABLES if name in environment}
     draft = home / "run" / "desktop.json.new"
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -18,16 +18,16 @@ import msgspec
 from toolguard.clients.local.descriptor_reserve import NO_DESCRIPTORS
 from toolguard.clients.local.handshake import HandshakeError, JoinRequest
 from toolguard.clients.local.stdio_channel import DescriptorChannel
-from toolguard.clients.local.tcp import LONGEST_HELLO, TcpChannel
+from toolguard.clients.local.tcp import MAX_HELLO_SIZE, TcpChannel
 from toolguard.clients.stub import connect
 from toolguard.clients.stub.journal import Journal
 from toolguard.gate.session.inflight_call import UnansweredRequest
 from toolguard.gate.texts import coded, encodable
 
-_CHUNK = 64 * 1024
-_MORE = coded("clients.close_chat_clients_not")
-REPLYING = 10.0  # seconds for the peer to take our reply
-_DESCRIPTORS = 3  # stdin, stdout and the journal
+_CHUNK_SIZE = 64 * 1024
+_CLOSE_CLIENTS_ADVICE = coded("clients.close_chat_clients_not")
+REPLY_TIMEOUT = 10.0  # seconds for the peer to take our reply
+_MAX_DESCRIPTORS = 3  # stdin, stdout and the journal
 
 
 def peer_of(sock: socket.socket) -> tuple[int, int]:
@@ -54,7 +54,7 @@ class UnixConnection:
         sock = self._open()
         data = bytearray()
         while b"\n" not in data:
-            if len(data) > LONGEST_HELLO:
+            if len(data) > MAX_HELLO_SIZE:
                 break
             try:
                 more = self._receive(sock)
@@ -65,26 +65,28 @@ class UnixConnection:
                 raise ConnectionError(coded("clients.connection_closed_before_whole"))
             data += more
         line, _, self._unread = bytes(data).partition(b"\n")
-        if len(line) > LONGEST_HELLO:
-            raise HandshakeError(coded("clients.request_too_long", limit=f"{LONGEST_HELLO:,}"))
+        if len(line) > MAX_HELLO_SIZE:
+            raise HandshakeError(coded("clients.request_too_long", limit=f"{MAX_HELLO_SIZE:,}"))
         return line
 
     def _receive(self, sock: socket.socket) -> bytes:
         space = socket.CMSG_SPACE(16 * 4)
-        data, extras, flags, _ = sock.recvmsg(_CHUNK, space, getattr(socket, "MSG_CMSG_CLOEXEC", 0))
+        data, extras, flags, _ = sock.recvmsg(_CHUNK_SIZE, space, getattr(socket, "MSG_CMSG_CLOEXEC", 0))
         for level, kind, body in extras:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 whole = len(body) - len(body) % 4
                 self.descriptors += memoryview(body[:whole]).cast("i").tolist()
-        if flags & socket.MSG_CTRUNC and len(self.descriptors) < _DESCRIPTORS:  # the process has no descriptors left
-            raise HandshakeError(f"{NO_DESCRIPTORS}. {_MORE}", retry=True)
-        if flags & socket.MSG_CTRUNC or len(self.descriptors) > _DESCRIPTORS:
+        if (
+            flags & socket.MSG_CTRUNC and len(self.descriptors) < _MAX_DESCRIPTORS
+        ):  # the process has no descriptors left
+            raise HandshakeError(f"{NO_DESCRIPTORS}. {_CLOSE_CLIENTS_ADVICE}", retry=True)
+        if flags & socket.MSG_CTRUNC or len(self.descriptors) > _MAX_DESCRIPTORS:
             raise HandshakeError(coded("clients.exactly_three_descriptors_can"))
         return data
 
     async def reply(self, value: dict[str, Any]) -> None:
         sock, data = self._open(), msgspec.json.encode(value, enc_hook=encodable) + b"\n"
-        async with asyncio.timeout(REPLYING):
+        async with asyncio.timeout(REPLY_TIMEOUT):
             await asyncio.get_running_loop().sock_sendall(sock, data)
 
     async def wait_closed(self) -> None:
@@ -105,7 +107,7 @@ class UnixConnection:
 
     def check(self, join: JoinRequest) -> None:
         """Raise `HandshakeError` unless the descriptors match the request and an event loop can watch them."""
-        announced = _DESCRIPTORS if join.descriptors else 0
+        announced = _MAX_DESCRIPTORS if join.descriptors else 0
         if len(self.descriptors) != announced:
             raise HandshakeError(
                 coded("clients.descriptors_came_announced", count=len(self.descriptors), announced=announced)
@@ -206,7 +208,7 @@ class TcpConnection:
                 await self._stream.read_line()
 
     async def reply(self, value: dict[str, Any]) -> None:
-        async with asyncio.timeout(REPLYING):
+        async with asyncio.timeout(REPLY_TIMEOUT):
             await self._stream.reply(value)
 
     def peer_pid(self) -> int:

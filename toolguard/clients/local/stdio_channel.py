@@ -18,10 +18,10 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
 from toolguard.gate.texts import coded
 
-CHUNK = 256 * 1024
-FULL = 4 * 1024 * 1024  # bytes of queued lines at which reading pauses
+CHUNK_SIZE = 256 * 1024
+HIGH_WATER = 4 * 1024 * 1024  # bytes of queued lines at which reading pauses
 HIGH, LOW = 1024 * 1024, 256 * 1024  # bytes of unsent output at which sending waits and resumes
-FLUSH = 1.0  # seconds that a slow client has to read the last bytes
+FLUSH_TIMEOUT = 1.0  # seconds that a slow client has to read the last bytes
 
 Item = jsonrpc.Message | jsonrpc.Batch | jsonrpc.Malformed
 
@@ -65,7 +65,7 @@ class DescriptorInbox:
             self._size += len(line) if isinstance(line, bytes) else 0
         if queue:
             self._wake()
-            if self._size > FULL and not self._paused:
+            if self._size > HIGH_WATER and not self._paused:
                 self._paused = True
                 self._pause()
 
@@ -93,7 +93,7 @@ class DescriptorInbox:
         item: Item
         if isinstance(line, bytes):
             self._size -= len(line)
-            if self._paused and self._size < FULL // 2:
+            if self._paused and self._size < HIGH_WATER // 2:
                 self._paused = False
                 self._resume()
             try:
@@ -195,7 +195,7 @@ class DescriptorChannel(ClientChannel):
             raise ConnectionError(self._lost_reason)
 
     async def close(self, reason: str = "") -> None:
-        """Flush the buffer (at most `FLUSH` seconds), tell the stub how the session ended, release the descriptors."""
+        """Flush the buffer (at most `FLUSH_TIMEOUT` seconds), tell the stub the outcome, release the descriptors."""
         if self._closed:
             return
         self._closed = True
@@ -203,7 +203,7 @@ class DescriptorChannel(ClientChannel):
         self._end(reason or coded("clients.endpoint_session_over"), at_once=True)
         self._end_turn()
         try:
-            async with asyncio.timeout(FLUSH):
+            async with asyncio.timeout(FLUSH_TIMEOUT):
                 while self._writing and not self._lost_reason:
                     self._writable.clear()
                     await self._writable.wait()
@@ -245,7 +245,7 @@ class DescriptorChannel(ClientChannel):
 
     def _read(self) -> None:
         try:
-            data = self._journal.read(self._in) if self._journal else os.read(self._in, CHUNK)
+            data = self._journal.read(self._in) if self._journal else os.read(self._in, CHUNK_SIZE)
         except (BlockingIOError, InterruptedError):
             return
         except OSError:

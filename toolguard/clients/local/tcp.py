@@ -17,15 +17,15 @@ import msgspec
 import psutil
 
 from toolguard.clients.local.handshake import HandshakeError
-from toolguard.clients.local.stdio_channel import FLUSH, HIGH, LOW, DescriptorInbox, Item
+from toolguard.clients.local.stdio_channel import FLUSH_TIMEOUT, HIGH, LOW, DescriptorInbox, Item
 from toolguard.clients.stub.app_launcher import proof
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
 from toolguard.gate.texts import coded, encodable
 
-LONGEST_HELLO = 1024 * 1024
+MAX_HELLO_SIZE = 1024 * 1024
 """Maximum bytes of the first line, which contains the variables of the client's entry if it has a command."""
-LONGEST_UNAUTHENTICATED = 64 * 1024
+MAX_UNAUTHENTICATED_SIZE = 64 * 1024
 """Maximum bytes of a line before the peer is authenticated."""
 
 
@@ -36,7 +36,7 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
 
     def __init__(self, on_connection: Callable[[TcpChannel], None]) -> None:
         self._on_connection = on_connection
-        self._longest = LONGEST_UNAUTHENTICATED
+        self._longest = MAX_UNAUTHENTICATED_SIZE
         self._received = bytearray()
         self._data_arrived = asyncio.Event()
         self._writable = asyncio.Event()
@@ -121,7 +121,7 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
         received_proof = _read_token(await self.read_line(), "proof")
         if not hmac.compare_digest(received_proof.encode(), proof(token, "stub", theirs, mine).encode()):
             raise HandshakeError(coded("clients.token_wrong_program_connects"))
-        self._longest = LONGEST_HELLO
+        self._longest = MAX_HELLO_SIZE
 
     def peer_pid(self) -> int:
         """Return the peer's process ID, found by its port; 0 if unknown. Slow, so it must not run on the event loop."""
@@ -174,7 +174,7 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
             self.transport.write(b"q" if self.app_closes or reason == CLOSING else b"x")
         self.transport.close()
         try:
-            async with asyncio.timeout(FLUSH):
+            async with asyncio.timeout(FLUSH_TIMEOUT):
                 while not self._lost_reason:
                     self._writable.clear()
                     await self._writable.wait()

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from toolguard.clients.otc.messages import failed
 from toolguard.gate.texts import coded
 
-KEPT = 600.0
+CALL_LIFETIME = 600.0
 """Seconds for which a ``call_id`` is remembered after its last use."""
-MOST = 100_000
+MAX_CALLS = 100_000
 """Maximum number of remembered calls; then the oldest finished one is forgotten."""
-MOST_BYTES = 32 * 1024 * 1024
+MAX_TOTAL_SIZE = 32 * 1024 * 1024
 """Maximum bytes of all kept responses. Beyond that, only the fact that the oldest calls ran is kept."""
-LARGEST = 4 * 1024 * 1024
+MAX_RESPONSE_SIZE = 4 * 1024 * 1024
 """Maximum bytes of one kept response."""
 _log = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ class OtcCalls:
 
     def _ended(self, key: CallKey, known: KnownCall, task: asyncio.Task[CallReply]) -> None:
         known.task, known.on_abandoned = None, _nothing  # it referenced the request, which may be large
-        known.until = asyncio.get_running_loop().time() + KEPT
+        known.until = asyncio.get_running_loop().time() + CALL_LIFETIME
         if self._known.pop(key, None) is not known or task.cancelled():
             return
         if task.exception() is not None:
@@ -130,19 +130,19 @@ class OtcCalls:
         self._known[key] = known
         reply = task.result()
         if not reply.retry:
-            known.reply = reply.body if len(reply.body) <= LARGEST else _ran_reply(key)
+            known.reply = reply.body if len(reply.body) <= MAX_RESPONSE_SIZE else _ran_reply(key)
             self._bytes += len(known.reply)
         self._limit_memory()
 
     def _limit_memory(self) -> None:
-        if self._bytes > MOST_BYTES:
+        if self._bytes > MAX_TOTAL_SIZE:
             for key, one in self._known.items():
                 self._bytes -= len(one.reply)
                 one.reply = min(one.reply, _ran_reply(key), key=len)
                 self._bytes += len(one.reply)
-                if self._bytes <= MOST_BYTES // 2:
+                if self._bytes <= MAX_TOTAL_SIZE // 2:
                     break
-        if len(self._known) > MOST:
+        if len(self._known) > MAX_CALLS:
             over = next((key for key, one in self._known.items() if one.task is None), None)
             if over is not None:
                 self._forget(over)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from toolguard.clients.http.dependencies import EndpointDependencies
 
-VERSION = "oxp-version"
+VERSION_HEADER = "oxp-version"
 RETRY_LATER = coded("clients.not_run_yet_call")
 Admit = Callable[[OtcSession, str, str], Awaitable[str]]
 
@@ -65,7 +65,11 @@ class OtcEndpoint:
         """Return the body of an error response."""
         more = why.data if isinstance(why.data, dict) else {}
         try:
-            dialect = messages.parse_dialect(head.header(VERSION), bare=True) if head.header(VERSION) else OtcDialect()
+            dialect = (
+                messages.parse_dialect(head.header(VERSION_HEADER), bare=True)
+                if head.header(VERSION_HEADER)
+                else OtcDialect()
+            )
         except Malformed:
             dialect = OtcDialect()
         return messages.refusal(more.get("dialect", dialect), str(why), **more.get("members", {}))
@@ -76,7 +80,9 @@ class OtcEndpoint:
         body = await self._bodies.read(head, exchange)  # few clients send a body with GET
         try:
             schema = jsonrpc.decode_object(body).get("$schema") if body else None
-            dialect = messages.parse_dialect(head.header(VERSION), schema, bare=head.header(VERSION) is not None)
+            dialect = messages.parse_dialect(
+                head.header(VERSION_HEADER), schema, bare=head.header(VERSION_HEADER) is not None
+            )
         except Malformed as problem:
             raise self._malformed(client, server, problem) from None
         try:
@@ -92,7 +98,7 @@ class OtcEndpoint:
         request_validation.check_body(head)
         body = await self._bodies.read(head, exchange)
         try:
-            call = messages.parse_call(body, head.header(VERSION))
+            call = messages.parse_call(body, head.header(VERSION_HEADER))
         except Malformed as problem:
             raise self._malformed(client, server, problem) from None
         key = CallKey(client, server, call.call_id or str(uuid.uuid4()))

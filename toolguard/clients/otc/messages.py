@@ -15,26 +15,26 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
 
-SCHEMA = "https://github.com/OpenToolCalling/Specification/tree/main/specification/http/1.0/openapi.json"
+DEFAULT_SCHEMA = "https://github.com/OpenToolCalling/Specification/tree/main/specification/http/1.0/openapi.json"
 """The version in responses if the client named none."""
-OXP = "urn:oxp:1.0"
+OXP_SCHEMA = "urn:oxp:1.0"
 RETRY_AFTER = 5_000
 """Milliseconds after which a client is to retry a call that waits for a person."""
-LONGEST_ID = 256
+MAX_ID_LENGTH = 256
 """Maximum characters of a ``call_id``."""
-_SPOKEN = re.compile(
+_SUPPORTED_SCHEMAS = re.compile(
     r"otc://1\.0|https://github\.com/(?:ArcadeAI/OpenToolCalling|OpenToolCalling/Specification)/[\w./-]{0,200}"
 )
-_VERSIONS = frozenset(("1", "1.0", "1.0.0", OXP))
+_VERSIONS = frozenset(("1", "1.0", "1.0.0", OXP_SCHEMA))
 _TOOL_ID = re.compile(r"[A-Za-z0-9_]+\.[A-Za-z0-9_]+(?:@(?:[0-9]+|[0-9]+\.[0-9]+\.[0-9]+))?")
-_REQUEST = frozenset(("tool_id", "call_id", "trace_id", "input", "inputs", "context"))
-_AROUND = frozenset(("$schema", "request"))
+_REQUEST_MEMBERS = frozenset(("tool_id", "call_id", "trace_id", "input", "inputs", "context"))
+_ENVELOPE_MEMBERS = frozenset(("$schema", "request"))
 
 
 class OtcDialect(msgspec.Struct, frozen=True):
     """The draft that a client uses."""
 
-    schema: str = SCHEMA
+    schema: str = DEFAULT_SCHEMA
     """Value of ``$schema``; empty if responses have none."""
     later: bool = False
     """OXP: the list is called ``items``, and an input schema is not wrapped in ``parameters``."""
@@ -61,12 +61,12 @@ def parse_dialect(version: str | None, schema: object = None, *, bare: bool = Fa
     if version is not None:
         if version not in _VERSIONS:
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.oxp_version_not_supported"))
-        return OtcDialect(schema="" if bare else OXP, later=True, bare=bare)
+        return OtcDialect(schema="" if bare else OXP_SCHEMA, later=True, bare=bare)
     if schema is None:
         return OtcDialect(bare=bare)
-    if schema == OXP:
-        return OtcDialect(schema=OXP, later=True, bare=bare)
-    if not isinstance(schema, str) or not _SPOKEN.fullmatch(schema):
+    if schema == OXP_SCHEMA:
+        return OtcDialect(schema=OXP_SCHEMA, later=True, bare=bare)
+    if not isinstance(schema, str) or not _SUPPORTED_SCHEMAS.fullmatch(schema):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.schema_not_supported_otc"))
     return OtcDialect(schema=schema, bare=bare)
 
@@ -74,17 +74,17 @@ def parse_dialect(version: str | None, schema: object = None, *, bare: bool = Fa
 def parse_call(body: bytes, version: str | None) -> OtcCallRequest:
     """Return the request in ``body``. Raises `Malformed`."""
     envelope = jsonrpc.decode_object(body)
-    jsonrpc.refuse_look_alikes(envelope, _AROUND | _REQUEST, None)
+    jsonrpc.refuse_look_alikes(envelope, _ENVELOPE_MEMBERS | _REQUEST_MEMBERS, None)
     bare = "request" not in envelope and "tool_id" in envelope
     request = envelope if bare else envelope.get("request")
     if not isinstance(request, dict):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_request_object"))
-    jsonrpc.refuse_look_alikes(request, _REQUEST | _AROUND, None)
+    jsonrpc.refuse_look_alikes(request, _REQUEST_MEMBERS | _ENVELOPE_MEMBERS, None)
     tool_id, call_id = request.get("tool_id"), request.get("call_id")
-    if not isinstance(tool_id, str) or len(tool_id) > LONGEST_ID or not _TOOL_ID.fullmatch(tool_id):
+    if not isinstance(tool_id, str) or len(tool_id) > MAX_ID_LENGTH or not _TOOL_ID.fullmatch(tool_id):
         raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.tool_id_toolkit_tool"))
-    if call_id is not None and not (isinstance(call_id, str) and 0 < len(call_id) <= LONGEST_ID):
-        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.call_id_length", limit=LONGEST_ID))
+    if call_id is not None and not (isinstance(call_id, str) and 0 < len(call_id) <= MAX_ID_LENGTH):
+        raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.call_id_length", limit=MAX_ID_LENGTH))
     for name, kind, words in (("trace_id", str, "a text"), ("context", dict, coded("clients.an_object"))):
         if not isinstance(request.get(name), kind | None):
             raise Malformed(jsonrpc.INVALID_REQUEST, coded("clients.member_expected", name=name, expected=words))

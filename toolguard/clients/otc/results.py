@@ -13,7 +13,7 @@ from toolguard.gate.jsonrpc import Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
 
-MOST_TEXT = 100_000
+MAX_TEXT_LENGTH = 100_000
 """Maximum characters of an error."""
 _GOES_ON = {
     "input_required": coded("clients.tool_asks_something_back"),
@@ -43,7 +43,7 @@ def _error_text(error: Any) -> str:
     words = [text for text in (message, reason) if isinstance(text, str) and text.strip()]
     if len(words) == 2 and words[1] in words[0]:
         words.pop()
-    return (": ".join(words) or coded("clients.tool_failed_gave_no"))[:MOST_TEXT]
+    return (": ".join(words) or coded("clients.tool_failed_gave_no"))[:MAX_TEXT_LENGTH]
 
 
 def _value(result: dict[str, Any]) -> object:
@@ -74,4 +74,4 @@ def _of_block(block: Any) -> object:
 def _text(result: dict[str, Any]) -> str:
     """Return the text of a tool's error."""
     values = (_of_block(block) for block in _blocks(result))
-    return "\n".join(text for text in values if isinstance(text, str) and text.strip())[:MOST_TEXT]
+    return "\n".join(text for text in values if isinstance(text, str) and text.strip())[:MAX_TEXT_LENGTH]

@@ -14,9 +14,9 @@ from urllib.parse import unquote
 from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 
-LARGEST = 256 * 1024
+MAX_SCHEMA_SIZE = 256 * 1024
 """Approximate maximum bytes of a schema after its references are replaced."""
-_COST = 32  # bytes of overhead that each subschema counts for
+_SUBSCHEMA_OVERHEAD = 32  # bytes of overhead that each subschema counts for
 _SCHEMAS = frozenset(
     ("additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not",
      "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties")
@@ -75,7 +75,7 @@ class _SchemaFlattener:
 
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
-        self._bytes_left = LARGEST
+        self._bytes_left = MAX_SCHEMA_SIZE
         self._weights: dict[int, int] = {}
 
     def of(self, schema: object, followed: tuple[str, ...]) -> dict[str, Any] | bool:
@@ -99,10 +99,10 @@ class _SchemaFlattener:
         weight = self._weights.get(id(schema))
         if weight is None:
             own = {key: None if _holds_schemas(key) else value for key, value in schema.items()}
-            weight = self._weights[id(schema)] = _COST + len(jsonrpc.canonical(own))
+            weight = self._weights[id(schema)] = _SUBSCHEMA_OVERHEAD + len(jsonrpc.canonical(own))
         self._bytes_left -= weight
         if self._bytes_left < 0:
-            raise SchemaConversionError(coded("clients.schema_too_large", limit=LARGEST // 1024))
+            raise SchemaConversionError(coded("clients.schema_too_large", limit=MAX_SCHEMA_SIZE // 1024))
 
     def _convert_member(self, key: str, value: Any, followed: tuple[str, ...]) -> Any:
         if key in _LISTS and isinstance(value, list):

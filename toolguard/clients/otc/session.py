@@ -12,24 +12,24 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from toolguard import __version__
-from toolguard.clients.aggregate.member import ITEMS, PAGES
+from toolguard.clients.aggregate.member import MAX_ITEMS, MAX_PAGES
 from toolguard.clients.aggregate.merging import KINDS, decode_members, items, next_cursor, text_of
 from toolguard.clients.aggregate.merging import Item as Listed
 from toolguard.clients.http.channel import RequestChannel
 from toolguard.clients.http.streams import StreamTiming
 from toolguard.clients.otc.messages import OtcDialect
 from toolguard.clients.otc.schemas import SchemaConversionError
-from toolguard.clients.otc.tools import MOST_BYTES, OfferedTool, OtcCatalog, make_offer
+from toolguard.clients.otc.tools import MAX_LIST_SIZE, OfferedTool, OtcCatalog, make_offer
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded
 
-CLAIM = "open-tool-calling"
+CLIENT_NAME = "open-tool-calling"
 """Its client name, in the log and for the person."""
 START_TIMEOUT = 60.0
 """Seconds for a server to start and complete the handshake, or to list its tools."""
-MAX_DEFINITION_BYTES = 2 * MOST_BYTES
+MAX_DEFINITION_BYTES = 2 * MAX_LIST_SIZE
 """Maximum bytes of the definitions from one list, because references can multiply a schema's size."""
 _UNCONVERTIBLE_COST = (
     16 * 1024
@@ -158,7 +158,7 @@ class OtcSession(RequestChannel):
         """Perform the handshake of the newest legacy revision, which the bridge makes work with every server."""
         params = {
             "protocolVersion": revisions.LEGACY[-1], "capabilities": {},
-            "clientInfo": {"name": CLAIM, "version": __version__},
+            "clientInfo": {"name": CLIENT_NAME, "version": __version__},
         }  # fmt: skip
         result = decode_members(_result(await self.request("initialize", params)))
         self._version = text_of(decode_members(result.get("serverInfo")), "version")
@@ -171,16 +171,16 @@ class OtcSession(RequestChannel):
         listed: dict[str, Listed] = {}
         params: dict[str, Any] = {}
         seen: set[str] = set()
-        for _ in range(PAGES):
+        for _ in range(MAX_PAGES):
             page = _result(await self.request(_TOOLS.method, params))
             for item in items(page, _TOOLS):
                 listed.setdefault(text_of(item, _TOOLS.key), item)
             cursor = next_cursor(page)
-            if cursor is None or cursor in seen or len(listed) >= ITEMS:
+            if cursor is None or cursor in seen or len(listed) >= MAX_ITEMS:
                 break
             seen.add(cursor)
             params = {"cursor": cursor}
-        catalog = OtcCatalog(await self._offers(list(listed.values())[:ITEMS]))
+        catalog = OtcCatalog(await self._offers(list(listed.values())[:MAX_ITEMS]))
         if self._shared_tasks.get("list") is own:
             self._catalog = catalog
         return catalog

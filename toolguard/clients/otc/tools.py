@@ -16,15 +16,15 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.policy.schemas import SchemaRejectedError, SchemaValidator
 from toolguard.gate.texts import coded
 
-MOST_TEXT = 20_000
+MAX_TEXT_LENGTH = 20_000
 """Maximum characters of a description."""
-MOST_BYTES = 8 * 1024 * 1024
+MAX_LIST_SIZE = 8 * 1024 * 1024
 """Maximum bytes of all definitions in one response; further tools are left out."""
-_TAG = 6  # hexadecimal digits
-_PART = 57  # characters of a tool's name in an id, so that there is room for a tag
+_TAG_LENGTH = 6  # hexadecimal digits
+_MAX_NAME_LENGTH = 57  # characters of a tool's name in an id, so that there is room for a tag
 _PLAIN = re.compile(r"[A-Za-z0-9_]{1,57}")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_TAGGED = re.compile(rf"_[0-9a-f]{{{_TAG}}}\Z")
+_TAGGED = re.compile(rf"_[0-9a-f]{{{_TAG_LENGTH}}}\Z")
 _VERSION = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})\.([0-9]{1,6})")
 
 
@@ -71,9 +71,9 @@ class OtcCatalog:
         return len(self._offers)
 
     def definitions(self, dialect: OtcDialect) -> list[msgspec.Raw]:
-        """Return the definitions, up to `MOST_BYTES`."""
+        """Return the definitions, up to `MAX_LIST_SIZE`."""
         found: list[msgspec.Raw] = []
-        bytes_left = MOST_BYTES
+        bytes_left = MAX_LIST_SIZE
         for offer in self._offers.values():
             made = offer.definition(dialect)
             bytes_left -= len(memoryview(made))
@@ -125,7 +125,7 @@ def make_offer(server: str, base: str, item: Item, edition: int) -> OfferedTool:
     return OfferedTool(
         tool=raw, key=f"{toolkit(server)}.{part}",
         name=raw if _NAME.fullmatch(raw) and not _TAGGED.search(raw) else part, version=version(base, edition),
-        description=_description(members)[:MOST_TEXT], parameters=convert_parameters(members.get("inputSchema")),
+        description=_description(members)[:MAX_TEXT_LENGTH], parameters=convert_parameters(members.get("inputSchema")),
         output=output,
         schema=members.get("inputSchema"),
     )  # fmt: skip
@@ -150,8 +150,8 @@ def tool_part(name: str) -> str:
     """
     if _PLAIN.fullmatch(name) and not _TAGGED.search(name):
         return name
-    tag = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_TAG]
-    return f"{re.sub(r'[^A-Za-z0-9]+', '_', name)[: _PART - _TAG - 1].strip('_') or 'tool'}_{tag}"
+    tag = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_TAG_LENGTH]
+    return f"{re.sub(r'[^A-Za-z0-9]+', '_', name)[: _MAX_NAME_LENGTH - _TAG_LENGTH - 1].strip('_') or 'tool'}_{tag}"
 
 
 def version(base: str, edition: int) -> str:

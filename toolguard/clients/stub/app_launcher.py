@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     ForeignDisplayReason = Callable[[Mapping[str, str], Callable[[], Mapping[str, object]]], str]
 
 START_TIMEOUT = 10.0  # seconds for the app to start
-MAX_PAUSE = 0.02  # seconds between connection attempts: a client may wait no longer than 1.5 s
-TAIL = 4096  # bytes at the end of the app's output that are searched for an error
-LONGEST_REASON = 300  # characters of it in the client's error
-DESKTOP = (
+MAX_RETRY_DELAY = 0.02  # seconds between connection attempts: a client may wait no longer than 1.5 s
+OUTPUT_TAIL_SIZE = 4096  # bytes at the end of the app's output that are searched for an error
+MAX_REASON_LENGTH = 300  # characters of it in the client's error
+DESKTOP_VARIABLES = (
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "XDG_SESSION_TYPE",
     "XDG_CURRENT_DESKTOP", "XDG_DATA_DIRS", "SSH_AUTH_SOCK", "LANG", "LANGUAGE",
 )  # fmt: skip
@@ -37,7 +37,7 @@ the desktop. A person who wants one of them starts ToolGuard with it.
 OPENED_BY = "TOOLGUARD_OPENED_BY"
 """Variable with the process ID of the stub that started the app."""
 _PASSED_VARIABLES = frozenset((
-    *DESKTOP, "HOME", "USER", "LOGNAME", "TMPDIR", "TZ", "TERM", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR",
+    *DESKTOP_VARIABLES, "HOME", "USER", "LOGNAME", "TMPDIR", "TZ", "TERM", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR",
     "QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy",
     "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "TOOLGUARD_HOME", "TOOLGUARD_LOCAL",
 ))  # fmt: skip
@@ -72,7 +72,7 @@ def connect_or_start(stub: Stub, *, wait: bool) -> _socket.socket | None:
                 if not wait and not (starter and starter.may_come):
                     break
             time.sleep(pause)
-            pause = min(pause * 1.5, MAX_PAUSE)
+            pause = min(pause * 1.5, MAX_RETRY_DELAY)
     finally:
         if starter:
             starter.close()
@@ -143,12 +143,12 @@ def last_app_message(home: str, since: int) -> str:
     """Return the app's last message to a person after offset ``since`` of its output; "" if there is none."""
     try:
         with open(output_path(home), "rb") as file:
-            file.seek(max(since, _size(output_path(home)) - TAIL))
-            lines = file.read(TAIL).decode("utf-8", "replace").splitlines()
+            file.seek(max(since, _size(output_path(home)) - OUTPUT_TAIL_SIZE))
+            lines = file.read(OUTPUT_TAIL_SIZE).decode("utf-8", "replace").splitlines()
     except OSError:
         return ""
     text = [line.removeprefix("toolguard: ") for line in lines if line.startswith("toolguard: ")]
-    return "".join(one for one in text[-1] if one.isprintable())[:LONGEST_REASON] if text else ""
+    return "".join(one for one in text[-1] if one.isprintable())[:MAX_REASON_LENGTH] if text else ""
 
 
 def acquire_start_lock(home: str) -> int:
@@ -266,7 +266,7 @@ def app_environment(home: str, here: Mapping[str, str]) -> dict[str, str]:
     for source in (_read_noted_desktop, _read_systemd_environment):
         if sys.platform == "linux" and not (chosen.get("DISPLAY") or chosen.get("WAYLAND_DISPLAY")):
             for name, value in source(home).items():
-                if name in DESKTOP and isinstance(value, str):
+                if name in DESKTOP_VARIABLES and isinstance(value, str):
                     chosen.setdefault(name, value)
     return chosen
 
@@ -285,7 +285,9 @@ def user_desktop_environment(
     elsewhere = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_SESSION_TYPE", "QT_QPA_PLATFORM")
     without = {name: value for name, value in here.items() if name not in elsewhere}
     for source in (_read_noted_desktop, _read_systemd_environment):
-        found = {name: value for name, value in source(home).items() if name in DESKTOP and isinstance(value, str)}
+        found = {
+            name: value for name, value in source(home).items() if name in DESKTOP_VARIABLES and isinstance(value, str)
+        }
         if not (found.get("DISPLAY") or found.get("WAYLAND_DISPLAY")):
             continue
         other = app_environment(home, {**without, **found})

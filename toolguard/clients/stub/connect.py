@@ -29,8 +29,8 @@ Connects the chat client that launches it to ToolGuard, where you review, approv
   --no-start      do not start ToolGuard if it is not running
   --help, --version"""
 REPLY_TIMEOUT = 10.0  # seconds for the app to reply
-LONGEST_REPLY = 65536
-LARGEST_ENVIRONMENT = 120_000  # characters; the app reads a first line of at most 1 MB, where each may take six
+MAX_REPLY_SIZE = 65536
+MAX_ENVIRONMENT_LENGTH = 120_000  # characters; the app reads a first line of at most 1 MB, where each may take six
 
 
 def state_home() -> str:
@@ -214,7 +214,7 @@ class Stub:
         data = self.unread
         while b"\n" not in data:
             more = sock.recv(4096)
-            if not more or len(data) > LONGEST_REPLY:
+            if not more or len(data) > MAX_REPLY_SIZE:
                 raise ConnectionError("the app hung up")
             data += more
         line, _, self.unread = data.partition(b"\n")
@@ -266,7 +266,7 @@ def _environment() -> str:
 
     Leaves out values that are not UTF-8, which JSON cannot express, and those that are too large for a first line.
     """
-    parts, left = [], LARGEST_ENVIRONMENT
+    parts, left = [], MAX_ENVIRONMENT_LENGTH
     for name, value in os.environ.items():
         left -= len(name) + len(value)
         try:

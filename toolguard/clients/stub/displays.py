@@ -18,12 +18,12 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 
-SESSIONS = "/run/systemd/sessions"
-VIRTUAL = frozenset(("Xvfb", "Xvnc", "Xtigervnc", "Xephyr", "Xnest"))
+SESSIONS_FOLDER = "/run/systemd/sessions"
+VIRTUAL_DISPLAYS = frozenset(("Xvfb", "Xvnc", "Xtigervnc", "Xephyr", "Xnest"))
 """X servers without a physical screen."""
 _NO_AUDIT_SESSION = 2**32 - 1
 _GRAPHICAL = ("x11", "wayland", "mir")
-_LONGEST = 256  # characters of a name
+_MAX_NAME_LENGTH = 256  # characters of a name
 
 
 def display_of(environment: Mapping[str, str]) -> str:
@@ -34,10 +34,10 @@ def display_of(environment: Mapping[str, str]) -> str:
     x11, wayland = display_name(environment.get("DISPLAY", "")), environment.get("WAYLAND_DISPLAY", "")
     chosen = environment.get("QT_QPA_PLATFORM", "").partition(";")[0].partition(":")[0]
     if chosen and chosen != "xcb" and not chosen.startswith("wayland"):
-        return chosen[:_LONGEST]
+        return chosen[:_MAX_NAME_LENGTH]
     if chosen.startswith("wayland") or (not chosen and environment.get("XDG_SESSION_TYPE") == "wayland" and wayland):
-        return (wayland or "wayland-0")[:_LONGEST]
-    return (x11 or wayland)[:_LONGEST]
+        return (wayland or "wayland-0")[:_MAX_NAME_LENGTH]
+    return (x11 or wayland)[:_MAX_NAME_LENGTH]
 
 
 def display_name(display: str) -> str:
@@ -85,7 +85,7 @@ def program_of(pid: int) -> str:
                 name = file.read().strip()
         except OSError:
             return ""
-    return name.encode(errors="replace").decode()[:_LONGEST]
+    return name.encode(errors="replace").decode()[:_MAX_NAME_LENGTH]
 
 
 def login_session() -> str:
@@ -105,7 +105,7 @@ def login_session() -> str:
     return claimed if re.fullmatch(r"[A-Za-z0-9]{1,32}", claimed) else ""
 
 
-def graphical_sessions(folder: str = SESSIONS) -> list[dict[str, str]]:
+def graphical_sessions(folder: str = SESSIONS_FOLDER) -> list[dict[str, str]]:
     """Return this user's open graphical login sessions; empty if there is no known login manager."""
     found = []
     try:
@@ -125,7 +125,9 @@ def graphical_sessions(folder: str = SESSIONS) -> list[dict[str, str]]:
 
 
 def foreign_display_reason(
-    environment: Mapping[str, str], read_manager_environment: Callable[[], Mapping[str, object]], folder: str = SESSIONS
+    environment: Mapping[str, str],
+    read_manager_environment: Callable[[], Mapping[str, object]],
+    folder: str = SESSIONS_FOLDER,
 ) -> str:
     """Return why the display of ``environment`` does not belong to the person's login session.
 
@@ -142,7 +144,7 @@ def foreign_display_reason(
         manager = read_manager_environment()
         known |= {display_name(str(manager[name])) for name in ("DISPLAY", "WAYLAND_DISPLAY") if manager.get(name)}
     program = owner_of(display, environment)[1]
-    if (display in known or not known) and program not in VIRTUAL:
+    if (display in known or not known) and program not in VIRTUAL_DISPLAYS:
         return ""
     owner = f" (it belongs to {program})" if program else ""
     yours = f"; your login session shows {', '.join(sorted(known))}" if known else ""

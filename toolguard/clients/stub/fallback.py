@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from toolguard.clients.stub.journal import Journal
     from toolguard.clients.stub.open_requests import OpenRequestTracker
 
-HUNG_PAUSE = 10.0  # seconds until an app that hangs is tried again
+HUNG_RETRY_DELAY = 10.0  # seconds until an app that hangs is tried again
 FINISH_TIMEOUT = 10.0  # seconds that the app has to finish after the client closed its stdin
 POLL_INTERVAL = 2.0  # seconds between attempts to reach the app
 BUFFER_SIZE = 256 * 1024  # bytes buffered for the slower side
-LONGEST_LINE = 33 * 1024 * 1024  # slightly more than the app accepts
+MAX_LINE_SIZE = 33 * 1024 * 1024  # slightly more than the app accepts
 MAX_CRASHES = 3  # starts within a minute, after which the app is not started again
 
 
@@ -58,7 +58,7 @@ def serve_client(stub: Stub, end: str) -> int:
 class DescriptorPair:
     """The client's two descriptors, for `select`. Writes pieces of a size that a writable pipe takes at once."""
 
-    PIECE = getattr(select, "PIPE_BUF", 4096)
+    CHUNK_SIZE = getattr(select, "PIPE_BUF", 4096)
 
     def fileno(self) -> int:
         return 0
@@ -70,7 +70,7 @@ class DescriptorPair:
         return 1
 
     def write(self, data: bytes | bytearray | memoryview) -> int:
-        return os.write(1, memoryview(data)[: self.PIECE])
+        return os.write(1, memoryview(data)[: self.CHUNK_SIZE])
 
 
 class ThreadedDescriptorPair(DescriptorPair):
@@ -114,7 +114,7 @@ class ThreadedDescriptorPair(DescriptorPair):
         return self._out.fileno()
 
     def write(self, data: bytes | bytearray | memoryview) -> int:
-        return self._out.send(memoryview(data)[: self.PIECE])
+        return self._out.send(memoryview(data)[: self.CHUNK_SIZE])
 
     def finish(self) -> None:
         """Wait until everything that was written has reached the client."""
@@ -206,7 +206,7 @@ class CopyPump:
         _, newline, after = sent.rpartition(b"\n")
         if newline:
             self._partial_line = after
-        elif len(self._partial_line) < LONGEST_LINE:
+        elif len(self._partial_line) < MAX_LINE_SIZE:
             self._partial_line += after
         if self._eof and not self.to_app:
             sock.shutdown(_socket.SHUT_WR)
@@ -349,7 +349,7 @@ class FallbackResponder:
         if not sock and self._stub.reason in gone[:2] and known[0] in gone:  # the earlier reason is more precise
             self._stub.reason, self._stub.advice = known
         if time.monotonic() > began + 0.5:  # an app that hangs must not slow every response
-            self._next_try = time.monotonic() + HUNG_PAUSE
+            self._next_try = time.monotonic() + HUNG_RETRY_DELAY
         return sock
 
     def _store_partial_line(self, line: bytes) -> None:
@@ -371,7 +371,7 @@ class FallbackResponder:
                 self._answer(whole)
             self._too_long = False
         self._line += rest
-        if len(self._line) > LONGEST_LINE:
+        if len(self._line) > MAX_LINE_SIZE:
             self._line.clear()
             self._too_long = True
 

@@ -42,17 +42,17 @@ if TYPE_CHECKING:
 
     Id = int | str
 
-OUT = 1024 * 1024
+MAX_UNDELIVERED_SIZE = 1024 * 1024
 """Maximum bytes of output that are committed but not delivered."""
-SLOTS = 16_384
-SLOT = 2048
-HALF = 40 * 1024 * 1024
+SLOT_COUNT = 16_384
+SLOT_SIZE = 2048
+INPUT_HALF_SIZE = 40 * 1024 * 1024
 """Maximum bytes of input that are read but not taken: more than the longest line and the queue behind it."""
-CHUNK = 64 * 1024
+CHUNK_SIZE = 64 * 1024
 """Maximum bytes of one read."""
-LONGEST_ID = 900
+MAX_ID_SIZE = 900
 """Maximum bytes of an ID as JSON."""
-REPEATED = frozenset(
+REPEATABLE_METHODS = frozenset(
     (
         "initialize", "ping", "server/discover", "logging/setLevel", "tools/list", "prompts/list", "resources/list",
         "resources/templates/list",
@@ -61,19 +61,19 @@ REPEATED = frozenset(
 """Methods of requests that change nothing, so that the next app may repeat them."""
 CANCELLED = "notifications/cancelled"
 
-_PAGE = 4096
-_HEADER = OUT
-_TABLE = _HEADER + _PAGE
-_INPUT = _TABLE + SLOTS * SLOT
-SIZE = _INPUT + 2 * HALF
+_PAGE_SIZE = 4096
+_HEADER_OFFSET = MAX_UNDELIVERED_SIZE
+_TABLE_OFFSET = _HEADER_OFFSET + _PAGE_SIZE
+_INPUT_OFFSET = _TABLE_OFFSET + SLOT_COUNT * SLOT_SIZE
+FILE_SIZE = _INPUT_OFFSET + 2 * INPUT_HALF_SIZE
 """Bytes of the whole file. Only touched pages take memory."""
-_REUSE = 64 * 1024  # bytes after which the pages of delivered output and taken input are released
-_METHOD = 100  # bytes of a method that are kept
+_RELEASE_SIZE = 64 * 1024  # bytes after which the pages of delivered output and taken input are released
+_MAX_METHOD_SIZE = 100  # bytes of a method that are kept
 _BATCH = 1  # flag: the request came in a JSON-RPC batch
 _BODY = struct.Struct("<QHHHH")  # output offset of the answer's end, lengths of id, method and line, flags
 # Words of the header.
-_TAKEN, _WHICH, _BASE, _OVERLONG, _WRITTEN, _OUT_BASE, _USED = (_HEADER // 8 + n for n in (0, 1, 2, 4, 5, 6, 7))
-_ZEROS = bytes(_PAGE)
+_TAKEN, _WHICH, _BASE, _OVERLONG, _WRITTEN, _OUT_BASE, _USED = (_HEADER_OFFSET // 8 + n for n in (0, 1, 2, 4, 5, 6, 7))
+_ZEROS = bytes(_PAGE_SIZE)
 
 
 class JournalEntry:
@@ -97,11 +97,11 @@ class Journal:
         self._fd = fd
         size = os.fstat(fd).st_size
         if size == 0:
-            os.ftruncate(fd, SIZE)
-        elif size != SIZE:
-            raise ValueError(f"a journal has {SIZE} bytes, this file has {size}")
+            os.ftruncate(fd, FILE_SIZE)
+        elif size != FILE_SIZE:
+            raise ValueError(f"a journal has {FILE_SIZE} bytes, this file has {size}")
         _seal(fd)
-        self._map = mmap.mmap(fd, SIZE)
+        self._map = mmap.mmap(fd, FILE_SIZE)
         self._view = memoryview(self._map)
         self._words = self._view.cast("Q")
         try:
@@ -131,19 +131,19 @@ class Journal:
             raise ValueError
         self._taken = words[_TAKEN]
         self._base = words[_BASE + self._half]  # offset in the client's stream of the half's first byte
-        self._start = _INPUT + self._half * HALF
+        self._start = _INPUT_OFFSET + self._half * INPUT_HALF_SIZE
         began = self._taken - self._base
-        if not 0 <= began <= HALF:
+        if not 0 <= began <= INPUT_HALF_SIZE:
             raise ValueError
-        self._at = self._start + began + self._length(self._start + began, self._start + HALF)
+        self._at = self._start + began + self._length(self._start + began, self._start + INPUT_HALF_SIZE)
         self._read = self._base + self._at - self._start
-        self._clear(_INPUT + (1 - self._half) * HALF, HALF)
+        self._clear(_INPUT_OFFSET + (1 - self._half) * INPUT_HALF_SIZE, INPUT_HALF_SIZE)
 
     def _length(self, start: int, stop: int) -> int:
         """Return how many bytes were read into the memory at ``start``: the memory behind them is zero."""
         end = start
-        for at in range(start, stop, CHUNK):
-            part = bytes(self._view[at : min(at + CHUNK, stop)]).rstrip(b"\0")
+        for at in range(start, stop, CHUNK_SIZE):
+            part = bytes(self._view[at : min(at + CHUNK_SIZE, stop)]).rstrip(b"\0")
             if not part:
                 break
             end = at + len(part)
@@ -165,10 +165,10 @@ class Journal:
 
     def read(self, fd: int) -> bytes:
         """Return the next bytes of ``fd``; empty at EOF. Raises the errors of `os.readv`."""
-        if self._at + CHUNK > self._start + HALF:
+        if self._at + CHUNK_SIZE > self._start + INPUT_HALF_SIZE:
             self._make_room()
         at = self._at
-        count = os.readv(fd, (self._view[at : at + CHUNK],))
+        count = os.readv(fd, (self._view[at : at + CHUNK_SIZE],))
         self._at = at + count
         self._read += count
         return bytes(self._view[at : at + count])
@@ -187,11 +187,11 @@ class Journal:
     def _make_room(self) -> None:
         """Move the pending input into the other half, or discard the beginning of a line that does not fit."""
         waiting = self._read - self._taken
-        if waiting > HALF - 2 * CHUNK:
+        if waiting > INPUT_HALF_SIZE - 2 * CHUNK_SIZE:
             self._words[_OVERLONG] = 1
             self._take_up_to(self._read)
         other = 1 - self._half
-        start = _INPUT + other * HALF
+        start = _INPUT_OFFSET + other * INPUT_HALF_SIZE
         data = self.pending()
         self._view[start : start + len(data)] = data
         self._words[_BASE + other] = self._taken
@@ -202,7 +202,7 @@ class Journal:
     def _take_up_to(self, end: int) -> None:
         self._words[_TAKEN] = self._taken = end
         used = self._at - self._start
-        if end == self._read and used > _REUSE:
+        if end == self._read and used > _RELEASE_SIZE:
             self._clear(self._start, used)  # all of it is taken: nothing is pending before or after the next store
             self._words[_BASE + self._half] = self._base = end
             self._at = self._start
@@ -232,12 +232,12 @@ class Journal:
     def _open_table(self) -> None:
         words = self._words
         self._used = words[_USED]
-        if self._used > SLOTS:
+        if self._used > SLOT_COUNT:
             raise ValueError
         self._slots: dict[Id, int] = {}
         self._free: list[int] = []
         for number in range(self._used):
-            slot = _TABLE + number * SLOT
+            slot = _TABLE_OFFSET + number * SLOT_SIZE
             at, answered = words[slot // 8], words[slot // 8 + 1]
             if at and at <= self._taken and not 0 < answered <= self._written:
                 self._slots[self._entry(slot).id] = slot
@@ -248,7 +248,7 @@ class Journal:
     def _entry(self, slot: int) -> JournalEntry:
         at = self._words[slot // 8]
         _, of_id, of_method, of_line, flags = _BODY.unpack_from(self._view, slot + 8)
-        if of_id + of_method + of_line > SLOT - 8 - _BODY.size:
+        if of_id + of_method + of_line > SLOT_SIZE - 8 - _BODY.size:
             raise ValueError
         text = bytes(self._view[slot + 8 + _BODY.size : slot + 8 + _BODY.size + of_id + of_method + of_line])
         id = json.loads(text[:of_id])
@@ -275,12 +275,12 @@ class Journal:
             return ""
         if id in self._slots:
             return ""
-        if len(name) > LONGEST_ID:
-            return f"an id of more than {LONGEST_ID} bytes"
+        if len(name) > MAX_ID_SIZE:
+            return f"an id of more than {MAX_ID_SIZE} bytes"
         if self._free:
             slot = self._free.pop()  # the one that was used last, so that few pages are touched
-        elif self._used < SLOTS:
-            slot = _TABLE + self._used * SLOT
+        elif self._used < SLOT_COUNT:
+            slot = _TABLE_OFFSET + self._used * SLOT_SIZE
             self._used += 1
             self._words[_USED] = self._used
         elif (member := self._member_of_a_batch()) is not None:
@@ -288,8 +288,12 @@ class Journal:
             self._words[slot // 8] = 0
         else:
             return "too many requests wait for an answer"
-        text = method.encode("utf-8", "replace")[:_METHOD]
-        if method not in REPEATED or len(line) > SLOT - 8 - _BODY.size - len(name) - _METHOD or flags:
+        text = method.encode("utf-8", "replace")[:_MAX_METHOD_SIZE]
+        if (
+            method not in REPEATABLE_METHODS
+            or len(line) > SLOT_SIZE - 8 - _BODY.size - len(name) - _MAX_METHOD_SIZE
+            or flags
+        ):
             line = b""
         body = _BODY.pack(0, len(name), len(text), len(line), flags) + name + text + line
         self._view[slot + 8 : slot + 8 + len(body)] = body
@@ -329,7 +333,7 @@ class Journal:
         words = self._words
         self._written, self.line_is_open = words[_WRITTEN] >> 1, bool(words[_WRITTEN] & 1)
         self._out_base = words[_OUT_BASE]
-        if not 0 <= self._written - self._out_base <= OUT:
+        if not 0 <= self._written - self._out_base <= MAX_UNDELIVERED_SIZE:
             raise ValueError
         self._sent = self._out_base + os.lseek(self._fd, 0, os.SEEK_CUR)
         if self._sent > self._written:  # killed between the two steps of `_rewind`
@@ -347,12 +351,12 @@ class Journal:
         ``answers``: the slots that the whole line answers.
         """
         at = self._written - self._out_base
-        if at >= _REUSE and self._sent == self._written:
+        if at >= _RELEASE_SIZE and self._sent == self._written:
             self._rewind(at)
             at = 0
         words, count = self._words, len(data)
-        if count > OUT - at:
-            count, answers, data = OUT - at, (), memoryview(data)[: OUT - at]
+        if count > MAX_UNDELIVERED_SIZE - at:
+            count, answers, data = MAX_UNDELIVERED_SIZE - at, (), memoryview(data)[: MAX_UNDELIVERED_SIZE - at]
             whole = False
         else:
             whole = True
@@ -385,14 +389,14 @@ class Journal:
 
     def _rewind(self, used: int) -> None:
         """Restart at the beginning of the file, after everything was delivered, with pages that have no references."""
-        self._map.madvise(mmap.MADV_REMOVE, 0, used + -used % _PAGE)
+        self._map.madvise(mmap.MADV_REMOVE, 0, used + -used % _PAGE_SIZE)
         self._words[_OUT_BASE] = self._out_base = self._written
         os.lseek(self._fd, 0, os.SEEK_SET)
 
     def _clear(self, start: int, size: int) -> None:
         """Set ``size`` bytes from ``start``, the first byte of a page, to zero."""
-        if size > CHUNK:
-            self._map.madvise(mmap.MADV_REMOVE, start, size + -size % _PAGE)
+        if size > CHUNK_SIZE:
+            self._map.madvise(mmap.MADV_REMOVE, start, size + -size % _PAGE_SIZE)
         else:
             self._view[start : start + size] = bytes(size)
 
@@ -410,7 +414,7 @@ def _seal(fd: int) -> None:
     try:
         if fcntl.fcntl(fd, fcntl.F_GET_SEALS) & wanted != wanted:
             fcntl.fcntl(fd, fcntl.F_ADD_SEALS, wanted)
-        if fcntl.fcntl(fd, fcntl.F_GET_SEALS) & wanted != wanted or os.fstat(fd).st_size != SIZE:
+        if fcntl.fcntl(fd, fcntl.F_GET_SEALS) & wanted != wanted or os.fstat(fd).st_size != FILE_SIZE:
             raise ValueError("the journal can be cut")
     except OSError:
         raise ValueError("not a memory file that can be sealed") from None

@@ -11,9 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from toolguard.clients.stub.connect import Stub
 
-LONGEST_LINE = 33 * 1024 * 1024  # slightly more than the app accepts
-LONGEST_OPEN = 32 * 1024  # bytes of open requests in a hello
-LONGEST_REPEATED = 2048  # bytes of a request that is kept to be repeated
+MAX_LINE_SIZE = 33 * 1024 * 1024  # slightly more than the app accepts
+MAX_OPEN_SIZE = 32 * 1024  # bytes of open requests in a hello
+MAX_REPEATED_SIZE = 2048  # bytes of a request that is kept to be repeated
 
 
 class LineSplitter:
@@ -31,7 +31,7 @@ class LineSplitter:
                 del whole[0]
             self._rest.clear()
             self._skipping = False
-        if len(self._rest) + len(rest) > LONGEST_LINE:
+        if len(self._rest) + len(rest) > MAX_LINE_SIZE:
             self._rest.clear()
             self._skipping = True
         elif not self._skipping:
@@ -44,7 +44,7 @@ class OpenRequestTracker:
 
     def __init__(self, stub: Stub) -> None:
         self._stub = stub
-        self._repeatable: frozenset[str] = stub.load_sibling("journal").REPEATED
+        self._repeatable: frozenset[str] = stub.load_sibling("journal").REPEATABLE_METHODS
         self._open: dict[str, tuple[int | str, str, int, bytes]] = {}
         self._from_client = LineSplitter()
         self._from_app = LineSplitter()
@@ -65,7 +65,7 @@ class OpenRequestTracker:
         if method == "notifications/cancelled" and isinstance(params, dict):
             self._open.pop(json.dumps(params.get("requestId")), None)
         elif isinstance(id, int | str) and not isinstance(id, bool):
-            resent = not batch and method in self._repeatable and len(line) <= LONGEST_REPEATED
+            resent = not batch and method in self._repeatable and len(line) <= MAX_REPEATED_SIZE
             self._open.setdefault(json.dumps(id), (id, method[:100], batch, line if resent else b""))
 
     def received_from_app(self, data: bytes) -> None:
@@ -81,7 +81,7 @@ class OpenRequestTracker:
         self._from_client, self._from_app = LineSplitter(), LineSplitter()
         still_open: list[tuple[int | str, str, int]] = []
         resent = owed = b""
-        left = LONGEST_OPEN
+        left = MAX_OPEN_SIZE
         for key, (id, method, batch, line) in list(self._open.items()):
             left -= len(key) + len(method) + 20
             if line:  # tracked again when it is sent

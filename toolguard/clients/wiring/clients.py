@@ -14,7 +14,7 @@ from typing import Any, Literal
 from toolguard.clients.wiring import policy_formats
 from toolguard.clients.wiring.documents import Format, KeyPath
 from toolguard.clients.wiring.known_projects import ProjectList
-from toolguard.clients.wiring.machine import MOST_MATCHES, POLICY_KEYS, Machine, System
+from toolguard.clients.wiring.machine import MAX_MATCHES, POLICY_KEYS, Machine, System
 from toolguard.clients.wiring.managed_policies import PolicyPlaces, Template
 from toolguard.clients.wiring.references import Syntax
 from toolguard.gate.texts import CodedText, coded
@@ -68,7 +68,7 @@ class SettingsFile:
 
 def _matches(folder: Path, pattern: str) -> list[Path]:
     try:
-        return sorted(folder.glob(pattern))[:MOST_MATCHES]
+        return sorted(folder.glob(pattern))[:MAX_MATCHES]
     except OSError:
         return []
 

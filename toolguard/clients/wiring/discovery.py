@@ -24,9 +24,9 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 State = Literal["guarded", "unguarded", "unguardable", "unreadable"]
-MOST_ENTRIES = 1_000
+MAX_ENTRIES = 1_000
 """Maximum servers of one file."""
-_LARGEST_ENV_FILE = 256 * 1024
+_MAX_ENV_FILE_SIZE = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def _listed(value: Any, places: tuple[KeyPath, ...]) -> Iterator[tuple[str, KeyP
             elif isinstance(holder, list):
                 members = enumerate(holder)
             for key, entry in members:
-                if (*path, key) in places or count >= MOST_ENTRIES:
+                if (*path, key) in places or count >= MAX_ENTRIES:
                     continue
                 count += 1
                 name = key if isinstance(key, str) else own_name(entry) if isinstance(entry, dict) else ""
@@ -224,7 +224,7 @@ def reader_for(client: ClientRow, machine: Machine, project: Path | None) -> Ent
             if project is not None and not wanted.resolve().is_relative_to(project.resolve()):
                 return None
             data = files.read_bytes(wanted) if wanted.is_absolute() else None
-            return None if data is None or len(data) > _LARGEST_ENV_FILE else data.decode("utf-8-sig")
+            return None if data is None or len(data) > _MAX_ENV_FILE_SIZE else data.decode("utf-8-sig")
         except (WiringError, UnicodeDecodeError, OSError, RuntimeError):
             return None
 

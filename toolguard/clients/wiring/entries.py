@@ -21,25 +21,25 @@ from toolguard.clients.wiring.secret_values import has_known_prefix, looks_rando
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-MOST_WORDS = 1_000
+MAX_WORDS = 1_000
 """Maximum arguments, variables and headers of one server."""
-MOST_TEXT = 128 * 1024
+MAX_TEXT_LENGTH = 128 * 1024
 """Maximum characters of all of them: systems accept no longer command line."""
 COMMANDS = ("command", "cmd")
 URLS = ("url", "serverUrl", "httpUrl", "uri", "endpoint")
 ENVIRONMENTS = ("env", "environment", "envs")
 HEADERS = ("headers", "http_headers")
 _TOKENS = ("bearer_token_env_var", "bearerTokenEnvVar", "optional_bearer_token_env")
-REFERRED = ("env_vars", "env_keys", "envFile", "env_file", "env_http_headers", *_TOKENS)
+REFERENCE_MEMBERS = ("env_vars", "env_keys", "envFile", "env_file", "env_http_headers", *_TOKENS)
 """Members that name variables, or a file with variables, instead of values."""
 _TRANSPORTS = {
     "sse": "sse", "http": "streamable", "streamable-http": "streamable", "streamable_http": "streamable",
     "streamableHttp": "streamable", "streamablehttp": "streamable",
 }  # fmt: skip
 _KNOWN_TYPES = ("stdio", "local", "remote", "auto", "custom", *_TRANSPORTS)
-_TAKEN = frozenset((
-    *COMMANDS, *URLS, *ENVIRONMENTS, *HEADERS, *REFERRED, *tool_lists.ALLOW_MEMBERS, *tool_lists.DENY_MEMBERS, "args",
-    "type", "transport", "source", "requestOptions", "cwd", "workingDirectory", "working_directory", "disabled",
+_KNOWN_MEMBERS = frozenset((
+    *COMMANDS, *URLS, *ENVIRONMENTS, *HEADERS, *REFERENCE_MEMBERS, *tool_lists.ALLOW_MEMBERS, *tool_lists.DENY_MEMBERS,
+    "args", "type", "transport", "source", "requestOptions", "cwd", "workingDirectory", "working_directory", "disabled",
     "enabled", "active", "name",
 ))  # fmt: skip
 _CLIENTS_OWN = frozenset((
@@ -50,7 +50,7 @@ _CLIENTS_OWN = frozenset((
     "dev", "isActive", "id", "provider", "tags", "note", "comment", "$schema", "watchPaths", "networkTimeout",
 ))  # fmt: skip
 """Members that tell the client what to do with a server. They stay in its file."""
-_LARGEST_ENV_FILE = 256 * 1024
+_MAX_ENV_FILE_SIZE = 256 * 1024
 _ENV_LINE = re.compile(r"\s*(?:export\s+)?(?P<name>[A-Za-z_][\w.-]{0,200})\s*=\s*(?P<value>.*)\Z")
 _ENV_QUOTED = re.compile(r"(?P<quote>['\"])(?P<value>.*?)(?P=quote)\s*(?:#.*)?\Z")
 
@@ -95,7 +95,7 @@ class EntryReader:
         if entry.get("disabled") is True or entry.get("enabled") is False or entry.get("active") is False:
             server["enabled"] = False
             notes.append(coded("clients.entry_switched_off"))
-        others = [str(name) for name in entry if name not in _TAKEN and name not in _CLIENTS_OWN]
+        others = [str(name) for name in entry if name not in _KNOWN_MEMBERS and name not in _CLIENTS_OWN]
         if others:
             notes.append(coded("clients.entry_not_taken_over", members=tuple(visible(one)[:60] for one in others[:20])))
         is_ours = guarded(entry) is not None
@@ -253,9 +253,9 @@ def value_reference(value: str, syntaxes: Sequence[Syntax] = ANY) -> ValueRefere
 def parse_env_file(text: str) -> dict[str, str]:
     """Return the variables of a ``.env`` file, without expansion."""
     found: dict[str, str] = {}
-    for line in text[:_LARGEST_ENV_FILE].splitlines():
+    for line in text[:_MAX_ENV_FILE_SIZE].splitlines():
         pair = _ENV_LINE.match(line)
-        if pair is None or line.lstrip().startswith("#") or len(found) >= MOST_WORDS:
+        if pair is None or line.lstrip().startswith("#") or len(found) >= MAX_WORDS:
             continue
         value = pair["value"].strip()
         quoted = _ENV_QUOTED.match(value)
@@ -304,7 +304,7 @@ def _refuse_long(server: Mapping[str, Any]) -> None:
     pairs = [part for place in ("env", "headers") for part in server.get(place, {}).items()]
     words = [*server.get("args", ()), *pairs]
     length = len(server.get("url", "")) + sum(len("".join(one)) for one in words)
-    if len(words) > MOST_WORDS or length > MOST_TEXT:
+    if len(words) > MAX_WORDS or length > MAX_TEXT_LENGTH:
         raise WiringError(coded("clients.entry_too_long"))
 
 

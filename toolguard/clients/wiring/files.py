@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-from toolguard.clients.wiring.documents import LARGEST
+from toolguard.clients.wiring.documents import MAX_FILE_SIZE
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
@@ -44,9 +44,9 @@ def read_bytes(path: Path) -> bytes | None:
             status = os.fstat(fd)
             if not stat.S_ISREG(status.st_mode):
                 raise WiringError(coded("clients.file_not_regular", path=visible(str(path))))
-            if status.st_size > LARGEST:
-                raise WiringError(coded("clients.settings_too_large", limit=f"{LARGEST:,}"))
-            return file.read(LARGEST + 1)
+            if status.st_size > MAX_FILE_SIZE:
+                raise WiringError(coded("clients.settings_too_large", limit=f"{MAX_FILE_SIZE:,}"))
+            return file.read(MAX_FILE_SIZE + 1)
     except OSError as why:
         raise _failed("clients.file_unreadable", path, why) from None
 

@@ -18,8 +18,8 @@ from toolguard.clients.wiring.documents import Format, read
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.machine import Machine
 
-MOST = 200
-_STEPS = 200_000
+MAX_PROJECTS = 200
+_MAX_SQLITE_STEPS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def known_projects(lists: tuple[ProjectList, ...], machine: Machine) -> list[Pat
         for path in machine.paths(one.path):
             for text in _database(path) if one.format == "database" else _members(path, one.format):
                 folder = _folder(text)
-                if folder is not None and len(found) < MOST:
+                if folder is not None and len(found) < MAX_PROJECTS:
                     found[folder] = None
     return list(found)
 
@@ -67,8 +67,8 @@ def _database(path: Path) -> Iterator[Any]:
     try:
         with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro&immutable=1", uri=True, timeout=0.1)) as opened:
             opened.execute("PRAGMA trusted_schema = OFF")
-            opened.set_progress_handler(lambda: 1, _STEPS)  # a view in its place may never end
-            rows = opened.execute("SELECT worktree FROM project LIMIT ?", (MOST,)).fetchall()
+            opened.set_progress_handler(lambda: 1, _MAX_SQLITE_STEPS)  # a view in its place may never end
+            rows = opened.execute("SELECT worktree FROM project LIMIT ?", (MAX_PROJECTS,)).fetchall()
     except (sqlite3.Error, OSError, UnicodeError):
         return
     yield from (row[0] for row in rows)

@@ -16,11 +16,11 @@ from typing import Literal
 from toolguard.clients.wiring.machine import Machine
 
 CopyKind = Literal["backup", "client", "shell"]
-SHORTEST = 8
+MIN_VALUE_LENGTH = 8
 """Minimum characters of a value that is searched for: shorter ones occur in files by chance."""
-_MOST_FILES = 5_000
-_LARGEST = 64 * 1024 * 1024
-_PIECE = 1024 * 1024
+_MAX_FILES = 5_000
+_MAX_FILE_SIZE = 64 * 1024 * 1024
+_CHUNK_SIZE = 1024 * 1024
 _SHELLS = (
     "{home}/.bash_history",
     "{home}/.zsh_history",
@@ -47,7 +47,7 @@ def leftover_copies(
     ``templates`` are the client's own (`ClientRow.copies`), ``file`` its settings, which do not count. Only the first
     64 MB of a file are searched.
     """
-    wanted = [form for value in values if len(value) >= SHORTEST for form in _forms(value)]
+    wanted = [form for value in values if len(value) >= MIN_VALUE_LENGTH for form in _forms(value)]
     if not wanted:
         return []
     found: dict[Path, CopyKind] = {}
@@ -68,12 +68,12 @@ def _forms(value: str) -> set[bytes]:
 
 
 def _backups(folder: Path) -> Iterator[Path]:
-    return (one for one in sorted(folder.glob("*"))[:_MOST_FILES] if not one.name.endswith(".origin.json"))
+    return (one for one in sorted(folder.glob("*"))[:_MAX_FILES] if not one.name.endswith(".origin.json"))
 
 
 def _named(machine: Machine, templates: Iterable[str]) -> Iterator[Path]:
     for template in templates:
-        yield from machine.paths(template, _MOST_FILES)
+        yield from machine.paths(template, _MAX_FILES)
 
 
 def _holds(path: Path, wanted: Collection[bytes]) -> bool:
@@ -83,7 +83,7 @@ def _holds(path: Path, wanted: Collection[bytes]) -> bool:
         with os.fdopen(fd, "rb") as file:
             if not stat.S_ISREG(os.fstat(fd).st_mode):
                 return False
-            while total < _LARGEST and (piece := file.read(_PIECE)):
+            while total < _MAX_FILE_SIZE and (piece := file.read(_CHUNK_SIZE)):
                 kept = kept[-longest:] + piece
                 total += len(piece)
                 if any(one in kept for one in wanted):

@@ -15,7 +15,7 @@ from toolguard.clients import stub as stub_module
 
 System = Literal["linux", "macos", "windows"]
 
-MOST_MATCHES = 200
+MAX_MATCHES = 200
 """Maximum files that one pattern matches."""
 _FOLDERS: Mapping[str, tuple[str, str | Mapping[System, str]]] = {
     "xdg": ("XDG_CONFIG_HOME", "{home}/.config"),
@@ -64,7 +64,7 @@ class Machine:
             system, Path.home(), environment, processes, stubs=own_stubs(), policies=_registry_policies()
         )  # fmt: skip
 
-    def paths(self, template: str, most: int = MOST_MATCHES) -> list[Path]:
+    def paths(self, template: str, most: int = MAX_MATCHES) -> list[Path]:
         """Return the paths of a template such as ``{codex}/config.toml``; with ``*``, the existing ones."""
         path = self._filled(template)
         if "*" not in str(path):

@@ -25,7 +25,7 @@ PolicyReader: TypeAlias = Callable[[Lists], Iterator[Lists]]
 """Returns the lists in the settings of one place, in ascending precedence; raises `WiringError`."""
 _LISTS = ("allowedMcpServers", "deniedMcpServers")
 _VSCODE = {"ChatAllowedMcpServers": "allowedMcpServers", "ChatDeniedMcpServers": "deniedMcpServers"}
-_MOST = 100
+_MAX_REQUIREMENTS = 100
 
 
 def claude(settings: Lists) -> Iterator[Lists]:
@@ -71,7 +71,7 @@ def codex(settings: Lists) -> Iterator[Lists]:
     for name in ("signed_payload", "bundle", "requirements_toml", "enterprise_managed"):
         sent = sent.get(name) if isinstance(sent, dict) else None
     if isinstance(sent, list):
-        for one in reversed(sent[:_MOST]):  # the first takes precedence
+        for one in reversed(sent[:_MAX_REQUIREMENTS]):  # the first takes precedence
             if isinstance(one, dict) and isinstance(one.get("contents"), str):
                 yield from _requirements(one["contents"].encode("utf-8", "surrogatepass"))
         return

@@ -16,8 +16,8 @@ from toolguard.clients.wiring.errors import WiringError
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-_LARGEST = 32 * 1024 * 1024
-_MOST = 10_000
+_MAX_FILE_SIZE = 32 * 1024 * 1024
+_MAX_FILES = 10_000
 
 
 class RoutedEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,9 +76,9 @@ class RoutingRecords:
     def all(self) -> list[RoutingRecord]:
         """Return the valid records, oldest first."""
         found = []
-        for path in sorted(self._folder.glob("*.json"))[:_MOST] if self._folder.is_dir() else ():
+        for path in sorted(self._folder.glob("*.json"))[:_MAX_FILES] if self._folder.is_dir() else ():
             try:
-                if path.stat().st_size <= _LARGEST:
+                if path.stat().st_size <= _MAX_FILE_SIZE:
                     found.append(msgspec.json.decode(path.read_bytes(), type=RoutingRecord))
             except (OSError, msgspec.DecodeError, msgspec.ValidationError):
                 continue

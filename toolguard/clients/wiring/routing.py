@@ -22,14 +22,14 @@ from toolguard.clients.wiring.clients import ApprovalList, ClientRow, Dialect
 from toolguard.clients.wiring.discovery import FoundEntry, FoundFile
 from toolguard.clients.wiring.documents import REMOVED, Document, KeyPath, Raw, read
 from toolguard.clients.wiring.documents.edits import changed_value
-from toolguard.clients.wiring.entries import ENVIRONMENTS, HEADERS, REFERRED, URLS, own_name
+from toolguard.clients.wiring.entries import ENVIRONMENTS, HEADERS, REFERENCE_MEMBERS, URLS, own_name
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.guarded_entries import guarded
 from toolguard.clients.wiring.records import ApprovedServer, RoutedEntry, RoutingRecord, RoutingRecords, new_id
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-_CONTEXT = 3  # lines around a change
+_CONTEXT_LINES = 3  # lines around a change
 _REMOTE_ONLY = ("transport", "requestOptions", "oauth")
 Replacements: TypeAlias = Callable[[RoutingRecord, RoutedEntry], Mapping[KeyPath, tuple[str, str]]]
 """Returns the texts of an old entry to replace when it is restored, by path: the old text and the new one."""
@@ -255,7 +255,7 @@ def routed_members(entry: Mapping[str, Any], dialect: Dialect, words: Sequence[s
     """Return the members of an entry that change when it launches ``words``."""
     own: dict[str, Any] = {}
     is_remote = any(isinstance(entry.get(name), str) and entry[name] for name in URLS)
-    removed = (*ENVIRONMENTS, *REFERRED, *URLS, *HEADERS, *(_REMOTE_ONLY if is_remote else ()))
+    removed = (*ENVIRONMENTS, *REFERENCE_MEMBERS, *URLS, *HEADERS, *(_REMOTE_ONLY if is_remote else ()))
     own |= {name: REMOVED for name in removed if name in entry}
     own |= {name: value for name, value in dialect.typed.items() if name in entry and is_remote}
     own |= {name: value for name, value in dialect.local.items() if entry.get(name) != value and is_remote}
@@ -427,10 +427,10 @@ def unified_diff(path: Path, before: bytes, after: bytes) -> str:
     rest = min(len(old), len(new)) - first
     common = zip(reversed(old), reversed(new), strict=False)
     last = next((at for at, (one, other) in enumerate(common) if one != other or at >= rest), rest)
-    start = max(0, first - _CONTEXT)
-    skip = max(0, last - _CONTEXT)
+    start = max(0, first - _CONTEXT_LINES)
+    skip = max(0, last - _CONTEXT_LINES)
     lines = difflib.unified_diff(
-        old[start : len(old) - skip], new[start : len(new) - skip], str(path), str(path), n=_CONTEXT
+        old[start : len(old) - skip], new[start : len(new) - skip], str(path), str(path), n=_CONTEXT_LINES
     )
     return "".join(_numbered(line if line.endswith("\n") else f"{line}\n", start) for line in lines)
 

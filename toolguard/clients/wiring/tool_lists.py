@@ -13,9 +13,9 @@ from toolguard.gate.policy.rules import ANY
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-MOST = 1_000
+MAX_NAMES = 1_000
 """Maximum names in one list."""
-LONGEST = 200
+MAX_NAME_LENGTH = 200
 """Maximum characters of a tool's name."""
 ALLOW_MEMBERS = ("tools", "enabled_tools", "enabledTools", "includeTools", "available_tools")
 """Lists of the only tools that an agent gets."""
@@ -72,6 +72,6 @@ def _is_list(entry: Mapping[str, Any], member: str) -> bool:
 
 def _names(listed: list[Any]) -> tuple[list[str], int]:
     """Return the names in a list, and the number of invalid items."""
-    names = [one for one in listed if isinstance(one, str) and 0 < len(one) <= LONGEST]
-    names = list(dict.fromkeys(names))[:MOST]
+    names = [one for one in listed if isinstance(one, str) and 0 < len(one) <= MAX_NAME_LENGTH]
+    names = list(dict.fromkeys(names))[:MAX_NAMES]
     return names, max(0, len(set(map(repr, listed))) - len(names))

@@ -39,7 +39,7 @@ class KnownClient(msgspec.Struct, frozen=True):
     timeout: ClientTimeout
 
 
-KNOWN = (
+KNOWN_CLIENTS = (
     KnownClient("opencode", ClientTimeout(60, extends=True)),
     KnownClient("codex-mcp-client", ClientTimeout(300)),
     KnownClient("claude-code", ClientTimeout(0)),
@@ -59,7 +59,7 @@ KNOWN = (
 """Measured in November 2026; desktop programs are from their issue trackers. Several clients call themselves "mcp";
 they are distinguished by behaviour.
 """
-UNKNOWN = ClientTimeout(60)
+DEFAULT_TIMEOUT = ClientTimeout(60)
 
 
 class DeclaredTimeout(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ class ClientTimeouts:
 
     def of(self, caller: ClientInfo, claim: str, session: str = "") -> ClientTimeout:
         """Return the timeout to assume: the shortest of what is set or declared, else the known one."""
-        return self.known(caller, claim, session) or UNKNOWN
+        return self.known(caller, claim, session) or DEFAULT_TIMEOUT
 
     def has_timed_out(self, caller: ClientInfo, claim: str, session: str, waited: float) -> bool:
         """Return whether the client has certainly timed out; False if nothing is known about it."""
@@ -104,8 +104,8 @@ class ClientTimeouts:
     def known(self, caller: ClientInfo, claim: str, session: str) -> ClientTimeout | None:
         """Return the timeout like `of`; None if nothing is known, set or declared."""
         known = self._tested_timeout(claim)
-        limits = self._limits(caller, claim, session, (known or UNKNOWN).seconds)
-        return ClientTimeout(min(limits), extends=(known or UNKNOWN).extends) if limits else known
+        limits = self._limits(caller, claim, session, (known or DEFAULT_TIMEOUT).seconds)
+        return ClientTimeout(min(limits), extends=(known or DEFAULT_TIMEOUT).extends) if limits else known
 
     def _limits(self, caller: ClientInfo, claim: str, session: str, known: float) -> list[float]:
         """What is set, on_learned and declared, without those that wait for ever unless nothing else is there.
@@ -124,7 +124,7 @@ class ClientTimeouts:
 
     @staticmethod
     def _tested_timeout(claim: str) -> ClientTimeout | None:
-        for one in KNOWN:
+        for one in KNOWN_CLIENTS:
             if claim.startswith(one.claim):
                 return one.timeout
         return None

@@ -25,7 +25,7 @@ Need = Literal["off", "destroy", "every"]
 """Which approvals need proof: none, those of calls that may destroy something, all."""
 MAX_VALIDITY = 300.0
 """Maximum validity of a proof in seconds."""
-TIMEOUT = 120.0
+AUTHENTICATION_TIMEOUT = 120.0
 """Timeout of an authentication in seconds."""
 _MAX_NAME = 48  # characters of a name in a prompt
 _MAX_PROMPT = 400  # characters of a prompt
@@ -108,7 +108,7 @@ class PresencePolicy:
         *,
         clock: Callable[[], float],
         settings: PresenceSettings | None = None,
-        timeout: float = TIMEOUT,
+        timeout: float = AUTHENTICATION_TIMEOUT,
         trusts_hints: Callable[[Tool], bool],
     ) -> None:
         """``trusts_hints`` returns whether the person trusts the server's annotations of this tool."""

@@ -9,7 +9,7 @@ from toolguard.gate.mcp import revisions
 from toolguard.gate.model import ClientInfo, LeakedMessage, MessageRefused
 from toolguard.gate.texts import coded, cut
 
-_SHOWN = 200  # characters of a method that are shown
+_MAX_METHOD_LENGTH = 200  # characters of a method that are shown
 _MAX_COUNT = 10**8
 _SERVER_METHODS = ("ping", "roots/list", "sampling/createMessage", "elicitation/create")
 _NOTIFICATIONS = tuple(
@@ -67,7 +67,7 @@ class OutgoingMessageFilter:
         secrets = find_secrets(leaks, message) if leaks is not None else ()
         if leaks is None or not secrets:
             return ""
-        method = str(leaks.mask(message.get("method", "a response")))[:_SHOWN]
+        method = str(leaks.mask(message.get("method", "a response")))[:_MAX_METHOD_LENGTH]
         reason = coded("gate.holds_value_secret_stopped", method=method, secrets=tuple(secrets))
         self._gate.note(
             MessageRefused(session=self._session, client=self._caller.id, server=self._server, reason=cut(reason, 500))

@@ -12,10 +12,10 @@ Until = Literal["always", "session", "disconnect", "lock", "idle"]
 """What ends a rule besides its date. ``session``: ToolGuard quits; ``disconnect``: its client session ends; ``lock``:
 the screen locks; ``idle``: the person is away. All but ``always`` are kept in memory only.
 """
-BOUND: frozenset[Until] = frozenset(("disconnect", "lock", "idle"))
+EXTERNAL_ENDS: frozenset[Until] = frozenset(("disconnect", "lock", "idle"))
 """Ends that other programs can cause. Only allow rules have them, so that no program can end a deny rule."""
 MAX_BOUND_SECONDS = 12 * 3600.0
-"""Maximum seconds of a rule in `BOUND`, so that false reports cannot prolong it."""
+"""Maximum seconds of a rule in `EXTERNAL_ENDS`, so that false reports cannot prolong it."""
 MIN_IDLE, MAX_IDLE = 60.0, MAX_BOUND_SECONDS
 
 
@@ -36,7 +36,7 @@ class RuleEnd(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_bound(self) -> bool:
         """Whether only an allow rule can have it."""
-        return self.until in BOUND
+        return self.until in EXTERNAL_ENDS
 
     @property
     def is_lasting(self) -> bool:

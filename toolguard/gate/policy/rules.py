@@ -26,7 +26,7 @@ from toolguard.gate.policy.conditions.paths import LocalPaths
 from toolguard.gate.policy.conditions.texts import compiled, regex_of
 from toolguard.gate.policy.conditions.widths import Width
 from toolguard.gate.policy.definitions import pins
-from toolguard.gate.policy.rule_ends import BOUND, Until
+from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, Until
 from toolguard.gate.texts import coded
 
 ANY = "*"
@@ -132,8 +132,8 @@ def _matchers() -> dict[str, Matcher]:
 
 MATCHERS: Mapping[str, Matcher] = MappingProxyType(_matchers())
 """The members of `Rule` that select calls. Rules in the file and in orders have the same members."""
-_EXACT = tuple((name, one.of) for name, one in MATCHERS.items() if one.of is not None)
-_TESTED = tuple((name, one.matches) for name, one in MATCHERS.items() if one.matches is not None)
+_EXACT_MATCHERS = tuple((name, one.of) for name, one in MATCHERS.items() if one.of is not None)
+_TESTED_MATCHERS = tuple((name, one.matches) for name, one in MATCHERS.items() if one.matches is not None)
 
 
 class AllowRulePolicy(msgspec.Struct, frozen=True, kw_only=True):
@@ -303,7 +303,7 @@ class RuleSet:
         self._near: dict[tuple[str, ...], list[_PreparedRule]] = {}
         self._matching: dict[tuple[str, ...], _Found] = {}
         self.bound: tuple[Rule, ...] = ()
-        """Rules that end by what other programs report (`BOUND`)."""
+        """Rules that end by what other programs report (`EXTERNAL_ENDS`)."""
         self._unidentified: frozenset[str] = frozenset()
         self._allows = AllowRulePolicy()
         self.of_requests = 0
@@ -341,7 +341,7 @@ class RuleSet:
     def add(self, rule: Rule) -> None:
         self.edition += 1
         self._matching.clear()
-        if rule.until in BOUND:
+        if rule.until in EXTERNAL_ENDS:
             self.bound = (*self.bound, rule)
         self.of_requests += rule.method != CALL
         entry = _PreparedRule(rule, self.paths(rule.server))
@@ -373,7 +373,7 @@ class RuleSet:
 
     def decide(self, call: Call, tool: Tool | None, now: float) -> Ruling:
         """Return the ruling on ``call`` at ``now`` (seconds since the epoch). At most 50 µs with 10,000 rules."""
-        found = self._find(tuple([of(call) for _, of in _EXACT]))
+        found = self._find(tuple([of(call) for _, of in _EXACT_MATCHERS]))
         if found.cached is not None and found.cached[0] is tool:
             return found.cached[1]
         ruling = self._decide(found, call, tool, now)
@@ -399,14 +399,14 @@ class RuleSet:
 
     def consider_all(self, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         """Yield the consideration of each unexpired rule that matches the call's client, server and tool."""
-        return self._consider_all(self._find(tuple([of(call) for _, of in _EXACT])), call, tool, now)
+        return self._consider_all(self._find(tuple([of(call) for _, of in _EXACT_MATCHERS])), call, tool, now)
 
     def _consider_all(self, found: _Found, call: Call, tool: Tool | None, now: float) -> Iterator[Consideration]:
         paths: LocalPaths | None = None
         known = False
         for entry in found.rules:
             rule = entry.rule
-            if (_TESTED and not _passes_tests(rule, call)) or (rule.expires and now >= rule.expires):
+            if (_TESTED_MATCHERS and not _passes_tests(rule, call)) or (rule.expires and now >= rule.expires):
                 continue
             if rule.session and rule.session != call.session:
                 continue
@@ -429,7 +429,7 @@ class RuleSet:
         """Return whether ``rule`` matches ``call``, regardless of other rules, time and definitions."""
         paths = self.paths(call.server)
         entry = _PreparedRule(rule, paths)
-        if not entry.fits(tuple([of(call) for _, of in _EXACT])) or not _passes_tests(rule, call):
+        if not entry.fits(tuple([of(call) for _, of in _EXACT_MATCHERS])) or not _passes_tests(rule, call):
             return False
         return entry.consider(call, None, paths).verdict is not None
 
@@ -438,7 +438,7 @@ class RuleSet:
         found = self._matching.get(exact)
         if found is None:
             rules = [entry for place in _lookup_keys(exact) for entry in self._at.get(place, ())]
-            fits = [(entry, entry.fits(exact)) for entry in self._at.get(_PATTERN, ())]
+            fits = [(entry, entry.fits(exact)) for entry in self._at.get(_PATTERN_KEY, ())]
             near = [entry for entry, fit in fits if fit is None]
             if self._near:
                 others = (entry for place in _lookup_keys(_folded(exact)) for entry in self._near.get(place, ()))
@@ -464,7 +464,7 @@ class _Found:
     def __init__(self, rules: tuple[_PreparedRule, ...], near: frozenset[_PreparedRule]) -> None:
         self.rules = rules
         self.near = near
-        self.is_cacheable = not _TESTED and not any(
+        self.is_cacheable = not _TESTED_MATCHERS and not any(
             entry.conditions is not None or entry.rule.session or has_end(entry.rule) for entry in rules
         )
         """Whether the ruling depends on the tool only, not on arguments, session or time."""
@@ -545,7 +545,7 @@ def covered_definitions(rule: Rule, tools: Iterable[Tool]) -> dict[str, dict[str
 
 def has_end(rule: Rule) -> bool:
     """Return whether a rule can end without being removed."""
-    return rule.expires > 0 or rule.until in BOUND
+    return rule.expires > 0 or rule.until in EXTERNAL_ENDS
 
 
 def _ignores_case(rule: Rule) -> bool:
@@ -652,17 +652,19 @@ def definition_of(tool: Tool | None) -> str:
 
 def _passes_tests(rule: Rule, call: Call) -> bool:
     """Return whether the members of ``rule`` with a test match ``call``."""
-    return all(getattr(rule, name) == ANY or matches(getattr(rule, name), call) for name, matches in _TESTED)
+    return all(getattr(rule, name) == ANY or matches(getattr(rule, name), call) for name, matches in _TESTED_MATCHERS)
 
 
 def _places(rule: Rule) -> tuple[str, ...]:
-    places = tuple(getattr(rule, name) for name, _ in _EXACT)
-    return _PATTERN if any(map(is_pattern, places)) else places
+    places = tuple(getattr(rule, name) for name, _ in _EXACT_MATCHERS)
+    return _PATTERN_KEY if any(map(is_pattern, places)) else places
 
 
 def _patterns(rule: Rule, *, ignore_case: bool = False) -> tuple[Any, ...]:
     """Return the patterns of a rule's names. ``ignore_case`` applies to the tool only."""
-    return tuple(_pattern(getattr(rule, name), ignore_case=ignore_case and name == "tool") for name, _ in _EXACT)
+    return tuple(
+        _pattern(getattr(rule, name), ignore_case=ignore_case and name == "tool") for name, _ in _EXACT_MATCHERS
+    )
 
 
 def _patterns_match(patterns: tuple[Any, ...], exact: tuple[str, ...]) -> bool:
@@ -671,5 +673,5 @@ def _patterns_match(patterns: tuple[Any, ...], exact: tuple[str, ...]) -> bool:
 
 
 _STRICTNESS: Mapping[Verdict, int] = {"deny": 0, "ask": 1, "allow": 2}
-_PATTERN = ("",) * len(_EXACT)
+_PATTERN_KEY = ("",) * len(_EXACT_MATCHERS)
 """Index key of rules with a pattern; no name is empty."""

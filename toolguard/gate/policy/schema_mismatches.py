@@ -15,7 +15,7 @@ MAX_VALUE = 200
 """Maximum characters of a value in a message. Values come from clients, limits and patterns from servers."""
 MAX_ENUM = 3
 """Values of an ``enum`` that are listed; the rest is counted."""
-_NAMES = 10  # properties that are listed
+_MAX_NAMES = 10  # properties that are listed
 
 
 def mismatch(error: jsonschema_rs.ValidationError) -> CodedText:
@@ -33,7 +33,7 @@ def _json(value: object) -> str:
 
 
 def _names(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(repr(name[:MAX_VALUE]) for name in list(names)[:_NAMES])
+    return tuple(repr(name[:MAX_VALUE]) for name in list(names)[:_MAX_NAMES])
 
 
 _Make = Callable[[Any, "jsonschema_rs.ValidationError"], CodedText]

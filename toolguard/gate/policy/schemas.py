@@ -23,7 +23,7 @@ MAX_STEPS = 50_000
 """Maximum subschemas that may apply at one location of an instance."""
 MAX_WORK = 20_000_000
 """Maximum subschema evaluations for one set of arguments: values in it × cost of the schema."""
-MAX_SHOWN = 8
+MAX_MISMATCHES = 8
 """Maximum reported mismatches; the rest is counted."""
 MAX_MESSAGE = 300
 """Maximum characters of each."""
@@ -41,7 +41,7 @@ _CHILDREN = (
     "propertyNames",
 )
 _CHILD_MAPS = ("properties", "patternProperties")
-_PLACE = re.compile("[0-9]{1,9}")
+_ARRAY_INDEX = re.compile("[0-9]{1,9}")
 
 
 class SchemaRejectedError(Exception):
@@ -71,7 +71,7 @@ class SchemaValidator:
             raise SchemaRejectedError(refused[0] if refused else _first_line(problem)) from None
 
     def mismatches(self, arguments: dict[str, Any]) -> list[str]:
-        """Return one sentence per mismatch, at most `MAX_SHOWN`; raises `SchemaRejectedError`.
+        """Return one sentence per mismatch, at most `MAX_MISMATCHES`; raises `SchemaRejectedError`.
 
         A null counts as absent if the schema lists the property as optional.
         """
@@ -96,7 +96,7 @@ class SchemaValidator:
         import jsonschema_rs
 
         found: dict[str, str] = {}
-        for problem in self._errors(arguments)[:MAX_SHOWN]:
+        for problem in self._errors(arguments)[:MAX_MISMATCHES]:
             path = [str(step) for step in problem.instance_path]
             if not path and isinstance(problem.kind, jsonschema_rs.ValidationErrorKind.Required):
                 path = [problem.kind.property]
@@ -110,7 +110,7 @@ class SchemaValidator:
         try:
             if self._validator.is_valid(arguments):
                 return []
-            return list(islice(self._validator.iter_errors(arguments), MAX_SHOWN + 1))
+            return list(islice(self._validator.iter_errors(arguments), MAX_MISMATCHES + 1))
         except (ValueError, OverflowError, RecursionError) as problem:
             raise SchemaRejectedError(_first_line(problem)) from None
 
@@ -131,7 +131,7 @@ def optional(schema: object) -> frozenset[str]:
 
 def _messages(errors: Iterable[jsonschema_rs.ValidationError]) -> Iterator[str]:
     for count, problem in enumerate(errors):
-        if count == MAX_SHOWN:
+        if count == MAX_MISMATCHES:
             yield coded("gate.more_not_fit_only")
             return
         place = "/".join(str(step) for step in problem.instance_path)
@@ -242,7 +242,7 @@ class _ValidationCost:
             name = step.replace("~1", "/").replace("~0", "~").replace("%25", "%").replace("%24", "$")
             if isinstance(found, dict) and name in found:
                 found = found[name]
-            elif isinstance(found, list) and _PLACE.fullmatch(name) and int(name) < len(found):
+            elif isinstance(found, list) and _ARRAY_INDEX.fullmatch(name) and int(name) < len(found):
                 found = found[int(name)]
             else:
                 return self._root

@@ -18,7 +18,7 @@ from toolguard.gate.texts import CodedText, coded
 
 MAX_TOOLS = 10_000
 """Maximum tools per server."""
-OTC = "dev.toolguard/otc"
+OTC_META_KEY = "dev.toolguard/otc"
 """Member of a tool's ``_meta`` with its Open Tool Calling identity and needs."""
 _MAX_NEEDS = 200
 MAX_INSTRUCTIONS = 200_000
@@ -60,7 +60,7 @@ class _ToolList:
         self.duplicates: set[str] = set()
 
 
-_NOTHING = _ToolList()
+_EMPTY_LIST = _ToolList()
 
 
 class ToolCatalog:
@@ -205,7 +205,7 @@ class ToolCatalog:
         return self._list(server, session).tools.get(name)
 
     def _list(self, server: str, session: str) -> _ToolList:
-        return self._lists.get(f"{server}\0{session}") or self._lists.get(server) or _NOTHING
+        return self._lists.get(f"{server}\0{session}") or self._lists.get(server) or _EMPTY_LIST
 
     def of(self, server: str) -> tuple[Tool, ...]:
         return tuple(self._list(server, "").tools.values())
@@ -298,9 +298,9 @@ def read_tool(server: str, definition: dict[str, Any]) -> Tool | None:
 
 
 def _needs(definition: dict[str, Any]) -> dict[str, Any]:
-    """Read a tool's needs from its ``_meta`` (`OTC`), where ToolGuard itself wrote them."""
+    """Read a tool's needs from its ``_meta`` (`OTC_META_KEY`), where ToolGuard itself wrote them."""
     meta = definition.get("_meta")
-    about = meta.get(OTC) if isinstance(meta, dict) else None
+    about = meta.get(OTC_META_KEY) if isinstance(meta, dict) else None
     if not isinstance(about, dict):
         return {}
     scopes = about.get("scopes")

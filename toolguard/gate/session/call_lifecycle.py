@@ -52,7 +52,7 @@ from toolguard.gate.texts import coded
 _log = logging.getLogger(__name__)
 MAX_DEFERRED_IDS = 1_000
 """Maximum remembered requests per session that were answered "retry"."""
-PREVIEW = 2_000
+MAX_PREVIEW = 2_000
 """Characters of a result that are recorded."""
 _MAX_FLUSH_BYTES = 64 * 1024  # bytes of calls that are written to a server together
 _MAX_REMEMBERED_IDS = 1_000  # ids that are remembered after their calls have ended
@@ -588,7 +588,7 @@ class CallLifecycle:
             CallCompleted(
                 **inflight.record_fields, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
                 took=self._gate.clock() - inflight.forwarded,
-                preview=text if withheld else data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
+                preview=text if withheld else data[: MAX_PREVIEW * 4].decode("utf-8", "replace")[:MAX_PREVIEW],
             ),
             inflight,
         )  # fmt: skip

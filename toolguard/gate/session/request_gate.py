@@ -42,7 +42,7 @@ from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import clauses, coded
 
 _log = logging.getLogger(__name__)
-PREVIEW = 2_000
+MAX_PREVIEW = 2_000
 """Characters of a response that are recorded."""
 _STRICTNESS = request_kinds.SETTINGS.index
 
@@ -328,7 +328,7 @@ class RequestGate:
         gate.note(
             CallCompleted(
                 **request.record_fields, outcome=outcome, size=len(data), digest=jsonrpc.sha256(data),
-                took=gate.clock() - since, preview=data[: PREVIEW * 4].decode("utf-8", "replace")[:PREVIEW],
+                took=gate.clock() - since, preview=data[: MAX_PREVIEW * 4].decode("utf-8", "replace")[:MAX_PREVIEW],
             )
         )  # fmt: skip
 

@@ -24,7 +24,7 @@ TABLES = {
 }
 """English by code, for each package. A code begins with the name of its package."""
 TEXTS: Mapping[str, str] = {code: english for table in TABLES.values() for code, english in table.items()}
-PLACE = re.compile(r"(?<!\$)\{([a-z][a-z0-9_]*)\}")
+PLACEHOLDER = re.compile(r"(?<!\$)\{([a-z][a-z0-9_]*)\}")
 """Placeholder in a template. ``${NAME}`` is not one."""
 _FULL_STOPS = (".", "。")
 _PUNCTUATION = tuple(".;,!?:。；，！？")
@@ -97,7 +97,7 @@ def _join(code: str, parts: tuple[str, ...]) -> str:
 @cache
 def placeholders(code: str) -> frozenset[str]:
     """Return the names of a text's arguments; raises `KeyError` for an unknown code."""
-    return frozenset(PLACE.findall(TEXTS[code]))
+    return frozenset(PLACEHOLDER.findall(TEXTS[code]))
 
 
 def fill(template: str, values: Mapping[str, tuple[str, bool]]) -> str:
@@ -111,7 +111,7 @@ def fill(template: str, values: Mapping[str, tuple[str, bool]]) -> str:
         stopped = is_ours and words[-1:] in _FULL_STOPS and template[place.end() : place.end() + 1] in _PUNCTUATION
         return words[:-1] if stopped else words
 
-    return PLACE.sub(value, template)
+    return PLACEHOLDER.sub(value, template)
 
 
 def is_text(value: Argument) -> bool:

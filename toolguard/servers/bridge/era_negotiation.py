@@ -22,7 +22,7 @@ from toolguard.gate.texts import coded
 from toolguard.servers.bridge import to_legacy, to_modern
 from toolguard.servers.bridge.memory import BridgeMemory
 from toolguard.servers.bridge.protocol import (
-    CACHED,
+    CACHED_METHODS,
     MODERN,
     MODERN_ERRORS,
     VERSION_REFUSED,
@@ -39,11 +39,11 @@ from toolguard.servers.bridge.protocol import (
 
 PROBE_TIMEOUT = 5.0
 """Seconds that a server has to answer the bridge's ``server/discover``."""
-SILENCE = 5.0
+FIRST_RESPONSE_TIMEOUT = 5.0
 """Seconds without a response to a modern client's first request after which its server counts as a legacy one."""
 HANDSHAKE_TIMEOUT = 30.0
 """Seconds that a server has to answer the bridge's ``initialize``."""
-READ_ONLY = CACHED | {"prompts/get", "completion/complete"}
+READ_ONLY = CACHED_METHODS | {"prompts/get", "completion/complete"}
 """Read-only requests, which can be sent again after they were refused because of their era."""
 
 
@@ -128,7 +128,7 @@ class EraNegotiation:
         elif method in READ_ONLY and not known and not self._refused:
             self._tentative[id] = message
             self._bridge.send_to_server(message)
-            self._start_timer(SILENCE, self._probe_server)
+            self._start_timer(FIRST_RESPONSE_TIMEOUT, self._probe_server)
         else:
             self._held.append(message)
             if known or self._refused or not self._tentative:
@@ -168,7 +168,7 @@ class EraNegotiation:
         if self._refused or self._memory.server == "legacy":
             self._send_initialize()
         elif self._discover is not None:
-            self._start_timer(SILENCE, self._send_initialize)  # the client has sent a request already
+            self._start_timer(FIRST_RESPONSE_TIMEOUT, self._send_initialize)  # the client has sent a request already
         else:
             self._send_discover()
 

@@ -28,9 +28,11 @@ SUBSCRIPTION_KEY = _META + "subscriptionId"
 ENVELOPE = frozenset((revisions.VERSION_KEY, revisions.CLIENT_INFO_KEY, CAPABILITIES_KEY, LEVEL_KEY))
 """Keys in the ``_meta`` of a modern request that a legacy one does not have (basic §_meta, 2026-07-28)."""
 
-ASKING = frozenset(("tools/call", "prompts/get", "resources/read"))
+ASKING_METHODS = frozenset(("tools/call", "prompts/get", "resources/read"))
 """Requests during which a server may send requests to its client (patterns/mrtr, 2026-07-28)."""
-CACHED = frozenset(("tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"))
+CACHED_METHODS = frozenset(
+    ("tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read")
+)
 """Requests whose results state how long they may be cached (utilities/caching, 2026-07-28)."""
 CHANGES = {
     "notifications/tools/list_changed": "toolsListChanged",

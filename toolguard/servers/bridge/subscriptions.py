@@ -26,8 +26,8 @@ from toolguard.servers.bridge.protocol import (
 RETRY_DELAY = 5.0
 """Seconds after which a subscription that the server has ended is started again."""
 _FEATURES = {"tools": "toolsListChanged", "prompts": "promptsListChanged", "resources": "resourcesListChanged"}
-_MOST = 1_000  # maximum resources that one client may watch
-_REMEMBERED = 100  # maximum ended subscriptions for which late messages of the server are recognized
+_MAX_URIS = 1_000  # maximum resources that one client may watch
+_MAX_ENDED_SUBSCRIPTIONS = 100  # maximum ended subscriptions for which late messages of the server are recognized
 
 
 class ModernSubscription:
@@ -47,7 +47,7 @@ class ModernSubscription:
         self._waiting: dict[Id, str] = {}  # subscribe requests without an answer yet
         self._current: str | None = None
         self._next: str | None = None
-        self._begun: deque[str] = deque(maxlen=_REMEMBERED)
+        self._begun: deque[str] = deque(maxlen=_MAX_ENDED_SUBSCRIPTIONS)
 
     def begin(self) -> None:
         """Start the subscription, because the client is initialized."""
@@ -56,7 +56,7 @@ class ModernSubscription:
 
     def subscribe(self, id: Id, uri: object) -> None:
         """Subscribe to ``uri``; the response follows the server's acknowledgement."""
-        if not self._subscribes or len(self._uris) >= _MOST:
+        if not self._subscribes or len(self._uris) >= _MAX_URIS:
             why = (
                 coded("servers.too_many_resources_watched")
                 if self._subscribes
@@ -192,7 +192,7 @@ class LegacySubscriptions:
         uris = wanted.get("resourceSubscriptions")
         known = self._watched()
         if isinstance(uris, list) and object_or_empty(self._can.get("resources")).get("subscribe") is True:
-            fresh = list(dict.fromkeys(uri for uri in uris if isinstance(uri, str)))[:_MOST]
+            fresh = list(dict.fromkeys(uri for uri in uris if isinstance(uri, str)))[:_MAX_URIS]
             accepted["resourceSubscriptions"] = [uri for uri in fresh if uri in known]
             missing = [uri for uri in fresh if uri not in known]
             self._missing[id] = len(missing)

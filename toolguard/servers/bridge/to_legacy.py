@@ -16,8 +16,8 @@ from toolguard.gate.mcp import mcp_2024_10_07, revisions
 from toolguard.gate.model import CONTINUED
 from toolguard.gate.texts import coded
 from toolguard.servers.bridge.protocol import (
-    ASKING,
-    CACHED,
+    ASKING_METHODS,
+    CACHED_METHODS,
     CAPABILITIES_KEY,
     CHANGES,
     ENVELOPE,
@@ -119,7 +119,7 @@ class LegacyTranslator:
 
     def _request(self, message: Message) -> None:
         id, method, params = message["id"], message["method"], message.get("params", {})
-        state = params.get("requestState") if method in ASKING else None
+        state = params.get("requestState") if method in ASKING_METHODS else None
         bridged = self._parked.get(state) if isinstance(state, str) else None
         if state is not None and bridged is None:
             self._sides.send_to_client(unbridgeable_error(id, method, _UNKNOWN, modern=True))
@@ -258,7 +258,7 @@ class LegacyTranslator:
         if (
             "error" in message
             and object_or_empty(message["error"]).get("code") == _PAGES_FIRST
-            and bridged.method in ASKING
+            and bridged.method in ASKING_METHODS
         ):
             self._ask_for_visit(bridged, object_or_empty(message["error"]))
             return
@@ -271,7 +271,7 @@ class LegacyTranslator:
     def _to_modern_result(self, method: str, result: dict[str, Any]) -> dict[str, Any]:
         """Return a legacy result in the form of 2026-07-28."""
         result.setdefault("resultType", "complete")
-        if method in CACHED:
+        if method in CACHED_METHODS:
             result.setdefault("ttlMs", 0)
             result.setdefault("cacheScope", "private")
         if method == "tools/list":
@@ -322,7 +322,9 @@ class LegacyTranslator:
 
     def _candidates(self) -> list[BridgedRequest]:
         """Return the requests that a server request may belong to, since stdio does not tell."""
-        return [bridged for bridged in self._open.values() if bridged.method in ASKING and bridged.answer is None]
+        return [
+            bridged for bridged in self._open.values() if bridged.method in ASKING_METHODS and bridged.answer is None
+        ]
 
     def _assign(self, bridged: BridgedRequest, embedded_request: EmbeddedRequest) -> None:
         lack = missing_capability(
@@ -371,7 +373,7 @@ def without_modern_members(message: Message) -> Message:
     params = message.get("params")
     if not isinstance(params, dict):
         return message
-    dropped = CONTINUED if message["method"] in ASKING else ()
+    dropped = CONTINUED if message["method"] in ASKING_METHODS else ()
     kept = {name: value for name, value in params.items() if name not in dropped}
     if isinstance(kept.get("_meta"), dict):
         kept["_meta"] = {name: value for name, value in kept["_meta"].items() if name not in ENVELOPE}

@@ -17,8 +17,8 @@ from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.mcp import revisions
 from toolguard.gate.texts import coded, cut
 from toolguard.servers.bridge.protocol import (
-    ASKING,
-    CACHED,
+    ASKING_METHODS,
+    CACHED_METHODS,
     CAPABILITIES_KEY,
     CHANGES,
     LEGACY,
@@ -228,7 +228,7 @@ class ModernTranslator:
             self._finish(open_request, message)
             return
         kind = jsonrpc.plain(result.pop("resultType", "complete"))
-        if kind == "input_required" and open_request.method in ASKING:
+        if kind == "input_required" and open_request.method in ASKING_METHODS:
             self._ask_for_input(open_request, result)
         elif kind == "complete":
             self._finish(open_request, {**message, "result": _to_legacy_result(open_request.method, result)})
@@ -312,7 +312,7 @@ class ModernTranslator:
 
 def _to_legacy_result(method: str, result: dict[str, Any]) -> dict[str, Any]:
     """Return a modern result, already without ``resultType``, in the form before 2026-07-28."""
-    if method in CACHED:
+    if method in CACHED_METHODS:
         result.pop("ttlMs", None)
         result.pop("cacheScope", None)
     if method == "tools/list":

@@ -15,11 +15,11 @@ import aiohttp
 import httpx2
 from yarl import URL
 
-CONNECT = 10.0
+CONNECT_TIMEOUT = 10.0
 """Seconds to establish a connection, including TLS."""
-_WRITE = 60.0  # seconds in which a server must accept one piece of a body
-_IDLE = 4.0  # seconds; servers commonly close after 5, and a request sent at that moment is lost
-_FIELD = 64 * 1024  # maximum bytes of one field in a response's header
+_WRITE_TIMEOUT = 60.0  # seconds in which a server must accept one piece of a body
+_KEEPALIVE_TIMEOUT = 4.0  # seconds; servers commonly close after 5, and a request sent at that moment is lost
+_MAX_FIELD_SIZE = 64 * 1024  # maximum bytes of one field in a response's header
 _OPTIONS = [
     (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
     *(
@@ -41,11 +41,11 @@ class HttpConnections:
         if self._proxy is not None and self._proxy.scheme not in ("http", "https"):
             raise ValueError("not the address of an HTTP proxy")
         connector = aiohttp.TCPConnector(
-            ssl=tls, limit=0, keepalive_timeout=_IDLE, use_dns_cache=False, socket_factory=_socket
+            ssl=tls, limit=0, keepalive_timeout=_KEEPALIVE_TIMEOUT, use_dns_cache=False, socket_factory=_socket
         )
         self._session = aiohttp.ClientSession(
             connector=connector, cookie_jar=aiohttp.DummyCookieJar(), auto_decompress=False, trust_env=False,
-            skip_auto_headers=_NOT_OURS, max_line_size=_FIELD, max_field_size=_FIELD,
+            skip_auto_headers=_NOT_OURS, max_line_size=_MAX_FIELD_SIZE, max_field_size=_MAX_FIELD_SIZE,
         )  # fmt: skip
 
     async def send(
@@ -56,7 +56,7 @@ class HttpConnections:
 
         ``patience``: maximum seconds without a byte; None for no limit.
         """
-        timeout = aiohttp.ClientTimeout(total=None, connect=CONNECT, sock_read=patience)
+        timeout = aiohttp.ClientTimeout(total=None, connect=CONNECT_TIMEOUT, sock_read=patience)
         with _as_httpx():
             async with asyncio.timeout(None) as limit:
                 answer = await self._session.request(
@@ -94,7 +94,7 @@ async def _paced(body: httpx2.AsyncByteStream, limit: asyncio.Timeout) -> AsyncI
             limit.reschedule(when)
 
     async for piece in body:
-        until(loop.time() + _WRITE)
+        until(loop.time() + _WRITE_TIMEOUT)
         yield piece
         until(None)
 

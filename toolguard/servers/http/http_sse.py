@@ -9,11 +9,11 @@ import httpx2
 
 from toolguard.gate.jsonrpc import Malformed
 from toolguard.gate.texts import coded
-from toolguard.servers.http.session import STREAM
+from toolguard.servers.http.session import EVENT_STREAM
 from toolguard.servers.http.sse import SseEvent, SseParser
 from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError, media_type, same_origin
 
-_ENDPOINT = 10.0  # seconds to wait for the server's ``endpoint`` event
+_ENDPOINT_TIMEOUT = 10.0  # seconds to wait for the server's ``endpoint`` event
 
 
 class SseStream:
@@ -32,7 +32,7 @@ class SseStream:
         """Wait for the ``endpoint`` event. Raises `RequestFailedError` if the server does not have this transport."""
         self._reading = asyncio.get_running_loop().create_task(self._read())
         try:
-            async with asyncio.timeout(_ENDPOINT):
+            async with asyncio.timeout(_ENDPOINT_TIMEOUT):
                 await asyncio.wait((self._reading, self._endpoint), return_when=asyncio.FIRST_COMPLETED)
         except TimeoutError:
             await self.close()
@@ -58,8 +58,8 @@ class SseStream:
     async def _read(self) -> None:
         reason = coded("servers.closed_stream")
         try:
-            async with self._exchange.request("GET", {"Accept": STREAM}) as response:
-                if response.status_code != 200 or media_type(response) != STREAM:
+            async with self._exchange.request("GET", {"Accept": EVENT_STREAM}) as response:
+                if response.status_code != 200 or media_type(response) != EVENT_STREAM:
                     raise RequestFailedError(coded("servers.server_offers_no_stream"), status=response.status_code)
                 await self._exchange.follow(response, SseParser(), self._take)
         except RequestFailedError as why:

@@ -47,7 +47,7 @@ class HttpServerSpec(RemoteAddress, Protocol):
     def enabled(self) -> bool: ...
 
 
-_OURS = re.compile(
+_RESERVED_HEADERS = re.compile(
     r"(?i)host|origin|accept|accept-encoding|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer"
     r"|expect|cookie|proxy-.*|mcp-.*|last-event-id|user-agent"
 )
@@ -90,7 +90,7 @@ def check(spec: RemoteAddress, *more: str) -> None:
     if url.username is not None or url.password is not None:
         raise UnreachableError(coded("servers.server_address_password_take"))
     for name in spec.headers:
-        if _OURS.fullmatch(name):
+        if _RESERVED_HEADERS.fullmatch(name):
             raise UnreachableError(coded("servers.header_set_take_out", name=name))
     used = set().union(*map(names, (spec.url, *spec.headers.values(), *more)))
     if used and url.scheme == "http" and not is_loopback(host):

@@ -30,7 +30,7 @@ from toolguard.gate.texts import coded
 _NAMES = NAMED_BY | TASK_ID_BY
 _PLAIN = re.compile(r"[\x20-\x7e]*")
 _SENTINEL = re.compile(r"=\?base64\?.*\?=")
-_TOOLS_KEPT = 10_000
+_MAX_TOOLS = 10_000
 
 
 class HeaderMirror:
@@ -91,7 +91,7 @@ class HeaderMirror:
                 faults.append(coded("servers.tool_left_out", name=repr(str(name)[:100]), reason=why))
                 continue
             kept.append(raw)
-            if isinstance(name, str) and len(self._tools) < _TOOLS_KEPT:
+            if isinstance(name, str) and len(self._tools) < _MAX_TOOLS:
                 self._tools[name] = repeated
         return (msgspec.Raw(jsonrpc.encode({**members, "tools": kept})) if faults else result), faults
 

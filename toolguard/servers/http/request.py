@@ -15,7 +15,7 @@ from toolguard.gate.jsonrpc import Malformed, Message
 from toolguard.gate.mcp.param_headers import MISMATCH
 from toolguard.gate.session.upstream import OUR_FAULT
 from toolguard.gate.texts import coded
-from toolguard.servers.http.session import STREAM, pause
+from toolguard.servers.http.session import EVENT_STREAM, pause
 from toolguard.servers.http.sse import SseEvent, SseParser
 from toolguard.servers.http.state import HttpSessionState, OpenHttpRequest
 from toolguard.servers.http.transport import RequestBody, RequestFailedError, media_type
@@ -23,9 +23,9 @@ from toolguard.servers.http.transport import RequestBody, RequestFailedError, me
 _log = logging.getLogger(__name__)
 _ERROR_BODY = 1024 * 1024
 _JSON = re.compile(r"application/(?:[a-z0-9.+-]+\+)?json")
-_FIRST = ("initialize", "server/discover")
+_FIRST_METHODS = ("initialize", "server/discover")
 _MODERN_ERRORS = (MISMATCH, -32021, -32022)
-_PAGES = 20  # maximum pages of a list of tools that is read for its headers
+_MAX_PAGES = 20  # maximum pages of a list of tools that is read for its headers
 
 
 class _SseStreamOffered(Exception):
@@ -114,7 +114,7 @@ async def _exchange(remote: HttpSessionState, asked: OpenHttpRequest, events: Ss
 async def _read(remote: HttpSessionState, asked: OpenHttpRequest, response: httpx2.Response, events: SseParser) -> None:
     """Read a response with a 2xx status."""
     kind = media_type(response)
-    if kind == STREAM:
+    if kind == EVENT_STREAM:
         remote.streamed(asked)
         await remote.exchange.follow(response, events, lambda event: _receive_event(remote, asked, event))
     elif _JSON.fullmatch(kind):
@@ -128,7 +128,7 @@ async def _read(remote: HttpSessionState, asked: OpenHttpRequest, response: http
 
 def _receive_event(remote: HttpSessionState, asked: OpenHttpRequest, event: SseEvent | Malformed) -> bool:
     if (
-        asked.method in _FIRST
+        asked.method in _FIRST_METHODS
         and remote.transport == "auto"
         and isinstance(event, SseEvent)
         and event.name == "endpoint"
@@ -165,7 +165,7 @@ async def _retry_with_headers(remote: HttpSessionState, asked: OpenHttpRequest, 
     before = remote.headers(asked.message)
     meta = {name: value for name, value in asked.message["params"]["_meta"].items() if name != "progressToken"}
     params: dict[str, Any] = {"_meta": meta}
-    for _ in range(_PAGES):
+    for _ in range(_MAX_PAGES):
         id = f"toolguard-{secrets.token_hex(8)}"
         message = {"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params}
         page = remote.open_requests[id] = OpenHttpRequest(
@@ -209,7 +209,7 @@ def _code(refusal: Message | None) -> object:
 
 def _refusal(asked: OpenHttpRequest, status: int, later: str) -> RequestFailedError:
     """Return the meaning of an HTTP status without a JSON-RPC message (RFC 9110 §15), and what to do."""
-    words = _STATUS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
+    words = _STATUS_ERRORS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     name = f" {http.HTTPStatus(status).phrase}" if status in set(http.HTTPStatus) else ""
     probe = asked.method == "server/discover" and status in _PROBES
     return RequestFailedError(
@@ -225,7 +225,7 @@ def _refusal(asked: OpenHttpRequest, status: int, later: str) -> RequestFailedEr
 _PROBES = {400: jsonrpc.INVALID_REQUEST, 404: jsonrpc.METHOD_NOT_FOUND, 405: jsonrpc.METHOD_NOT_FOUND}
 """The status with which an older server refuses an unknown request, and the error code of a stdio server for that."""
 _SIGN_IN = coded("servers.set_header_authorization_likes")
-_STATUS = {
+_STATUS_ERRORS = {
     401: coded("servers.server_wants_know", sign_in=_SIGN_IN),
     403: coded("servers.server_not_allow_look", sign_in=_SIGN_IN),
     404: coded("servers.server_nothing_address_check"),

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 Take = Callable[["SseEvent | Malformed"], bool]
 """Receives one event, and returns whether nothing more is awaited."""
-STREAM = "text/event-stream"
-RESUMES = 5
+EVENT_STREAM = "text/event-stream"
+MAX_FAILED_RESUMES = 5
 """Consecutive failures after which resuming a stream is given up."""
-_WAIT = 1.0  # seconds before a stream is reopened if the server sets no ``retry``
-_SHORTEST_WAIT = 0.05
-_LONGEST_WAIT = 60.0
+_RETRY_DELAY = 1.0  # seconds before a stream is reopened if the server sets no ``retry``
+_MIN_RETRY_DELAY = 0.05
+_MAX_RETRY_DELAY = 60.0
 _LAST_WORD = 2.0  # seconds for a server to end a session
 _ID = re.compile(r"[\x21-\x7e]{1,1024}")
 _HEADER_SAFE = re.compile(rb"[\x20-\x7e]{1,1024}")
@@ -91,17 +91,17 @@ class McpSession:
         failures = 0
         while not done():
             last = events.last_id
-            if not _HEADER_SAFE.fullmatch(last) or failures >= RESUMES:
+            if not _HEADER_SAFE.fullmatch(last) or failures >= MAX_FAILED_RESUMES:
                 raise RequestFailedError(coded("servers.connection_broke_before_answer"), unknown=True)
             await asyncio.sleep(pause(events, failures))
-            more = {"Accept": STREAM, "Last-Event-ID": last.decode(), **self.headers()}
+            more = {"Accept": EVENT_STREAM, "Last-Event-ID": last.decode(), **self.headers()}
             retry, events = events.retry, SseParser(after=last)
             events.retry = retry
             try:
                 async with self._exchange.request("GET", more) as response:
                     if response.status_code == 404 and self._id:
                         raise RequestFailedError(coded("servers.server_ended_session_before"), unknown=True, status=404)
-                    if response.status_code != 200 or media_type(response) != STREAM:
+                    if response.status_code != 200 or media_type(response) != EVENT_STREAM:
                         failures += 1
                         continue
                     failures = 0
@@ -119,7 +119,7 @@ class McpSession:
         events, failures, offered = SseParser(), 0, False
         loop = asyncio.get_running_loop()
         while True:
-            more = {"Accept": STREAM, **self.headers()}
+            more = {"Accept": EVENT_STREAM, **self.headers()}
             if _HEADER_SAFE.fullmatch(events.last_id):
                 more["Last-Event-ID"] = events.last_id.decode()
             began, before = loop.time(), events.last_id
@@ -130,14 +130,14 @@ class McpSession:
                     status = response.status_code
                     if status == 404 and offered and self._id:
                         return coded("servers.ended_session")
-                    if status == 200 and media_type(response) == STREAM:
+                    if status == 200 and media_type(response) == EVENT_STREAM:
                         offered = True
                         await self._exchange.follow(response, events, take)
                     elif status < 500 and status != 429:
                         return ""
             except RequestFailedError as why:
                 self._inbox.note(coded("servers.server_own_stream_broke", reason=why.reason))
-            lasted = loop.time() - began > _WAIT or events.last_id != before
+            lasted = loop.time() - began > _RETRY_DELAY or events.last_id != before
             failures = 0 if lasted else failures + 1
             await asyncio.sleep(pause(events, failures))
 
@@ -154,5 +154,5 @@ class McpSession:
 
 def pause(events: SseParser, failures: int = 0) -> float:
     """Return the seconds until the next attempt: the server's value, longer after each failure."""
-    wanted = _WAIT if events.retry is None else max(events.retry, _SHORTEST_WAIT)
-    return max(wanted, min(_WAIT * 2 ** (failures - 1), _LONGEST_WAIT)) if failures else wanted
+    wanted = _RETRY_DELAY if events.retry is None else max(events.retry, _MIN_RETRY_DELAY)
+    return max(wanted, min(_RETRY_DELAY * 2 ** (failures - 1), _MAX_RETRY_DELAY)) if failures else wanted

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from toolguard.gate.jsonrpc import INVALID_REQUEST, MAX_LINE, LineReader, Malformed
 from toolguard.gate.texts import coded
 
-_COST = 64  # bytes of memory per line in addition to its text
-_LONGEST_WAIT = 300.0  # seconds
+_LINE_OVERHEAD = 64  # bytes of memory per line in addition to its text
+_MAX_RETRY_DELAY = 300.0  # seconds
 
 
 class SseEvent(NamedTuple):
@@ -93,7 +93,7 @@ class SseParser:
         value = value.removeprefix(b" ")
         if name == b"data":
             self._data.append(value)
-            self._size += len(value) + _COST
+            self._size += len(value) + _LINE_OVERHEAD
             if self._size > self._limit:
                 self._drop(b"")
         elif name == b"event":
@@ -102,7 +102,7 @@ class SseParser:
             if b"\0" not in value:
                 self._id = value
         elif name == b"retry" and value.isdigit():
-            self.retry = min(int(value[:9]) / 1000, _LONGEST_WAIT)
+            self.retry = min(int(value[:9]) / 1000, _MAX_RETRY_DELAY)
 
     def _drop(self, line: bytes) -> None:
         """Discard the event, but keep the part that identifies its request."""

@@ -17,12 +17,12 @@ from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
 from toolguard.gate.texts import coded
 from toolguard.servers.http.http_sse import SseStream
 from toolguard.servers.http.param_headers import HeaderMirror
-from toolguard.servers.http.session import STREAM, McpSession
+from toolguard.servers.http.session import EVENT_STREAM, McpSession
 from toolguard.servers.http.sse import SseEvent
 from toolguard.servers.http.transport import HttpTransport, RequestBody, RequestFailedError
 from toolguard.servers.inbox import ServerInbox
 
-_BOTH = f"application/json, {STREAM}"
+_ACCEPT = f"application/json, {EVENT_STREAM}"
 
 
 @dataclass(slots=True, eq=False)
@@ -89,11 +89,11 @@ class HttpSessionState:
         asked = self.open_requests.get(message["id"]) if "method" in message and "id" in message else None
         modern = self.modern if asked is None else asked.modern
         if not modern:
-            return {"Accept": _BOTH, **self.session.headers()}
+            return {"Accept": _ACCEPT, **self.session.headers()}
         if "method" not in message:
             raise RequestFailedError(coded("servers.modern_server_takes_no"))
         try:
-            return {"Accept": _BOTH, "MCP-Protocol-Version": self._version, **self.mirror.headers(message)}
+            return {"Accept": _ACCEPT, "MCP-Protocol-Version": self._version, **self.mirror.headers(message)}
         except HeaderError as why:
             raise RequestFailedError(str(why), code=jsonrpc.INVALID_PARAMS) from why
 

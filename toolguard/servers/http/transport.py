@@ -22,14 +22,14 @@ from toolguard import __version__
 from toolguard.gate.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, MAX_LINE, Malformed
 from toolguard.gate.texts import coded, placeholders
 from toolguard.servers.http.addresses import is_loopback
-from toolguard.servers.http.connections import CONNECT, HttpConnections
+from toolguard.servers.http.connections import CONNECT_TIMEOUT, HttpConnections
 from toolguard.servers.http.sse import SseEvent, SseParser
-from toolguard.servers.inbox import PARTIAL, ServerInbox
+from toolguard.servers.inbox import MAX_PARTIAL_SIZE, ServerInbox
 from toolguard.servers.stdio.environment import UnreachableError
 
-_PIECE = 256 * 1024
-_REDIRECTS = 3
-_TAIL = 0.5  # seconds for a stream to end after its last event; only then is its connection reused
+_CHUNK_SIZE = 256 * 1024
+_MAX_REDIRECTS = 3
+_END_TIMEOUT = 0.5  # seconds for a stream to end after its last event; only then is its connection reused
 _YIELD_AFTER = 1024 * 1024  # bytes after which other coroutines run
 
 
@@ -58,8 +58,8 @@ class RequestBody(httpx2.AsyncByteStream):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         self.is_sending = True
-        for at in range(0, len(self.data), _PIECE):
-            yield self.data[at : at + _PIECE]
+        for at in range(0, len(self.data), _CHUNK_SIZE):
+            yield self.data[at : at + _CHUNK_SIZE]
         self.over()
 
     def over(self) -> None:
@@ -106,7 +106,7 @@ class HttpTransport:
             fields += (("Content-Type", "application/json"), ("Content-Length", str(len(body.data))))
         token, renewed = await self._token(), False
         with self._translate_errors(body):
-            for _ in range(_REDIRECTS + 2):
+            for _ in range(_MAX_REDIRECTS + 2):
                 signed = [*fields, ("Authorization", "Bearer " + token)] if token else fields
                 response = await self._connections.send(method, url, signed, body, patience)
                 try:
@@ -178,7 +178,7 @@ class HttpTransport:
                     parts.append(chunk)
                     size += len(chunk)
                     self._inbox.partial += len(chunk)
-                    if size > limit or self._inbox.partial > PARTIAL:
+                    if size > limit or self._inbox.partial > MAX_PARTIAL_SIZE:
                         raise Malformed(INVALID_REQUEST, coded("servers.message_over_bytes_over", size=f"{size:,}"))
         finally:
             self._inbox.partial -= size
@@ -195,10 +195,10 @@ class HttpTransport:
                 async for chunk in chunks:
                     for event in events.feed(chunk):
                         if take(event) and limit.when() is None:
-                            limit.reschedule(loop.time() + _TAIL)
+                            limit.reschedule(loop.time() + _END_TIMEOUT)
                     self._inbox.partial += events.size - kept
                     kept = events.size
-                    if self._inbox.partial > PARTIAL:
+                    if self._inbox.partial > MAX_PARTIAL_SIZE:
                         raise RequestFailedError(coded("servers.server_sends_too_much"), unknown=True)
                     await self._inbox.wait_for_space()
         except TimeoutError:
@@ -315,7 +315,7 @@ async def check_reachable(address: str) -> None:
     url = httpx2.URL(address)
     host, port = url.host, _origin(url)[2]
     try:
-        async with asyncio.timeout(CONNECT):
+        async with asyncio.timeout(CONNECT_TIMEOUT):
             connection = await anyio.connect_tcp(host, port or 443)
     except OSError as problem:
         failure = httpx2.ConnectError("")

@@ -22,7 +22,7 @@ from toolguard.servers.oauth.fetch import OAuthFetcher
 from toolguard.servers.stdio.environment import UnreachableError
 
 _SCOPE = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
-_MOST_SCOPES = 100
+_MAX_SCOPES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,4 +157,4 @@ def _scopes(
 def _listed(scopes: str | None) -> str:
     """Return valid scopes (RFC 6749 §3.3), at most a limited number."""
     found = [one for one in (scopes or "").split() if _SCOPE.fullmatch(one)]
-    return " ".join(dict.fromkeys(found[:_MOST_SCOPES]))
+    return " ".join(dict.fromkeys(found[:_MAX_SCOPES]))

@@ -21,13 +21,12 @@ from toolguard.servers.http.addresses import is_loopback
 from toolguard.servers.http.transport import describe_error, make_tls_context, proxy_for, same_origin
 from toolguard.servers.stdio.environment import UnreachableError
 
-LIMIT = 256 * 1024
-"""Maximum bytes of a response."""
-PATIENCE = 15.0
+MAX_RESPONSE_SIZE = 256 * 1024
+FETCH_TIMEOUT = 15.0
 """Seconds for one request with its redirects."""
-_REDIRECTS = 3
+_MAX_REDIRECTS = 3
 _YIELD_EVERY = 100  # pieces of a response after which other coroutines run: each may be one byte
-_TIMEOUT = dict.fromkeys(("connect", "read", "write", "pool"), PATIENCE)
+_TIMEOUT = dict.fromkeys(("connect", "read", "write", "pool"), FETCH_TIMEOUT)
 _JSON = {"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": f"toolguard/{__version__}"}
 
 Kind = Literal["public", "private", "here", "never"]
@@ -101,8 +100,8 @@ class OAuthFetcher:
         self.check(address, "address")
         url = httpx2.URL(address)
         try:
-            async with asyncio.timeout(PATIENCE):
-                for _ in range(_REDIRECTS + 1):
+            async with asyncio.timeout(FETCH_TIMEOUT):
+                for _ in range(_MAX_REDIRECTS + 1):
                     response = await self._send_once(method, url, headers, body, head_only=head_only)
                     to = _redirect_target(url, response) if method == "GET" else None
                     if to is None:
@@ -198,8 +197,10 @@ async def _body(response: httpx2.Response, url: httpx2.URL) -> bytes:
     async for chunk in response.aiter_bytes():
         parts.append(chunk)
         size += len(chunk)
-        if size > LIMIT:
-            raise UnreachableError(coded("servers.answers_more_kib_not", url=_display_host(url), limit=LIMIT // 1024))
+        if size > MAX_RESPONSE_SIZE:
+            raise UnreachableError(
+                coded("servers.answers_more_kib_not", url=_display_host(url), limit=MAX_RESPONSE_SIZE // 1024)
+            )
         if len(parts) % _YIELD_EVERY == 0:
             await asyncio.sleep(0)
     return b"".join(parts)

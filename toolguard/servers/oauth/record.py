@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-EARLY = 30.0
+REFRESH_MARGIN = 30.0
 """Seconds before its expiry at which a token is refreshed, so that it is still valid when it arrives."""
 
 
@@ -34,7 +34,7 @@ class OAuthRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return msgspec.structs.replace(self, client=client, access="", refresh="", expires=0.0)
 
     def expires_soon(self, now: float) -> bool:
-        return bool(self.expires) and now >= self.expires - EARLY
+        return bool(self.expires) and now >= self.expires - REFRESH_MARGIN
 
     @property
     def values(self) -> tuple[str, ...]:

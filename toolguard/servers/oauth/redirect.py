@@ -16,10 +16,10 @@ from urllib.parse import parse_qsl, urlsplit
 from toolguard.gate.texts import coded
 
 _MAX_HEAD_SIZE = 16 * 1024  # bytes
-_PATIENCE = 10.0  # seconds for one request
-_CONNECTIONS = 20
+_REQUEST_TIMEOUT = 10.0  # seconds for one request
+_MAX_CONNECTIONS = 20
 _PAGE = b'<!doctype html><html lang="en"><meta charset="utf-8"><title>ToolGuard</title><p>%b</p></html>'
-DONE = coded("servers.signed_can_close_page")
+SIGNED_IN = coded("servers.signed_can_close_page")
 DECLINED = coded("servers.not_signed_can_close")
 FOREIGN = coded("servers.not_sign_begun_begin")
 
@@ -70,12 +70,12 @@ class RedirectServer:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
-        if task is None or len(self._tasks) >= _CONNECTIONS:
+        if task is None or len(self._tasks) >= _MAX_CONNECTIONS:
             writer.close()
             return
         self._tasks.add(task)
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_REQUEST_TIMEOUT):
                 head = await reader.readuntil(b"\r\n\r\n")
                 status, words = self._take(head)
                 writer.write(_page(status, words))
@@ -109,7 +109,7 @@ class RedirectServer:
             values.get("code", ""), values.get("iss"), values.get("error", ""), values.get("error_description", "")
         )
         self._answer.set_result(answer)
-        return 200, DONE if answer.code and not answer.error else DECLINED
+        return 200, SIGNED_IN if answer.code and not answer.error else DECLINED
 
 
 def _page(status: int, words: str) -> bytes:

@@ -34,7 +34,7 @@ _MAX_SPECIAL = 1_000
 """Maximum characters of a token. Each of its many encodings is searched for in servers' messages."""
 _FATAL_ERRORS = ("invalid_grant", "invalid_client", "unauthorized_client")
 """Errors after which a second attempt cannot succeed (RFC 6749 §5.2)."""
-_LONGEST = 10 * 365 * 86400  # seconds for which a token without an expiry is considered valid
+_MAX_LIFETIME = 10 * 365 * 86400  # seconds for which a token without an expiry is considered valid
 
 
 class SignedOutError(UnreachableError):
@@ -206,7 +206,7 @@ async def _tokens(fetcher: OAuthFetcher, record: OAuthRecord, asked: dict[str, s
     given = (token.access_token, token.refresh_token or "-")
     if not all(_TOKEN.fullmatch(one) and len(_SPECIAL.findall(one)) <= _MAX_SPECIAL for one in given):
         raise UnreachableError(coded("servers.gave_token_no_header", issuer=visible(record.issuer[:200])))
-    lasts = None if token.expires_in is None else min(max(token.expires_in, 0), _LONGEST)
+    lasts = None if token.expires_in is None else min(max(token.expires_in, 0), _MAX_LIFETIME)
     return OAuthRecord(
         issuer=record.issuer, resource=record.resource, client=record.client, token_endpoint=record.token_endpoint,
         revocation_endpoint=record.revocation_endpoint, access=token.access_token,

@@ -17,8 +17,8 @@ from toolguard.servers.resources import PagePrompt
 
 FIRST, LONGEST = 2.0, 30.0
 """Seconds between two polls; they grow from the first value to the last."""
-LOOKS = 40
-_DONE = ("completed", "complete", "active", "success")
+MAX_POLLS = 40
+_DONE_STATES = ("completed", "complete", "active", "success")
 _GAVE_UP = ("failed", "expired", "cancelled", "denied")
 
 
@@ -59,10 +59,10 @@ class ChallengePrompts:
 
     async def _end_of(self, url: str) -> str:
         pause = FIRST
-        for _ in range(LOOKS):
+        for _ in range(MAX_POLLS):
             await asyncio.sleep(pause)
             status = (await self._service.poll(url)).lower()
-            if status in _DONE:
+            if status in _DONE_STATES:
                 return coded("servers.done_tool_can_called")
             if status in _GAVE_UP:
                 return coded("servers.not_done", status=status)

@@ -38,7 +38,7 @@ from toolguard.servers.resources import PagePrompt
 from toolguard.servers.stdio.environment import UnreachableError
 
 _log = logging.getLogger(__name__)
-PREPARED = 30.0
+PREPARED_LIFETIME = 30.0
 """Seconds after which the values for a call that was not sent are forgotten."""
 _META = "io.modelcontextprotocol/"
 _REFUSED_VERSION = -32022
@@ -131,7 +131,7 @@ class OtcChannel(RemoteChannel):
         given = await self._give(name, tool.needs) if tool is not None else OtcContextSource()
         id = message["id"]
         self._prepared[id] = PreparedCall(tool, given)
-        asyncio.get_running_loop().call_later(PREPARED, self._forget, id, self._prepared[id])
+        asyncio.get_running_loop().call_later(PREPARED_LIFETIME, self._forget, id, self._prepared[id])
         return ()
 
     async def learn(self, message: Message) -> dict[str, Any]:

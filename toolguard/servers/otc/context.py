@@ -18,7 +18,7 @@ from toolguard.servers.stdio.environment import UnreachableError
 if TYPE_CHECKING:
     from toolguard.servers.otc.parser import ToolRequirements
 
-PARTS = {"secrets": "secret", "authorization": "authorization"}
+TEMPLATE_MEMBERS = {"secrets": "secret", "authorization": "authorization"}
 """The members of ``context`` with a template per id, and the name of one item of each."""
 _MISSING = {"secrets": "servers.missing_secret", "authorization": "servers.missing_authorization"}
 
@@ -69,7 +69,7 @@ async def _filled(texts: dict[str, str], release: Release, redactor: Redactor) -
 
 
 def _context(values: dict[str, str]) -> OtcContextSource:
-    parts: dict[str, dict[str, str]] = {part: {} for part in PARTS}
+    parts: dict[str, dict[str, str]] = {part: {} for part in TEMPLATE_MEMBERS}
     for place, value in values.items():
         part, _, id = place.partition(" ")
         if part in parts:

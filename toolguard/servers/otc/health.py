@@ -13,9 +13,9 @@ from toolguard.servers.http.transport import RequestFailedError
 from toolguard.servers.inbox import ServerInbox
 from toolguard.servers.otc.service import OtcService
 
-EVERY = 30.0
+CHECK_INTERVAL = 30.0
 """Seconds between two polls."""
-SOON = 1.0
+FIRST_REPORT_DELAY = 1.0
 """Seconds after which the initial health is reported, because opening the server is reported first."""
 NOT_READY = coded("servers.server_says_not_ready")
 
@@ -33,10 +33,10 @@ async def watch(service: OtcService, inbox: ServerInbox, tell: Callable[[str], N
     ``ill``: the previous problem.
     """
     if ill:
-        await asyncio.sleep(SOON)
+        await asyncio.sleep(FIRST_REPORT_DELAY)
         tell(ill)
     while True:
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(CHECK_INTERVAL)
         before, ill = ill, inbox.clean(await _look(service))
         if ill != before:
             inbox.note(ill or coded("servers.server_again"))

@@ -17,14 +17,14 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.texts import coded
 
 Generation = Literal["G0", "G1", "G2", "G3", "G4"]
-MOST_TOOLS = 10_000
+MAX_TOOLS = 10_000
 """Maximum tools that are read from one list."""
-MOST_NEEDS = 50
+MAX_NEEDS = 50
 """Maximum requirements of each kind per tool."""
-LONGEST = 4_000
+MAX_TEXT_LENGTH = 4_000
 """Maximum characters of a server's message."""
-_MOST_ERRORS = 50
-_ID = 300  # maximum characters of an id
+_MAX_ERRORS = 50
+_MAX_ID_LENGTH = 300  # maximum characters of an id
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def listed(body: Any, version: str = "") -> ToolListing | None:
     if found is None:
         return None
     definitions, ids = [], set()
-    for one in found[:MOST_TOOLS]:
+    for one in found[:MAX_TOOLS]:
         definition = _definition(one) if isinstance(one, dict) else None
         if definition is not None and definition.id not in ids:
             ids.add(definition.id)
@@ -171,7 +171,7 @@ def _generation_of(tool: dict[str, Any]) -> Generation | None:
 def _definition(tool: dict[str, Any]) -> ToolDefinition | None:
     toolkit, version = _toolkit(tool), _text(tool.get("version"), 40)
     name = _text(tool.get("name"), 200)
-    id = _text(tool.get("id"), _ID)
+    id = _text(tool.get("id"), _MAX_ID_LENGTH)
     if not id and name:
         id = f"{toolkit}.{name}" if toolkit else name
         id = f"{id}@{version}" if version else id
@@ -283,9 +283,9 @@ def _needs(requirements: Any) -> ToolRequirements:
     for one in [asked] if isinstance(asked, dict | str) else _list(asked):
         id = one if isinstance(one, str) and one != "none" else _first_text(one, "id", "provider_id", "provider_type")
         if id:
-            providers.append(id[:_ID])
+            providers.append(id[:_MAX_ID_LENGTH])
             oauth = one.get("oauth2") if isinstance(one, dict) else None
-            scopes[id[:_ID]] = tuple(_texts(oauth.get("scopes")) if isinstance(oauth, dict) else ())
+            scopes[id[:_MAX_ID_LENGTH]] = tuple(_texts(oauth.get("scopes")) if isinstance(oauth, dict) else ())
     return ToolRequirements(_unique(secrets), _unique(providers), requirements.get("user_id") is True, scopes)
 
 
@@ -335,8 +335,8 @@ def refusal(data: bytes) -> OtcCallRefusal:
     fields = inner if isinstance(inner, dict) and "message" not in body else body
     wrong = fields.get("parameter_errors")
     parameters = {
-        _text(name, _ID): _text(why) or "not as it must be"
-        for name, why in (list(wrong.items())[:_MOST_ERRORS] if isinstance(wrong, dict) else _details(fields))
+        _text(name, _MAX_ID_LENGTH): _text(why) or "not as it must be"
+        for name, why in (list(wrong.items())[:_MAX_ERRORS] if isinstance(wrong, dict) else _details(fields))
     }
     missing = fields.get("missing_requirements")
     missing = missing if isinstance(missing, dict) else {}
@@ -353,7 +353,7 @@ def refusal(data: bytes) -> OtcCallRefusal:
 
 def _details(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Return validation errors in the forms of common server frameworks, which differ from that of OTC."""
-    for one in _list(fields.get("detail"))[:_MOST_ERRORS]:
+    for one in _list(fields.get("detail"))[:_MAX_ERRORS]:
         if isinstance(one, dict) and isinstance(one.get("loc"), list) and one["loc"]:
             yield str(one["loc"][-1]), _text(one.get("msg"))
 
@@ -366,17 +366,17 @@ def _challenge(fields: dict[str, Any]) -> AuthorizationChallenge:
 # --- parts -------------------------------------------------------------------------------------------------------
 
 
-def _text(value: Any, most: int = LONGEST) -> str:
+def _text(value: Any, most: int = MAX_TEXT_LENGTH) -> str:
     return value[:most] if isinstance(value, str) else ""
 
 
 def _first_text(fields: Any, *names: str) -> str:
     found = (fields.get(name) for name in names) if isinstance(fields, dict) else ()
-    return next((one[:LONGEST] for one in found if isinstance(one, str) and one), "")
+    return next((one[:MAX_TEXT_LENGTH] for one in found if isinstance(one, str) and one), "")
 
 
 def _list(value: Any) -> list[Any]:
-    return value[:MOST_NEEDS] if isinstance(value, list) else []
+    return value[:MAX_NEEDS] if isinstance(value, list) else []
 
 
 def _texts(value: Any) -> list[str]:
@@ -384,4 +384,4 @@ def _texts(value: Any) -> list[str]:
 
 
 def _unique(ids: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(id[:_ID] for id in ids if id))
+    return tuple(dict.fromkeys(id[:_MAX_ID_LENGTH] for id in ids if id))

@@ -14,7 +14,7 @@ from typing import Any
 from toolguard.servers.otc.context import OtcContextSource
 from toolguard.servers.otc.parser import Generation, ToolDefinition
 
-PATHS: dict[Generation, tuple[str, ...]] = {
+CALL_PATHS: dict[Generation, tuple[str, ...]] = {
     "G0": ("/tools/call", "/tools/execute", "/execute"),
     "G1": ("/tools/execute", "/execute", "/tools/call"),
     "G2": ("/tools/call", "/call", "/tools/execute", "/execute"),
@@ -22,7 +22,7 @@ PATHS: dict[Generation, tuple[str, ...]] = {
     "G4": ("/tools/call", "/call"),
 }
 """The paths for calls of each generation: first that of its document, then those of its examples."""
-_SCHEMA: dict[Generation, dict[str, str]] = {
+_SCHEMA_MEMBERS: dict[Generation, dict[str, str]] = {
     "G1": {"$schema": "https://github.com/ArcadeAI/OpenToolCalling"},
     "G3": {"$schema": "urn:oxp:1.0"},
 }
@@ -73,7 +73,7 @@ def body(
         request["context"] = context
     if generation == "G4":
         return request
-    return {**_SCHEMA.get(generation, {}), "request": request}
+    return {**_SCHEMA_MEMBERS.get(generation, {}), "request": request}
 
 
 def _context(given: OtcContextSource) -> dict[str, Any]:

@@ -25,15 +25,15 @@ from toolguard.servers.otc.parser import OtcCallRefusal, OtcCallResponse, ToolDe
 from toolguard.servers.otc.request import ServerQuirks
 from toolguard.servers.otc.sign_in import OtcSignIn
 
-LIST = 8 * 1024 * 1024
+MAX_LIST_SIZE = 8 * 1024 * 1024
 """Maximum bytes of a list of tools."""
-PATIENCE = 30.0
+REQUEST_TIMEOUT = 30.0
 """Seconds for a whole list of tools, or for a request without a body."""
-FRESH = 5.0
+LIST_MAX_AGE = 5.0
 """Seconds for which a list is cached."""
-_ANSWER = MAX_LINE // 2  # bytes: a text and its structured form must fit one message
-_REFUSAL = 1024 * 1024
-_NOWHERE = (404, 405)
+_MAX_RESPONSE_SIZE = MAX_LINE // 2  # bytes: a text and its structured form must fit one message
+_MAX_ERROR_SIZE = 1024 * 1024
+_NOT_FOUND = (404, 405)
 
 
 class OtcService:
@@ -49,7 +49,7 @@ class OtcService:
         self._sign_in = sign_in
         self._now = now
         self._clock = clock
-        self._fetched = -FRESH
+        self._fetched = -LIST_MAX_AGE
         self._fetching = asyncio.Lock()
         self.tools: dict[str, ToolDefinition] = {}
         """The tools that were fetched last, by their names for MCP clients."""
@@ -67,19 +67,19 @@ class OtcService:
     async def health(self) -> int:
         """Return the status of ``GET /health``: 200 is ready, 503 is not. Raises `RequestFailedError`."""
         headers = {"Accept": "application/json"}  # it requires no authentication
-        async with self._exchange.request("GET", headers, at=self._at("/health"), patience=PATIENCE) as response:
+        async with self._exchange.request("GET", headers, at=self._at("/health"), patience=REQUEST_TIMEOUT) as response:
             return int(response.status_code)
 
     async def list(self) -> dict[str, ToolDefinition]:
         """Return the tools by name, fetched unless they are cached. Raises `RequestFailedError`."""
         async with self._fetching:
-            if self._clock() - self._fetched < FRESH:
+            if self._clock() - self._fetched < LIST_MAX_AGE:
                 return self.tools
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(REQUEST_TIMEOUT):
                     listed = await self._fetch()
             except TimeoutError:
-                raise RequestFailedError(coded("servers.list_too_slow", seconds=f"{PATIENCE:g}")) from None
+                raise RequestFailedError(coded("servers.list_too_slow", seconds=f"{REQUEST_TIMEOUT:g}")) from None
             except Malformed as why:
                 raise RequestFailedError(coded("servers.server_list_tools_too", reason=why.reason)) from None
             if listed.unread:
@@ -90,11 +90,13 @@ class OtcService:
             return self.tools
 
     async def _fetch(self) -> parser.ToolListing:
-        async with self._exchange.request("GET", self._headers(), at=self._at("/tools"), patience=PATIENCE) as response:
+        async with self._exchange.request(
+            "GET", self._headers(), at=self._at("/tools"), patience=REQUEST_TIMEOUT
+        ) as response:
             if response.status_code != 200:
                 refusal = await self._refusal(response)
                 raise RequestFailedError(_refused(response.status_code, refusal), status=response.status_code)
-            data = await self._exchange.whole(response, LIST)
+            data = await self._exchange.whole(response, MAX_LIST_SIZE)
             version = response.headers.get("oxp-version", "")
         listed = await asyncio.to_thread(lambda: parser.listed(parser.read(data), version))
         if listed is None:
@@ -103,8 +105,10 @@ class OtcService:
 
     async def poll(self, url: str) -> str:
         """Return the status at ``url`` of something that a person has to do: a status of OTC, or ""."""
-        async with self._exchange.request("GET", self._headers(), at=httpx2.URL(url), patience=PATIENCE) as response:
-            data = await self._exchange.whole(response, _REFUSAL)
+        async with self._exchange.request(
+            "GET", self._headers(), at=httpx2.URL(url), patience=REQUEST_TIMEOUT
+        ) as response:
+            data = await self._exchange.whole(response, _MAX_ERROR_SIZE)
         fields = parser.read(data) if response.status_code == 200 else None
         status = fields.get("status") if isinstance(fields, dict) else None
         return status[:40] if isinstance(status, str) else ""
@@ -144,11 +148,11 @@ class OtcService:
     async def _found(self, post: Callable[[str], Any]) -> tuple[str, int, bytes]:
         """Return the response of the first URL at which the server accepts calls."""
         quirks = self._quirks
-        paths = (quirks.path,) if quirks.path else otc_request.PATHS[quirks.generation or "G2"]
+        paths = (quirks.path,) if quirks.path else otc_request.CALL_PATHS[quirks.generation or "G2"]
         status, data = 404, b""
         for path in paths:
             status, data = await post(path)
-            if status not in _NOWHERE or parser.refusal(data).spoken:
+            if status not in _NOT_FOUND or parser.refusal(data).spoken:
                 return path, status, data
         quirks.path = ""
         raise RequestFailedError(coded("servers.server_takes_no_calls"), status=status)
@@ -158,7 +162,9 @@ class OtcService:
         async with self._exchange.request("POST", self._headers(), body, at=self._at(path)) as response:
             status = int(response.status_code)
             try:
-                return status, await self._exchange.whole(response, _ANSWER if status < 300 else _REFUSAL)
+                return status, await self._exchange.whole(
+                    response, _MAX_RESPONSE_SIZE if status < 300 else _MAX_ERROR_SIZE
+                )
             except Malformed as why:
                 raise RequestFailedError(
                     coded("servers.server_answer_too_large", reason=why.reason), unknown=status < 300
@@ -181,7 +187,7 @@ class OtcService:
 
     async def _refusal(self, response: httpx2.Response) -> OtcCallRefusal:
         try:
-            refusal = parser.refusal(await self._exchange.whole(response, _REFUSAL))
+            refusal = parser.refusal(await self._exchange.whole(response, _MAX_ERROR_SIZE))
         except Malformed:
             return OtcCallRefusal()
         self._tell_developers(response.status_code, refusal)
@@ -193,13 +199,13 @@ class OtcService:
 
 
 def _refused(status: int, refusal: OtcCallRefusal) -> str:
-    words = _STATUS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
+    words = _STATUS_ERRORS.get(status) or coded("servers.server_failed" if status >= 500 else "servers.server_refused")
     if refusal.message:
         return coded("servers.status_with_message", words=words, status=status, message=refusal.message[:500])
     return coded("servers.status_only", words=words, status=status)
 
 
-_STATUS = {
+_STATUS_ERRORS = {
     401: coded("servers.server_not_accept_how"),
     403: coded("servers.server_not_allow_look_key"),
     404: coded("servers.server_nothing_address_check"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from toolguard.servers.otc.parser import Generation
 
-LIFE = 600
+TOKEN_LIFETIME = 600
 """Seconds for which a token is valid; OTC permits at most 15 minutes."""
 _OTC, _OXP = "OTC-API-Key", "OXP-API-Key"
 
@@ -41,7 +41,7 @@ def token(key: str, now: float) -> str:
     ToolGuard only creates tokens and never verifies them.
     """
     head = {"alg": "HS256", "typ": "JWT"}
-    claims = {"iat": int(now), "exp": int(now) + LIFE}
+    claims = {"iat": int(now), "exp": int(now) + TOKEN_LIFETIME}
     signed = b".".join(_base64(json.dumps(part, separators=(",", ":")).encode()) for part in (head, claims))
     return b".".join((signed, _base64(hmac.digest(key.encode(), signed, hashlib.sha256)))).decode()
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp import revisions
-from toolguard.gate.policy.tools import OTC
+from toolguard.gate.policy.tools import OTC_META_KEY
 from toolguard.servers.otc.parser import OtcCallRefusal, OtcCallResponse, OtcToolError, ToolDefinition
 
-_LONGEST_NAME = 64
-_UNFIT = re.compile(r"[^A-Za-z0-9_-]")
+_MAX_NAME_LENGTH = 64
+_FORBIDDEN_CHARACTERS = re.compile(r"[^A-Za-z0-9_-]")
 _UNKNOWN = re.compile("unknown|not found|no such|does not exist|unrecogni[sz]ed")
 _DISTINCT, _LONGEST_DIGEST = 6, 16  # hexadecimal digits
 
@@ -26,14 +26,14 @@ def names(tools: Iterable[ToolDefinition]) -> dict[str, ToolDefinition]:
     """
     by_name: dict[str, dict[str, list[ToolDefinition]]] = {}
     for tool in sorted(tools, key=lambda one: one.id):
-        name = _UNFIT.sub("_", tool.name)[:_LONGEST_NAME] or "tool"
+        name = _FORBIDDEN_CHARACTERS.sub("_", tool.name)[:_MAX_NAME_LENGTH] or "tool"
         by_name.setdefault(name, {}).setdefault(tool.id.partition("@")[0], []).append(tool)
     wished: dict[str, list[ToolDefinition]] = {}
     for name, toolkits in by_name.items():
         for versions in toolkits.values():
             newest = max(versions, key=_version)
             for tool in versions:
-                wish = name if tool is newest else _joined(name, f"_v{_UNFIT.sub('_', tool.version)}")
+                wish = name if tool is newest else _joined(name, f"_v{_FORBIDDEN_CHARACTERS.sub('_', tool.version)}")
                 wished.setdefault(wish, []).append(tool)
     found: dict[str, ToolDefinition] = {}
     for wish, several in wished.items():
@@ -50,8 +50,8 @@ def names(tools: Iterable[ToolDefinition]) -> dict[str, ToolDefinition]:
 
 
 def _joined(name: str, end: str) -> str:
-    end = end[:_LONGEST_NAME]
-    return name[: _LONGEST_NAME - len(end)] + end
+    end = end[:_MAX_NAME_LENGTH]
+    return name[: _MAX_NAME_LENGTH - len(end)] + end
 
 
 def _version(tool: ToolDefinition) -> tuple[list[int], str]:
@@ -67,7 +67,12 @@ def mcp_tool(name: str, tool: ToolDefinition, version: str) -> dict[str, Any]:
         about["needs"] = list(needs)
         scopes = {id: list(names) for id, names in tool.needs.scopes.items() if names}
         about |= {"scopes": scopes} if scopes else {}
-    listed: dict[str, Any] = {"name": name, "title": tool.id, "inputSchema": tool.input_schema, "_meta": {OTC: about}}
+    listed: dict[str, Any] = {
+        "name": name,
+        "title": tool.id,
+        "inputSchema": tool.input_schema,
+        "_meta": {OTC_META_KEY: about},
+    }
     if tool.description:
         listed["description"] = tool.description
     if tool.output_schema is not None and _structured(version):

@@ -21,22 +21,22 @@ from typing import Any
 
 import re2
 
-LONG = 8
+MIN_ENCODED_SIZE = 8
 """Bytes from which numbers and blocks are searched for. A shorter value occurs by chance in many tables and images; its
 letters are found in every escape anyway.
 """
-_WINDOW = 8
+_WINDOW_SIZE = 8
 """Letters or bytes of a value that the quick check searches for."""
-_PIECE = 10
+_BLOCK_WINDOW_SIZE = 10
 """Characters of a block that the quick check searches for."""
-_MEMORY = 64 * 1024 * 1024
+_MAX_PATTERN_MEMORY = 64 * 1024 * 1024
 """Maximum bytes of one compiled pattern with its states; beyond it a search is slower, but not wrong."""
 
-_LIST = 16
+_MIN_LIST_LENGTH = 16
 """Minimum count of numbers in a row that form a list; fewer for shorter values."""
 _END = -1
 _UNMARKED = re.compile(rb"""[^+/\\"<>&]+""")
-_SIGNS = [re.escape(bytes([sign])) for sign in range(256)]
+_ESCAPED_BYTES = [re.escape(bytes([sign])) for sign in range(256)]
 
 Pattern = Any
 """A compiled RE2 pattern; the package has no type hints."""
@@ -47,13 +47,13 @@ class EncodedSecret:
 
     def __init__(self, value: str) -> None:
         data = _bytes(value)
-        self.is_long = len(data) >= LONG
+        self.is_long = len(data) >= MIN_ENCODED_SIZE
         runs = [([_letter(letter) for letter in value], _FILLER)]
-        if len(value) >= LONG:
-            runs.append(([_written(letter) for letter in value], _APART))
+        if len(value) >= MIN_ENCODED_SIZE:
+            runs.append(([_written(letter) for letter in value], _SEPARATOR))
         if self.is_long:
             runs += [([_written(letter) for letter in text], b"") for text in _turned(value)]
-        self.quick = [between.join(run[:_WINDOW]) for run, between in runs]
+        self.quick = [between.join(run[:_WINDOW_SIZE]) for run, between in runs]
         """Patterns, one of which matches wherever the letters match."""
         self.pieces: set[bytes] = set()
         """Texts, one of which occurs wherever a block matches."""
@@ -83,8 +83,8 @@ class EncodedSecret:
             self.digits[2].add(b"".join(format(number, "08b").encode() for number in numbers))
 
     def _add_blocks(self, value: str, data: bytes) -> None:
-        wrapped = [text for text in _main_blocks(data) if len(text) >= LONG]
-        whole = {text for text in _other_blocks(value, data) if len(text) >= LONG}
+        wrapped = [text for text in _main_blocks(data) if len(text) >= MIN_ENCODED_SIZE]
+        whole = {text for text in _other_blocks(value, data) if len(text) >= MIN_ENCODED_SIZE}
         self._sources += [_tree(wrapped, _WRAP, _BLOCK), _tree(whole, b"", _BLOCK)]
         for text in wrapped:  # a line break inside leaves one half whole
             half = len(text) // 2
@@ -107,7 +107,7 @@ class EncodedSearch:
         letters = [pattern for value in values for pattern in value.quick]
         self._lists: Pattern | None = None
         if digits[2]:
-            least = min(_LIST, min(map(len, digits[2])) // 8)
+            least = min(_MIN_LIST_LENGTH, min(map(len, digits[2])) // 8)
             lists = _NUMBER + b"(?:" + _BETWEEN + _NUMBER + b"){%d}" % (least - 1)
             self._lists = compiled([lists])
             self._letters_or_lists = compiled([*letters, lists])
@@ -154,7 +154,7 @@ def _options() -> Any:
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1  # bytes, not characters
     options.never_capture = True
-    options.max_mem = _MEMORY
+    options.max_mem = _MAX_PATTERN_MEMORY
     options.log_errors = False  # an error message would contain the pattern, which is the secret
     return options
 
@@ -176,12 +176,14 @@ def _branches(node: dict[int, Any], between: bytes, signs: Mapping[int, bytes], 
     path = b""
     while len(node) == 1 and _END not in node:  # no branch, and no recursion
         sign, node = next(iter(node.items()))
-        path += (b"" if first else between) + (signs.get(sign) or _SIGNS[sign])
+        path += (b"" if first else between) + (signs.get(sign) or _ESCAPED_BYTES[sign])
         first = False
     if not node or _END in node:
         return path
     ways = [
-        (b"" if first else between) + (signs.get(sign) or _SIGNS[sign]) + _branches(rest, between, signs, first=False)
+        (b"" if first else between)
+        + (signs.get(sign) or _ESCAPED_BYTES[sign])
+        + _branches(rest, between, signs, first=False)
         for sign, rest in sorted(node.items())
     ]
     return path + b"(?:" + b"|".join(ways) + b")"
@@ -201,12 +203,12 @@ _FILLER = (
     rb"|\xe2\x80[\x8b-\x8d]|\xe2\x81\xa0|\xef\xbb\xbf|\xc2\xad"  # zero-width characters
     rb"|\\+u(?:200[b-dB-D]|2060|[fF][eE][fF][fF]|00[aA][dD]))*"
 )
-_APART = rb"(?:\\+[nrt]|[^A-Za-z0-9]{1,5})"
-_SHORT = {'"': '"', "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t"}
-_NAMED: dict[str, list[str]] = {}
+_SEPARATOR = rb"(?:\\+[nrt]|[^A-Za-z0-9]{1,5})"
+_SHORT_ESCAPES = {'"': '"', "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t"}
+_CHARACTER_NAMES: dict[str, list[str]] = {}
 for _name, _text in html.entities.html5.items():
     if _name.endswith(";") and len(_text) == 1:
-        _NAMED.setdefault(_text, []).append(_name)
+        _CHARACTER_NAMES.setdefault(_text, []).append(_name)
 
 
 @functools.lru_cache(maxsize=512)
@@ -220,7 +222,7 @@ def _letter(letter: str) -> bytes:
     ways.append(rb"\\+(?:u\{0*|U0*|x\{0*)" + _hex(f"{code:x}") + rb"\}?")  # ECMAScript 6, Rust; C, Python; Perl
     ways.append(b"".join(rb"%(?:25)*u" + unit for unit in split))  # JavaScript's escape()
     ways.append(_AMP + rb"#(?:0*" + str(code).encode() + rb"|[xX]0*" + _hex(f"{code:x}") + rb");?")
-    names = _NAMED.get(letter, ())
+    names = _CHARACTER_NAMES.get(letter, ())
     if names:
         ways.append(_AMP + b"(?:" + b"|".join(literal(name.encode()) for name in names) + b")")
     ways.append(b"".join(_escaped_byte(byte) for byte in _bytes(letter)))
@@ -240,7 +242,7 @@ def _raw(letter: str) -> bytes:
         return rb"\\+"
     if letter in '"/':
         return rb"\\*" + raw
-    return raw if letter not in _SHORT else b"(?:" + raw + rb"|\\+" + _SHORT[letter].encode() + b")"
+    return raw if letter not in _SHORT_ESCAPES else b"(?:" + raw + rb"|\\+" + _SHORT_ESCAPES[letter].encode() + b")"
 
 
 @functools.lru_cache(maxsize=512)
@@ -337,7 +339,7 @@ def _other_blocks(value: str, data: bytes) -> Iterator[bytes]:
 
 def _piece(text: bytes) -> bytes:
     """Return the longest part that has only one encoding; one character if there is none."""
-    return max(_UNMARKED.findall(text), key=len, default=text[:1])[:_PIECE]
+    return max(_UNMARKED.findall(text), key=len, default=text[:1])[:_BLOCK_WINDOW_SIZE]
 
 
 def _base58(number: int) -> bytes:

@@ -24,12 +24,12 @@ Release = Callable[[str], Awaitable[str]]
 cannot be read.
 """
 
-SHORTEST = 4
+MIN_VALUE_LENGTH = 4
 """Values with fewer characters are not redacted: "42" occurs in half of all results. Redacting it would break them
 without a benefit, because such short values can be guessed anyway.
 """
-_LONG_LINE = 16  # characters from which a line of a multi-line secret is searched for by itself
-_ENCODED = 8  # bytes from which an encoded form is searched for: shorter ones occur by chance in images
+_MIN_LINE_LENGTH = 16  # characters from which a line of a multi-line secret is searched for by itself
+_MIN_ENCODED_SIZE = 8  # bytes from which an encoded form is searched for: shorter ones occur by chance in images
 _WORDS = ("true", "false", "null")  # part of JSON itself, and no secret
 _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")
 REFERENCE = r"^\$\{secret:[A-Za-z0-9][A-Za-z0-9_.-]{0,63}\}$"
@@ -118,11 +118,11 @@ class Redactor:
 
     def learn(self, name: str, value: str) -> None:
         """Redact ``value`` from now on. Longer values are searched for first, because one may contain another."""
-        if len(value) < SHORTEST or is_word(value) or value in self._known:
+        if len(value) < MIN_VALUE_LENGTH or is_word(value) or value in self._known:
             return
         self._known[value] = name
         for line in value.splitlines():
-            if len(line) >= _LONG_LINE:
+            if len(line) >= _MIN_LINE_LENGTH:
                 self._known.setdefault(line, name)
         self._sort()
 
@@ -135,7 +135,7 @@ class Redactor:
             for anchors, pattern in forms(value)
             for anchor in anchors
         ]
-        self._short = [needle for needle in self._needles if len(needle[0]) < SHORTEST]
+        self._short = [needle for needle in self._needles if len(needle[0]) < MIN_VALUE_LENGTH]
         self._search = None
 
     def forget(self, value: str) -> None:
@@ -152,7 +152,7 @@ class Redactor:
         if not self._known:
             return data
         if self._search is None:
-            anchors = {anchor for anchor, _, _ in self._needles if len(anchor) >= SHORTEST}
+            anchors = {anchor for anchor, _, _ in self._needles if len(anchor) >= MIN_VALUE_LENGTH}
             self._search = encodings.EncodedSearch(list(self._encoded.values()), anchors)
         may_hold = self._search(data)
         for anchor, pattern, mark in self._needles if may_hold else self._short:
@@ -287,7 +287,7 @@ def _backslashes(data: bytes, last: int, floor: int) -> int:
 
 _Form = tuple[tuple[bytes, ...], re.Pattern[bytes]]
 """A pattern, and texts one of which occurs in everything that it matches: searching for those first is fast."""
-_SHORT = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _ESCAPED = '"\\/'
 """The character that follows its backslash."""
 _NOT_INSIDE = rb"(?<!\\)"
@@ -312,10 +312,10 @@ def forms(value: str) -> Iterable[_Form]:
     data = value.encode("utf-8", "surrogatepass")
     for before in range(3):
         middle = encodings.base64_middle(data, before)
-        if len(middle) >= _ENCODED:
+        if len(middle) >= _MIN_ENCODED_SIZE:
             yield _base64_form(middle)
     for digits in dict.fromkeys((data.hex().encode(), data.hex().upper().encode())):
-        if len(digits) >= _ENCODED:
+        if len(digits) >= _MIN_ENCODED_SIZE:
             yield (digits,), re.compile(digits)
 
 
@@ -328,7 +328,7 @@ def _json(letter: str) -> list[str]:
         "".join("\\u" + digits[i : i + 4] for i in range(0, len(digits), 4)) for digits in (units, units.upper())
     ]
     raw = [] if letter in '"\\' or letter < " " else [letter]
-    return list(dict.fromkeys((*raw, *escapes, *([_SHORT[letter]] if letter in _SHORT else []))))
+    return list(dict.fromkeys((*raw, *escapes, *([_SHORT_ESCAPES[letter]] if letter in _SHORT_ESCAPES else []))))
 
 
 def _json_form(value: str) -> _Form:
@@ -362,20 +362,20 @@ def _deep(run: str, before: bytes) -> bytes:
         raw = before + raw
     elif run == "/":
         raw = (_NOT_INSIDE if before == _FIRST else b"") + rb"\\*+" + raw
-    short = [before + _SHORT[run][1:].encode()] if run in _SHORT and run not in _ESCAPED else []
+    short = [before + _SHORT_ESCAPES[run][1:].encode()] if run in _SHORT_ESCAPES and run not in _ESCAPED else []
     return b"(?:" + b"|".join((raw, *codes, *short)) + b")"
 
 
 def _anchors(value: str) -> tuple[bytes, ...]:
     """Return texts, one of which occurs in every such form of ``value``."""
     anchor = max(_PLAIN_LETTERS.findall(value), key=len, default="")
-    if len(anchor) >= SHORTEST:
+    if len(anchor) >= MIN_VALUE_LENGTH:
         return (anchor.encode(),)
     letter = max(value, key=lambda one: (len(_bytes(one)), one > " "))
     if _PLAIN.match(letter):
         return (letter.encode(),)
     first = letter.encode("utf-16-be", "surrogatepass").hex()[:4]
-    short = (_SHORT[letter][1:].encode(),) if letter in _SHORT else ()
+    short = (_SHORT_ESCAPES[letter][1:].encode(),) if letter in _SHORT_ESCAPES else ()
     return tuple(dict.fromkeys((_bytes(letter), b"u" + first.encode(), b"u" + first.upper().encode(), *short)))
 
 
@@ -392,7 +392,9 @@ def _percent(letter: str) -> list[str]:
 def _text_form(value: str, options: list[list[str]]) -> _Form:
     anchor = max(_PLAIN_LETTERS.findall(value), key=len, default="")
     anchors = (
-        [anchor] if len(anchor) >= SHORTEST else max(options, key=lambda ways: min(len(_bytes(way)) for way in ways))
+        [anchor]
+        if len(anchor) >= MIN_VALUE_LENGTH
+        else max(options, key=lambda ways: min(len(_bytes(way)) for way in ways))
     )
     escaped = ([re.escape(_bytes(text)) for text in ways] for ways in options)
     parts = (ways[0] if len(ways) == 1 else b"(?:" + b"|".join(ways) + b")" for ways in escaped)

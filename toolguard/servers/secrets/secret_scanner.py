@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 
 from toolguard.servers.secrets import encodings
-from toolguard.servers.secrets.redactor import SHORTEST, forms, is_word
+from toolguard.servers.secrets.redactor import MIN_VALUE_LENGTH, forms, is_word
 
 _BY_ITSELF = 8
 """Characters: a shorter value counts only between characters that are neither letters nor digits."""
-_LONG_LINE = 16
+_MIN_LINE_LENGTH = 16
 """Characters from which a line of a multi-line secret is searched for by itself."""
-_FRAME = "-----"
+_KEY_FRAME = "-----"
 """Prefix of a line that frames a key (RFC 7468 §2) and is the same for everybody."""
 
 
@@ -52,7 +52,9 @@ class SecretScanner:
         if not self._needles:
             return ()
         if self._search is None:
-            anchors = {anchor for anchors, _, _ in self._needles for anchor in anchors if len(anchor) >= SHORTEST}
+            anchors = {
+                anchor for anchors, _, _ in self._needles for anchor in anchors if len(anchor) >= MIN_VALUE_LENGTH
+            }
             self._search = encodings.EncodedSearch([one for one, _, _ in self._encoded], anchors)
         if not self._search(data):
             found = {name for anchor, pattern, name in self._short if anchor in data and pattern.search(data)}
@@ -75,7 +77,7 @@ class SecretScanner:
             (anchor, pattern, name)
             for anchors, pattern, name in self._needles
             for anchor in anchors
-            if len(anchor) < SHORTEST
+            if len(anchor) < MIN_VALUE_LENGTH
         ]
         self._encoded = [(encodings.encoded(text), len(text) < _BY_ITSELF, name) for text, name in texts]
         self._search = None
@@ -97,9 +99,9 @@ def _stands(one: encodings.EncodedSecret, alone: bool, data: bytes) -> bool:
 def _texts(value: str) -> list[str]:
     """Return the texts to search for: the value without surrounding whitespace, and each of its long lines."""
     whole = value.strip()
-    lines = [line for line in map(str.strip, whole.splitlines()) if len(line) >= _LONG_LINE]
-    texts = dict.fromkeys((whole, *(line for line in lines if not line.startswith(_FRAME))))
-    return [text for text in texts if len(text) >= SHORTEST and not is_word(text)]
+    lines = [line for line in map(str.strip, whole.splitlines()) if len(line) >= _MIN_LINE_LENGTH]
+    texts = dict.fromkeys((whole, *(line for line in lines if not line.startswith(_KEY_FRAME))))
+    return [text for text in texts if len(text) >= MIN_VALUE_LENGTH and not is_word(text)]
 
 
 def _by_itself(pattern: re.Pattern[bytes]) -> re.Pattern[bytes]:

@@ -27,10 +27,10 @@ from toolguard.servers.stdio import environment
 from toolguard.servers.stdio.environment import UnreachableError
 from toolguard.servers.stdio.pinned_files import PinnedFiles
 from toolguard.servers.stdio.process import launched
-from toolguard.servers.stdio.process_tree import MARK, ChildRecord, ProcessTree
+from toolguard.servers.stdio.process_tree import MARK_VARIABLE, ChildRecord, ProcessTree
 from toolguard.servers.stdio.stderr_log import StderrLog
 
-UNDELIVERED = 4 * 1024 * 1024
+MAX_UNDELIVERED_SIZE = 4 * 1024 * 1024
 """Bytes of undelivered messages at which reading from the child pauses."""
 NO_DESCRIPTORS = coded("servers.no_file_descriptors_left")
 _AFTER_EXIT = 0.5  # seconds of silence after which the output of an exited child counts as complete
@@ -115,7 +115,7 @@ async def _start(
     program = launch.command[0]
     try:
         channel = await _launched(
-            lambda: StdioChannel(notes, redactor, mark), launch._replace(env=launch.env | {MARK: mark})
+            lambda: StdioChannel(notes, redactor, mark), launch._replace(env=launch.env | {MARK_VARIABLE: mark})
         )
         try:
             if pinned is not None:
@@ -228,7 +228,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
             self._messages.append(line)
             return
         self._undelivered -= len(line)
-        if not self._reading and self._undelivered < UNDELIVERED // 2:
+        if not self._reading and self._undelivered < MAX_UNDELIVERED_SIZE // 2:
             self._read(True)
         try:
             self._messages.extend(self._redactor.decode(line))
@@ -292,7 +292,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         for line in self._lines.feed(data):
             self._arrived.append(line)
             self._undelivered += len(line) if isinstance(line, bytes) else 0
-        if self._reading and self._undelivered > UNDELIVERED:
+        if self._reading and self._undelivered > MAX_UNDELIVERED_SIZE:
             self._read(False)
         self._wake()
 

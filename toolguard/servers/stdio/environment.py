@@ -217,7 +217,7 @@ def find(command: str, path: str, *, cwd: str = "", extensions: tuple[str, ...] 
     raise UnreachableError(coded("servers.program_not_found", command=repr(command), searched=where))
 
 
-_BATCH = frozenset('"%&|<>^!\r\n')
+_BATCH_CHARACTERS = frozenset('"%&|<>^!\r\n')
 
 
 def check_batch(program: str, args: Iterable[str]) -> None:
@@ -227,7 +227,7 @@ def check_batch(program: str, args: Iterable[str]) -> None:
     if not program.lower().endswith((".cmd", ".bat")):
         return
     for arg in args:
-        if bad := _BATCH.intersection(arg):
+        if bad := _BATCH_CHARACTERS.intersection(arg):
             shown = " ".join(sorted(bad))
             raise UnreachableError(
                 coded(

@@ -20,10 +20,10 @@ from typing import NamedTuple
 from toolguard.gate.texts import coded
 from toolguard.servers.stdio.environment import UnreachableError
 
-_REST = 0.02
+_CHECK_INTERVAL = 0.02
 """Seconds between two checks of the files: longer than the timestamp resolution of file systems."""
-_LOOKS = 15
-_AFTER = (0.05, 0.2)
+_MAX_CHECKS = 15
+_INTERPRETER_DELAYS = (0.05, 0.2)
 """Seconds after the start by which an interpreter has certainly opened its script."""
 
 
@@ -98,8 +98,10 @@ class PinnedFiles:
         `UnreachableError`.
         """
         before = None
-        for _ in range(_LOOKS):
-            await asyncio.sleep(max(_REST - (time.monotonic() - self._made), 0) if before is None else _REST)
+        for _ in range(_MAX_CHECKS):
+            await asyncio.sleep(
+                max(_CHECK_INTERVAL - (time.monotonic() - self._made), 0) if before is None else _CHECK_INTERVAL
+            )
             if why := await asyncio.to_thread(self.changed):
                 raise UnreachableError(why)
             now = await asyncio.to_thread(self._folders)
@@ -132,7 +134,7 @@ class PinnedFiles:
 
     async def watch(self, close: Callable[[str], object]) -> None:
         """Check again while an interpreter opens its script; call ``close`` with the reason if a file was replaced."""
-        for pause in _AFTER:
+        for pause in _INTERPRETER_DELAYS:
             await asyncio.sleep(pause)
             if why := await asyncio.to_thread(self.changed):
                 close(why)

@@ -20,7 +20,7 @@ from toolguard.gate.texts import coded
 
 P = TypeVar("P", bound=asyncio.SubprocessProtocol)
 _PIPES = (0, 2, 1)  # stdout last, because its reader may need the others
-_ITSELF = -1
+_PROCESS = -1
 
 
 async def launched(
@@ -95,7 +95,7 @@ class ChildProcess(asyncio.SubprocessTransport):
         self._popen = popen
         self._protocol = protocol
         self._pipes: dict[int, asyncio.BaseTransport] = {}
-        self._left = {*_PIPES, _ITSELF}
+        self._left = {*_PIPES, _PROCESS}
         self._refused: OSError | None = None
         self.abandoned = False
 
@@ -123,7 +123,7 @@ class ChildProcess(asyncio.SubprocessTransport):
         """Close the pipes, and kill the child if it is still running."""
         for pipe in self._pipes.values():
             pipe.close()
-        if _ITSELF in self._left:
+        if _PROCESS in self._left:
             self._popen.kill()
 
     def abandon(self) -> None:
@@ -172,7 +172,7 @@ class ChildProcess(asyncio.SubprocessTransport):
     def _exited(self) -> None:
         self._popen.wait()  # returns at once, and reaps it
         self._protocol.process_exited()
-        self.lost(_ITSELF)
+        self.lost(_PROCESS)
 
 
 class _Pipe(asyncio.Protocol):

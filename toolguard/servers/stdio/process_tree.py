@@ -21,11 +21,11 @@ from typing import NamedTuple
 
 import psutil
 
-MARK = "TOOLGUARD_CHILD"
+MARK_VARIABLE = "TOOLGUARD_CHILD"
 """Environment variable with the random text that every process of a tree inherits."""
-GRACE = 2.0
+GRACE_PERIOD = 2.0
 """Seconds that a tree has to exit after its stdin was closed, again after SIGTERM, and again after SIGKILL."""
-_KILLS = 3  # rounds: a process may fork between being found and being killed
+_MAX_KILL_ROUNDS = 3  # rounds: a process may fork between being found and being killed
 _CLOCK_STEP = 2.0  # seconds by which a process's start time may differ between two readings if the clock was set
 
 
@@ -41,7 +41,7 @@ class ChildRecord(NamedTuple):
 class ProcessTree:
     """The processes of one child. Methods read the process table (about 10 ms) unless they say otherwise."""
 
-    grace = GRACE
+    grace = GRACE_PERIOD
 
     def __init__(self, child: ChildRecord) -> None:
         self.child = child
@@ -98,12 +98,12 @@ class ProcessTree:
         """Return whether a process belongs to the tree. A session ID counts only while its leader is running."""
         if sys.platform != "win32" and leader_lives and os.getsid(process.pid) == self.child.pid:
             return True
-        return process.environ().get(MARK) == self.child.mark
+        return process.environ().get(MARK_VARIABLE) == self.child.mark
 
     async def end(self) -> list[int]:
         """End the tree with SIGTERM and SIGKILL; return the PIDs of processes that could not be ended."""
         number = signal.SIGTERM
-        for _ in range(_KILLS + 1):
+        for _ in range(_MAX_KILL_ROUNDS + 1):
             try:
                 left = await asyncio.to_thread(self.look)
             except OSError:  # no descriptors left: signal what needs no reading

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from toolguard.gate.jsonrpc import LineReader, Malformed
 from toolguard.gate.texts import coded
 
-KEPT_LINES = 1000
-KEPT_BYTES = 256 * 1024
+MAX_LINES = 1000
+MAX_SIZE = 256 * 1024
 LINES_A_SECOND = 1000
 """Lines beyond this, or beyond `BYTES_A_SECOND`, are dropped and counted, so that a flood does not slow messages."""
 BYTES_A_SECOND = 256 * 1024
-_LONGEST = 16 * 1024  # bytes of one line
-_JUNK = 500  # bytes of a junk line that are noted
+_MAX_LINE_SIZE = 16 * 1024  # bytes of one line
+_MAX_JUNK_SIZE = 500  # bytes of a junk line that are noted
 _COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
@@ -34,7 +34,7 @@ class StderrLog:
         self._clock = clock
         self._kept: deque[str] = deque()
         self._size = 0
-        self._lines = LineReader(_LONGEST)
+        self._lines = LineReader(_MAX_LINE_SIZE)
         self._second = -1
         self._lines_left = 0
         self._bytes_left = 0
@@ -59,11 +59,13 @@ class StderrLog:
 
     def junk(self, line: bytes, why: str) -> None:
         """Log a line on stdout that is not a message."""
-        if not self._allowed(_JUNK):
+        if not self._allowed(_MAX_JUNK_SIZE):
             self._dropped += 1
             return
         text = self._scrub(line)
-        self._note(b"stdout, %s: %s%s" % (why.encode(), text[:_JUNK], b" ..." if len(text) > _JUNK else b""))
+        self._note(
+            b"stdout, %s: %s%s" % (why.encode(), text[:_MAX_JUNK_SIZE], b" ..." if len(text) > _MAX_JUNK_SIZE else b"")
+        )
 
     def say(self, text: str) -> None:
         """Log a line of ToolGuard's own."""
@@ -86,7 +88,7 @@ class StderrLog:
 
     def _drop(self, data: bytes) -> None:
         self._dropped += data.count(b"\n") + self._lines.partial
-        self._lines = LineReader(_LONGEST)
+        self._lines = LineReader(_MAX_LINE_SIZE)
         self._cut = not data.endswith(b"\n")
 
     def _tell_dropped(self) -> None:
@@ -106,7 +108,7 @@ class StderrLog:
     def _keep(self, text: str) -> None:
         self._kept.append(text)
         self._size += len(text)
-        while len(self._kept) > KEPT_LINES or self._size > KEPT_BYTES:
+        while len(self._kept) > MAX_LINES or self._size > MAX_SIZE:
             self._size -= len(self._kept.popleft())
         self._log(text)
 

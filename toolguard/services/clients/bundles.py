@@ -70,7 +70,7 @@ def _bundle_risks(arguments: Arguments) -> Sequence[Risk]:
     return (*given, *launch_risks(server.get("command", ""), server.get("args", ()), ""))
 
 
-_ADD = next(one for one in ServerService.orders if one.name == "server.add")
+_ADD_ORDER = next(one for one in ServerService.orders if one.name == "server.add")
 
 
 class BundleService(Service):
@@ -95,7 +95,7 @@ class BundleService(Service):
         return (await self._planned(choice)).plan
 
     def _add_loosens(self, order: BundleOrder) -> str:
-        name = str(_ADD.checked(order.added)["new"].name)
+        name = str(_ADD_ORDER.checked(order.added)["new"].name)
         if name in self._state.config.servers:
             raise RefusedError(coded("services.server_exists_remove_first", name=name))
         return comes(name, "")
@@ -115,7 +115,7 @@ class BundleService(Service):
         is_new = await asyncio.to_thread(_extract, path, order.digest, made.folder)
         accepted = MethodRunner(self._state)
         try:
-            await ServerService(accepted).add(_ADD.checked(order.added)["new"])
+            await ServerService(accepted).add(_ADD_ORDER.checked(order.added)["new"])
         except Exception:
             if is_new:
                 await asyncio.to_thread(unpacked.remove, made.folder)

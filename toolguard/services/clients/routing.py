@@ -68,7 +68,7 @@ from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import KeychainError
 
 _MASK = "••••••••"
-_SHORTEST = 4  # characters of a masked value
+_MIN_MASKED_LENGTH = 4  # characters of a masked value
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def _route_risks(arguments: Arguments) -> Sequence[Risk]:
     return tuple(dict.fromkeys((*given, *loads, *(risk for risks in each for risk in risks))))
 
 
-_ADD = next(one for one in ServerService.orders if one.name == "server.add")
+_ADD_ORDER = next(one for one in ServerService.orders if one.name == "server.add")
 
 
 class RoutingService(Service):
@@ -177,7 +177,7 @@ class RoutingService(Service):
         return prepared.plan
 
     def _route_loosens(self, order: RouteOrder) -> str:
-        names = [str(_ADD.checked(one)["new"].name) for one in order.added]
+        names = [str(_ADD_ORDER.checked(one)["new"].name) for one in order.added]
         taken = [name for name in names if name in self._state.config.servers]
         if taken:
             raise RefusedError(coded("services.server_exists_remove_first", name=taken[0]))
@@ -696,7 +696,7 @@ def _told(server: Mapping[str, Any]) -> list[secret_detection.SuspectedSecret]:
 def _masked(text: str, values: set[str]) -> str:
     for value in sorted(values, key=len, reverse=True):
         for form in {value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]}:
-            if len(form) >= _SHORTEST:
+            if len(form) >= _MIN_MASKED_LENGTH:
                 text = text.replace(form, _MASK)
     return text
 
@@ -752,7 +752,7 @@ def _values_of(entry: Mapping[str, Any]) -> set[str]:
     for value in entry.values():
         if isinstance(value, dict):
             found |= {one for one in value.values() if isinstance(one, str)} | _values_of(value)
-    return {one for one in found if len(one) >= _SHORTEST}
+    return {one for one in found if len(one) >= _MIN_MASKED_LENGTH}
 
 
 def _skipped(client: FoundClient, file: FoundFile, name: str, reason: str) -> SkippedEntry:

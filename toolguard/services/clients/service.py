@@ -53,7 +53,7 @@ from toolguard.services.rules.service import listed_rules
 from toolguard.store.config.config import HttpClient
 
 ENDED = coded("services.client_ended_by_you")
-_MOST_TOOLS = 2_000  # maximum tools of one server in one result
+_MAX_TOOLS = 2_000  # maximum tools of one server in one result
 
 
 def _urls(state: ServiceContext, server: str, token: str) -> ClientUrls:
@@ -121,11 +121,11 @@ def _view(client: str, server: str, set_now: list[VisibilityRule], state: Servic
             "shown": own.get(name, own.get(ANY, True)),
             "for_all": for_all.get(name, for_all.get(ANY, True)),
         }
-        for name in list(names)[:_MOST_TOOLS]
+        for name in list(names)[:_MAX_TOOLS]
     ]
     return {
         "server": server, "own": own.get(ANY), "shown": own.get(ANY, True), "for_all": for_all.get(ANY, True),
-        "tools": tools, "more": max(0, len(names) - _MOST_TOOLS),
+        "tools": tools, "more": max(0, len(names) - _MAX_TOOLS),
     }  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def _written(name: str, command: str, args: list[str]) -> str:
     return '{{\n  "mcpServers": {{\n    {}: {{\n      "command": {},\n      "args": {}\n    }}\n  }}\n}}'.format(*parts)
 
 
-_LINKS = ("~/.local/bin", "/opt/homebrew/bin", "/usr/local/bin", "/home/linuxbrew/.linuxbrew/bin", "~/bin")
+_LINK_FOLDERS = ("~/.local/bin", "/opt/homebrew/bin", "/usr/local/bin", "/home/linuxbrew/.linuxbrew/bin", "~/bin")
 """Folders in which installers put links to programs that they keep in versioned folders."""
 
 
@@ -158,7 +158,7 @@ def stub() -> str:
     return installed_program("toolguard-connect")
 
 
-def installed_program(name: str, links: Iterable[str] = _LINKS) -> str:
+def installed_program(name: str, links: Iterable[str] = _LINK_FOLDERS) -> str:
     """Return the full path of one of ToolGuard's programs.
 
     Other programs' files contain it, so it must survive an update: an installer's link is preferred if it leads to the

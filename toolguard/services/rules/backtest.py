@@ -23,11 +23,11 @@ from toolguard.services.interface import BackTestPage, DifferentCall, ProposedRu
 from toolguard.store.log.index.log_index import CallFilter
 from toolguard.store.log.past_calls import PastCall, PastCalls
 
-_SOON = 0.12  # seconds that one page takes
-_FIRST = 0.03  # seconds that the first page takes, so that results appear soon
-_MOST = 1_000  # maximum calls that one page examines
-_CHANGED = 50  # maximum calls that it returns
-_LARGEST = 16 * 1024  # maximum bytes of arguments that are returned with a call, and of an example
+_PAGE_SECONDS = 0.12  # seconds that one page takes
+_FIRST_PAGE_SECONDS = 0.03  # seconds that the first page takes, so that results appear soon
+_MAX_EXAMINED_CALLS = 1_000  # maximum calls that one page examines
+_MAX_CHANGED_CALLS = 50  # maximum calls that it returns
+_MAX_ARGUMENTS_SIZE = 16 * 1024  # maximum bytes of arguments that are returned with a call, and of an example
 _PASSES: tuple[Literal["deny", "allow"], ...] = ("deny", "allow")
 _UNDECIDED = frozenset(("hidden", "leak", "crash", "closing", "limit", "bound argument"))
 """Decisions that no rule changes."""
@@ -70,7 +70,7 @@ class BackTest:
     def page(self, calls: PastCalls, cursor: str) -> BackTestPage:
         """Examine calls from ``cursor`` on ("" is the beginning) for some milliseconds."""
         began, start = time.monotonic(), cursor.partition(":")
-        soon = _SOON if cursor else _FIRST
+        soon = _PAGE_SECONDS if cursor else _FIRST_PAGE_SECONDS
         found: BackTestPage = {"looked": 0, "covered": 0, "denied": 0, "different": [], "next": ""}
         passes = _PASSES[_PASSES.index(cast('Literal["deny", "allow"]', start[0])) :] if cursor else _PASSES
         before = int(start[2]) if start[2] else None
@@ -80,7 +80,7 @@ class BackTest:
                     self._take(call, found)
                 found["looked"] += 1
                 late = time.monotonic() - began > soon
-                if late or found["looked"] >= _MOST or len(found["different"]) >= _CHANGED:
+                if late or found["looked"] >= _MAX_EXAMINED_CALLS or len(found["different"]) >= _MAX_CHANGED_CALLS:
                     return {**found, "next": f"{verdict}:{seq}"}
             before = None
         return found
@@ -107,10 +107,10 @@ class BackTest:
 
 def _told(call: PastCall, before: str, after: str) -> DifferentCall:
     text = jsonrpc.text(call.arguments)
-    whole = len(text) <= _LARGEST
+    whole = len(text) <= _MAX_ARGUMENTS_SIZE
     return {
         "call": call.call, "time": call.time, "client": call.client, "server": call.server, "tool": call.tool,
-        "arguments": call.arguments if whole else None, "text": text if whole else text[:_LARGEST],
+        "arguments": call.arguments if whole else None, "text": text if whole else text[:_MAX_ARGUMENTS_SIZE],
         "verdict": call.verdict, "by": call.by, "before": before, "after": after,
     }  # fmt: skip
 
@@ -129,7 +129,7 @@ def proposed(calls: Sequence[PastCall], paths: Paths) -> ProposedRule:
         raise RefusedError(coded("services.calls_have_no_rule"))
     clients = {one.client for one in calls}
     verdicts = {one.verdict or "allow" for one in calls}
-    examples = [one for one in given if len(jsonrpc.text(one)) <= _LARGEST][:MAX_EXAMPLES]
+    examples = [one for one in given if len(jsonrpc.text(one)) <= _MAX_ARGUMENTS_SIZE][:MAX_EXAMPLES]
     return {
         "client": pattern_for(clients.pop()) if len(clients) == 1 else ANY,
         "server": pattern_for(first.server), "tool": pattern_for(first.tool) if first.method == CALL else ANY,

@@ -19,8 +19,8 @@ from toolguard.services.methods import Service, loosens, reads
 from toolguard.store.config.config import Config
 from toolguard.store.config.config_diff import is_tighter_limit
 
-MOST = 1_000
-"""Limits in the configuration."""
+MAX_LIMITS = 1_000
+"""Maximum limits in the configuration."""
 
 
 def from_config(config: Config) -> list[CallLimit]:
@@ -58,8 +58,8 @@ class LimitService(Service):
         if not any((new.calls, new.arguments, new.result, new.timeout)):
             raise RefusedError(coded("services.limit_limits_nothing"))
         id = self._same_place(new) or randomness.token_hex(4)
-        if id not in self._state.config.limits and len(self._state.config.limits) >= MOST:
-            raise RefusedError(coded("services.too_many_limits", limit=f"{MOST:,}"))
+        if id not in self._state.config.limits and len(self._state.config.limits) >= MAX_LIMITS:
+            raise RefusedError(coded("services.too_many_limits", limit=f"{MAX_LIMITS:,}"))
         self._state.config.set_limit(id, _stored(new))
         _apply(self._state)
         note(self._state, coded("services.limit_set", id=id), msgspec.json.encode(_stored(new)).decode())

@@ -68,7 +68,7 @@ from toolguard.store.config.config import Config
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.past_calls import PastCall
 
-_LATER: Mapping[str, Any] = {
+_OPTIONAL_MEMBERS: Mapping[str, Any] = {
     "session": "",
     "idle": 0.0,
     "when": [],
@@ -89,7 +89,7 @@ def stored(rule: Rule) -> dict[str, Any]:
     return {
         name: value
         for name, value in found.items()
-        if name != "until" and not (name in _LATER and value == _LATER[name])
+        if name != "until" and not (name in _OPTIONAL_MEMBERS and value == _OPTIONAL_MEMBERS[name])
     }
 
 
@@ -160,14 +160,14 @@ _RUN_UNTIL: Mapping[str, str] = {
 
 
 _ANY_OF = {"tool": "services.any_tool", "server": "services.any_server", "client": "services.any_client"}
-_THIS = {"tool": "services.the_tool", "server": "services.the_server", "client": "services.the_client"}
+_ONE_OF = {"tool": "services.the_tool", "server": "services.the_server", "client": "services.the_client"}
 
 
 def _places(arguments: Arguments) -> str:
     words = {}
     for kind in ("tool", "server", "client"):
         value = arguments.get(kind, ANY)
-        words[kind] = coded(_ANY_OF[kind]) if value == ANY else coded(_THIS[kind], name=visible(value))
+        words[kind] = coded(_ANY_OF[kind]) if value == ANY else coded(_ONE_OF[kind], name=visible(value))
     calls = coded("services.of_by", **words)
     for name in MATCHERS:
         if name not in words and (value := arguments.get(name, MATCHERS[name].default)) != MATCHERS[name].default:
@@ -212,8 +212,8 @@ def _entry(rule: Rule) -> RuleEntry:
     return cast(RuleEntry, _plain(rule))
 
 
-_LONGEST_NAME = 200  # maximum characters of a name in a message
-_SESSIONS = 20  # maximum IDs of client sessions in a message
+_MAX_NAME_LENGTH = 200  # maximum characters of a name in a message
+_MAX_NAMED_SESSIONS = 20  # maximum IDs of client sessions in a message
 
 
 def _rule_detail(arguments: Arguments) -> str:
@@ -300,7 +300,7 @@ class RuleService(Service):
         if not found:
             raise RefusedError(coded("services.no_session_for_rule"))
         if len(found) > 1:
-            raise RefusedError(coded("services.sessions_for_rule", sessions=", ".join(found[:_SESSIONS])))
+            raise RefusedError(coded("services.sessions_for_rule", sessions=", ".join(found[:_MAX_NAMED_SESSIONS])))
         return found[0]
 
     def _covering(self, rule: Rule) -> Rule:
@@ -333,7 +333,7 @@ class RuleService(Service):
         if new.server == ANY or is_pattern(new.server):
             return []
         if new.server not in self._state.config.servers:
-            name = visible(new.server)[:_LONGEST_NAME]
+            name = visible(new.server)[:_MAX_NAME_LENGTH]
             return [coded("services.no_server_yet_rule", name=name)]
         if new.method != CALL:
             return []
@@ -343,7 +343,7 @@ class RuleService(Service):
             return [coded(what, server=new.server)]
         if new.tool == ANY or is_pattern(new.tool) or not known or new.tool in known:
             return []
-        tool = visible(new.tool)[:_LONGEST_NAME]
+        tool = visible(new.tool)[:_MAX_NAME_LENGTH]
         return [coded("services.lists_no_tool_now", server=new.server, tool=tool)]
 
     def _restore_loosens(self, removed: RemovedRule) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.request_kinds import CALL
 from toolguard.gate.model import Tool
-from toolguard.gate.policy.conditions.widths import MOST_CALLS, RuleWidth, exact, one_of, similar
+from toolguard.gate.policy.conditions.widths import MAX_CALLS, RuleWidth, exact, one_of, similar
 from toolguard.gate.policy.rules import MAX_EXAMPLES, Rule, RuleSet, pattern_for
 from toolguard.servers.local_paths import LocalFileSystem
 from toolguard.services.interface import PromptFact, PromptPage, SuggestedRule
@@ -22,17 +22,16 @@ from toolguard.services.rules.backtest import a_call
 from toolguard.store.log.index.log_index import CallFilter
 from toolguard.store.log.past_calls import PastCall, PastCalls
 
-MOST = 20
-"""Maximum number of suggestions."""
-LEAST = 3
+MAX_SUGGESTIONS = 20
+MIN_PROMPTS = 3
 """Minimum number of prompts that a suggestion would have avoided."""
-_LOOKED = 20_000  # maximum decisions of the person that are examined, the newest first
-_SOON = 0.12  # seconds that one page takes
-_PAGE = 1_000  # maximum prompts in one page
-_LONGEST = 16 * 1024  # maximum characters of arguments; longer calls are not suggested as rules
-_ROUNDS = 12  # maximum suggestions for one client and tool
-_BREATH = 200  # calls between two short sleeps, in which the window's thread can run
-_BY = ("person", "timeout")
+_MAX_EXAMINED_CALLS = 20_000  # maximum decisions of the person that are examined, the newest first
+_PAGE_SECONDS = 0.12  # seconds that one page takes
+_PAGE_SIZE = 1_000  # maximum prompts in one page
+_MAX_ARGUMENTS_LENGTH = 16 * 1024  # maximum characters of arguments; longer calls are not suggested as rules
+_MAX_ROUNDS = 12  # maximum suggestions for one client and tool
+_CALLS_PER_YIELD = 200  # calls between two short sleeps, in which the window's thread can run
+_DECIDERS = ("person", "timeout")
 
 Tools = Mapping[tuple[str, str], Tool]
 Paths = Callable[[str], LocalFileSystem | None]
@@ -44,14 +43,14 @@ def prompt_page(calls: PastCalls, since: float, cursor: str) -> PromptPage:
     began, (by, _, last) = time.monotonic(), cursor.partition(":")
     found: list[PromptFact] = []
     before = int(last) if last else None
-    for each in _BY[_BY.index(by) if by else 0 :]:
+    for each in _DECIDERS[_DECIDERS.index(by) if by else 0 :]:
         for seq, call in calls.decided(CallFilter(by=each, since=since), before):
             if call is not None:
                 found.append(
                     {"time": call.time, "verdict": call.verdict, "by": call.by, "waited": call.waited,
                      "characters": len(jsonrpc.text(call.arguments))}
                 )  # fmt: skip
-            if len(found) >= _PAGE or time.monotonic() - began > _SOON:
+            if len(found) >= _PAGE_SIZE or time.monotonic() - began > _PAGE_SECONDS:
                 return {"prompts": found, "next": f"{each}:{seq}"}
         before = None
     return {"prompts": found, "next": ""}
@@ -65,7 +64,7 @@ def suggested(
     approved: dict[Place, list[PastCall]] = {}
     denied: dict[tuple[str, str], list[PastCall]] = {}
     for at, (_, call) in enumerate(calls.decided(CallFilter(by="person"))):
-        if at >= _LOOKED:
+        if at >= _MAX_EXAMINED_CALLS:
             break
         _breathe(at)
         if call is None or call.method != CALL:
@@ -76,10 +75,10 @@ def suggested(
             approved.setdefault((call.client, call.server, call.tool), []).append(call)
     found = [
         one for place, some in approved.items()
-        if len(some) >= LEAST and not _is_unpinnable(tools.get(place[1:]))
+        if len(some) >= MIN_PROMPTS and not _is_unpinnable(tools.get(place[1:]))
         for one in _of_place(place, some, denied.get(place[1:], []), paths(place[1]), now)
     ]  # fmt: skip
-    return sorted(found, key=lambda one: -one["saved"])[:MOST]
+    return sorted(found, key=lambda one: -one["saved"])[:MAX_SUGGESTIONS]
 
 
 def _asks(call: PastCall, rules: RuleSet, tools: Tools, now: float) -> bool:
@@ -96,9 +95,9 @@ def _of_place(
     place: Place, approved: Sequence[PastCall], denied: Sequence[PastCall], paths: LocalFileSystem | None, now: float
 ) -> Iterator[SuggestedRule]:
     """Yield the best rule for calls of one client and tool, then the best for the remaining calls, and so on."""
-    left = [call for call in approved if len(jsonrpc.text(call.arguments)) <= _LONGEST]
-    for _ in range(_ROUNDS):
-        if len(left) < LEAST:
+    left = [call for call in approved if len(jsonrpc.text(call.arguments)) <= _MAX_ARGUMENTS_LENGTH]
+    for _ in range(_MAX_ROUNDS):
+        if len(left) < MIN_PROMPTS:
             return
         best: tuple[int, RuleWidth, list[bool]] | None = None
         for width in _candidates([call.arguments for call in left], paths):
@@ -109,7 +108,7 @@ def _of_place(
             for at, call in enumerate(left):
                 _breathe(at)
                 covered.append(_covers(rule, place, call.arguments, now))
-            if sum(covered) >= LEAST and (best is None or sum(covered) > best[0]):
+            if sum(covered) >= MIN_PROMPTS and (best is None or sum(covered) > best[0]):
                 best = sum(covered), width, covered
         if best is None:
             return
@@ -126,20 +125,20 @@ def _of_place(
 
 def _candidates(given: Sequence[dict[str, Any]], paths: LocalFileSystem | None) -> Iterator[RuleWidth]:
     """Yield rule candidates, the narrowest first: repeated calls, calls alike in one respect, all calls."""
-    distinct = _distinct(given)[:MOST_CALLS]
+    distinct = _distinct(given)[:MAX_CALLS]
     repeated: dict[bytes, int] = {}
     for one in given:
         name = jsonrpc.canonical(one)
         repeated[name] = repeated.get(name, 0) + 1
-    often = [one for one in distinct if repeated[jsonrpc.canonical(one)] >= LEAST][:_ROUNDS]
+    often = [one for one in distinct if repeated[jsonrpc.canonical(one)] >= MIN_PROMPTS][:_MAX_ROUNDS]
     alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for at, one in enumerate(distinct):
         _breathe(at)
         width = similar((one,), paths)
         if width is not None and width.kind in ("folder", "host", "program"):
             alike.setdefault((width.kind, width.about), []).append(one)
-    several = {name: some for name, some in alike.items() if len(some) >= LEAST}  # a single call makes no rule
-    largest = sorted(several.values(), key=len, reverse=True)[:_ROUNDS]
+    several = {name: some for name, some in alike.items() if len(some) >= MIN_PROMPTS}  # a single call makes no rule
+    largest = sorted(several.values(), key=len, reverse=True)[:_MAX_ROUNDS]
     kinds: dict[str, list[dict[str, Any]]] = {}
     for (kind, _), some in several.items():
         kinds.setdefault(kind, []).extend(some)
@@ -164,5 +163,5 @@ def _distinct(given: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _breathe(at: int) -> None:
-    if at % _BREATH == _BREATH - 1:
+    if at % _CALLS_PER_YIELD == _CALLS_PER_YIELD - 1:
         time.sleep(0.001)

@@ -116,7 +116,7 @@ class Authentication:
         """
         if not self.policy.is_on:
             return True
-        turns_off = order == "preferences.set" and (arguments["name"], arguments["value"]) in _OFF
+        turns_off = order == "preferences.set" and (arguments["name"], arguments["value"]) in _TURNING_OFF
         if turns_off and await self.policy.authenticator.missing():
             return True
         presence = await self.policy.prove(change_prompt(title))
@@ -135,4 +135,4 @@ class Authentication:
         await self._security_keys().register(name)
 
 
-_OFF = (("presence", "off"), ("presence", None))
+_TURNING_OFF = (("presence", "off"), ("presence", None))

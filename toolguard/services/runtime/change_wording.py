@@ -20,11 +20,11 @@ from toolguard.store.config.config import Loosening, Preferences, Secret, Server
 from toolguard.store.config.config_diff import is_off
 from toolguard.store.config.config_model import frozen, stored
 
-BY = "config.json"
+AUTHOR = "config.json"
 """Author of a change of the file, for the log and the person: it is unknown which program wrote it."""
 
 
-MOST_PARTS = 50
+MAX_PARTS = 50
 """Maximum number of parts of one proposal."""
 
 
@@ -32,15 +32,15 @@ def title(changes: tuple[Loosening, ...], how: str = "now") -> str:
     """Return one sentence about all changes.
 
     ``how``: "now" if the file was changed while ToolGuard ran; "before" if it did not run; else why that is unknown
-    (`toolguard.store.config.seals.WHY`).
+    (`toolguard.store.config.seals.REASON_CLAUSES`).
     """
     many = coded("services.changes_loosen_gate", count=f"{len(changes):,}")
     what = sentence(changes[0]) if len(changes) == 1 else many
     if how == "before":
-        return coded("services.settings_changed_before", file=BY, what=what)
+        return coded("services.settings_changed_before", file=AUTHOR, what=what)
     if how == "now":
-        return coded("services.settings_changed", file=BY, what=what)
-    return coded("services.settings_not_compared", file=BY, how=how, what=what)
+        return coded("services.settings_changed", file=AUTHOR, what=what)
+    return coded("services.settings_not_compared", file=AUTHOR, how=how, what=what)
 
 
 def detail(changes: tuple[Loosening, ...]) -> str:
@@ -51,13 +51,13 @@ def detail(changes: tuple[Loosening, ...]) -> str:
 def parts(changes: tuple[Loosening, ...]) -> tuple[ProposalPart, ...]:
     """Return each change as a part that a person accepts or denies; the most dangerous first if there are many.
 
-    The changes over `MOST_PARTS` are one part together, in full: nobody ticks thousands.
+    The changes over `MAX_PARTS` are one part together, in full: nobody ticks thousands.
     """
     made = [_part(one) for one in changes]
-    if len(made) <= MOST_PARTS:
+    if len(made) <= MAX_PARTS:
         return tuple(made)
     made.sort(key=lambda part: -len(part.risks))
-    listed, others = made[: MOST_PARTS - 1], made[MOST_PARTS - 1 :]
+    listed, others = made[: MAX_PARTS - 1], made[MAX_PARTS - 1 :]
     together = ProposalPart(
         id=hashlib.sha256("".join(part.id for part in others).encode()).hexdigest(),
         words=coded("services.more_changes_together", count=f"{len(others):,}"),

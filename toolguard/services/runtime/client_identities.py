@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.local.handshake import UNKNOWN, ClientHello
+from toolguard.clients.local.handshake import UNKNOWN_CLIENT, ClientHello
 from toolguard.gate.api import GateApi
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.rules import Rule
@@ -23,7 +23,7 @@ from toolguard.services.known_tools import switches
 from toolguard.store.client_names import ClientNames
 from toolguard.store.config.config import Config, ConfigError
 
-BY = "ToolGuard"
+AUTHOR = "ToolGuard"
 
 
 class ClientIdentities:
@@ -33,14 +33,14 @@ class ClientIdentities:
         self._names = names
         self._config = config
         self._guard = guard
-        self._unidentified: set[str] = {UNKNOWN}
+        self._unidentified: set[str] = {UNKNOWN_CLIENT}
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._apply()
 
     def named(self, hello: ClientHello) -> ClientHello:
         """Return ``hello`` with the name of its program; a client over HTTP keeps its token's name."""
         caller = hello.caller
-        if caller.transport == "http" or caller.id == UNKNOWN:
+        if caller.transport == "http" or caller.id == UNKNOWN_CLIENT:
             return hello
         if not hello.identity:
             self._unidentified.add(caller.id)
@@ -115,12 +115,12 @@ class ClientIdentities:
     def _copy(self, rule: Rule, name: str) -> None:
         copy = msgspec.structs.replace(rule, id=secrets.token_hex(4), client=name)
         try:
-            self._guard.add_rule(copy, by=BY)
+            self._guard.add_rule(copy, by=AUTHOR)
         except ValueError as problem:
             self._note(coded("services.rule_not_applied", id=rule.id, name=name), str(problem))
 
     def _note(self, what: str, detail: str) -> None:
-        self._guard.gate.note(ConfigChanged(what=what, by=BY, detail=detail))
+        self._guard.gate.note(ConfigChanged(what=what, by=AUTHOR, detail=detail))
 
     @staticmethod
     def _detail(hello: ClientHello, rules: list[Rule]) -> str:

@@ -16,9 +16,9 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
 _log = logging.getLogger(__name__)
-EVERY = 3.0
+CHECK_INTERVAL = 3.0
 """Seconds between checks of the files. A file with the same time, size and inode is not read again."""
-_LOST = ("unguarded", "unguardable")
+_LOST_STATES = ("unguarded", "unguardable")
 _Mark = tuple[int, int, int]
 
 
@@ -50,7 +50,7 @@ class ClientWatch:
                 if found != self.trouble:
                     self.trouble = found
                     self._on_change()
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(CHECK_INTERVAL)
 
     def look(self) -> tuple[str, ...]:
         """Return the current messages. Reads the files only if one of them or the records have changed."""
@@ -67,7 +67,7 @@ class ClientWatch:
         for client in find(self._machine(), projects=_projects(rows, records), clients=rows):
             for file in client.files:
                 routed = {entry.name for one in records if one.file == str(file.path) for entry in one.entries}
-                names = [entry.name for entry in file.entries if entry.name in routed and entry.state in _LOST]
+                names = [entry.name for entry in file.entries if entry.name in routed and entry.state in _LOST_STATES]
                 if names:
                     messages.append(
                         coded(

@@ -27,7 +27,7 @@ from toolguard.services.server_import.settings_files import suspects, with_secre
 from toolguard.store.config.config import Config, ConfigError, ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
 
-_LONGEST_SHOWN = 500  # maximum characters shown of a plain value
+_MAX_SHOWN_LENGTH = 500  # maximum characters shown of a plain value
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +184,8 @@ def _line(name: str, value: str, secret: SuspectedValue | None) -> str:
     if secret is not None:
         shown = f"  {visible(name)}={secret['before']}••••••••"
         return coded("services.variable_in_keyring", variable=shown, count=count)
-    shown = f"  {visible(name)}={visible(value[:_LONGEST_SHOWN])}"
-    if len(value) > _LONGEST_SHOWN:
+    shown = f"  {visible(name)}={visible(value[:_MAX_SHOWN_LENGTH])}"
+    if len(value) > _MAX_SHOWN_LENGTH:
         shown = coded("services.variable_cut", variable=shown, count=count)
     return coded("services.variable_loads_code", variable=shown) if loads_code(name) else shown
 

@@ -19,18 +19,18 @@ from toolguard.gate.texts import coded, cut
 from toolguard.services.known_tools import switches
 from toolguard.services.rules.limits import from_config as call_limits
 from toolguard.services.rules.service import from_config
-from toolguard.services.runtime.change_wording import BY, accepted, detail, difference, parts, title
+from toolguard.services.runtime.change_wording import AUTHOR, accepted, detail, difference, parts, title
 from toolguard.services.runtime.vouching import StartupState, Vouching
 from toolguard.store.config.accepted_config import demands_presence
 from toolguard.store.config.config import Config, ConfigError, Loosening, Preferences
 from toolguard.store.config.config_diff import State
-from toolguard.store.config.seals import WHY
+from toolguard.store.config.seals import REASON_CLAUSES
 
-EVERY = 1.0
+CHECK_INTERVAL = 1.0
 """Seconds between checks of the file. It is also checked before every change."""
-_LONGEST = 100_000  # maximum characters of a change that are recorded
-_MEANWHILE = coded("services.config_json_changed_not")
-_SHOWN = 500_000  # maximum characters of a question; nobody reads more
+_MAX_RECORDED_LENGTH = 100_000  # maximum characters of a change that are recorded
+_CHANGED_MEANWHILE = coded("services.config_json_changed_not")
+_MAX_QUESTION_LENGTH = 500_000  # maximum characters of a question; nobody reads more
 
 
 class ConfigWatch:
@@ -85,7 +85,7 @@ class ConfigWatch:
         self._kept = standing.state if not standing.reason else None
         if self._vouched:
             if standing.state is not None and self._config.state != standing.state:
-                self._note(_MEANWHILE, _changes(standing.state, self._config.state))
+                self._note(_CHANGED_MEANWHILE, _changes(standing.state, self._config.state))
         elif first or self._config.state == self._start:  # otherwise a person has changed something since
             self._resume(standing)
         self._begun.set()
@@ -94,10 +94,10 @@ class ConfigWatch:
         config = self._config
         config.edited = lambda _before: None
         config.resume(standing.state)
-        how = WHY[standing.reason] or "before"
+        how = REASON_CLAUSES[standing.reason] or "before"
         self._first, self._start = (config.waiting, how), config.state
         if standing.state is not None and config.state != standing.state:
-            self._note(_MEANWHILE, _changes(standing.state, config.state))
+            self._note(_CHANGED_MEANWHILE, _changes(standing.state, config.state))
         config.edited = self._edited
 
     @property
@@ -127,7 +127,7 @@ class ConfigWatch:
                         self._config.merge(found)
                 self._ask()
                 self._remember()
-                await asyncio.sleep(EVERY)
+                await asyncio.sleep(CHECK_INTERVAL)
         finally:
             self._remember()
             for task in self._tasks:
@@ -188,7 +188,7 @@ class ConfigWatch:
 
     def _go_by(self, before: dict[str, Any]) -> None:
         """Apply the settings to the gate at once; work that takes time follows."""
-        self._guard.apply_saved_rules(from_config(self._config), by=BY)
+        self._guard.apply_saved_rules(from_config(self._config), by=AUTHOR)
         self._guard.gate.tool_visibility.replace(switches(self._config))
         self._guard.gate.call_limits.replace(call_limits(self._config))
         self._put(self._config.preferences)
@@ -202,7 +202,7 @@ class ConfigWatch:
     async def _follow(self, removed: list[str]) -> None:
         """Notify clients of changed tools, and end the sessions of servers that were removed or turned off."""
         ending = [one.session for one in self._guard.snapshot().sessions if one.server in removed]
-        await self._guard.end(ending, coded("services.ended_because_no_longer", by=BY))
+        await self._guard.end(ending, coded("services.ended_because_no_longer", by=AUTHOR))
         await self._guard.notify_tools_changed()
 
     # --- changes that wait for a person -----------------------------------------------------------------------
@@ -217,7 +217,7 @@ class ConfigWatch:
             return
         if self._asking is None and waiting and gate.availability.can_ask and _key(waiting) not in self._refused:
             self._asked = waiting
-            self._too_long = waiting if len(detail(waiting)) > _SHOWN else ()
+            self._too_long = waiting if len(detail(waiting)) > _MAX_QUESTION_LENGTH else ()
             if self._too_long:
                 return
             self._asking = self._spawn(self._put_to(waiting))
@@ -225,7 +225,7 @@ class ConfigWatch:
     async def _put_to(self, waiting: tuple[Loosening, ...]) -> None:
         first, how = self._first
         words = title(waiting, how if waiting == first else "now")
-        answer = await self._guard.proposals.ask("settings", words, detail(waiting), BY, parts=parts(waiting))
+        answer = await self._guard.proposals.ask("settings", words, detail(waiting), AUTHOR, parts=parts(waiting))
         if answer.verdict == "accepted":
             self._accept(waiting, accepted(waiting, answer.parts), answer.approver)
         elif answer.verdict == "rejected":
@@ -234,7 +234,7 @@ class ConfigWatch:
 
     def _accept(self, waiting: tuple[Loosening, ...], chosen: tuple[Loosening, ...], approver: Approver) -> None:
         """Apply the changes that the person ticked, and remove the others from the file."""
-        what, text = coded("services.config_json_loosens_accepted"), detail(chosen)[:_LONGEST]
+        what, text = coded("services.config_json_loosens_accepted"), detail(chosen)[:_MAX_RECORDED_LENGTH]
         before = self._config.state
         try:
             self._guard.gate.log.write(ConfigChanged(what=what, by="person", detail=text, approver=approver))
@@ -258,7 +258,7 @@ class ConfigWatch:
         )
 
     def _note(self, what: str, text: str) -> None:
-        self._guard.gate.note(ConfigChanged(what=what, by=BY, detail=cut(text, _LONGEST)))
+        self._guard.gate.note(ConfigChanged(what=what, by=AUTHOR, detail=cut(text, _MAX_RECORDED_LENGTH)))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

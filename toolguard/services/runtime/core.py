@@ -102,15 +102,15 @@ if TYPE_CHECKING:
     from toolguard.services.runtime.command_entries import CommandEntries, CommandEntry
 
 _log = logging.getLogger(__name__)
-RETURN = 60.0
+RETURN_TIMEOUT = 60.0
 """Seconds in which sessions of an app that died can return; their stubs try every two seconds."""
 _LAST_WORD = 2.0  # seconds for the keyring to store the log's newest link when the program ends
 _AT_START = 1.0  # seconds that the start waits for the keyring; clients wait longer
 _T = TypeVar("_T")
-_ORGANIZATION = 5.0  # seconds between checks of an organization's settings
-_KNOWN = 60.0  # seconds that a client waits until the accepted settings are known
+_POLICY_CHECK_INTERVAL = 5.0  # seconds between checks of an organization's settings
+_ACCEPTED_CONFIG_TIMEOUT = 60.0  # seconds that a client waits until the accepted settings are known
 _KNOWN_TO_COMMANDS = 5.0  # the same for a command, which stops waiting for the program after ten
-_BORN = 200  # maximum processes of one server that are remembered
+_MAX_REMEMBERED_PROCESSES = 200  # maximum processes of one server that are remembered
 
 
 class _ConfigServerLookup:
@@ -147,7 +147,7 @@ class Core:
         keep_anchor: bool = True,
         http_port: int | None = None,
         vouched: bool = False,
-        return_within: float = RETURN,
+        return_within: float = RETURN_TIMEOUT,
         availability: Availability | None = None,
         raise_window: Callable[[], None] = lambda: None,
         leave: Callable[[], None] = lambda: None,
@@ -329,7 +329,7 @@ class Core:
 
     async def _watch_organization(self) -> None:
         while True:
-            await asyncio.sleep(_ORGANIZATION)
+            await asyncio.sleep(_POLICY_CHECK_INTERVAL)
             self._go_by_organization()
 
     async def _vouch(self, looking: asyncio.Task[None]) -> None:
@@ -445,7 +445,7 @@ class Core:
     async def _admit(self, hello: ClientHello) -> SessionAdmission:
         """Admit the session that ``hello`` requests; raises `HandshakeError` with a text for the client's log."""
         if not self.edits.begun and not self.log.tampered:
-            await self.edits.known(_KNOWN)
+            await self.edits.known(_ACCEPTED_CONFIG_TIMEOUT)
         if not self.edits.begun:
             raise HandshakeError(" ".join(self.edits.trouble) or CLOSING)
         hello = self.identities.named(hello)
@@ -603,7 +603,7 @@ class Core:
                 if record is not None:
                     self.gate.note(record)
             self.gate.note(
-                SessionEnded(session=session, client=client, server=server, reason=crash.MISSING, missing=True)
+                SessionEnded(session=session, client=client, server=server, reason=crash.END_NOT_OBSERVED, missing=True)
             )
             await asyncio.sleep(0)
         with suppress(OSError):
@@ -647,7 +647,7 @@ class Core:
 
     def _note_child(self, server: str, child: ChildRecord) -> None:
         self.children.add(child)
-        self._born.setdefault(server, deque(maxlen=_BORN)).append(child)
+        self._born.setdefault(server, deque(maxlen=_MAX_REMEMBERED_PROCESSES)).append(child)
 
     def server_log(self, server: str) -> Callable[[str], None]:
         """Return a function that stores a server's log output in ``logs``: at most two files of limited size."""

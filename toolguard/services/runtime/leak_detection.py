@@ -14,11 +14,11 @@ from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain, KeychainError
 from toolguard.tables.credentials import CREDENTIAL_KINDS
 
-_LOOK = 2.0
+_CHECK_INTERVAL = 2.0
 """Seconds between checks for secrets whose value is not known yet."""
-_AGAIN = 60.0
+_RETRY_DELAY = 60.0
 """Seconds after which a keyring that returned an error is tried again."""
-_SURE = 8
+_MIN_UNSEEN_LENGTH = 8
 """Length in characters from which a value is redacted in every server's messages, even if it did not get it."""
 
 
@@ -66,7 +66,7 @@ class LeakDetector:
     def learn(self, name: str, value: str) -> None:
         """Set the value of a secret."""
         self.signed(name, (value,))
-        if len(value) >= _SURE and self._is_secret(name):
+        if len(value) >= _MIN_UNSEEN_LENGTH and self._is_secret(name):
             self._scrub.learn(name, value)
 
     def signed(self, name: str, values: tuple[str, ...]) -> None:
@@ -82,11 +82,11 @@ class LeakDetector:
     async def watch(self) -> None:
         """Read the unknown values whenever the keyring can be read without a prompt, until cancelled."""
         while True:
-            pause = _LOOK
+            pause = _CHECK_INTERVAL
             try:
                 await self.read()
             except KeychainError:  # reported where a secret is needed
-                pause = _AGAIN
+                pause = _RETRY_DELAY
             await asyncio.sleep(pause)
 
     async def read(self) -> None:

@@ -14,11 +14,11 @@ from toolguard.store.log.upkeep.retention import Retention
 
 _log = logging.getLogger(__name__)
 MEGABYTE = 1_000_000
-_EVERY = 600.0
+_CHECK_INTERVAL = 600.0
 """Seconds between checks of the files."""
 _SEALED_AFTER = 10.0
 """Seconds to wait for the accepted settings to be sealed again; otherwise the next check removes the rest."""
-_FIRST = 60.0
+_FIRST_CHECK_DELAY = 60.0
 """Seconds after the start, so that sessions of a run that died return first, or are closed."""
 
 
@@ -37,8 +37,8 @@ class LogRetention:
         preferences: Callable[[], Preferences],
         changed: Callable[[], None],
         *,
-        first: float = _FIRST,
-        every: float = _EVERY,
+        first: float = _FIRST_CHECK_DELAY,
+        every: float = _CHECK_INTERVAL,
     ) -> None:
         self._upkeep = upkeep
         self._vouching = vouching

@@ -23,8 +23,8 @@ from toolguard.store.shipping.receiver import Receiver, ReceiverError
 from toolguard.store.shipping.shipper import LogShipper, ShippingStatus, counts
 
 OTLP, SYSLOG = "otlp", "syslog"
-_FOLDER = "shipping"
-_KEYRING = 60.0  # seconds that a thread waits for the secrets of its headers
+_FOLDER_NAME = "shipping"
+_SECRET_TIMEOUT = 60.0  # seconds that a thread waits for the secrets of its headers
 _T = TypeVar("_T")
 
 Secrets = Callable[[str, str], Awaitable[str]]
@@ -81,7 +81,7 @@ class Destination(msgspec.Struct, frozen=True):
     fixed: bool = False
 
     def cursor(self, home: Path) -> Path:
-        return home / _FOLDER / f"{self.kind}.json"
+        return home / _FOLDER_NAME / f"{self.kind}.json"
 
     @property
     def status(self) -> ShippingStatus:
@@ -191,7 +191,7 @@ class LogShipping:
         assert self._loop is not None  # noqa: S101 - `apply` came first
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
-            return future.result(_KEYRING)
+            return future.result(_SECRET_TIMEOUT)
         except TimeoutError:
             future.cancel()
             raise ReceiverError(coded("services.ship_keyring_slow")) from None

@@ -34,9 +34,9 @@ from toolguard.store.log.audit_log import AuditLog, TamperedError
 from toolguard.store.log.chain import Link
 from toolguard.store.log.heads import boot_id, heads_path, read_heads
 
-_EVERY = 2.0  # seconds between checks of the keyring, and of whether the newest link must be stored there
-_STEPS = 3  # the settings can be sealed after a key is created and the first record is written
-_BEHIND = 300.0  # seconds that the clock may be behind the log without a warning
+_CHECK_INTERVAL = 2.0  # seconds between checks of the keyring, and of whether the newest link must be stored there
+_MAX_STEPS = 3  # the settings can be sealed after a key is created and the first record is written
+_MAX_CLOCK_LAG = 300.0  # seconds that the clock may be behind the log without a warning
 _OTHER_KEYRING_DETAIL = (
     "before    {0}\nnow       {1}\n\nUntil you accept, no secret is read from it or written to it. Secrets in the "
     "first one stay there: set them again, or start that one again and deny this."
@@ -121,7 +121,11 @@ class Vouching:
     def trouble(self) -> tuple[str, ...]:
         """Return other messages for the person."""
         behind = self._clock.behind
-        late = coded("services.computer_clock_hours_behind", hours=round(behind / 3600, 1)) if behind > _BEHIND else ""
+        late = (
+            coded("services.computer_clock_hours_behind", hours=round(behind / 3600, 1))
+            if behind > _MAX_CLOCK_LAG
+            else ""
+        )
         unsealed = coded("services.keyring_not_keep_accept", reason=self._takes_none) if self._takes_none else ""
         return tuple(text for text in (self._finding.note, late, unsealed) if text)
 
@@ -137,11 +141,11 @@ class Vouching:
             self._wait(_NO_LOG)
             return
         if not self.waiting:
-            self._wait(_READING)
+            self._wait(_KEYRING_ASKED)
         try:
             kept, reason = await self._read()
         except KeychainError as problem:
-            self._wait(sentences(_LOCKED, str(problem)))
+            self._wait(sentences(_KEYRING_LOCKED, str(problem)))
             return
         with suppress(LogWriteError):  # a problem of the log: tried again
             self._decide(kept, reason)
@@ -251,7 +255,7 @@ class Vouching:
                 self._ask_about_log()
                 self._ask_about_keyring()
                 self._log.write_checkpoint_if_due()
-                await asyncio.sleep(_EVERY)
+                await asyncio.sleep(_CHECK_INTERVAL)
         finally:
             asked = [one for one in (self._log_question, self._keyring_question) if one is not None]
             for question in asked:
@@ -341,7 +345,7 @@ class Vouching:
 
     async def finish(self, state: State | None) -> None:
         """Seal ``state`` for the last time, if given. Raises `KeychainError`."""
-        for _ in range(_STEPS):
+        for _ in range(_MAX_STEPS):
             if state is None or self.keep(state):
                 return
             if self._key_wanted and not self._takes_none:
@@ -410,5 +414,5 @@ class Vouching:
 
 
 _NO_LOG = coded("services.log_cannot_read_nobody")
-_READING = coded("services.keyring_asked_settings_accepted")
-_LOCKED = coded("services.keyring_holds_key_shows")
+_KEYRING_ASKED = coded("services.keyring_asked_settings_accepted")
+_KEYRING_LOCKED = coded("services.keyring_holds_key_shows")

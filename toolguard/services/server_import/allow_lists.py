@@ -11,9 +11,9 @@ from typing import Any
 
 from toolguard.gate.texts import coded
 
-PLACES = ("mcpServers", "mcp_servers", "context_servers", "servers", "extensions")
+SERVER_MEMBERS = ("mcpServers", "mcp_servers", "context_servers", "servers", "extensions")
 """Places of servers in such settings."""
-_MOST_AGENTS = 200
+_MAX_AGENTS = 200
 
 
 def agents(value: Any) -> Iterator[tuple[str, Any]]:
@@ -22,7 +22,7 @@ def agents(value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(inner, dict) and (found := _of_mapping(inner)):
         yield from found
     elif isinstance(inner, list) and any(map(_has_servers, inner)):
-        for number, one in enumerate(inner[:_MOST_AGENTS], 1):
+        for number, one in enumerate(inner[:_MAX_AGENTS], 1):
             if _has_servers(one):
                 yield _named(one) or coded("services.agent_number", number=number), one
     elif isinstance(value, dict) and not _has_servers(value) and "mcp" not in value and (found := _of_mapping(value)):
@@ -32,11 +32,11 @@ def agents(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _of_mapping(value: Mapping[Any, Any]) -> list[tuple[str, Any]]:
-    return [(str(name), one) for name, one in value.items() if _has_servers(one)][:_MOST_AGENTS]
+    return [(str(name), one) for name, one in value.items() if _has_servers(one)][:_MAX_AGENTS]
 
 
 def _has_servers(value: Any) -> bool:
-    return isinstance(value, dict) and any(isinstance(value.get(place), dict | list) for place in PLACES)
+    return isinstance(value, dict) and any(isinstance(value.get(place), dict | list) for place in SERVER_MEMBERS)
 
 
 def _named(value: Mapping[str, Any]) -> str:

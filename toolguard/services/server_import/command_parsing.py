@@ -26,7 +26,7 @@ _WITH_VALUE = frozenset((
 ))  # fmt: skip
 _OWN_COMMANDS = ("claude", "codex", "gemini", "qwen", "copilot", "code")
 """Chat clients whose ``… mcp add NAME …`` commands are understood."""
-_LONGEST = 65_536
+_MAX_TEXT_LENGTH = 65_536
 _URL = re.compile(r"https?://[^\s/]\S*")
 
 
@@ -60,7 +60,7 @@ def read_command(text: str) -> ParsedServer:
     """Parse one command line (``ENV=1 npx -y …``, ``docker run …``, ``claude mcp add …``) or URL; raises
     `RefusedError`.
     """
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_TEXT_LENGTH:
         raise RefusedError(coded("services.too_long_command_line"))
     line = re.sub(r"\\\r?\n|`\r?\n", " ", text.strip())
     line = re.sub(r"^[$>#%]\s+", "", line)

@@ -31,20 +31,20 @@ from toolguard.services.server_import.command_parsing import (
     safe_name,
 )
 
-LONGEST = 8 * 1024 * 1024
+MAX_TEXT_LENGTH = 8 * 1024 * 1024
 """Maximum characters of JSON or TOML. One client stores its whole state in the file with its servers."""
-LONGEST_YAML = 256 * 1024
+MAX_YAML_LENGTH = 256 * 1024
 """Maximum characters of YAML: its parser is slow, and people write such files by hand."""
-MOST = 200
+MAX_SERVERS = 200
 """Maximum servers in one text."""
-_MOST_PARTS = 200  # maximum characters of a key in TOML: its parser needs quadratic time and memory
-_LONGEST_NUMBER = 40  # maximum characters of a number in YAML, where 1:1:1 is a sexagesimal number
+_MAX_KEY_PARTS = 200  # maximum characters of a key in TOML: its parser needs quadratic time and memory
+_MAX_NUMBER_LENGTH = 40  # maximum characters of a number in YAML, where 1:1:1 is a sexagesimal number
 
 _STRING = r'"(?:\\.|[^"\\])*(?:"|\\?\Z)'  # also matches an unterminated one, so that no part of it is tried again
 _TOKEN = re.compile(rf"{_STRING}|//[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 _COMMA = re.compile(rf"({_STRING})|,(\s*[}}\]])", re.DOTALL)
 _AFTER_COMMENTS = re.compile(r"(?:\s++|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*\*/)+[{\[]")
-_FRONT = re.compile(r"---[ \t]*\r?\n(.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
+_FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
 """Front matter of a document that describes an agent."""
 _SCHEME = re.compile(r"(Bearer|Basic|Token|token|bearer)\s+(?=\S)")
 
@@ -66,7 +66,7 @@ def read(text: str, *, move: bool = True) -> list[ParsedServer]:
 
 def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutServer]:
     """Return every server in ``text``, with each invalid entry at its position."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_TEXT_LENGTH:
         raise RefusedError(coded("services.too_long_list_servers"))
     stripped = text.lstrip("\ufeff").strip()
     if not stripped:
@@ -75,12 +75,14 @@ def read_each(text: str, *, move: bool = True) -> list[ParsedServer | LeftOutSer
     if value is None:
         return [_careful(read_command(stripped), move=move)]
     of_agents = list(allow_lists.agents(value))
-    listed = [(agent, name, entry) for agent, own in of_agents for name, entry in everywhere(own, allow_lists.PLACES)]
+    listed = [
+        (agent, name, entry) for agent, own in of_agents for name, entry in everywhere(own, allow_lists.SERVER_MEMBERS)
+    ]
     limits = bool(of_agents[0][0]) or _by_hand(stripped, value) or any("tools" in entry for _, _, entry in listed)
     if not listed:
         raise RefusedError(coded("services.no_server_stands_members"))
-    if len(listed) > MOST:
-        raise RefusedError(coded("services.too_many_servers", limit=MOST))
+    if len(listed) > MAX_SERVERS:
+        raise RefusedError(coded("services.too_many_servers", limit=MAX_SERVERS))
     return _told_apart([_one(name, entry, agent, limits=limits, move=move) for agent, name, entry in listed])
 
 
@@ -165,7 +167,7 @@ def _settings(text: str) -> Any:
     if text[0] == '"' and re.match(r'"[^"\n]*"\s*:', text):
         return _json("{" + text.rstrip().rstrip(",") + "}")
     if re.search(r"^[ \t]*\[[ \t]*mcp_servers[ \t]*\.", text, re.MULTILINE):
-        if any(part.count(".") > _MOST_PARTS for part in re.split(r"[=\n]", text)):
+        if any(part.count(".") > _MAX_KEY_PARTS for part in re.split(r"[=\n]", text)):
             raise RefusedError(coded("services.toml_nested_too_deep"))
         try:
             return tomllib.loads(text)
@@ -193,7 +195,7 @@ def _json(text: str) -> Any:
 def _yaml(text: str) -> Any:
     import yaml
 
-    if len(text) > LONGEST_YAML:
+    if len(text) > MAX_YAML_LENGTH:
         raise RefusedError(coded("services.yaml_too_long_list"))
 
     class Loader(yaml.SafeLoader):
@@ -207,11 +209,11 @@ def _yaml(text: str) -> Any:
         def construct_number(self, node: Any) -> Any:
             """Return any number that a person writes; longer ones stay text."""
             number = self.construct_yaml_float if node.tag.endswith(":float") else self.construct_yaml_int
-            return number(node) if len(node.value) <= _LONGEST_NUMBER else self.construct_scalar(node)
+            return number(node) if len(node.value) <= _MAX_NUMBER_LENGTH else self.construct_scalar(node)
 
     for kind in ("int", "float"):
         Loader.add_constructor(f"tag:yaml.org,2002:{kind}", Loader.construct_number)
-    front = _FRONT.match(text)
+    front = _FRONT_MATTER.match(text)
     if front is not None and not re.search(r"^[ \t]*(mcpServers|agents)[ \t]*:", text[front.end() :], re.MULTILINE):
         text = front[1]
     try:

@@ -14,7 +14,7 @@ from toolguard.services.errors import CommandError
 from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeResponseError
 from toolguard.store.config.config import ServerSpec
 
-PATIENCE = 10.0
+STEP_TIMEOUT = 10.0
 """Seconds for each step."""
 
 
@@ -44,13 +44,15 @@ async def steps(
         return
     for step in (_name, _port, *((_certificate,) if address.scheme == "https" else ())):
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(STEP_TIMEOUT):
                 yield CheckStep("ok", await step(host, port))
         except TimeoutError:
-            yield CheckStep("wrong", f"{_WHAT[step.__name__]}: nothing came back in {PATIENCE:g} seconds. {_MEND}")
+            yield CheckStep(
+                "wrong", f"{_STEP_NAMES[step.__name__]}: nothing came back in {STEP_TIMEOUT:g} seconds. {_ADVICE}"
+            )
             return
         except (OSError, ssl.SSLError) as why:
-            yield CheckStep("wrong", f"{_WHAT[step.__name__]}: {_reason(why)}")
+            yield CheckStep("wrong", f"{_STEP_NAMES[step.__name__]}: {_reason(why)}")
             return
     found = await auth() if auth is not None else None
     if found is not None:
@@ -94,7 +96,7 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
     except UnreachableError as why:
         return CheckStep("wrong", str(why))
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(STEP_TIMEOUT):
             talk = ProbeClient(channel)
             result = await talk.initialize()
             if spec.kind == "otc":
@@ -104,7 +106,7 @@ async def _check_handshake(opened: Callable[[], Awaitable[ServerChannel]], spec:
     except CommandError as why:
         return CheckStep("wrong", f"the handshake failed: {why}")
     except TimeoutError:
-        return CheckStep("wrong", f"it does not answer the handshake in {PATIENCE:g} seconds")
+        return CheckStep("wrong", f"it does not answer the handshake in {STEP_TIMEOUT:g} seconds")
     finally:
         await channel.close("ToolGuard has listed its tools")
     return CheckStep("ok", f"it speaks MCP {result['version']} ({result['era']})")
@@ -120,8 +122,8 @@ def _reason(why: OSError) -> str:
         )
     if isinstance(why, ConnectionRefusedError):
         return "nothing listens there. Does the server run?"
-    return f"{why.strerror or why}. {_MEND}"
+    return f"{why.strerror or why}. {_ADVICE}"
 
 
-_WHAT = {"_name": "its name", "_port": "its port", "_certificate": "its certificate"}
-_MEND = "Is a firewall or a proxy in the way?"
+_STEP_NAMES = {"_name": "its name", "_port": "its port", "_certificate": "its certificate"}
+_ADVICE = "Is a firewall or a proxy in the way?"

@@ -13,11 +13,11 @@ from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel
 from toolguard.services.errors import CommandError
 
-PAGES = 100
+MAX_PAGES = 100
 """Maximum number of pages of a list of tools."""
-_PATIENCE = 60.0  # seconds for one response: a package runner may have to download the server first
-_OWN = "ToolGuard: "  # prefix of errors that ToolGuard returns instead of the server
-_SELF = {"name": "toolguard", "version": __version__}
+_RESPONSE_TIMEOUT = 60.0  # seconds for one response: a package runner may have to download the server first
+_OWN_ERROR_PREFIX = "ToolGuard: "  # prefix of errors that ToolGuard returns instead of the server
+_CLIENT_INFO = {"name": "toolguard", "version": __version__}
 
 
 class ProbeResponseError(Exception):
@@ -27,7 +27,11 @@ class ProbeResponseError(Exception):
         data = jsonrpc.plain(error)
         super().__init__(f"{method}: {_message(data)}")
         message = data.get("message") if isinstance(data, dict) else None
-        self.own = message.removeprefix(_OWN) if isinstance(message, str) and message.startswith(_OWN) else ""
+        self.own = (
+            message.removeprefix(_OWN_ERROR_PREFIX)
+            if isinstance(message, str) and message.startswith(_OWN_ERROR_PREFIX)
+            else ""
+        )
 
 
 class ProbeClient:
@@ -41,7 +45,7 @@ class ProbeClient:
 
     async def initialize(self) -> dict[str, Any]:
         """Return the server's own description, by ``server/discover`` if it does not support ``initialize``."""
-        opening = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": _SELF}
+        opening = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": _CLIENT_INFO}
         try:
             result = await self._ask("initialize", opening)
         except ProbeResponseError as why:
@@ -55,7 +59,11 @@ class ProbeClient:
     async def _discover(self, why: ProbeResponseError) -> dict[str, Any]:
         """Perform the handshake of the modern era (2026-07-28, server/discover)."""
         version = MODERN[-1]
-        self._meta = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}, CLIENT_INFO_KEY: _SELF}
+        self._meta = {
+            VERSION_KEY: version,
+            "io.modelcontextprotocol/clientCapabilities": {},
+            CLIENT_INFO_KEY: _CLIENT_INFO,
+        }
         try:
             result = await self._ask("server/discover", {})
         except ProbeResponseError as also:
@@ -76,7 +84,7 @@ class ProbeClient:
         found: list[dict[str, Any]] = []
         params: dict[str, Any] = {}
         seen: set[str] = set()
-        for _ in range(PAGES):
+        for _ in range(MAX_PAGES):
             page = await self._ask("tools/list", params)
             tools = page.get("tools")
             if not isinstance(tools, list):
@@ -89,7 +97,7 @@ class ProbeClient:
                 raise CommandError(coded("services.server_list_tools_never"))
             seen.add(cursor)
             params = {"cursor": cursor}
-        raise CommandError(coded("services.probe_too_many_pages", limit=PAGES))
+        raise CommandError(coded("services.probe_too_many_pages", limit=MAX_PAGES))
 
     async def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         self._count += 1
@@ -97,11 +105,13 @@ class ProbeClient:
         if self._meta:
             params = {**params, "_meta": self._meta}
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_RESPONSE_TIMEOUT):
                 await self._channel.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
                 answer = await self._answer(id)
         except TimeoutError:
-            raise CommandError(coded("services.probe_timed_out", method=method, seconds=f"{_PATIENCE:g}")) from None
+            raise CommandError(
+                coded("services.probe_timed_out", method=method, seconds=f"{_RESPONSE_TIMEOUT:g}")
+            ) from None
         except ConnectionError:
             answer = None
         if answer is None:

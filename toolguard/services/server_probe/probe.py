@@ -15,9 +15,9 @@ from toolguard.services.server_probe.mcp_probe_client import ProbeClient, ProbeR
 from toolguard.store.config.config import ServerSpec
 from toolguard.store.keychain import Keychain, KeychainError
 
-MOST_TOLD = 1_000
+MAX_TOOLS = 1_000
 """Maximum number of tools in the result; all of them are counted."""
-_LONGEST = 2_000  # maximum characters of a tool's text
+_MAX_TEXT_LENGTH = 2_000  # maximum characters of a tool's text
 
 
 async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
@@ -30,7 +30,7 @@ async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
         raise RefusedError(sentence(str(why))) from None
     return {
         "version": shown["version"], "server": shown["server"], "era": shown["era"],
-        "capabilities": shown["capabilities"], "tools": [_tool(one) for one in tools[:MOST_TOLD]], "count": len(tools),
+        "capabilities": shown["capabilities"], "tools": [_tool(one) for one in tools[:MAX_TOOLS]], "count": len(tools),
     }  # fmt: skip
 
 
@@ -39,7 +39,7 @@ def _tool(fields: dict[str, Any]) -> ProbedTool:
 
     def words(name: str) -> str:
         value = fields.get(name)
-        return value[:_LONGEST] if isinstance(value, str) else ""
+        return value[:_MAX_TEXT_LENGTH] if isinstance(value, str) else ""
 
     return {"name": words("name"), "title": words("title"), "description": words("description")}
 

@@ -55,7 +55,7 @@ class ConfigError(Exception):
 
 _EMPTY: State = {"servers": {}, "tools": [], "rules": [], "secrets": {}, "clients": {}, "limits": {},
                  "security_keys": {}, "preferences": {}}  # fmt: skip
-_UNSEEN = (-1,)
+_NEVER_READ = (-1,)
 _MAX_BYTES = 16 << 20
 """Maximum bytes of the file."""
 
@@ -88,7 +88,7 @@ class Config:
         self._schema = config_schema.schema()
         self._validator = _validator(json.dumps(self._schema))
         self._bytes: bytes | None = None  # the file as last read or written
-        self._seen: tuple[int, ...] = _UNSEEN
+        self._seen: tuple[int, ...] = _NEVER_READ
         self.problem = ""
         self.waiting: tuple[Loosening, ...] = ()
         self.edited: Callable[[State], None] = lambda _before: None
@@ -489,7 +489,7 @@ class Config:
             raise ConfigError(coded("store.changed_moment_nothing_changed", path=self._path)) from None
         except OSError as problem:
             raise ConfigError(coded("store.file_not_writable", path=self._path, reason=problem.strerror)) from problem
-        self._bytes, self._seen, self.problem = data, _UNSEEN, ""
+        self._bytes, self._seen, self.problem = data, _NEVER_READ, ""
         before = self._state
         self._take(state)
         waiting = split_changes(state, whole)[1] if self.waiting else ()

@@ -35,7 +35,7 @@ class Loosening(msgspec.Struct, frozen=True):
 def split_changes(now: State, found: State) -> tuple[State, tuple[Loosening, ...]]:
     """Return ``now`` with the tightening changes of ``found``, and its other changes."""
     kept, waiting = {**found}, []
-    for section, tight in _TIGHT.items():
+    for section, tight in _TIGHTENING_CHECKS.items():
         kept[section] = {}
         ours, theirs = now.get(section, {}), found.get(section, {})
         for key in dict.fromkeys((*theirs, *ours)):
@@ -68,7 +68,9 @@ def apply_changes(state: State, changes: Iterable[Loosening]) -> tuple[State, bo
 
 def has_missing(before: State, after: State) -> bool:
     """Return whether a named entry of ``before`` is missing in ``after``."""
-    return any(_keyed(name, before.get(name, {})).keys() - _keyed(name, after.get(name, {})).keys() for name in _NAMED)
+    return any(
+        _keyed(name, before.get(name, {})).keys() - _keyed(name, after.get(name, {})).keys() for name in _KEYED_SECTIONS
+    )
 
 
 def _keyed(section: str, part: Any) -> Any:
@@ -158,13 +160,13 @@ def _security_key(_name: Key, before: State | None, _after: State | None) -> Sta
     return before
 
 
-_TIGHT: Mapping[str, Callable[[Key, Any, Any], Any]] = {
+_TIGHTENING_CHECKS: Mapping[str, Callable[[Key, Any, Any], Any]] = {
     "servers": _server, "secrets": _secret, "clients": _client, "security_keys": _security_key,
     "limits": _limit, "preferences": _preference,
 }  # fmt: skip
 
 
-_NAMED = ("servers", "tools", "rules", "secrets", "clients", "limits", "security_keys")
+_KEYED_SECTIONS = ("servers", "tools", "rules", "secrets", "clients", "limits", "security_keys")
 
 
 # --- switches -------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ Where = Literal["keyring", "file"]
 Reason = Literal["", "first", "no key", "no seal", "other key", "older", "no copy", "open key", "no keyring", "log"]
 """Why the file was not proved to be accepted; empty if it was."""
 
-WHY: dict[Reason, str] = {
+REASON_CLAUSES: dict[Reason, str] = {
     "": "",
     "first": coded("store.nothing_accepted_computer_yet"),
     "no key": coded("store.key_proves_gone_never"),
@@ -45,9 +45,9 @@ WHY: dict[Reason, str] = {
 """Each reason as a clause after "cannot be compared with what you accepted last, because"."""
 
 _DOMAIN = b"toolguard settings 1\n"
-_LARGEST = 4096  # bytes of a seal or key file
-_TEXT = "1"
-_TRIES = 1000  # attempts on a growing log; one of them falls between two commits
+_MAX_FILE_SIZE = 4096  # bytes of a seal or key file
+_TEXT_VERSION = "1"
+_MAX_ATTEMPTS = 1000  # attempts on a growing log; one of them falls between two commits
 
 
 def place_of(home: Path) -> bytes:
@@ -109,10 +109,10 @@ class StoredSeal(msgspec.Struct, frozen=True, kw_only=True):
             kept = cls(key=bytes.fromhex(key), generation=int(generation), mac=mac)
         except ValueError:
             return None
-        return kept if version == _TEXT and len(kept.key) == KEY_BYTES and kept.generation >= 0 else None
+        return kept if version == _TEXT_VERSION and len(kept.key) == KEY_BYTES and kept.generation >= 0 else None
 
     def text(self) -> str:
-        return f"{_TEXT} {self.key.hex()} {self.generation} {self.mac}"
+        return f"{_TEXT_VERSION} {self.key.hex()} {self.generation} {self.mac}"
 
 
 class KeyFilePermissionError(Exception):
@@ -131,7 +131,7 @@ class KeyFile:
             found = self.path.lstat()
         except FileNotFoundError:
             return None
-        if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST:
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _MAX_FILE_SIZE:
             return None
         if sys.platform != "win32" and (found.st_mode & 0o077 or found.st_uid != os.geteuid()):
             raise KeyFilePermissionError
@@ -160,7 +160,7 @@ class Seals:
     def read(self) -> Seal | None:
         """Return the stored seal, unverified; None if missing or unreadable."""
         try:
-            if self._path.stat().st_size > _LARGEST:
+            if self._path.stat().st_size > _MAX_FILE_SIZE:
                 return None
             seal = msgspec.json.decode(self._path.read_bytes(), type=Seal)
             return seal if seal.link else None
@@ -216,7 +216,7 @@ class LogProof(msgspec.Struct, frozen=True, kw_only=True):
 
     def examine(self, newest: Callable[[], Link], hash_of: Callable[[int], bytes]) -> LogFinding:
         """Check a log that may be growing. ``newest`` reads its newest link."""
-        for _ in range(_TRIES):
+        for _ in range(_MAX_ATTEMPTS):
             heads = self.heads()
             link = newest()
             if heads == self.heads():
@@ -271,7 +271,7 @@ def examine_log(
         if floor == newest[0]:
             return LogFinding(vouched=floor)
         tail = UnsignedTail(floor + 1, newest[0])
-        return LogFinding(problem=f"{_unvouched(tail)} {_NO_HEAD} {_LOOK}", tail=tail, vouched=floor)
+        return LogFinding(problem=f"{_unvouched(tail)} {_NO_HEAD} {_VERIFY_ADVICE}", tail=tail, vouched=floor)
     fitting = [head for head in heads if head.seq <= newest[0] and hash_of(head.seq) == head.hash]
     if not fitting:
         return _mismatch_finding(newest, heads[-1], boot)
@@ -284,8 +284,8 @@ def examine_log(
         return LogFinding(vouched=head.seq)
     tail = UnsignedTail(head.seq + 1, newest[0])
     if head.closed or (head.boot and head.boot == boot):
-        return LogFinding(problem=f"{_unvouched(tail)} {_ADDED} {_LOOK}", tail=tail, vouched=head.seq)
-    return LogFinding(note=f"{_unvouched(tail)} {_POWER}", tail=tail, vouched=head.seq)
+        return LogFinding(problem=f"{_unvouched(tail)} {_RECORDS_ADDED} {_VERIFY_ADVICE}", tail=tail, vouched=head.seq)
+    return LogFinding(note=f"{_unvouched(tail)} {_POWER_FAILURE}", tail=tail, vouched=head.seq)
 
 
 def _mismatch_finding(newest: Link, head: LogHead, boot: str) -> LogFinding:
@@ -318,7 +318,7 @@ def _lost(at: int, signed: int) -> str:
     return coded("store.log_lost_records", last=at, seq=signed)
 
 
-_ADDED = coded("store.another_program_added_ran")
+_RECORDS_ADDED = coded("store.another_program_added_ran")
 _NO_HEAD = coded("store.file_shows_records_gone")
-_LOOK = coded("store.look_audit_verify_before")
-_POWER = coded("store.written_just_before_computer")
+_VERIFY_ADVICE = coded("store.look_audit_verify_before")
+_POWER_FAILURE = coded("store.written_just_before_computer")

@@ -42,20 +42,20 @@ from toolguard.store.log.recovery import SessionRecovery
 from toolguard.store.log.recovery import UnfinishedSession as UnfinishedSession
 from toolguard.store.log.upkeep.notices import Notices, find_notices
 
-SEGMENT = 32 << 20
+SEGMENT_SIZE = 32 << 20
 """Bytes after which a new segment begins."""
 _MAX_BATCH_BYTES = 4 << 20  # bytes of records that are read at once
-STOPPED = coded("store.stopped_before_end")
+CHECK_STOPPED = coded("store.stopped_before_end")
 """Reported problem of a check that was stopped."""
 _CHECKED_ON_OPENING = 1000  # records that are checked on opening
-_WAIT = 0.5  # seconds that opening waits while a log of an earlier version is taken over
+_TAKE_OVER_TIMEOUT = 0.5  # seconds that opening waits while a log of an earlier version is taken over
 _CHECK_INTERVAL = 1.0  # seconds between two checks of the sealed segments
 _PROBE = b" " * 16_384
 _KINDS_WITHOUT_STATE = frozenset(records.kind_names("response_dropped", "request_forwarded", "server_state_changed"))
 """Kinds of records that do not affect what is unfinished."""
-_STARTED = records.kind_names("session_started")
-_ENDED = records.kind_names("session_ended")
-_SESSION_BOUNDS = re.compile(rb'"kind":"(?:%b)"' % "|".join((*_STARTED, *_ENDED)).encode())
+_SESSION_START_KINDS = records.kind_names("session_started")
+_SESSION_END_KINDS = records.kind_names("session_ended")
+_SESSION_BOUNDS = re.compile(rb'"kind":"(?:%b)"' % "|".join((*_SESSION_START_KINDS, *_SESSION_END_KINDS)).encode())
 _OF_SESSION = re.compile(rb'"session":"((?:[^"\\]|\\.)*)"')
 
 
@@ -90,7 +90,7 @@ class AuditLog(LogWriter):
         on_commit: Callable[[], None] = lambda: None,
         on_trouble: Callable[[], None] = lambda: None,
         clock: SteadyClock | None = None,
-        segment: int = SEGMENT,
+        segment: int = SEGMENT_SIZE,
     ) -> None:
         """``on_commit`` and ``on_trouble`` are called on the loop: after a commit, and when ``trouble`` changed.
 
@@ -125,7 +125,7 @@ class AuditLog(LogWriter):
             self._take_over = TakeOver(former, self._path)
         if self._take_over is not None:
             try:
-                event = self._take_over.wait(_WAIT)
+                event = self._take_over.wait(_TAKE_OVER_TIMEOUT)
             except BaseException:
                 self._take_over = None
                 raise
@@ -693,7 +693,7 @@ class LogReader:
         with self._reading():
             for block in self._journal.blocks():
                 if stop():
-                    return chain.VerificationReport(verifier.report().checked, False, None, STOPPED)
+                    return chain.VerificationReport(verifier.report().checked, False, None, CHECK_STOPPED)
                 if not verifier.feed_lines(block):
                     break
                 progress(verifier.head[0])

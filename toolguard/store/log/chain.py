@@ -19,13 +19,13 @@ Link = tuple[int, bytes]
 DOMAIN = b"toolguard record 1\n"
 GENESIS = hashlib.sha256(b"toolguard log 1\n").digest()
 """The hash before the first record; it stands for record 0."""
-_SMALL = 4096  # size up to which copying is faster than hashing in two steps
+_MAX_COPIED_SIZE = 4096  # size up to which copying is faster than hashing in two steps
 START: Link = (0, GENESIS)
 
 
 def link(previous: bytes, body: bytes) -> bytes:
     """Return the hash of the record ``body`` after the record with the hash ``previous`` (SHA-256, 32 bytes)."""
-    if len(body) < _SMALL:
+    if len(body) < _MAX_COPIED_SIZE:
         return hashlib.sha256(DOMAIN + previous + body).digest()
     hash = hashlib.sha256(DOMAIN + previous)
     hash.update(body)

@@ -27,19 +27,19 @@ import msgspec
 from toolguard.gate.texts import coded
 from toolguard.store.log.chain import Link
 
-NAME = "checkpoints"
+FILE_NAME = "checkpoints"
 """The file beside the segments."""
-EVERY = 1_000
+CHECKPOINT_RECORDS = 1_000
 """Records between two checkpoints."""
-SECONDS = 600.0
+CHECKPOINT_INTERVAL = 600.0
 """Seconds after which new records get a checkpoint anyway."""
-LARGEST = 64 << 20
+MAX_FILE_SIZE = 64 << 20
 """Maximum bytes of checkpoints that are read."""
 _DOMAIN = b"toolguard checkpoint key 1\n"
 _ED25519 = b"\x01"
-_END = 4096  # bytes at the end of a file that are searched for its newest checkpoint
+_TAIL_SIZE = 4096  # bytes at the end of a file that are searched for its newest checkpoint
 _SYSLOG = "/var/run/syslog" if sys.platform == "darwin" else "/dev/log"
-_WAITING = 100  # checkpoints queued for a second place
+_MAX_QUEUED_NOTES = 100  # checkpoints queued for a second place
 _DASH = "\u2014"
 _SIZE = re.compile("0|[1-9][0-9]{0,17}")
 _NOTE = re.compile(rb"[^\n].*?\n\n(?:\xe2\x80\x94 [^\n]*\n)+", re.DOTALL)
@@ -173,7 +173,7 @@ class CheckpointWriter:
     """
 
     def __init__(self, folder: Path, place: bytes, *, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._path = folder / NAME
+        self._path = folder / FILE_NAME
         self._place = place
         self._monotonic = monotonic
         self._key: bytes | None = None
@@ -191,7 +191,7 @@ class CheckpointWriter:
         """Write checkpoints to a second place from now on: the path of a folder, ``syslog``, or empty for none."""
         if place == (self._copies.place if self._copies else ""):
             return
-        name = f"toolguard-{self._place.decode()}.{NAME}"
+        name = f"toolguard-{self._place.decode()}.{FILE_NAME}"
         self._copies = CheckpointCopies(place, copier(place, name)) if place else None
 
     @property
@@ -227,7 +227,7 @@ class CheckpointWriter:
         if self._key is None:
             return []
         with self._path.open("rb") as file:
-            found = read(file.read(LARGEST))
+            found = read(file.read(MAX_FILE_SIZE))
         public = CheckpointKey(self._key, self._place).public
         return [one.link for one in found if public.signed(one)]
 
@@ -237,7 +237,7 @@ class CheckpointWriter:
             return False
         if self._newest < self._demanded <= seq:
             return True
-        return seq - self._newest >= EVERY or self._monotonic() - self._since >= SECONDS
+        return seq - self._newest >= CHECKPOINT_RECORDS or self._monotonic() - self._since >= CHECKPOINT_INTERVAL
 
     def reached(self, link: Link, *, closing: bool = False) -> None:
         """Write a checkpoint at ``link`` if one is due or the log closes."""
@@ -271,7 +271,7 @@ class CheckpointCopies:
         self.place = place
         self._write = write
         self._wait = wait
-        self._notes: queue.Queue[bytes] = queue.Queue(_WAITING)
+        self._notes: queue.Queue[bytes] = queue.Queue(_MAX_QUEUED_NOTES)
         self._thread: threading.Thread | None = None
         self.trouble = ""
 
@@ -327,7 +327,7 @@ def append(path: Path, note: bytes) -> None:
     """Append a checkpoint to a file for its owner alone, after closing a torn one; raises OSError."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags, 0o600), "r+b") as file:
-        before = max(file.seek(0, os.SEEK_END) - _END, 0)
+        before = max(file.seek(0, os.SEEK_END) - _TAIL_SIZE, 0)
         file.seek(before)
         kept = before + _whole(file.read())
         file.truncate(kept)
@@ -344,7 +344,7 @@ def _newest(path: Path) -> Checkpoint | None:
     """Return the newest checkpoint of a file, if it can be read."""
     try:
         with path.open("rb") as file:
-            file.seek(max(file.seek(0, os.SEEK_END) - _END, 0))
+            file.seek(max(file.seek(0, os.SEEK_END) - _TAIL_SIZE, 0))
             end = file.read()
         notes = _NOTE.findall(end)
         return _read(notes[-1].lstrip(b"\n"), 0) if notes else None

@@ -20,19 +20,21 @@ TABLES = (
     "CREATE TABLE releases(secret TEXT NOT NULL, server TEXT NOT NULL, place TEXT NOT NULL, last REAL NOT NULL,"
     " times INTEGER NOT NULL, PRIMARY KEY(secret, server, place)) STRICT",
 )
-_MET = (
+_UPSERT_CLIENT = (
     "INSERT INTO clients VALUES(?,?,?,?,?,?,?,?) ON CONFLICT(client) DO UPDATE SET last=max(last, excluded.last),"
     " joined=joined+excluded.joined, calls=calls+excluded.calls, denied=denied+excluded.denied,"
     " program=CASE excluded.program WHEN '' THEN program ELSE excluded.program END,"
     " claim=CASE excluded.claim WHEN '' THEN claim ELSE excluded.claim END"
 )
-_GIVEN = (
+_UPSERT_RELEASE = (
     "INSERT INTO releases VALUES(?,?,?,?,1) ON CONFLICT(secret, server, place) DO UPDATE SET"
     " last=max(last, excluded.last), times=times+1"
 )
-CLIENTS = "SELECT client, first, last, joined, calls, denied, program, claim FROM clients ORDER BY last DESC LIMIT ?"
-RELEASES = "SELECT secret, server, place, last, times FROM releases ORDER BY last DESC LIMIT ?"
-MOST = 5_000
+SELECT_CLIENTS = (
+    "SELECT client, first, last, joined, calls, denied, program, claim FROM clients ORDER BY last DESC LIMIT ?"
+)
+SELECT_RELEASES = "SELECT secret, server, place, last, times FROM releases ORDER BY last DESC LIMIT ?"
+MAX_ROWS = 5_000
 """Maximum rows of a result: names come from clients, so their number is unlimited."""
 
 
@@ -89,8 +91,8 @@ def fold(db: Any, records: Iterable[Record], new_calls: Iterable[str]) -> None:
     for client in new_calls:
         if client in met:
             met[client].calls += 1
-    db.executemany(_MET, [(client, *msgspec.structs.astuple(one)) for client, one in met.items()])
-    db.executemany(_GIVEN, given)
+    db.executemany(_UPSERT_CLIENT, [(client, *msgspec.structs.astuple(one)) for client, one in met.items()])
+    db.executemany(_UPSERT_RELEASE, given)
 
 
 def _meet(

@@ -32,8 +32,8 @@ from toolguard.tables.log_exports import EXPORT_COLUMNS, EXPORT_FORMATS, ColumnK
 Progress = Callable[[int, int], None]
 """Receives the number written and the total."""
 Stop = Callable[[], bool]
-_STEP = 1_000
-_GROUP = 10_000  # rows of a group in a Parquet file
+_BATCH_SIZE = 1_000
+_GROUP_ROWS = 10_000  # rows of a group in a Parquet file
 _GROUP_BYTES = 16 << 20
 _FORMULA = re.compile(r"\A(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])(?=[\s\"']*[=+\-@＝＋－＠])")
 """Where a spreadsheet recognizes a formula, including ones that separate cells by semicolons or tabs."""
@@ -109,7 +109,7 @@ def export_verified(
     reader = LogReader(log)
     try:
         count, newest = 0, reader.newest()[0]
-        for batch in reader.verified_records(anchor, _STEP):
+        for batch in reader.verified_records(anchor, _BATCH_SIZE):
             _look(stop)
             file.write(b"".join(_line(record, hash) for record, hash in batch))
             count += len(batch)
@@ -151,7 +151,7 @@ Parts = Iterator[tuple[int, bytes]]
 
 def _all_records(reader: LogReader, progress: Progress, stop: Stop) -> Parts:
     seq, count, newest = 0, 0, reader.newest()[0]
-    while batch := reader.after(seq, _STEP):
+    while batch := reader.after(seq, _BATCH_SIZE):
         _look(stop)
         yield len(batch), b"".join(_line(record, hash) for record, hash in batch)
         seq, count = batch[-1][0].seq, count + len(batch)
@@ -170,10 +170,10 @@ def _ids(index: IndexReader, filter: CallFilter, stop: Stop) -> array[int]:
 
 
 def _rows(index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Iterator[list[CallRow]]:
-    for start in range(0, len(ids), _STEP):
+    for start in range(0, len(ids), _BATCH_SIZE):
         _look(stop)
-        yield index.rows(ids[start : start + _STEP])
-        progress(min(start + _STEP, len(ids)), len(ids))
+        yield index.rows(ids[start : start + _BATCH_SIZE])
+        progress(min(start + _BATCH_SIZE, len(ids)), len(ids))
 
 
 def _lines(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
@@ -207,7 +207,7 @@ def _parquet(stories: RowRecords, index: IndexReader, ids: array[int], progress:
                 cells = _cells(row, pairs)
                 group.append(tuple(_parquet_cell(value) for value in cells))
                 size += sum(len(cell) for cell in cells if isinstance(cell, str))
-                if len(group) == _GROUP or size > _GROUP_BYTES:
+                if len(group) == _GROUP_ROWS or size > _GROUP_BYTES:
                     writer.write_table(_group(group, schema))
                     yield len(group), sink.take()
                     group, size = [], 0

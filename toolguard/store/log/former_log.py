@@ -22,11 +22,11 @@ from toolguard.store.log.heads import heads_path
 from toolguard.store.log.journal import segment_path
 from toolguard.store.log.log_writer import TamperedError
 
-NAME = "audit.db"
-_INDEX = "audit-index.db"
-_APPLICATION = 0x54474C47  # "TGLG" in the file's header (sqlite.org/fileformat.html §1.3.14)
+DATABASE_NAME = "audit.db"
+_INDEX_NAME = "audit-index.db"
+_APPLICATION_ID = 0x54474C47  # "TGLG" in the file's header (sqlite.org/fileformat.html §1.3.14)
 _COLUMNS = ("kind", "call", "session", "client", "server", "tool")
-_ROW = "seq, time, kind, call, session, client, server, tool, CAST(body AS BLOB), hash"
+_ROW_COLUMNS = "seq, time, kind, call, session, client, server, tool, CAST(body AS BLOB), hash"
 _RECORDS = (
     "CREATE TABLE records(seq INTEGER PRIMARY KEY, time REAL NOT NULL, kind TEXT NOT NULL, call TEXT NOT NULL,"
     " session TEXT NOT NULL, client TEXT NOT NULL, server TEXT NOT NULL, tool TEXT NOT NULL, body TEXT NOT NULL,"
@@ -42,13 +42,13 @@ _TABLES = {
     },
 }
 """The tables of its two versions. Other objects are refused: a view could return rows that were never written."""
-_SEGMENT = 32 << 20
-_STEP = 5_000  # rows that are read at once
+_SEGMENT_SIZE = 32 << 20
+_BATCH_SIZE = 5_000  # rows that are read at once
 
 
 def former_log(path: Path) -> Path | None:
     """Return the log of an earlier version to take over into the folder ``path``, if there is one."""
-    former = path.with_name(NAME)
+    former = path.with_name(DATABASE_NAME)
     return former if former != path and not path.exists() and former.is_file() else None
 
 
@@ -56,7 +56,7 @@ def set_aside(path: Path) -> Path | None:
     """Rename the log of an earlier version that was taken over into ``path``; return its new path, None if there is
     none. Raises OSError.
     """
-    former = path.with_name(NAME)
+    former = path.with_name(DATABASE_NAME)
     if former == path or not path.exists() or not former.is_file():
         return None
     kept, count = path.with_name("audit-taken-over.db"), 1
@@ -65,7 +65,7 @@ def set_aside(path: Path) -> Path | None:
         kept = path.with_name(f"audit-taken-over-{count}.db")
     for end in ("-wal", "-shm", "-head", ""):
         with suppress(FileNotFoundError):
-            path.with_name(NAME + end).rename(kept.with_name(kept.name + end))
+            path.with_name(DATABASE_NAME + end).rename(kept.with_name(kept.name + end))
     return kept
 
 
@@ -122,7 +122,7 @@ class TakeOver:
         self._draft.rename(self._folder)
         _sync(self._folder.parent)
         for end in ("", "-wal", "-shm"):
-            self._folder.with_name(_INDEX + end).unlink(missing_ok=True)
+            self._folder.with_name(_INDEX_NAME + end).unlink(missing_ok=True)
         kept = set_aside(self._folder) or self._former
         return model.LogTakenOver(file=kept.name, records=seq, digest=hash.hex())
 
@@ -135,7 +135,7 @@ class TakeOver:
         while row is not None:
             path, size = segment_path(self._draft, row[0]), 0
             with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-                while row is not None and size < _SEGMENT:
+                while row is not None and size < _SEGMENT_SIZE:
                     (seq, line, hash), size = row, size + len(row[1])
                     file.write(line)
                     row = next(rows, None)
@@ -149,7 +149,7 @@ class TakeOver:
         seq, previous = chain.START
         low = -(1 << 63)
         while rows := db.execute(
-            f"SELECT {_ROW} FROM records WHERE seq>=? ORDER BY seq LIMIT {_STEP}",  # noqa: S608
+            f"SELECT {_ROW_COLUMNS} FROM records WHERE seq>=? ORDER BY seq LIMIT {_BATCH_SIZE}",  # noqa: S608
             (low,),
         ).fetchall():
             for row in rows:
@@ -186,7 +186,7 @@ def _wrong(row: tuple[Any, ...], text: bytes, before: int, previous: bytes) -> s
 
 def _check_tables(db: sqlite3.Connection, path: Path) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
-    ours = db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION
+    ours = db.execute("PRAGMA application_id").fetchone()[0] == _APPLICATION_ID
     found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
     if not ours or found != _TABLES.get(version):
         raise TamperedError(coded("store.not_log_wrote_keep", path=path))

@@ -27,8 +27,8 @@ KEY_BYTES = 32
 _DOMAIN = b"toolguard head 1\n"
 _BODY = struct.Struct(">QQ32sQd36s?")  # count, seq, hash, synced, latest, boot, closed
 _MAC_BYTES = 32
-_SLOT = _BODY.size + _MAC_BYTES
-_SIZE = 2 * _SLOT
+_SLOT_SIZE = _BODY.size + _MAC_BYTES
+_FILE_SIZE = 2 * _SLOT_SIZE
 
 
 class LogHead(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,19 +67,19 @@ def heads_path(log: Path) -> Path:
 def read_heads(path: Path, key: bytes, place: bytes) -> tuple[LogHead, ...]:
     """Return the heads signed with ``key`` for the state folder ``place``, newest last."""
     try:
-        if path.is_symlink() or path.stat().st_size != _SIZE:
+        if path.is_symlink() or path.stat().st_size != _FILE_SIZE:
             return ()
         data = path.read_bytes()
     except OSError:
         return ()
     keyed = _keyed(key, place)
-    found = [_read(data[at : at + _SLOT], keyed) for at in (0, _SLOT)]
+    found = [_read(data[at : at + _SLOT_SIZE], keyed) for at in (0, _SLOT_SIZE)]
     return tuple(sorted((head for head in found if head is not None), key=lambda head: head.count))
 
 
 def _read(slot: bytes, keyed: hashlib.blake2b) -> LogHead | None:
     body, mac = slot[: _BODY.size], slot[_BODY.size :]
-    if len(slot) != _SLOT or not hmac.compare_digest(_sign(keyed, body), mac):
+    if len(slot) != _SLOT_SIZE or not hmac.compare_digest(_sign(keyed, body), mac):
         return None
     count, seq, hash, synced, latest, boot, closed = _BODY.unpack(body)
     boot_id = boot.rstrip(b"\0").decode("ascii", "replace")
@@ -117,13 +117,15 @@ class HeadSigner:
         """Sign with ``key`` from now on; raises OSError. Earlier signatures stay until overwritten."""
         known = read_heads(self._path, key, self._place)
         self._count = known[-1].count if known else 0
-        if self._path.is_symlink() or (self._path.exists() and self._path.stat().st_size != _SIZE):
+        if self._path.is_symlink() or (self._path.exists() and self._path.stat().st_size != _FILE_SIZE):
             self._path.unlink()
         if not self._path.exists():
             private_file(self._path)
-            self._path.write_bytes(bytes(_SIZE))  # no hole: on a full disk, a later write to it would kill the process
+            self._path.write_bytes(
+                bytes(_FILE_SIZE)
+            )  # no hole: on a full disk, a later write to it would kill the process
         with self._path.open("r+b") as file:
-            self._map = mmap.mmap(file.fileno(), _SIZE)
+            self._map = mmap.mmap(file.fileno(), _FILE_SIZE)
         self._keyed = _keyed(key, self._place)
 
     def sign(self, head: Link, synced: int, latest: float, *, closed: bool = False) -> None:
@@ -132,8 +134,8 @@ class HeadSigner:
             return
         self._count += 1
         body = _BODY.pack(self._count, head[0], head[1], synced, latest, self._boot, closed)
-        at = (self._count & 1) * _SLOT
-        self._map[at : at + _SLOT] = body + _sign(self._keyed, body)
+        at = (self._count & 1) * _SLOT_SIZE
+        self._map[at : at + _SLOT_SIZE] = body + _sign(self._keyed, body)
 
     def end(self) -> None:
         """Stop signing. The file keeps what was signed."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-_LONGEST = 1_000  # characters of a finding
+_MAX_FINDING_LENGTH = 1_000
 
 
 class Integrity:
@@ -23,7 +23,9 @@ class Integrity:
         self._changed = changed
         self._found = ""
         with suppress(OSError):
-            self._found = visible(file.read_bytes()[: _LONGEST * 4].decode("utf-8", "replace").strip())[:_LONGEST]
+            self._found = visible(file.read_bytes()[: _MAX_FINDING_LENGTH * 4].decode("utf-8", "replace").strip())[
+                :_MAX_FINDING_LENGTH
+            ]
 
     @property
     def problem(self) -> str:
@@ -34,7 +36,7 @@ class Integrity:
 
     def report(self, found: str) -> None:
         """Store the result of a check of the whole log; empty if it is unchanged."""
-        found = visible(found)[:_LONGEST]
+        found = visible(found)[:_MAX_FINDING_LENGTH]
         if found == self._found:
             return
         self._found = found

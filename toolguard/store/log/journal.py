@@ -17,14 +17,14 @@ from typing import IO, NamedTuple
 
 from toolguard.gate.jsonrpc import MAX_LINE
 from toolguard.store.log import records
-from toolguard.store.log.upkeep.zstd_segment import SUFFIX, UNREADABLE, CompressedSegment
+from toolguard.store.log.upkeep.zstd_segment import SUFFIX, UNREADABLE_LINE, CompressedSegment
 
 _NAME = re.compile(r"(\d{8,18})\.jsonl(\.zst)?")
-_BLOCK = 1 << 20
+_BLOCK_SIZE = 1 << 20
 """Maximum bytes that are read at once."""
 _FIRST_BLOCK = 1 << 16
-_NEAR = 1 << 14  # bytes that are searched line by line
-LONGEST = 8 * MAX_LINE
+_LINEAR_SEARCH_SIZE = 1 << 14  # bytes that are searched line by line
+MAX_LINE_SIZE = 8 * MAX_LINE
 """Maximum bytes of a line. A record holds one message as a JSON string, which takes at most four times its bytes."""
 
 
@@ -114,7 +114,7 @@ class JournalReader:
             with _open_segment(one) as segment:
                 rest = (yield from segment.blocks(seq if number == at else 0)) if segment is not None else b""
             if rest and (number < len(found) - 1 or one.compressed):
-                yield rest + UNREADABLE  # an incomplete line is invalid, even if only its end was cut off
+                yield rest + UNREADABLE_LINE  # an incomplete line is invalid, even if only its end was cut off
 
     def lines(self, seq: int = 0) -> Iterator[bytes]:
         """Yield the same one line at a time, without line ends."""
@@ -138,7 +138,7 @@ class JournalReader:
 def last_line(file: IO[bytes]) -> bytes | None:
     """Return the last whole line of a file without its line end; None if there is none.
 
-    Raises OSError for a file without a line in its last `LONGEST` bytes.
+    Raises OSError for a file without a line in its last `MAX_LINE_SIZE` bytes.
     """
     size = file.seek(0, os.SEEK_END)
     length = 4096
@@ -151,7 +151,7 @@ def last_line(file: IO[bytes]) -> bytes | None:
             return end[start + 1 : stop]
         if length == size:
             return None
-        if length > LONGEST:
+        if length > MAX_LINE_SIZE:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         length *= 4
 
@@ -163,14 +163,14 @@ def whole_size(file: IO[bytes]) -> int:
     Raises OSError as `last_line` does.
     """
     size = file.seek(0, os.SEEK_END)
-    length = min(_BLOCK, size)
+    length = min(_BLOCK_SIZE, size)
     while True:
         end = _read(file, size - length, length)
         zero = end.find(b"\0")
         stop = end.rfind(b"\n", 0, zero if zero >= 0 else length)
         if stop >= 0 or length == size:
             return size - length + stop + 1
-        if length > LONGEST:
+        if length > MAX_LINE_SIZE:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
         length = min(length * 4, size)
 
@@ -185,12 +185,12 @@ def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
     rest, size = b"", _FIRST_BLOCK
     while data := file.read(min(size, left)):
         left -= len(data)
-        size = min(size * 2, _BLOCK)
+        size = min(size * 2, _BLOCK_SIZE)
         end = data.rfind(b"\n")
         if end < 0:
             rest += data
-            size = max(size, min(len(rest), LONGEST))
-            if b"\0" in data or len(rest) > LONGEST:  # not a valid line: a file may have holes of any size
+            size = max(size, min(len(rest), MAX_LINE_SIZE))
+            if b"\0" in data or len(rest) > MAX_LINE_SIZE:  # not a valid line: a file may have holes of any size
                 return rest
             continue
         yield rest + data[: end + 1]
@@ -201,7 +201,7 @@ def _whole_lines(file: IO[bytes], offset: int) -> Generator[bytes, None, bytes]:
 def _offset_of(file: IO[bytes], seq: int) -> int:
     """Return the offset of the first line with number ``seq`` or higher, by bisection."""
     low, high = 0, file.seek(0, os.SEEK_END)
-    while high - low > _NEAR:
+    while high - low > _LINEAR_SEARCH_SIZE:
         middle = (low + high) // 2
         at = _next_line(file, middle, high)
         number = records.number(_line_at(file, at)) if at < high else None
@@ -230,7 +230,7 @@ def _next_line(file: IO[bytes], offset: int, end: int) -> int:
 def _line_at(file: IO[bytes], offset: int) -> bytes:
     """Return the line at an offset, without its line end; empty at the end of the file."""
     data, size = b"", 1024
-    while len(data) < LONGEST:
+    while len(data) < MAX_LINE_SIZE:
         more = _read(file, offset + len(data), size)
         end = more.find(b"\n")
         if end >= 0:
@@ -240,7 +240,7 @@ def _line_at(file: IO[bytes], offset: int) -> bytes:
         if b"\0" in more:
             return b""
         data += more
-        size = min(size * 4, _BLOCK)
+        size = min(size * 4, _BLOCK_SIZE)
     return data
 
 

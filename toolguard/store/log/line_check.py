@@ -15,7 +15,7 @@ from toolguard.store.log import chain, records
 from toolguard.store.log.chain import ChainVerifier
 from toolguard.store.log.upkeep.notices import Notices, RemovalNotice
 
-_TOLD = re.compile(
+_NOTICE_PATTERN = re.compile(
     rb'"kind":"(?:%b)"'
     % "|".join(records.kind_names("records_unsigned", "segment_removed", "records_redacted")).encode()
 )
@@ -50,8 +50,8 @@ class LineVerifier(ChainVerifier):
     def feed_lines(self, block: bytes) -> bool:
         """Feed whole lines with line ends; return False once the first wrong record is known."""
         lines = block[:-1].split(b"\n")
-        fitting = 0 if records.REDACTED in block else self._take_fitting(lines)
-        if _TOLD.search(block):
+        fitting = 0 if records.REDACTED_PREFIX in block else self._take_fitting(lines)
+        if _NOTICE_PATTERN.search(block):
             self._listen(lines[:fitting])
         for line in lines[fitting:]:
             parts = records.split(line)
@@ -60,7 +60,7 @@ class LineVerifier(ChainVerifier):
                 return False
             if not self._feed_line(line, parts):
                 return False
-            if _TOLD.search(line):
+            if _NOTICE_PATTERN.search(line):
                 self._listen([line])
         return True
 
@@ -115,7 +115,7 @@ class LineVerifier(ChainVerifier):
     def _listen(self, lines: list[bytes]) -> None:
         """Process a valid record about other records."""
         for line in lines:
-            if not _TOLD.search(line):
+            if not _NOTICE_PATTERN.search(line):
                 continue
             try:
                 record = records.decode(line)
@@ -130,7 +130,7 @@ class LineVerifier(ChainVerifier):
         if self._doubt or self._wrong:
             return 0
         seq, hash = self.head
-        read, sha256, cut = records.read_head_raising, hashlib.sha256, -records.TAIL
+        read, sha256, cut = records.read_head_raising, hashlib.sha256, -records.TAIL_SIZE
         count, noted = 0, self._noted
         for line in lines:
             if not line.endswith(b',"prev":"%b"}' % hash.hex().encode()):

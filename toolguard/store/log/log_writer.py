@@ -28,7 +28,7 @@ _RETRY_AFTER = 0.2
 """Seconds between two attempts while the log cannot be written."""
 _RETRY_IDLE = 1.0
 """Seconds between two attempts while nothing is written."""
-_KEPT = 20_000
+_MAX_KEPT_EVENTS = 20_000
 """Maximum events kept while the log cannot be written."""
 _CLOSED = coded("store.log_not_open_restart")
 
@@ -340,7 +340,7 @@ class LogWriter:
                 waiter.set_exception(model.LogWriteError(self.trouble))
 
     def _keep_or_refuse(self, entry: _BufferedEvent) -> None:
-        if _must_be_recorded(entry.event) or len(self._kept) >= _KEPT or self._closed or not self.trouble:
+        if _must_be_recorded(entry.event) or len(self._kept) >= _MAX_KEPT_EVENTS or self._closed or not self.trouble:
             raise model.LogWriteError(self.trouble or _CLOSED)
         self._kept.append(entry)
 

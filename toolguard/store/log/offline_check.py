@@ -50,9 +50,9 @@ def find_files(paths: Sequence[Path]) -> tuple[list[Segment], list[Path]]:
     for path in paths:
         if path.is_dir():
             found += segments(path)
-            if (path / checkpoints.NAME).exists():
-                notes.append(path / checkpoints.NAME)
-        elif path.name == checkpoints.NAME:
+            if (path / checkpoints.FILE_NAME).exists():
+                notes.append(path / checkpoints.FILE_NAME)
+        elif path.name == checkpoints.FILE_NAME:
             notes.append(path)
         else:
             path.stat()
@@ -83,9 +83,9 @@ def _digest(one: Segment) -> bytes:
 def read_checkpoints(path: Path) -> list[Checkpoint]:
     """Return the checkpoints of a file; raises OSError and `CheckpointError`."""
     with path.open("rb") as file:
-        data = file.read(checkpoints.LARGEST + 1)
-    if len(data) > checkpoints.LARGEST:
-        raise CheckpointError(f"{path} is larger than {checkpoints.LARGEST >> 20} MiB")
+        data = file.read(checkpoints.MAX_FILE_SIZE + 1)
+    if len(data) > checkpoints.MAX_FILE_SIZE:
+        raise CheckpointError(f"{path} is larger than {checkpoints.MAX_FILE_SIZE >> 20} MiB")
     try:
         return checkpoints.read(data)
     except CheckpointError as problem:

@@ -18,7 +18,7 @@ from toolguard.store.log.audit_log import LogReader
 from toolguard.store.log.index.log_index import CallFilter, CallRow, IndexReader, follow
 from toolguard.store.log.usage_stats import UsageReader
 
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 """Maximum bytes of arguments; longer ones are not read."""
 _AT_ONCE = 100
 
@@ -92,7 +92,7 @@ def _read(log: LogReader, row: CallRow) -> PastCall | None:
 
 
 def _made(row: CallRow, event: model.Event) -> PastCall | None:
-    if not isinstance(event, model.CallHeld | model.CallDecided) or len(event.arguments) > MOST_BYTES:
+    if not isinstance(event, model.CallHeld | model.CallDecided) or len(event.arguments) > MAX_BYTES:
         return None
     try:
         arguments = jsonrpc.decode_arguments(event.arguments or "{}")

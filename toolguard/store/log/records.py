@@ -20,8 +20,8 @@ from toolguard.gate.texts import CodedText, arguments_to_wire, encodable, from_w
 Scrub = Callable[[bytes], bytes]
 """Removes secret values from encoded JSON."""
 
-_BEFORE = b',"prev":"'
-TAIL = len(_BEFORE) + 64 + len(b'"}')
+_PREV_PREFIX = b',"prev":"'
+TAIL_SIZE = len(_PREV_PREFIX) + 64 + len(b'"}')
 """Bytes after a line's text: ``,"prev":"`` and a SHA-256 in hexadecimal."""
 FORMER_KINDS = {
     "joined": "session_started",
@@ -133,12 +133,12 @@ class RecordFilter(msgspec.Struct, frozen=True, kw_only=True):
         event = record.event
         if self.kind and event.__struct_config__.tag != self.kind:
             return False
-        if any((wanted := getattr(self, name)) and getattr(event, name, "") != wanted for name in _NAMES):
+        if any((wanted := getattr(self, name)) and getattr(event, name, "") != wanted for name in _FILTER_MEMBERS):
             return False
         return (self.since is None or record.time >= self.since) and (self.until is None or record.time <= self.until)
 
 
-_NAMES = ("call", "session", "client", "server", "tool")
+_FILTER_MEMBERS = ("call", "session", "client", "server", "tool")
 
 
 def kind_names(*kinds: str) -> tuple[str, ...]:
@@ -228,34 +228,34 @@ def split(line: bytes) -> Line | None:
 
 def split_text(line: bytes) -> tuple[bytes, bytes]:
     """Return the text of a line and the hash that it follows; raises ValueError for the end of no line."""
-    if not line.endswith(b'"}') or line[-TAIL : len(_BEFORE) - TAIL] != _BEFORE:
+    if not line.endswith(b'"}') or line[-TAIL_SIZE : len(_PREV_PREFIX) - TAIL_SIZE] != _PREV_PREFIX:
         raise ValueError
     previous = bytes.fromhex(line[-66:-2].decode("ascii"))
     if previous.hex().encode() != line[-66:-2]:  # the hash has exactly one spelling
         raise ValueError
-    return line[:-TAIL] + b"}", previous
+    return line[:-TAIL_SIZE] + b"}", previous
 
 
-REDACTED = b',"redacted":"'
+REDACTED_PREFIX = b',"redacted":"'
 """Precedes the original hash of a redacted record, which is its last member before ``prev``."""
 
 
 def original_hash(line: bytes) -> bytes | None:
     """Return the original hash stated in a redacted record; None for any other line."""
-    start = -TAIL - 65
-    if line[start - len(REDACTED) : start] != REDACTED or line[-TAIL - 1 : -TAIL] != b'"':
+    start = -TAIL_SIZE - 65
+    if line[start - len(REDACTED_PREFIX) : start] != REDACTED_PREFIX or line[-TAIL_SIZE - 1 : -TAIL_SIZE] != b'"':
         return None
     try:
-        hash = bytes.fromhex(line[start : -TAIL - 1].decode("ascii"))
+        hash = bytes.fromhex(line[start : -TAIL_SIZE - 1].decode("ascii"))
     except ValueError:
         return None
-    return hash if hash.hex().encode() == line[start : -TAIL - 1] else None
+    return hash if hash.hex().encode() == line[start : -TAIL_SIZE - 1] else None
 
 
 def number(line: bytes) -> int | None:
     """Return the sequence number stated in a line or its text; None if unreadable."""
-    if line.startswith(_SEQ):
-        digits = line[len(_SEQ) : len(_SEQ) + 20].partition(b",")[0]
+    if line.startswith(_SEQ_PREFIX):
+        digits = line[len(_SEQ_PREFIX) : len(_SEQ_PREFIX) + 20].partition(b",")[0]
         if digits.isdigit():
             return int(digits)
     try:
@@ -264,7 +264,7 @@ def number(line: bytes) -> int | None:
         return None
 
 
-_SEQ = b'{"seq":'
+_SEQ_PREFIX = b'{"seq":'
 
 
 def former_head(text: bytes) -> tuple[int, float, str, str, str, str, str, str] | None:

@@ -30,7 +30,7 @@ class OpenCall(msgspec.Struct, frozen=True, kw_only=True):
     """The client or the person cancelled it while it ran, so nobody waits for a response."""
 
 
-_IDENTICAL = 1_000  # identical calls per decision that are distinguished
+_MAX_IDENTICAL_CALLS = 1_000  # identical calls per decision that are distinguished
 
 
 class UnfinishedSession(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,7 +108,7 @@ def _denied(event: model.CallDecided) -> OpenCall:
 def _step(open_calls: dict[str, OpenCall], event: model.Event, known: OpenCall | None) -> None:
     match event:
         case model.CallHeld() if known is not None:
-            also = (*known.also, event.request)[-_IDENTICAL:]
+            also = (*known.also, event.request)[-_MAX_IDENTICAL_CALLS:]
             open_calls[event.call] = msgspec.structs.replace(known, also=also)
         case model.CallHeld():
             open_calls[event.call] = OpenCall(

@@ -15,12 +15,12 @@ from toolguard.store.log.index.lookup import IndexLookup
 
 Told = list[tuple[Record, bytes]]
 """Records with their hashes."""
-_ROWS = 200  # rows whose records are held at once
-_LONG = 5_000  # records between the first and the last one of a call that is read with its neighbours
-_EACH = 50  # records that are read for a row at most, so that a few rows far apart are looked up
-_ENDED = frozenset(("denied", "withdrawn", "result", "tool_error", "error", "unknown"))
+_ROWS_PER_BATCH = 200  # rows whose records are held at once
+_MAX_SPAN = 5_000  # records between the first and the last one of a call that is read with its neighbours
+_MAX_RECORDS_PER_ROW = 50  # records that are read for a row at most, so that a few rows far apart are looked up
+_FINAL_OUTCOMES = frozenset(("denied", "withdrawn", "result", "tool_error", "error", "unknown"))
 """Outcomes after which a call has no further records."""
-_STEP = 1_000  # records that are read at once
+_BATCH_SIZE = 1_000  # records that are read at once
 
 
 class RowRecords:
@@ -37,8 +37,8 @@ class RowRecords:
 
     def of(self, rows: Sequence[CallRow]) -> Iterator[Told]:
         """Yield the records of each row, in the order of the rows."""
-        for start in range(0, len(rows), _ROWS):
-            some = rows[start : start + _ROWS]
+        for start in range(0, len(rows), _ROWS_PER_BATCH):
+            some = rows[start : start + _ROWS_PER_BATCH]
             records = self._together(some)
             yield from (records.get(row.call) or self._alone(row) for row in some)
 
@@ -52,10 +52,10 @@ class RowRecords:
             return {}
         first = min(one for one, _ in spans.values())
         last = max(one for _, one in spans.values())
-        if last - first > _LONG + _EACH * len(rows):
+        if last - first > _MAX_SPAN + _MAX_RECORDS_PER_ROW * len(rows):
             return {}
         records: dict[str, Told] = {call: [] for call in spans}
-        while first <= last and (batch := self._reader.after(first - 1, min(_STEP, last - first + 1))):
+        while first <= last and (batch := self._reader.after(first - 1, min(_BATCH_SIZE, last - first + 1))):
             for record, hash in batch:
                 if record.seq <= last and (found := records.get(record.event.call)) is not None:
                     found.append((record, hash))
@@ -68,10 +68,10 @@ class RowRecords:
         None if the index is of another log, missing, or may lack later records of the call.
         """
         answer = self._lookup.call(row.call)
-        if answer is None or answer[1] is None or answer[1][1] - answer[1][0] > _LONG:
+        if answer is None or answer[1] is None or answer[1][1] - answer[1][0] > _MAX_SPAN:
             return None
         if answer[0] != self._known:
             if self._reader.hash_of(answer[0][0]) != answer[0][1]:
                 return None
             self._known, self._newest = answer[0], self._reader.newest()[0]
-        return answer[1] if row.outcome in _ENDED or self._newest == answer[0][0] else None
+        return answer[1] if row.outcome in _FINAL_OUTCOMES or self._newest == answer[0][0] else None

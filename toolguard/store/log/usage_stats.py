@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from toolguard.store.log.index.log_index import IndexReader
 
-MANY = 100_000
+MAX_COUNT = 100_000
 """Limit up to which the decisions of a rule are counted."""
 _LOOKED_AT = 2_000  # newest calls of a tool name that are searched for a server's
 
@@ -34,7 +34,7 @@ class UsageReader(IndexReader):
         return found
 
     def rulings(self) -> dict[str, tuple[int, float]]:
-        """Return how often each rule (by id) has decided, counted up to `MANY`, and when last."""
+        """Return how often each rule (by id) has decided, counted up to `MAX_COUNT`, and when last."""
         jump = (
             "WITH RECURSIVE next(value) AS (SELECT min(decider) FROM calls WHERE decider > 'rule ' UNION ALL "
             "SELECT (SELECT min(decider) FROM calls WHERE decider > value) FROM next WHERE value < 'rule!') "
@@ -44,6 +44,6 @@ class UsageReader(IndexReader):
         last = "SELECT time FROM calls WHERE decider=? ORDER BY seq DESC LIMIT 1"
         found = {}
         for decider in [value for (value,) in self._ask(jump, [])]:
-            counted = next(self._ask(count, [decider, MANY]))[0]
+            counted = next(self._ask(count, [decider, MAX_COUNT]))[0]
             found[decider.removeprefix("rule ")] = (counted, float(next(self._ask(last, [decider]))[0]))
         return found

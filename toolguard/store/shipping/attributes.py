@@ -434,13 +434,13 @@ def message_of(one: LoggedRecord, *, contents: bool, longest: int) -> LogMessage
     return LogMessage(one.record.seq, one.record.time, severity_of(one), f"toolguard.{kind}", body, found, size)
 
 
-_MOST = 100  # maximum texts of one attribute
+_MAX_TEXTS = 100  # maximum texts of one attribute
 
 
 def _bounded(value: Any, longest: int) -> Value:
     """Return a value with valid Unicode, bounded texts, and numbers that can be sent."""
     if isinstance(value, tuple | list):
-        return tuple(_valid(shorten(text, longest)) for text in value[:_MOST])
+        return tuple(_valid(shorten(text, longest)) for text in value[:_MAX_TEXTS])
     if isinstance(value, str):
         return _valid(shorten(value, longest))
     if isinstance(value, int) and not -(2**63) <= value < 2**63:

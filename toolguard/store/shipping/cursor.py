@@ -13,11 +13,11 @@ import msgspec
 from toolguard.store import atomic_write
 from toolguard.store.log import chain
 
-_KEPT = 16
+_MAX_KEPT_ENDS = 16
 """Ends of earlier batches that are kept. A power failure can remove the log's newest records, which the receiver
 has.
 """
-_LARGEST = 64 << 10  # bytes
+_MAX_FILE_SIZE = 64 << 10
 
 
 class CursorError(Exception):
@@ -62,7 +62,7 @@ class ShippingCursor(msgspec.Struct, frozen=True, kw_only=True):
     ) -> ShippingCursor:
         """Return the cursor after more records."""
         return ShippingCursor(
-            places=(*self.places, CursorPlace(link[0], link[1].hex()))[-_KEPT:],
+            places=(*self.places, CursorPlace(link[0], link[1].hex()))[-_MAX_KEPT_ENDS:],
             sent=self.sent + sent, missed=self.missed + missed, refused=self.refused + refused,
             time=self.time if time is None else time,
         )  # fmt: skip
@@ -92,7 +92,7 @@ class CursorFile:
         """Return the cursor; None if there is no file. Raises `CursorError`."""
         try:
             with self.path.open("rb") as file:
-                data = file.read(_LARGEST + 1)
+                data = file.read(_MAX_FILE_SIZE + 1)
         except FileNotFoundError:
             return None
         try:

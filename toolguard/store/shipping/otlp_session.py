@@ -24,10 +24,10 @@ from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 from toolguard.store.shipping.receiver import TIMEOUT, BatchTooLargeError, ReceiverError, in_words
 
-_ANSWER = 64 << 10  # maximum bytes of a response that are read
-_OWN = ("content-type", "content-encoding", "user-agent")
+_MAX_RESPONSE_SIZE = 64 << 10
+_EXPORTER_HEADERS = ("content-type", "content-encoding", "user-agent")
 """Headers of the exporter that are sent. It takes others from environment variables."""
-_SHOWN = 200  # maximum characters of a receiver's error
+_MAX_ERROR_LENGTH = 200
 
 
 class OtlpSession(requests.Session):
@@ -51,7 +51,7 @@ class OtlpSession(requests.Session):
     ) -> requests.Response:
         """Send a batch; raises `ReceiverError`, after which the exporter does not retry."""
         self.problem = None
-        sent = {name: value for name, value in (headers or {}).items() if name.lower() in _OWN}
+        sent = {name: value for name, value in (headers or {}).items() if name.lower() in _EXPORTER_HEADERS}
         proxies = {} if url.startswith("http:") else requests.utils.get_environ_proxies(url)
         try:
             response = super().request(
@@ -140,11 +140,11 @@ def _read(response: requests.Response) -> bytes:
     found, end = b"", time.monotonic() + TIMEOUT
     while part := response.raw.read1(4096, decode_content=True):
         found += part
-        if len(found) > _ANSWER:
+        if len(found) > _MAX_RESPONSE_SIZE:
             break
         if time.monotonic() > end:
             raise ReceiverError(coded("store.ship_no_answer", seconds=f"{TIMEOUT:g}"))
-    return found[:_ANSWER]
+    return found[:_MAX_RESPONSE_SIZE]
 
 
 def _refused(response: requests.Response, body: bytes) -> int:
@@ -157,7 +157,9 @@ def _refused(response: requests.Response, body: bytes) -> int:
     if 300 <= status < 400:
         raise ReceiverError(coded("store.ship_redirect", status=status))
     if status != requests.codes.ok:
-        raise ReceiverError(coded("store.ship_status", status=status, reason=visible(response.reason or "")[:_SHOWN]))
+        raise ReceiverError(
+            coded("store.ship_status", status=status, reason=visible(response.reason or "")[:_MAX_ERROR_LENGTH])
+        )
     kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     try:
         if kind == "application/x-protobuf" or not body:

@@ -25,18 +25,18 @@ from toolguard.store.shipping.cursor import CursorError, CursorFile, ShippingCur
 from toolguard.store.shipping.receiver import BatchTooLargeError, Receiver, ReceiverError
 
 _log = logging.getLogger(__name__)
-BATCH = 500
+MAX_BATCH_RECORDS = 500
 """Maximum records per batch."""
-LARGEST = 1 << 20
+MAX_BATCH_SIZE = 1 << 20
 """Approximate maximum bytes of a batch. A single record can be larger, but is bounded too."""
-EVERY = 1.0
+CHECK_INTERVAL = 1.0
 """Seconds between two checks of the log; records in between form one batch."""
-_SHORT = 256  # maximum characters of a text in a record that the receiver finds too large
-_LONGEST_PAUSE = 300.0  # seconds between two attempts
+_SHORT_TEXT_LENGTH = 256  # maximum characters of a text in a record that the receiver finds too large
+_MAX_RETRY_DELAY = 300.0  # seconds between two attempts
 _TOLD_AFTER = 3  # failed attempts until it is reported on every page
-_SLOW = 60.0
+_SLOW_AFTER = 60.0
 """Seconds after which a receiver that reads in small pieces is reported as slow."""
-_END = 2.0  # seconds that `join` waits for a batch that is being sent
+_JOIN_TIMEOUT = 2.0  # seconds that `join` waits for a batch that is being sent
 
 
 class ShippingStatus(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +104,7 @@ class LogShipper:
         self._jitter = jitter
         self._now = now
         self._since = 0.0
-        self._most = BATCH
+        self._most = MAX_BATCH_RECORDS
         self._short = False  # the receiver finds a single record too large
         self._newest = 0
         self._thread: threading.Thread | None = None
@@ -123,7 +123,7 @@ class LogShipper:
     def join(self) -> None:
         """Wait a limited time until the thread ends."""
         if self._thread is not None:
-            self._thread.join(_END)
+            self._thread.join(_JOIN_TIMEOUT)
 
     def run(self) -> None:
         """Send until `stop`."""
@@ -155,7 +155,7 @@ class LogShipper:
         except Exception:  # noqa: BLE001 - ours, logged: it is tried again
             _log.exception("records cannot be sent")
             return self._failed(coded("store.our_fault"))
-        return 0.0 if more else EVERY
+        return 0.0 if more else CHECK_INTERVAL
 
     def _send_some(self) -> bool:
         """Send the next batch; return whether there may be more."""
@@ -182,7 +182,7 @@ class LogShipper:
             (message.seq, hash), sent=len(batch), missed=missed, refused=refused, time=self._now()
         )
         self._file.write(self._cursor)
-        self._most = min(self._most * 2, BATCH)
+        self._most = min(self._most * 2, MAX_BATCH_RECORDS)
         self._short = False
         self._tell(newest[0])
         return True
@@ -211,9 +211,11 @@ class LogShipper:
             logged = LoggedRecord(
                 record, hash, self._transport(getattr(record.event, "server", "")), record.seq - before - 1
             )
-            message = message_of(logged, contents=self._contents, longest=_SHORT if self._short else longest)
+            message = message_of(
+                logged, contents=self._contents, longest=_SHORT_TEXT_LENGTH if self._short else longest
+            )
             size += message.size
-            if found and size > LARGEST:
+            if found and size > MAX_BATCH_SIZE:
                 break
             found.append((message, hash))
             before = record.seq
@@ -233,7 +235,7 @@ class LogShipper:
         """Report a failure; return the seconds until the next attempt."""
         self._close_receiver()
         failures = self.status.failures + 1
-        pause = min(2.0**failures, _LONGEST_PAUSE) * (0.5 + self._jitter() / 2)
+        pause = min(2.0**failures, _MAX_RETRY_DELAY) * (0.5 + self._jitter() / 2)
         self.status = msgspec.structs.replace(
             self.status, problem=problem, failures=failures, again=self._now() + pause, **self._counts()
         )
@@ -260,7 +262,7 @@ class LogShipper:
         """Return the status, also while the receiver delays a batch. Thread-safe."""
         status, since = self.status, self._since
         waits = self._now() - since if since else 0.0
-        if waits < _SLOW:
+        if waits < _SLOW_AFTER:
             return status
         problem = coded("store.ship_no_answer", seconds=f"{waits:.0f}")
         return msgspec.structs.replace(status, problem=problem, failures=max(status.failures, _TOLD_AFTER))

@@ -20,7 +20,7 @@ from toolguard.store.shipping.receiver import TIMEOUT, ReceiverError, in_words, 
 NAME = "syslog"
 PORT = 6514
 """The port of syslog over TLS."""
-LARGEST = 8192
+MAX_MESSAGE_SIZE = 8192
 """Maximum bytes of one message. Every receiver accepts 2,048, and most accept 8,192 (RFC 5424 §6.1)."""
 _FACILITY = 13  # log audit
 _SEVERITIES: dict[Severity, int] = {"info": 6, "warning": 4, "error": 3}
@@ -29,8 +29,8 @@ _SD_ID = "toolguard@32473"
 _NOT_PLAIN = re.compile(r"[^\x21-\x7e]")
 _ESCAPED = re.compile(r'(["\\\]])')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_SHORTEST = 32  # minimum characters of a text that are sent
-_BESIDE = 1_800  # maximum bytes of a message without its structured data
+_MIN_TEXT_LENGTH = 32  # minimum characters of a text that are sent
+_MAX_UNSTRUCTURED_SIZE = 1_800  # maximum bytes of a message without its structured data
 _BOM = "\ufeff"
 
 
@@ -45,7 +45,7 @@ def split_place(place: str) -> tuple[str, int]:
 class SyslogReceiver:
     """One syslog server (`Receiver`)."""
 
-    longest = LARGEST
+    longest = MAX_MESSAGE_SIZE
 
     def __init__(self, place: str, ca: str = "", host: str | None = None) -> None:
         self._host, self._port = split_place(place)
@@ -94,11 +94,11 @@ def frame(message: bytes) -> bytes:
 
 
 def formatted(message: LogMessage, host: str) -> bytes:
-    """Return a record as an RFC 5424 message of at most `LARGEST` bytes; texts that are too long are cut."""
-    longest = LARGEST
+    """Return a record as an RFC 5424 message of at most `MAX_MESSAGE_SIZE` bytes; texts that are too long are cut."""
+    longest = MAX_MESSAGE_SIZE
     while True:
         made = _formatted(message, host, longest)
-        if len(made) <= LARGEST or longest <= _SHORTEST:
+        if len(made) <= MAX_MESSAGE_SIZE or longest <= _MIN_TEXT_LENGTH:
             return made
         longest //= 2
 
@@ -108,14 +108,14 @@ def _formatted(message: LogMessage, host: str, longest: int) -> bytes:
     priority = _FACILITY * 8 + _SEVERITIES[message.severity]
     kind = _header(message.name.removeprefix("toolguard."), 32)
     parameters: list[str] = []
-    cut, room = False, LARGEST - _BESIDE
+    cut, room = False, MAX_MESSAGE_SIZE - _MAX_UNSTRUCTURED_SIZE
     for name, value in message.attributes.items():
         for text in map(_text, value if isinstance(value, tuple) else (value,)):
             shown = shorten(text, longest)
             cut = cut or shown != text
             made = f'{name}="{_escaped(shown)}"'
             room -= len(made.encode()) + 1
-            if room < 0 and longest <= _SHORTEST:
+            if room < 0 and longest <= _MIN_TEXT_LENGTH:
                 cut = True
                 continue
             parameters.append(made)

@@ -15,19 +15,19 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.lists.columns import Index, RowModel
 from toolguard.window.widgets.lists.fitted_header import Column
 
-HEADS: tuple[Any, ...] = (
+HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("OngoingCall", "Tool"), QT_TRANSLATE_NOOP("OngoingCall", "Server"),
     QT_TRANSLATE_NOOP("OngoingCall", "Client"), QT_TRANSLATE_NOOP("OngoingCall", "Status"),
     QT_TRANSLATE_NOOP("OngoingCall", "Duration"),
 )  # fmt: skip
 COLUMNS = (Column("name", letters=12), Column("name"), Column("name"), Column("text"), Column("fact"))
-ASKED: dict[str, Any] = {
+METHOD_WORDS: dict[str, Any] = {
     "sampling/createMessage": QT_TRANSLATE_NOOP("OngoingCall", "a response from the client's model"),
     "elicitation/create": QT_TRANSLATE_NOOP("OngoingCall", "your input in the chat client"),
     "roots/list": QT_TRANSLATE_NOOP("OngoingCall", "the client's working folders"),
 }
 """Words for the server's request methods; other methods are shown as they are."""
-MOST = 3
+MAX_SHOWN_METHODS = 3
 """Maximum different methods in one line."""
 
 
@@ -36,10 +36,10 @@ def asked_for(methods: Sequence[str]) -> str:
     translate = QCoreApplication.translate
     methods_shown = [one for one in dict.fromkeys(methods) if one != "ping"]
     words = [
-        translate("OngoingCall", ASKED[one]) if one in ASKED else untrusted_text.shortened(one, 40)
-        for one in methods_shown[:MOST]
+        translate("OngoingCall", METHOD_WORDS[one]) if one in METHOD_WORDS else untrusted_text.shortened(one, 40)
+        for one in methods_shown[:MAX_SHOWN_METHODS]
     ]
-    return ", ".join([*words, *(["…"] if len(methods_shown) > MOST else [])])
+    return ", ".join([*words, *(["…"] if len(methods_shown) > MAX_SHOWN_METHODS else [])])
 
 
 def goes_on(one: OngoingCall) -> str:
@@ -56,7 +56,7 @@ class AsyncCallsModel(RowModel[OngoingCall]):
     """One row per call, oldest first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__("OngoingCall", HEADS, parent)
+        super().__init__("OngoingCall", HEADERS, parent)
 
     def key(self, thing: OngoingCall) -> tuple[str, str]:
         return thing.call, thing.state
@@ -64,7 +64,7 @@ class AsyncCallsModel(RowModel[OngoingCall]):
     def tick(self) -> None:
         """Update the times."""
         if self.things:
-            last = len(HEADS) - 1
+            last = len(HEADERS) - 1
             self.dataChanged.emit(self.index(0, last), self.index(len(self.things) - 1, last))
 
     def call(self, row: int) -> str:
@@ -89,4 +89,4 @@ class AsyncCallsModel(RowModel[OngoingCall]):
         )  # fmt: skip
 
     def sort_value(self, thing: OngoingCall, column: int) -> Any:
-        return -thing.since if column == len(HEADS) - 1 else self._words(thing)[column].casefold()
+        return -thing.since if column == len(HEADERS) - 1 else self._words(thing)[column].casefold()

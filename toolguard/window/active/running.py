@@ -23,15 +23,15 @@ from toolguard.gate.model import RunningCall, Snapshot
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_model import decider
-from toolguard.window.queue.model import ITEM, CardModel, QueueItem
+from toolguard.window.queue.model import ITEM_ROLE, CardModel, QueueItem
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.row_marks import draw_card
 
-SETTLED = 0.3
+CARD_DELAY = 0.3
 """Seconds after which a running call gets a card; shorter ones would only flicker."""
-LINGER = 6.0
+OUTCOME_DURATION = 6.0
 """Seconds for which a card shows the outcome of its call after the end."""
-LONG = 60.0
+LONG_RUNNING_AFTER = 60.0
 """Seconds after which a running call is highlighted."""
 _STOP_WIDTH = 88
 Outcome = tuple[str, str, str]
@@ -44,7 +44,7 @@ def _ended() -> Outcome:
 
 
 class RunningCallsModel(CardModel):
-    """Running calls, oldest first. An ended call stays for `LINGER` seconds."""
+    """Running calls, oldest first. An ended call stays for `OUTCOME_DURATION` seconds."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class RunningCallsModel(CardModel):
         for name in running & self._ended.keys():
             del self._ended[name]
         self._keep()
-        self.fold(one for one in snapshot.running if now - one.since >= SETTLED or self.row(one.call.id) >= 0)
+        self.fold(one for one in snapshot.running if now - one.since >= CARD_DELAY or self.row(one.call.id) >= 0)
         return ended
 
     def look_at(self, name: str) -> None:
@@ -71,7 +71,7 @@ class RunningCallsModel(CardModel):
 
     def sweep(self) -> bool:
         """Remove calls that ended some time ago; return True while ended ones remain."""
-        limit = time.time() - LINGER
+        limit = time.time() - OUTCOME_DURATION
         for name in [name for name, (at, _) in self._ended.items() if at < limit and name != self._chosen]:
             del self._ended[name]
         self._keep()
@@ -106,7 +106,7 @@ class RunningCallsModel(CardModel):
 
 def is_long(one: RunningCall) -> bool:
     """Return whether a call has run so long that it is highlighted."""
-    return time.time() - one.since >= LONG
+    return time.time() - one.since >= LONG_RUNNING_AFTER
 
 
 def state(one: RunningCall) -> str:
@@ -153,7 +153,7 @@ class RunningCallDelegate(QStyledItemDelegate):
         return QRect(inner.right() - _STOP_WIDTH, middle - height // 2, _STOP_WIDTH, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        shown = index.data(ITEM)
+        shown = index.data(ITEM_ROLE)
         if not isinstance(shown, QueueItem):
             return
         colours = theme.colours()
@@ -238,7 +238,7 @@ class RunningCallDelegate(QStyledItemDelegate):
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
-            shown = index.data(ITEM)
+            shown = index.data(ITEM_ROLE)
             inside = self._stop_box(option.rect).contains(event.position().toPoint())
             if inside and isinstance(shown, QueueItem) and not shown.gone and not shown.item.stopping:
                 self.stop.emit(shown.item.call.id)

@@ -14,7 +14,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.lists.columns import Index, RowModel
 from toolguard.window.widgets.lists.fitted_header import Column
 
-HEADS: tuple[Any, ...] = (
+HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("SessionsModel", "Client"), QT_TRANSLATE_NOOP("SessionsModel", "Reported name"),
     QT_TRANSLATE_NOOP("SessionsModel", "Server"), QT_TRANSLATE_NOOP("SessionsModel", "Protocol"),
     QT_TRANSLATE_NOOP("SessionsModel", "Server state"), QT_TRANSLATE_NOOP("SessionsModel", "Since"),
@@ -27,7 +27,7 @@ COLUMNS = (
     Column("text", letters=18),
     Column("fact"),
 )
-STATE = 4
+STATE_COLUMN = 4
 STATES: dict[str, Any] = {
     "starting": QT_TRANSLATE_NOOP("SessionsModel", "starting"),
     "ready": QT_TRANSLATE_NOOP("SessionsModel", "ready"),
@@ -54,19 +54,19 @@ class SessionsModel(RowModel[ConnectedSession]):
     """One row per session, in the order in which they began."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__("SessionsModel", HEADS, parent)
+        super().__init__("SessionsModel", HEADERS, parent)
 
     def key(self, thing: ConnectedSession) -> str:
         return thing.session
 
     def sort_value(self, thing: ConnectedSession, column: int) -> Any:
-        return thing.since if column == len(HEADS) - 1 else self._words(thing, column).casefold()
+        return thing.since if column == len(HEADERS) - 1 else self._words(thing, column).casefold()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return None
         one = self.things[index.row()]
-        return self._words(one, STATE if role == Qt.ItemDataRole.ToolTipRole else index.column())
+        return self._words(one, STATE_COLUMN if role == Qt.ItemDataRole.ToolTipRole else index.column())
 
     @staticmethod
     def _words(one: ConnectedSession, column: int) -> str:

@@ -21,9 +21,9 @@ from toolguard.services.interface import RefusedError
 from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
-from toolguard.window.queue.undoable_denials import DELAY, UndoableDenial
+from toolguard.window.queue.undoable_denials import UNDO_SECONDS, UndoableDenial
 
-SHOWN = 15.0
+MESSAGE_DURATION = 15.0
 """Seconds after which a message about an action disappears."""
 
 
@@ -71,27 +71,27 @@ class ApprovalActions(QObject):
     """A deferred approval was revoked or is no longer valid."""
     note = Signal(object)
 
-    def __init__(self, desk: PageContext, parent: QObject | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._taken = Snapshot()
         self._kept: set[str] | None = None
-        self.denials = desk.denials
+        self.denials = context.denials
         self.denials.due.connect(self._give)
         self.denials.changed.connect(self._tell)
         self.denials.overtaken.connect(self._overtaken)
         self._rule: tuple[RuleRequest, float] | None = None
         self._said = ActionNote()
-        self._until = QTimer(self, singleShot=True, interval=round(DELAY * 1000))
+        self._until = QTimer(self, singleShot=True, interval=round(UNDO_SECONDS * 1000))
         self._until.timeout.connect(self._forget_rule)
-        self._fade = QTimer(self, singleShot=True, interval=round(SHOWN * 1000))
+        self._fade = QTimer(self, singleShot=True, interval=round(MESSAGE_DURATION * 1000))
         self._fade.timeout.connect(lambda: self._say(ActionNote()))
         self._denied_at = 0.0
         self.in_batch = False
         """Whether an order about several calls is running."""
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        self._desk.seam.spawn(work)
+        self._context.core_link.spawn(work)
 
     def take(self, snapshot: Snapshot) -> None:
         names = {one.id for one in snapshot.tickets}
@@ -104,37 +104,37 @@ class ApprovalActions(QObject):
     # The person's decisions
 
     def run(self, approval: ApprovalOrder) -> None:
-        self._spawn(self._run(approval, self._desk.seam.approver()))
+        self._spawn(self._run(approval, self._context.core_link.approver()))
 
     def run_all(self, approvals: Sequence[ApprovalOrder]) -> None:
-        self._spawn(self._run_all(approvals, self._desk.seam.approver()))
+        self._spawn(self._run_all(approvals, self._context.core_link.approver()))
 
     def deny(self, denial: UndoableDenial) -> None:
         """Deny, in a way that can be undone for a while."""
         self._denied_at = time.monotonic()
-        denial = replace(denial, approver=self._desk.seam.approver())  # a timer sends it to the gate later
+        denial = replace(denial, approver=self._context.core_link.approver())  # a timer sends it to the gate later
         self.denials.add(denial)
         self.denied.emit(denial)
 
     def accept(self, name: str, parts: tuple[str, ...] | None = None) -> None:
         """Accept a proposal, or only the named parts of it; its other parts are denied."""
-        seam = self._desk.seam
-        self._spawn(self._ordered(name, partial(seam.guard.accept, name, parts, approver=seam.approver())))
+        core_link = self._context.core_link
+        self._spawn(self._ordered(name, partial(core_link.guard.accept, name, parts, approver=core_link.approver())))
 
     def reject(self, name: str) -> None:
         """Deny a proposal with all its parts."""
-        seam = self._desk.seam
-        self._spawn(self._ordered(name, partial(seam.guard.reject, name, approver=seam.approver())))
+        core_link = self._context.core_link
+        self._spawn(self._ordered(name, partial(core_link.guard.reject, name, approver=core_link.approver())))
 
     def allow_next(self, name: str) -> None:
         """Allow the next repetition of the call ``name`` once, after its client gave the call up while it
         was pending.
         """
-        self._spawn(self._allow_next(name, self._desk.seam.approver()))
+        self._spawn(self._allow_next(name, self._context.core_link.approver()))
 
     def take_back(self, ticket: str) -> None:
         """Revoke a deferred approval that no call has used."""
-        self._spawn(self._take_back(ticket, self._desk.seam.approver()))
+        self._spawn(self._take_back(ticket, self._context.core_link.approver()))
 
     def undo(self, name: str = "") -> None:
         """Undo the last action, or the denial of the call ``name``. An approval cannot be undone."""
@@ -156,7 +156,7 @@ class ApprovalActions(QObject):
     async def _ordered(self, name: str, order: Callable[[], Coroutine[Any, Any, str]]) -> bool:
         self.busy.emit(name, True)
         try:
-            problem = await self._desk.seam.ask(order)
+            problem = await self._context.core_link.ask(order)
         finally:
             self.busy.emit(name, False)
         if problem:
@@ -167,8 +167,8 @@ class ApprovalActions(QObject):
 
     def _approve(self, one: ApprovalOrder, approver: Approver) -> Callable[[], Coroutine[Any, Any, str]]:
         return partial(
-            self._desk.seam.guard.approve, one.held.call.id, approver=approver, shown=one.shown, remember=one.remember,
-            edited=one.edited, despite=one.despite,
+            self._context.core_link.guard.approve, one.held.call.id, approver=approver, shown=one.shown,
+            remember=one.remember, edited=one.edited, despite=one.despite,
         )  # fmt: skip
 
     async def _run(self, one: ApprovalOrder, approver: Approver) -> None:
@@ -203,11 +203,11 @@ class ApprovalActions(QObject):
 
     async def _run_all(self, approvals: Sequence[ApprovalOrder], approver: Approver) -> None:
         problems = []
-        seam = self._desk.seam
+        core_link = self._context.core_link
         self._set_batch(True)
         try:
             shown = {one.held.call.id: one.shown for one in approvals}
-            found = await seam.order(seam.guard.approve_all, shown, approver=approver)
+            found = await core_link.order(core_link.guard.approve_all, shown, approver=approver)
         finally:
             self._set_batch(False)
         for one in approvals:
@@ -223,13 +223,15 @@ class ApprovalActions(QObject):
     async def _allow_next(self, name: str, approver: Approver) -> None:
         self.busy.emit(name, True)
         try:
-            problem = await self._desk.seam.ask(self._desk.seam.guard.allow_next, name, approver=approver)
+            problem = await self._context.core_link.ask(
+                self._context.core_link.guard.allow_next, name, approver=approver
+            )
         finally:
             self.busy.emit(name, False)
         self.allowed_next.emit(name, problem)
 
     async def _take_back(self, ticket: str, approver: Approver) -> None:
-        problem = await self._desk.seam.ask(self._desk.seam.guard.revoke, ticket, approver=approver)
+        problem = await self._context.core_link.ask(self._context.core_link.guard.revoke, ticket, approver=approver)
         self._say(ActionNote(problem or self.tr("Undone. You will be asked about the next call like this.")))
         if not problem:
             self.taken_back.emit(ticket)
@@ -238,11 +240,11 @@ class ApprovalActions(QObject):
         self._spawn(self._given(denial))
 
     async def _given(self, denial: UndoableDenial) -> None:
-        seam = self._desk.seam
+        core_link = self._context.core_link
         for held in denial.held:
             name = held.call.id
-            problem = await seam.ask(
-                seam.guard.deny, name, approver=denial.approver, reason=denial.reason, remember=denial.remember
+            problem = await core_link.ask(
+                core_link.guard.deny, name, approver=denial.approver, reason=denial.reason, remember=denial.remember
             )
             if problem:
                 self.denials.failed(name)
@@ -253,7 +255,7 @@ class ApprovalActions(QObject):
 
     async def _remove(self, remember: RuleRequest) -> None:
         try:
-            await self._desk.seam.run(lambda core: core.rules.remove(remember.id))
+            await self._context.core_link.run(lambda core: core.rules.remove(remember.id))
         except RefusedError as why:
             self._say(ActionNote(self.tr("Could not remove the rule: {0}").format(untrusted_text.visible(str(why)))))
         else:

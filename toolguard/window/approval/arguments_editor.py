@@ -24,12 +24,12 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import label
 
-LONGEST = 100_000
+MAX_EDITABLE_LENGTH = 100_000
 """Maximum characters that can be edited here: a text box freezes with longer texts."""
-PAUSE = 250
+CHECK_DELAY_MS = 250
 """Milliseconds without a key press after which the text is checked."""
 
-WORDS: dict[str, Any] = {
+JSON_ERROR_WORDS: dict[str, Any] = {
     "Expecting value": QT_TRANSLATE_NOOP("Editing", "missing value"),
     "Expecting ',' delimiter": QT_TRANSLATE_NOOP("Editing", "missing comma or closing bracket"),
     "Expecting ':' delimiter": QT_TRANSLATE_NOOP("Editing", "missing colon"),
@@ -80,7 +80,7 @@ def _place(words: str) -> TextFault | None:
         json.loads(words)
     except json.JSONDecodeError as why:
         translate = QCoreApplication.translate
-        message = WORDS.get(why.msg.split(": line")[0].removesuffix(": "))
+        message = JSON_ERROR_WORDS.get(why.msg.split(": line")[0].removesuffix(": "))
         message_text = translate("Editing", message) if message else why.msg
         line = translate("Editing", "Line {0}, column {1}: {2}")
         return TextFault(line.format(why.lineno, why.colno, message_text), min(why.pos, max(0, len(words) - 1)))
@@ -109,7 +109,7 @@ class ArgumentsEditor(QWidget):
         self.edited: str | None = None
         """The arguments that replace the original ones; None if they are equal."""
         self.fault: TextFault | None = None
-        self._timer = QTimer(self, singleShot=True, interval=PAUSE)
+        self._timer = QTimer(self, singleShot=True, interval=CHECK_DELAY_MS)
         self._timer.timeout.connect(self.look)
         self.area = self._area()
         self.filling = ArgumentsForm()
@@ -318,7 +318,7 @@ class ArgumentsEditor(QWidget):
         self._mark(self.fault.at if self.fault else -1)
         found = json_diff.changes(self._before, now) if now is not None and self.edited is not None else []
         rows = [Property(untrusted_text.shortened(one.place or "–", 60), _lines(one), mono=True) for one in found]
-        if len(found) == json_diff.MOST:
+        if len(found) == json_diff.MAX_DIFFERENCES:
             rows.append(Property("…", self.tr("More changes are not shown.")))
         elif self.edited is not None and not found:
             rows.append(Property("–", self.tr("Only the order of the properties changes.")))

@@ -9,11 +9,13 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-DELAY = 400
+ARMING_DELAY_MS = 400
 """Milliseconds in view before a button is armed."""
-UNASKED = 1_200
+UNASKED_ARMING_DELAY_MS = 1_200
 """The same for content that appeared by itself in place of what the person was reading."""
-_AGAIN = frozenset((QEvent.Type.WindowActivate, QEvent.Type.Expose, QEvent.Type.Show, QEvent.Type.WindowStateChange))
+_REARMING_EVENTS = frozenset(
+    (QEvent.Type.WindowActivate, QEvent.Type.Expose, QEvent.Type.Show, QEvent.Type.WindowStateChange)
+)
 
 
 class ArmedButton(QObject):
@@ -27,12 +29,12 @@ class ArmedButton(QObject):
         self._wanted = False
         self.armed = False
         self._place = widget.pos()
-        self._timer = QTimer(self, singleShot=True, interval=DELAY, timerType=Qt.TimerType.PreciseTimer)
+        self._timer = QTimer(self, singleShot=True, interval=ARMING_DELAY_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._arm)
         self._watched: list[QObject] = []
         widget.installEventFilter(self)
 
-    def restart(self, delay: int = DELAY) -> None:
+    def restart(self, delay: int = ARMING_DELAY_MS) -> None:
         """Disarm because other content is shown, and arm after ``delay`` milliseconds."""
         self._wanted = True
         self._place = self._widget.pos()
@@ -85,6 +87,6 @@ class ArmedButton(QObject):
         elif kind == QEvent.Type.Move:
             if watched is self._widget and self._widget.pos() != self._place:  # a layout may move it to the same place
                 self.again()
-        elif kind in _AGAIN:
+        elif kind in _REARMING_EVENTS:
             self.again()
         return False

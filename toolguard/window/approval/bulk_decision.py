@@ -19,7 +19,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.viewer import JsonViewer
 from toolguard.window.queue import expiry_text, summary
 
-READABLE = 100_000
+MAX_TOTAL_LENGTH = 100_000
 """Maximum characters of all arguments together that can be read here."""
 
 
@@ -29,7 +29,7 @@ def is_odd(held: PendingCall) -> bool:
     return bool(
         held.warnings or untrusted_text.doubts(call.tool) or untrusted_text.doubts(call.server)
         or untrusted_text.doubts_of_keys(call.arguments)
-        or untrusted_text.longer_than(call.arguments, READABLE) or untrusted_text.unseen(shown_arguments(call))
+        or untrusted_text.longer_than(call.arguments, MAX_TOTAL_LENGTH) or untrusted_text.unseen(shown_arguments(call))
     )  # fmt: skip
 
 
@@ -51,7 +51,7 @@ def hindrance(calls: Sequence[PendingCall], seen: Collection[str]) -> str:
         return translate(
             "BulkDecision", "They differ in tool, server or client. View each one first (%n left).", None, len(unseen)
         )
-    if untrusted_text.longer_than([shown_arguments(held.call) for held in calls], READABLE):
+    if untrusted_text.longer_than([shown_arguments(held.call) for held in calls], MAX_TOTAL_LENGTH):
         return translate("BulkDecision", "Their arguments are too long to show here. View each one first.")
     return ""
 
@@ -86,7 +86,7 @@ class BulkDecision(GroupDecision):
         body.column.addWidget(self.odd)
         body.column.addWidget(self.viewer)
         body.finish()
-        self.redress()
+        self.update_colours()
         self._refresh()
 
     def show_calls(self, calls: Sequence[PendingCall], seen: Collection[str], left_out: int) -> None:

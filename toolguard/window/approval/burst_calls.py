@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
-from toolguard.window.approval.bulk_decision import READABLE, is_odd
+from toolguard.window.approval.bulk_decision import MAX_TOTAL_LENGTH, is_odd
 from toolguard.window.approval.call_detail import shown_arguments
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
@@ -39,14 +39,14 @@ from toolguard.window.widgets.lists.item_list import LineView
 from toolguard.window.widgets.lists.row_marks import MarkedRows, draw_card
 
 Index = QModelIndex | QPersistentModelIndex
-CALL = Qt.ItemDataRole.UserRole
-LONGEST = 1_000
+CALL_ROLE = Qt.ItemDataRole.UserRole
+MAX_READABLE_LENGTH = 1_000
 """Maximum characters of one call's arguments that can be read in the list."""
-_CUT = LONGEST * 10
-_BOX = 20  # pixels of the check box, and of one line
-_TICK = 16
-_NUMBER = 36  # pixels of a number
-_BEFORE = theme.SPACE * 2 + _BOX + _NUMBER  # pixels before the text
+_MAX_LAID_OUT_LENGTH = MAX_READABLE_LENGTH * 10
+_BOX_SIZE = 20  # pixels of the check box, and of one line
+_TICK_SIZE = 16
+_NUMBER_WIDTH = 36  # pixels of a number
+_TEXT_OFFSET = theme.SPACE * 2 + _BOX_SIZE + _NUMBER_WIDTH  # pixels before the text
 _FLAGS = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 
 
@@ -59,8 +59,8 @@ class CallLine:
         self.held = held
         self.number = number
         self.odd = is_odd(held)
-        self.too_long = len(text) > LONGEST
-        self.text = f"{text[:LONGEST]}…" if self.too_long else text
+        self.too_long = len(text) > MAX_READABLE_LENGTH
+        self.text = f"{text[:MAX_READABLE_LENGTH]}…" if self.too_long else text
         self.seen = False
         """Whether the person has viewed it individually."""
         self.new = False
@@ -96,7 +96,7 @@ def arguments_of(held: PendingCall) -> dict[str, Any]:
 def common_arguments(calls: Sequence[PendingCall]) -> dict[str, Any]:
     """Return the arguments that all of these calls of one tool share."""
     alike = len({summary.kind(held.call) for held in calls}) == 1
-    if not alike or untrusted_text.longer_than(list(map(arguments_of, calls)), READABLE):
+    if not alike or untrusted_text.longer_than(list(map(arguments_of, calls)), MAX_TOTAL_LENGTH):
         return {}
     first, *others = map(arguments_of, calls)
     texts = {name: jsonrpc.canonical(value) for name, value in first.items()}
@@ -110,8 +110,8 @@ def words_of(arguments: dict[str, Any]) -> str:
     """Return ``name value``, one per line, with invisible characters written out."""
     lines = []
     for name, value in arguments.items():
-        lines.append(f"{untrusted_text.visible(name[:_CUT])}  {untrusted_text.visible(_text(value))}")
-        if sum(map(len, lines)) > _CUT:
+        lines.append(f"{untrusted_text.visible(name[:_MAX_LAID_OUT_LENGTH])}  {untrusted_text.visible(_text(value))}")
+        if sum(map(len, lines)) > _MAX_LAID_OUT_LENGTH:
             break
     return "\n".join(lines)
 
@@ -119,8 +119,12 @@ def words_of(arguments: dict[str, Any]) -> str:
 def _text(value: Any) -> str:
     """Return a value on one line; a long one is cut."""
     if isinstance(value, str):
-        return value[:_CUT]
-    return "…" * (LONGEST + 1) if untrusted_text.longer_than(value, _CUT) else jsonrpc.text(value)
+        return value[:_MAX_LAID_OUT_LENGTH]
+    return (
+        "…" * (MAX_READABLE_LENGTH + 1)
+        if untrusted_text.longer_than(value, _MAX_LAID_OUT_LENGTH)
+        else jsonrpc.text(value)
+    )
 
 
 class BurstCallsModel(QAbstractListModel):
@@ -201,7 +205,7 @@ class BurstCallsModel(QAbstractListModel):
         line = self.line(index.row())
         if line is None:
             return None
-        if role == CALL:
+        if role == CALL_ROLE:
             return line
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self.is_ticked(line) else Qt.CheckState.Unchecked
@@ -231,7 +235,7 @@ class _CallDelegate(QStyledItemDelegate):
     """Draws a call completely: nothing is left out for lack of space."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model, line = index.model(), index.data(CALL)
+        model, line = index.model(), index.data(CALL_ROLE)
         if not isinstance(model, BurstCallsModel) or not isinstance(line, CallLine):
             return
         colours = theme.colours()
@@ -239,11 +243,11 @@ class _CallDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_card(painter, option.rect.adjusted(0, 1, 0, -1), option, colours)
         _draw_box(painter, option, index, colours)
-        left, top = option.rect.left() + _BEFORE, option.rect.top() + theme.SPACE
+        left, top = option.rect.left() + _TEXT_OFFSET, option.rect.top() + theme.SPACE
         quiet = theme.sized(theme.SMALL)
         painter.setFont(quiet)
         painter.setPen(QColor(colours.quiet))
-        gutter = QRect(left - _NUMBER, top, _NUMBER - theme.SPACE * 2, _BOX)
+        gutter = QRect(left - _NUMBER_WIDTH, top, _NUMBER_WIDTH - theme.SPACE * 2, _BOX_SIZE)
         painter.drawText(gutter, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(line.number))
         width = option.rect.right() - theme.SPACE * 3 - left
         for words, font, colour in _parts(model, line, colours):
@@ -251,26 +255,27 @@ class _CallDelegate(QStyledItemDelegate):
             painter.setPen(QColor(colour))
             box = _place_of(words, font, width)
             middle = int(_FLAGS) | int(Qt.AlignmentFlag.AlignVCenter)
-            painter.drawText(QRect(left, top, width, max(box.height(), _BOX)), middle, words)
-            top += max(box.height(), _BOX)
+            painter.drawText(QRect(left, top, width, max(box.height(), _BOX_SIZE)), middle, words)
+            top += max(box.height(), _BOX_SIZE)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        model, line = index.model(), index.data(CALL)
+        model, line = index.model(), index.data(CALL_ROLE)
         if not isinstance(model, BurstCallsModel) or not isinstance(line, CallLine) or option.widget is None:
             return QSize(100, 30)
         view = option.widget
         room = view.viewport().width() if isinstance(view, QListView) else view.width()
-        width = room - theme.SPACE * 3 - _BEFORE
+        width = room - theme.SPACE * 3 - _TEXT_OFFSET
         heights = [
-            max(_place_of(words, font, width).height(), _BOX) for words, font, _ in _parts(model, line, theme.colours())
+            max(_place_of(words, font, width).height(), _BOX_SIZE)
+            for words, font, _ in _parts(model, line, theme.colours())
         ]
-        return QSize(room, max(sum(heights), _BOX) + theme.SPACE * 2)
+        return QSize(room, max(sum(heights), _BOX_SIZE) + theme.SPACE * 2)
 
     def editorEvent(self, event: QEvent, model: Any, option: QStyleOptionViewItem, index: Index) -> bool:
         """A click anywhere before the text toggles the box, as does the space bar."""
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
-            words = option.rect.left() + theme.SPACE * 3 + _BOX
+            words = option.rect.left() + theme.SPACE * 3 + _BOX_SIZE
             if event.position().x() < words and index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
                 return _toggle(model, index)
             return False
@@ -293,14 +298,16 @@ def _draw_box(painter: QPainter, option: QStyleOptionViewItem, index: Index, col
     """Draw the check box like the style sheet's on other pages."""
     if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
         return
-    box = QRect(option.rect.left() + theme.SPACE * 2, option.rect.top() + theme.SPACE + 2, _TICK, _TICK)
+    box = QRect(option.rect.left() + theme.SPACE * 2, option.rect.top() + theme.SPACE + 2, _TICK_SIZE, _TICK_SIZE)
     on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
     painter.setPen(QColor(colours.accent_fill if on else colours.edge))
     painter.setBrush(QColor(colours.accent_fill) if on else Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(box.toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
     if on:
         ratio = option.widget.devicePixelRatioF() if option.widget is not None else 1.0
-        painter.drawPixmap(box.left() + 2, box.top() + 2, icons.pixmap("tick", colours.on_accent, _TICK - 4, ratio))
+        painter.drawPixmap(
+            box.left() + 2, box.top() + 2, icons.pixmap("tick", colours.on_accent, _TICK_SIZE - 4, ratio)
+        )
 
 
 def _parts(model: BurstCallsModel, line: CallLine, colours: theme.Colours) -> list[tuple[str, QFont, str]]:

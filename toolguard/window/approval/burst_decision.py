@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QScrollArea, 
 
 from toolguard.gate.model import PendingCall
 from toolguard.window import theme
-from toolguard.window.approval.armed_button import DELAY, UNASKED
+from toolguard.window.approval.armed_button import ARMING_DELAY_MS, UNASKED_ARMING_DELAY_MS
 from toolguard.window.approval.bulk_decision import hindrance
 from toolguard.window.approval.burst_calls import BurstCallList, words_of
 from toolguard.window.approval.call_detail import MARGIN
@@ -19,11 +19,11 @@ from toolguard.window.approval.group_decision import GroupDecision
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text
 from toolguard.window.queue.model import BurstItem, kinds, servers_of, tools_of
-from toolguard.window.widgets.text_label import WIDEST, TextLabel, label
+from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, label
 
-_COMMON = 5_000
+_MAX_SHARED_LENGTH = 5_000
 """Maximum characters of shared arguments that can be read here."""
-_HIGH = 132  # pixels of their area
+_MAX_SHARED_HEIGHT = 132  # pixels of their area
 
 
 def _looked_at(held: PendingCall) -> tuple[object, ...]:
@@ -49,7 +49,7 @@ class BurstDecision(GroupDecision):
         self.list.lines.ticked.connect(self._refresh)
         self.list.opened.connect(self.opened)
         self._fill(body)
-        self.redress()
+        self.update_colours()
         self._refresh()
 
     def _fill(self, body: QWidget) -> None:
@@ -71,7 +71,7 @@ class BurstDecision(GroupDecision):
         head.setContentsMargins(theme.SPACE * 2, 0, theme.SPACE * 2, 0)
         head.addWidget(self.all, 1)
         head.addWidget(self.view)
-        body.setMaximumWidth(WIDEST + 2 * MARGIN)
+        body.setMaximumWidth(MAX_WIDTH + 2 * MARGIN)
         inner = QVBoxLayout(body)
         inner.setContentsMargins(MARGIN - theme.SPACE * 2, theme.SPACE * 3, MARGIN - theme.SPACE * 2, 0)
         inner.setSpacing(theme.SPACE * 2)
@@ -97,7 +97,7 @@ class BurstDecision(GroupDecision):
             self._list_calls(another=another)
         self.digests = {held.call.id: held.shown for held in self.calls}
         if another or list(map(_looked_at, self.calls)) != list(map(_looked_at, before)):
-            self.arming.restart(DELAY if another else UNASKED)
+            self.arming.restart(ARMING_DELAY_MS if another else UNASKED_ARMING_DELAY_MS)
         self._refresh()
 
     def _list_calls(self, *, another: bool) -> None:
@@ -127,7 +127,7 @@ class BurstDecision(GroupDecision):
         self.common.say(words_of(found))
         for widget in (self.common_title, self.common_place):
             widget.setVisible(bool(found))
-        self.common_place.setFixedHeight(min(self.common.height() + 4, _HIGH))
+        self.common_place.setFixedHeight(min(self.common.height() + 4, _MAX_SHARED_HEIGHT))
 
     def show_over(self) -> None:
         self.list.lines.show_calls((), (), ())
@@ -141,7 +141,7 @@ class BurstDecision(GroupDecision):
         unviewed = self.list.lines.unviewed()
         if unviewed:
             return self.tr("%n of the selected calls must be viewed first, or be denied.", "", unviewed)
-        if untrusted_text.longer_than(self.list.lines.common, _COMMON):
+        if untrusted_text.longer_than(self.list.lines.common, _MAX_SHARED_LENGTH):
             return self.tr("The shared arguments are too long to show here. View each call first.")
         return hindrance(covered, self._seen)
 

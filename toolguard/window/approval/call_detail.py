@@ -20,14 +20,14 @@ from toolguard.gate.session.continuations import is_continuation
 from toolguard.window import core_translation, theme
 from toolguard.window.approval import request_words
 from toolguard.window.approval.approval_actions import ApprovalOrder
-from toolguard.window.approval.arguments_editor import LONGEST, ArgumentsEditor
+from toolguard.window.approval.arguments_editor import MAX_EDITABLE_LENGTH, ArgumentsEditor
 from toolguard.window.approval.consequence import EffectBadges
 from toolguard.window.approval.decision import DecisionPanel
 from toolguard.window.approval.injected_view import InjectedView
 from toolguard.window.approval.otc_requirements import needs
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.pictures import Pictures
-from toolguard.window.json_view.viewer import LONG, JsonViewer
+from toolguard.window.json_view.viewer import MIN_THREADED_LENGTH, JsonViewer
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.log_view.response_view import ResponseView
 from toolguard.window.queue import expiry_text, summary
@@ -35,13 +35,13 @@ from toolguard.window.queue.undoable_denials import UndoableDenial
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.property_list import FoldedProperties, Property, PropertyList, WarningBox
-from toolguard.window.widgets.text_label import WIDEST, TextLabel, pane, styled_name, tint
+from toolguard.window.widgets.text_label import MAX_WIDTH, TextLabel, pane, styled_name, tint
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 MARGIN = theme.SPACE * 5
 TARGET_LINES = 3
 """Maximum lines of a call's target; a longer one is cut in the middle. The arguments contain it completely."""
-_WARNINGS = 176  # pixels of the warnings above the buttons; more of them scroll
+_MAX_WARNINGS_HEIGHT = 176  # pixels of the warnings above the buttons; more of them scroll
 
 
 class CallHeading(QWidget):
@@ -67,7 +67,7 @@ class CallHeading(QWidget):
         column.addWidget(self.target)
         column.addWidget(self.below)
         column.addStretch(1)
-        self.setMaximumWidth(WIDEST)
+        self.setMaximumWidth(MAX_WIDTH)
         self._place()
 
     def _place(self) -> None:
@@ -150,7 +150,7 @@ class BoundedArea(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMaximumWidth(WIDEST)
+        self.setMaximumWidth(MAX_WIDTH)
         self.setWidget(held)
         held.installEventFilter(self)
 
@@ -172,7 +172,7 @@ class DetailScrollArea(QScrollArea):
         row = QHBoxLayout(inner)
         row.setContentsMargins(0, 0, 0, 0)
         content = QWidget()
-        content.setMaximumWidth(WIDEST + 2 * MARGIN)
+        content.setMaximumWidth(MAX_WIDTH + 2 * MARGIN)
         row.addWidget(content, 1)
         row.addStretch(0)
         self.column = QVBoxLayout(content)
@@ -229,7 +229,7 @@ class CallDetail(QWidget):
         fixed.addWidget(self.heading)
         fixed.addWidget(self.badges)
         fixed.addWidget(self.leak)
-        self.warning_place = BoundedArea(self.warnings, _WARNINGS)
+        self.warning_place = BoundedArea(self.warnings, _MAX_WARNINGS_HEIGHT)
         fixed.addWidget(self.warning_place)
         fixed.addWidget(self.decision)
         rule = QFrame()
@@ -283,7 +283,7 @@ class CallDetail(QWidget):
         """Compute the digest and the invisible characters of what would be sent; in a thread if it is long."""
         message = held.call.message
         self._beside.forget()
-        if untrusted_text.longer_than(message["params"], LONG):
+        if untrusted_text.longer_than(message["params"], MIN_THREADED_LENGTH):
             self.digest, self._unseen = "", Counter()
             self._beside.ask(
                 lambda _stale: (held.digest or chunked_json.digest(message), untrusted_text.unseen(message["params"])),
@@ -341,7 +341,7 @@ class CallDetail(QWidget):
             return
         if self.held.call.is_from_server:
             return
-        if untrusted_text.longer_than(self.held.call.arguments, LONGEST):
+        if untrusted_text.longer_than(self.held.call.arguments, MAX_EDITABLE_LENGTH):
             self.decision.tell(self.tr("These arguments are too long to edit here. Deny the call and give a reason."))
             return
         self.heading.say_target("")  # the editor shows what would be sent
@@ -374,7 +374,7 @@ class CallDetail(QWidget):
         decision = self.decision
         if decision.held is None or not decision.can_run():
             return None
-        remember = decision.wish.asked(decision.held, "allow") if remembered else None
+        remember = decision.remember_choice.asked(decision.held, "allow") if remembered else None
         return ApprovalOrder(decision.held, self.digest, remember, self.edited(), decision.held.leaks)
 
     def denial(self) -> UndoableDenial | None:
@@ -382,7 +382,7 @@ class CallDetail(QWidget):
         decision = self.decision
         if decision.held is None or not decision.deny_button.isEnabled():
             return None
-        remember = decision.wish.asked(decision.held, "deny")
+        remember = decision.remember_choice.asked(decision.held, "deny")
         return UndoableDenial((decision.held,), decision.reason.text().strip(), remember)
 
     def keep_drafts(self, snapshot: Snapshot) -> None:

@@ -33,12 +33,12 @@ from toolguard.window.queue import expiry_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.elided_label import ElidedLabel
-from toolguard.window.widgets.text_label import WIDEST, label, set_kind, tint
+from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind, tint
 
 RUN_WIDTH = 232
-_NARROW = 680
+_MIN_INLINE_WIDTH = 680
 """Below this width in pixels the reason has its own line: beside the buttons it would be too narrow to read."""
-_SIGN = 16
+_ICON_SIZE = 16
 
 
 class DecisionPanel(theme.ThemedWidget, QWidget):
@@ -47,7 +47,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     run = Signal()
     """Approve it once."""
     allow = Signal()
-    """Approve it and create a rule, according to `wish`."""
+    """Approve it and create a rule, according to `remember_choice`."""
     deny = Signal()
     onward = Signal()
     undo = Signal()
@@ -73,8 +73,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
-        self.setMaximumWidth(WIDEST)
-        self.redress()
+        self.setMaximumWidth(MAX_WIDTH)
+        self.update_colours()
         self._refresh()
 
     def _controls(self) -> QWidget:
@@ -103,16 +103,16 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self._end = QSpacerItem(0, 0, QSizePolicy.Policy.Expanding)
         column.addLayout(first)
         column.addLayout(own)
-        self.wish = RememberChoice()
-        self.wish.changed.connect(self._wished)
+        self.remember_choice = RememberChoice()
+        self.remember_choice.changed.connect(self._wished)
         self.help = QPushButton("?", autoDefault=False)
         self.help.setFixedWidth(theme.SPACE * 7)
         self.help.setToolTip(self.tr("Shortcuts"))
         self.help.setProperty("kind", "flat")
         self.help.setAccessibleName(self.tr("Show keyboard shortcuts"))
         self.help.clicked.connect(self.keys)
-        self.wish.row.addWidget(self.help)
-        column.addWidget(self.wish)
+        self.remember_choice.row.addWidget(self.help)
+        column.addWidget(self.remember_choice)
         self.allow_button = QPushButton(autoDefault=False)
         self.allow_button.clicked.connect(self.press_remembered)
         self.allow_button.hide()
@@ -131,10 +131,10 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.wish.is_on:
+        if self.remember_choice.is_on:
             self._name_allow()
             self._say_consequence()
-        if (self.width() < _NARROW) != (self._own.count() > 0):
+        if (self.width() < _MIN_INLINE_WIDTH) != (self._own.count() > 0):
             self._turn_line(to=self._own if self._own.count() == 0 else self._first)
 
     def _turn_line(self, to: QHBoxLayout) -> None:
@@ -190,7 +190,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             self.tr("Reason for denying (optional)") if held.call.is_request else placeholder
         )
         self._edited, self._unready = False, ""
-        self.wish.reset()
+        self.remember_choice.reset()
         self._name_run()
         self._stack.setCurrentIndex(0)
         self._say_consequence()
@@ -203,7 +203,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         assert self.held is not None  # noqa: S101 - only called while one is shown
         name = untrusted_text.name(self.held.call.tool)
         template = whole = self.tr("Approve edited {0}") if self._edited else self.tr("Approve {0}")
-        if self.wish.is_on:
+        if self.remember_choice.is_on:
             template = whole = self.tr("Approve edited {0} once") if self._edited else self.tr("Approve {0} once")
         if expiry_text.unattended(self.held):
             template = self.tr("Approve next {0}")
@@ -214,7 +214,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.run_button.setToolTip(
             self.tr("{0} (Ctrl+Return)").format(whole.format(untrusted_text.short_name(self.held.call.tool, 60)))
         )
-        room = RUN_WIDTH - _SIGN - theme.SPACE * 9
+        room = RUN_WIDTH - _ICON_SIZE - theme.SPACE * 9
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
         room -= metrics.horizontalAdvance(template.format(""))
         fitted = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
@@ -249,8 +249,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         ``sign``: the icon before the text, and its colour.
         """
         self._over = sign
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
         if self.held is not None:
             self._keep_written("" if undo else self.reason.text())
         self.held = None
@@ -300,15 +300,15 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def can_remember(self) -> bool:
         """Whether the call can be approved now with a rule as chosen."""
-        wish = self.wish
-        return self.can_run() and wish.is_on and wish.is_known and not wish.refused()
+        remember_choice = self.remember_choice
+        return self.can_run() and remember_choice.is_on and remember_choice.is_known and not remember_choice.refused()
 
     def can_allow_next(self) -> bool:
         return self.held is None and self._offers and self.arming.armed and not self._busy
 
     def press(self) -> None:
         """Approve by keyboard, with or without a rule as chosen."""
-        if self.wish.is_on:
+        if self.remember_choice.is_on:
             self.press_remembered()
         else:
             self.press_once()
@@ -329,14 +329,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         if self.held is None or not self.can_remember():
             return
         words = [self._leak_words(self.held)] if self.held.leaks else []
-        if self.wish.is_broad:
-            rule = self.wish.rule(self.held)
+        if self.remember_choice.is_broad:
+            rule = self.remember_choice.rule(self.held)
             words.append(rule_words.sentence(rule))
             always = rule["until"] == "always" and not rule["expires"]
             stays = self.tr("The rule stays until you remove it on the Rules page.")
             words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.ends(rule)))
         if words:
-            self._confirm(" ".join(words), self.wish.act(self.held), self.allow)
+            self._confirm(" ".join(words), self.remember_choice.act(self.held), self.allow)
         else:
             self.allow.emit()
 
@@ -357,29 +357,29 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Name the changed effect of approving, and restart the delay if the rule is broad."""
         if self.held is None:
             return
-        self.allow_button.setVisible(self.wish.is_on)
-        self.risks.show_rule(self.wish.rule(self.held) if self.wish.is_broad else None)
+        self.allow_button.setVisible(self.remember_choice.is_on)
+        self.risks.show_rule(self.remember_choice.rule(self.held) if self.remember_choice.is_broad else None)
         self._weigh(self.held)
         self._name_run()
         self._name_allow()
         self._say_consequence()
-        if self.wish.is_broad:
+        if self.remember_choice.is_broad:
             self.arming.restart()
         self._refresh()
 
     def _name_allow(self) -> None:
         """Set the text of the button that creates a rule; names are shortened to the available space."""
-        if self.held is None or not self.wish.is_on:
+        if self.held is None or not self.remember_choice.is_on:
             return
         metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        room = self.width() - _SIGN - theme.SPACE * 10
+        room = self.width() - _ICON_SIZE - theme.SPACE * 10
         for most in (60, 40, 28, 20, 14, 10, 6, 3):
-            words = self.wish.act(self.held, most)
+            words = self.remember_choice.act(self.held, most)
             if metrics.horizontalAdvance(words) <= room:
                 break
         self.allow_button.setText(words.replace("&", "&&"))
-        self.allow_button.setAccessibleName(self.wish.act(self.held, 200))
-        self.allow_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(self.wish.act(self.held, 60)))
+        self.allow_button.setAccessibleName(self.remember_choice.act(self.held, 200))
+        self.allow_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(self.remember_choice.act(self.held, 60)))
 
     def warn(self, warned: bool) -> None:
         """Set whether there are warnings above the buttons; then no button is highlighted."""
@@ -388,14 +388,14 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
     def _weigh(self, held: PendingCall) -> None:
         """Highlight a button: Deny for a call with a secret. Destructive calls and broad rules have a red Approve."""
         self.confirm.leave()
-        remembers, broad = self.wish.is_on, self.wish.is_broad
+        remembers, broad = self.remember_choice.is_on, self.remember_choice.is_broad
         kind = run_kind((held,), warned=self._warned)
         set_kind(self.run_button, "" if remembers and kind == "run" else kind)
         set_kind(self.deny_button, "run" if held.leaks else "")
         set_kind(self.allow_button, "danger" if broad else kind)
         set_kind(self.confirm.yes, "danger")
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
     def _refresh(self) -> None:
         self.run_button.setEnabled(self.can_run())
@@ -408,13 +408,13 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         room = self.says.fontMetrics()
         text = ""
         for most in (40, 28, 20, 14, 10, 6):
-            text = self.wish.consequence(self.held, most) if self.held else ""
+            text = self.remember_choice.consequence(self.held, most) if self.held else ""
             if room.horizontalAdvance(text) <= self.says.width():
                 break
         meaning = expiry_text.meaning(self.held) if self.held else ""
-        if text and self._edited and self.wish.reach in ("tool", "all"):
+        if text and self._edited and self.remember_choice.reach in ("tool", "all"):
             text = self.tr("Your edits apply only to this call. Later calls run as sent.")
-        text = (self.wish.refused() if self.held else "") or text
+        text = (self.remember_choice.refused() if self.held else "") or text
         self._words(self._unready or text or meaning, "caution" if text or self._unready else "quiet")
 
     def _take_reason(self, words: str) -> None:
@@ -426,7 +426,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         self.says.say(words)
         self.says.setVisible(bool(words))
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         def on(button: QPushButton, plain: str) -> str:
             kind = button.property("kind")
             return colours.danger if kind == "danger-line" else colours.on_accent if kind else plain
@@ -436,7 +436,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             icons.icon("danger" if grave else "run", on(self.run_button, colours.text), colours.quiet)
         )
         self.deny_button.setIcon(icons.icon("deny", on(self.deny_button, colours.danger), colours.quiet))
-        sign = "danger" if self.wish.is_broad else "run"
+        sign = "danger" if self.remember_choice.is_broad else "run"
         self.allow_button.setIcon(icons.icon(sign, on(self.allow_button, colours.text), colours.quiet))
         name, tone = self._over
         self._sign.setPixmap(icons.pixmap(name, getattr(colours, tone), 20, self.devicePixelRatioF()))

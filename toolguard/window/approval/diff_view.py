@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 
-MOST = 2_000
+MAX_COMPARED_LINES = 2_000
 """Maximum lines of each side that are compared."""
-_AROUND = 2  # unchanged lines around changes
+_CONTEXT_LINES = 2  # unchanged lines around changes
 Line = tuple[str, str]
 """A sign (``-``, ``+``, blank, ``@`` for omitted lines) and the text."""
 
@@ -25,7 +25,7 @@ Line = tuple[str, str]
 def lines(before: str, after: str) -> Iterator[Line]:
     """Return the lines that differ between two JSON texts in the same layout, with context."""
     old, new = _laid_out(before), _laid_out(after)
-    for number, line in enumerate(difflib.unified_diff(old, new, n=_AROUND, lineterm="")):
+    for number, line in enumerate(difflib.unified_diff(old, new, n=_CONTEXT_LINES, lineterm="")):
         if number >= 2:  # the first two lines name files
             yield ("@", "…") if line.startswith("@@") else (line[0], line[1:])
 
@@ -35,7 +35,7 @@ def _laid_out(json: str) -> list[str]:
         made = msgspec.json.format(json, indent=2)
     except msgspec.MsgspecError:
         made = json
-    return made.splitlines()[:MOST]
+    return made.splitlines()[:MAX_COMPARED_LINES]
 
 
 class DiffView(theme.ThemedWidget, QTextEdit):
@@ -58,14 +58,14 @@ class DiffView(theme.ThemedWidget, QTextEdit):
 
     def show_unified(self, diff: str) -> None:
         """Show a unified diff, without the two lines that name the files."""
-        changed_lines = diff.splitlines()[2 : MOST + 2]
+        changed_lines = diff.splitlines()[2 : MAX_COMPARED_LINES + 2]
         self._show([("@", "…") if line.startswith("@@") else (line[:1], line[1:]) for line in changed_lines])
 
     def _show(self, lines: list[Line]) -> None:
         self._lines = lines
-        self.dress(theme.colours())
+        self.apply_colours(theme.colours())
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         styles = {
             "-": f"background:{colours.danger_back}; color:{colours.danger}",
             "+": f"background:{colours.ok_back}; color:{colours.ok}",

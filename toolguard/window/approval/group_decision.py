@@ -14,7 +14,7 @@ from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.call_detail import MARGIN, CallHeading
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.property_list import WarningBox
-from toolguard.window.widgets.text_label import WIDEST, label, set_kind
+from toolguard.window.widgets.text_label import MAX_WIDTH, label, set_kind
 
 
 class GroupDecision(theme.ThemedWidget, QWidget):
@@ -53,7 +53,7 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         self.rule_button.clicked.connect(self.rule)
         self.reason = QLineEdit(placeholderText=self.tr("Reason for denying, sent to the model (optional)"))
         self.reason.setMaxLength(2000)
-        self.reason.setMaximumWidth(WIDEST)
+        self.reason.setMaximumWidth(MAX_WIDTH)
         self.says = label(tone="caution", factor=theme.SMALL, wrap=True)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
@@ -107,9 +107,9 @@ class GroupDecision(theme.ThemedWidget, QWidget):
         """Set the kind of the button that approves (`consequence.run_kind`)."""
         if kind != self.run_button.property("kind"):
             set_kind(self.run_button, kind)
-            self.dress(theme.colours())
+            self.apply_colours(theme.colours())
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         grave = self.run_button.property("kind") == "danger-line"
         sign, colour = ("danger", colours.danger) if grave else ("run", colours.on_accent)
         self.run_button.setIcon(icons.icon(sign, colour, colours.quiet))

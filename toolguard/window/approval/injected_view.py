@@ -57,7 +57,7 @@ class InjectedView(theme.ThemedWidget, QWidget):
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)
-        self.redress()
+        self.update_colours()
         self.hide()
 
     def show_filled(self, filled: tuple[InjectedArgument, ...]) -> None:
@@ -65,5 +65,5 @@ class InjectedView(theme.ThemedWidget, QWidget):
         self.lines.say("\n".join(map(line, filled)))
         self.setVisible(bool(filled))
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap("key", colours.accent, 18, self.devicePixelRatioF()))

@@ -33,8 +33,8 @@ _KINDS: dict[QEvent.Type, Input] = {
         "keyboard",
     ),
 }  # fmt: skip
-_MOVES = frozenset((QEvent.Type.MouseMove, QEvent.Type.Enter))
-_FORGET = QEvent.Type(QEvent.registerEventType())
+_MOVE_EVENTS = frozenset((QEvent.Type.MouseMove, QEvent.Type.Enter))
+_FORGET_EVENT = QEvent.Type(QEvent.registerEventType())
 
 
 class InputOrigin(QObject):
@@ -91,17 +91,17 @@ class InputOrigin(QObject):
             self._now = _KINDS[kind]
             self._last = (time.monotonic(), time.time())
             self._forget_soon()
-        elif kind in _MOVES:  # a menu can open by itself under a resting pointer
+        elif kind in _MOVE_EVENTS:  # a menu can open by itself under a resting pointer
             self._forget_soon()
         return False
 
     def _forget_soon(self) -> None:
         if not self._forgetting:
             self._forgetting = True
-            QCoreApplication.postEvent(self, QEvent(_FORGET), Qt.EventPriority.HighEventPriority.value)
+            QCoreApplication.postEvent(self, QEvent(_FORGET_EVENT), Qt.EventPriority.HighEventPriority.value)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == _FORGET:
+        if event.type() == _FORGET_EVENT:
             self._forgetting, self._now = False, None
             self.look()
             return True

@@ -26,7 +26,7 @@ KINDS: dict[str, Any] = {
     "request": QT_TRANSLATE_NOOP("Proposal", "request"), "sign-in": QT_TRANSLATE_NOOP("Proposal", "sign-in"),
     "log": QT_TRANSLATE_NOOP("Proposal", "log"), "keyring": QT_TRANSLATE_NOOP("Proposal", "keyring"),
 }  # fmt: skip
-_HARMLESS = ("request", "sign-in")
+_HARMLESS_KINDS = ("request", "sign-in")
 """Kinds that do not reduce protection, whose acceptance is not shown as dangerous."""
 
 
@@ -87,7 +87,7 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.odd = WarningBox()
         self.risks = RiskWarnings()
         self._lay_out()
-        self.redress()
+        self.update_colours()
         self._refresh()
 
     def _buttons(self) -> QHBoxLayout:
@@ -151,11 +151,11 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
                 Property(self.tr("Requested at"), time_format.clock(proposal.since)),
             ]
         )
-        harmless = proposal.kind in _HARMLESS
+        harmless = proposal.kind in _HARMLESS_KINDS
         set_kind(self.refuse_button, "" if harmless else "run")
         set_kind(self.accept_button, "run" if harmless else "danger-line")
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
         self.arming.restart()
         self._refresh()
 
@@ -257,8 +257,8 @@ class ProposalDetail(theme.ThemedWidget, QWidget):
         self.accept_button.setEnabled(self.can_accept())
         self.refuse_button.setEnabled(self.arming.armed and not self._busy)
 
-    def dress(self, colours: theme.Colours) -> None:
-        harmless = self.proposal is not None and self.proposal.kind in _HARMLESS
+    def apply_colours(self, colours: theme.Colours) -> None:
+        harmless = self.proposal is not None and self.proposal.kind in _HARMLESS_KINDS
         sign = icons.icon("ok", colours.on_accent, colours.quiet)
         self.accept_button.setIcon(sign if harmless else icons.icon("danger", colours.danger, colours.quiet))
         self.refuse_button.setIcon(icons.icon("deny", colours.danger if harmless else colours.on_accent, colours.quiet))

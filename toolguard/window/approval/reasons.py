@@ -13,9 +13,9 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
 
-MOST = 30
+MAX_REASONS = 30
 """Maximum reasons in the menu."""
-LONGEST = 500
+MAX_REASON_LENGTH = 500
 BUILT_IN: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ReasonsMenu", "Don't use this file or folder."),
     QT_TRANSLATE_NOOP("ReasonsMenu", "Too broad. Narrow the request."),
@@ -32,8 +32,12 @@ def built_in() -> list[str]:
 
 def tidy(reasons: object) -> list[str]:
     """Return valid reasons for the menu: one line each, unique, limited in number."""
-    found = [one.strip()[:LONGEST] for one in reasons if isinstance(one, str)] if isinstance(reasons, list) else []
-    return list(dict.fromkeys(" ".join(one.split()) for one in found if one))[:MOST]
+    found = (
+        [one.strip()[:MAX_REASON_LENGTH] for one in reasons if isinstance(one, str)]
+        if isinstance(reasons, list)
+        else []
+    )
+    return list(dict.fromkeys(" ".join(one.split()) for one in found if one))[:MAX_REASONS]
 
 
 class ReasonsMenu(QPushButton):
@@ -60,23 +64,23 @@ class ReasonsMenu(QPushButton):
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Edit your reasons…")).triggered.connect(self.edit)
 
-    async def read(self, seam: CoreLink) -> None:
+    async def read(self, core_link: CoreLink) -> None:
         """Set the person's own reasons; empty: the built-in ones."""
         try:
-            reasons = tidy(preference(await seam.run(lambda core: core.settings.all())))
+            reasons = tidy(preference(await core_link.run(lambda core: core.settings.all())))
             self.words = list(core_translation.all_local(reasons)) or built_in()
         except RefusedError:
             return
 
-    def open_dialog(self, seam: CoreLink) -> None:
+    def open_dialog(self, core_link: CoreLink) -> None:
         """Let the person edit them."""
         dialog = ReasonsDialog(self.words, self.window())
-        dialog.saved.connect(lambda words: seam.spawn(self._save(seam, dialog, words)))
+        dialog.saved.connect(lambda words: core_link.spawn(self._save(core_link, dialog, words)))
         dialog.open()
 
-    async def _save(self, seam: CoreLink, dialog: ReasonsDialog, words: list[str]) -> None:
+    async def _save(self, core_link: CoreLink, dialog: ReasonsDialog, words: list[str]) -> None:
         try:
-            await seam.run(lambda core: core.settings.change("reasons", words))
+            await core_link.run(lambda core: core.settings.change("reasons", words))
         except RefusedError as why:
             dialog.tell(untrusted_text.visible(str(why)))
         else:

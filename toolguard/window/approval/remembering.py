@@ -31,9 +31,9 @@ from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, name_choice
 
 Reach = Width | Literal["all"]
-REACHES: tuple[Reach, ...] = ("call", "similar", "tool", "all")
+SCOPES: tuple[Reach, ...] = ("call", "similar", "tool", "all")
 """The scopes of a rule, narrowest first; ``all`` means all tools of the server."""
-_ABOUT = 120  # maximum characters of a folder, host or value
+_MAX_SUBJECT_LENGTH = 120  # maximum characters of a folder, host or value
 
 
 class RememberChoice(QWidget):
@@ -99,7 +99,7 @@ class RememberChoice(QWidget):
         self.reaches: dict[Reach, QRadioButton] = {}
         self.abouts: dict[Reach, ElidedLabel] = {}
         self.counts: dict[Reach, QLabel] = {}
-        for at, reach in enumerate(REACHES):
+        for at, reach in enumerate(SCOPES):
             radio, about, count = QRadioButton(), ElidedLabel(tone="", middle=True), label(tone="quiet")
             self.reaches[reach], self.abouts[reach], self.counts[reach] = radio, about, count
             self._group.addButton(radio, at)
@@ -142,8 +142,8 @@ class RememberChoice(QWidget):
         else:
             self._sent, self._edited = found, None
         every = "tool" in found and not is_request
-        there = [reach for reach in REACHES if reach in found or (reach == "all" and every)]
-        for reach in REACHES:
+        there = [reach for reach in SCOPES if reach in found or (reach == "all" and every)]
+        for reach in SCOPES:
             radio = self.reaches[reach]
             for widget in (radio, self.abouts[reach], self.counts[reach]):
                 widget.setVisible(reach in there)
@@ -151,7 +151,9 @@ class RememberChoice(QWidget):
             kind: Kind = "tool" if reach == "all" else found[reach].kind if reach in found else "call"
             radio.setText(self._title(reach, kind))
             about = (
-                untrusted_text.shortened(found[reach].about, _ABOUT) if reach == "similar" and reach in found else ""
+                untrusted_text.shortened(found[reach].about, _MAX_SUBJECT_LENGTH)
+                if reach == "similar" and reach in found
+                else ""
             )
             self.abouts[reach].say(about)
             name = untrusted_text.shortened(server, 40) if reach == "all" else about
@@ -189,7 +191,7 @@ class RememberChoice(QWidget):
     def reach(self) -> Reach:
         """The selected scope."""
         at = self._group.checkedId()
-        return REACHES[at] if at >= 0 else "call"
+        return SCOPES[at] if at >= 0 else "call"
 
     @property
     def widths(self) -> dict[Width, RuleWidth]:

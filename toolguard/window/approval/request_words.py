@@ -11,7 +11,7 @@ from toolguard.gate.model import Call
 
 translate = QCoreApplication.translate
 
-_WANTS: dict[str, Any] = {
+_REQUEST_WORDS: dict[str, Any] = {
     "sampling": QT_TRANSLATE_NOOP("RequestWords", "{server} wants the model of {client} to generate text"),
     "elicitation": QT_TRANSLATE_NOOP("RequestWords", "{server} wants to ask you something through {client}"),
     "roots": QT_TRANSLATE_NOOP("RequestWords", "{server} wants to know the working folders of {client}"),
@@ -22,7 +22,7 @@ _WANTS: dict[str, Any] = {
     "client-other": QT_TRANSLATE_NOOP("RequestWords", "{client} sends {server} the request {tool}"),
 }
 """A sentence for each kind of request (`REQUEST_KINDS`)."""
-_MEANS: dict[str, Any] = {
+_APPROVAL_WORDS: dict[str, Any] = {
     "sampling": QT_TRANSLATE_NOOP("RequestWords", "The model reads these messages, and the server gets its answer."),
     "elicitation": QT_TRANSLATE_NOOP("RequestWords", "The client asks you. The server gets what you enter there."),
     "roots": QT_TRANSLATE_NOOP(
@@ -42,7 +42,7 @@ def wants(call: Call) -> str:
     kind = _kind(call)
     if kind == "elicitation" and "url" in call.arguments:
         return translate("RequestWords", "{server} wants {client} to open a web page")
-    return translate("RequestWords", _WANTS[kind])
+    return translate("RequestWords", _REQUEST_WORDS[kind])
 
 
 def means(call: Call) -> str:
@@ -52,13 +52,13 @@ def means(call: Call) -> str:
     kind = _kind(call)
     if kind == "elicitation" and "url" in call.arguments:
         return translate("RequestWords", "The client shows you the address. ToolGuard never opens it.")
-    return translate("RequestWords", _MEANS[kind]) if kind in _MEANS else ""
+    return translate("RequestWords", _APPROVAL_WORDS[kind]) if kind in _APPROVAL_WORDS else ""
 
 
 def _kind(call: Call) -> str:
     """Return the kind of a request; kinds without sentences of their own use those of the others."""
     kind = kind_of_rule_method(call.method)
-    return kind if kind in _WANTS else "server-other" if call.is_from_server else "client-other"
+    return kind if kind in _REQUEST_WORDS else "server-other" if call.is_from_server else "client-other"
 
 
 def sentence(call: Call, server: str, client: str, tool: str) -> str:

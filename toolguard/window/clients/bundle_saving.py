@@ -17,9 +17,9 @@ class BundleSaving(QObject):
     saved = Signal(str)
     refused = Signal(str)
 
-    def __init__(self, seam: CoreLink, parent: QWidget) -> None:
+    def __init__(self, core_link: CoreLink, parent: QWidget) -> None:
         super().__init__(parent)
-        self._seam = seam
+        self._core_link = core_link
         self._window = parent
         self.dialog: QFileDialog | None = None
 
@@ -43,11 +43,11 @@ class BundleSaving(QObject):
 
     def start(self, server: str, path: str) -> None:
         """Save the bundle for a server at this path."""
-        self._seam.spawn(self._save(server, path))
+        self._core_link.spawn(self._save(server, path))
 
     async def _save(self, server: str, path: str) -> None:
         try:
-            made = await self._seam.run(lambda core: core.bundles.make(server))
+            made = await self._core_link.run(lambda core: core.bundles.make(server))
         except RefusedError as why:
             self.refused.emit(str(why))
             return

@@ -26,7 +26,7 @@ from toolguard.window.widgets.lists.plain_table import PlainTable
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, styled_name
 
-_RULES = 12  # maximum rules that are listed; the page Rules has all
+_MAX_RULES = 12  # maximum rules that are listed; the page Rules has all
 
 
 class ClientDetail(QWidget):
@@ -202,7 +202,7 @@ class ClientDetail(QWidget):
         self.sight.show_servers(view["servers"])
         self._blind.setVisible(not view["servers"])
         self.sight.setVisible(bool(view["servers"]))
-        rules = [self._rule(rule) for rule in view["rules"][:_RULES]]
+        rules = [self._rule(rule) for rule in view["rules"][:_MAX_RULES]]
         more = len(view["rules"]) - len(rules)
         rules += [self.tr("and %n more", "", more)] if more > 0 else []
         self.said_rules.say("\n".join(rules) or self.tr("None. Rules for any client also apply."))

@@ -15,7 +15,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label
 
-OPEN = ("unguarded", "changed")
+ROUTABLE_STATES = ("unguarded", "changed")
 """States of entries that can be guarded."""
 STATES: dict[str, tuple[Any, str, str]] = {
     "guarded": (QT_TRANSLATE_NOOP("ClientServers", "guarded"), "ok", "ok"),
@@ -45,7 +45,7 @@ def entries(client: InstalledClient) -> list[ClientEntry]:
 
 def count_open(clients: Iterable[InstalledClient]) -> int:
     """Return how many entries of the clients can be guarded and are not."""
-    return sum(entry["state"] in OPEN for client in clients for entry in entries(client))
+    return sum(entry["state"] in ROUTABLE_STATES for client in clients for entry in entries(client))
 
 
 class EntryRow(theme.ThemedWidget, QWidget):
@@ -58,7 +58,7 @@ class EntryRow(theme.ThemedWidget, QWidget):
         _, self._tone, self._icon = STATES[entry["state"]]
         self.choice = QCheckBox(name)
         self.choice.setAccessibleName(self.tr("Select {0}").format(name))
-        selectable = writable and entry["state"] in OPEN
+        selectable = writable and entry["state"] in ROUTABLE_STATES
         self.choice.setChecked(selectable)
         title = label(name, strong=True)
         self._sign = QLabel()
@@ -85,13 +85,13 @@ class EntryRow(theme.ThemedWidget, QWidget):
         if entry["reason"]:
             reason = core_translation.local(entry["reason"])
             column.addWidget(label(reason, tone="quiet", factor=theme.SMALL, wrap=True))
-        self.redress()
+        self.update_colours()
 
     def is_chosen(self) -> bool:
         """Whether the person wants it guarded."""
         return self.choice.isVisibleTo(self) and self.choice.isChecked()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         colour = getattr(colours, self._tone)
         self._sign.setPixmap(icons.pixmap(self._icon, colour, 16, self.devicePixelRatioF()))
 
@@ -131,7 +131,7 @@ class _FileBox(QWidget):
         buttons.addWidget(self.undo)
         buttons.addStretch(1)
         column.addLayout(buttons)
-        can = any(row.entry["state"] in OPEN for row in self.rows) and not file["read_only"]
+        can = any(row.entry["state"] in ROUTABLE_STATES for row in self.rows) and not file["read_only"]
         self.guard.setVisible(can)
         self.undo.setVisible(any(row.entry["state"] == "guarded" for row in self.rows))
         self._count()

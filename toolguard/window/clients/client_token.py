@@ -36,7 +36,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
         row.setSpacing(theme.SPACE * 3)
         row.addWidget(self.words, 1)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
-        self.redress()
+        self.update_colours()
 
     def show_text(self, words: str) -> None:
         self._text = words
@@ -46,7 +46,7 @@ class CopyableText(theme.ThemedWidget, QWidget):
         QGuiApplication.clipboard().setText(self._text)
         self.copied.emit(self._name)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.button.setIcon(icons.icon("copy", colours.text))
 
 

@@ -11,9 +11,9 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
-_PLACE = Qt.ItemDataRole.UserRole
+_PLACE_ROLE = Qt.ItemDataRole.UserRole
 ALL = "*"
-_NAMES = 240
+_MIN_NAMES_WIDTH = 240
 
 
 class ToolPlace(tuple[str, str]):
@@ -22,7 +22,7 @@ class ToolPlace(tuple[str, str]):
     __slots__ = ()
 
 
-def wish(server: ServerView, tool: str, *, shown: bool) -> bool | None:
+def requested_visibility(server: ServerView, tool: str, *, shown: bool) -> bool | None:
     """Return the value for ``tool.switch`` that shows or hides the tool; None removes the switch.
 
     A switch that would not change anything is not stored.
@@ -87,7 +87,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
 
     def _item(self, place: ToolPlace, words: str, view: ServerView | ToolView) -> QStandardItem:
         made = QStandardItem(words)
-        made.setData(place, _PLACE)
+        made.setData(place, _PLACE_ROLE)
         seen = view["shown"] and view["for_all"]
         made.setCheckState(Qt.CheckState.Checked if seen else Qt.CheckState.Unchecked)
         made.setCheckable(bool(view["for_all"]))  # what is hidden from all clients is switched on the page Tools
@@ -98,7 +98,7 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
         return [self._model.index(row, 0) for row in range(self._model.rowCount())]
 
     def _place(self, index: QModelIndex) -> ToolPlace:
-        found = index.siblingAtColumn(0).data(_PLACE)
+        found = index.siblingAtColumn(0).data(_PLACE_ROLE)
         return found if isinstance(found, ToolPlace) else ToolPlace(("", ""))
 
     def _choose(self, place: ToolPlace) -> None:
@@ -110,11 +110,11 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
                     self.selectionModel().setCurrentIndex(index, flags)
 
     def _changed(self, item: QStandardItem) -> None:
-        place = item.data(_PLACE)
+        place = item.data(_PLACE_ROLE)
         if not self._filling and isinstance(place, ToolPlace):
             self.switched.emit(place[0], place[1], item.checkState() == Qt.CheckState.Checked)
 
-    def dress(self, _colours: theme.Colours) -> None:
+    def apply_colours(self, _colours: theme.Colours) -> None:
         self.refresh()
 
     def refresh(self) -> None:
@@ -125,7 +125,9 @@ class ClientVisibility(theme.ThemedWidget, MarkedRows, QTreeView):
     def _fit(self) -> None:
         """Fit the height to the content, because the page around it scrolls."""
         wanted = self.sizeHintForColumn(0) + theme.SPACE * 4  # the size hint does not include the style's frame
-        self.header().resizeSection(0, max(self.header().sectionSize(0) if self._shown else 0, _NAMES, wanted))
+        self.header().resizeSection(
+            0, max(self.header().sectionSize(0) if self._shown else 0, _MIN_NAMES_WIDTH, wanted)
+        )
         rows = sum(
             1 + (self._model.rowCount(index) if self.isExpanded(index) else 0) for index in self._tops()
         )  # fmt: skip

@@ -12,12 +12,12 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import code_of
 from toolguard.services.interface import ClientEntry, ClientFile, InstalledClient, ListedClient, RouteSelection
-from toolguard.window.clients.client_servers import OPEN
+from toolguard.window.clients.client_servers import ROUTABLE_STATES
 
 CoverageState: TypeAlias = Literal["guarded", "unguarded", "changed", "unguardable", "unreadable"]
-WORST: tuple[CoverageState, ...] = ("changed", "unguarded", "unreadable", "unguardable", "guarded")
+STATES_BY_SEVERITY: tuple[CoverageState, ...] = ("changed", "unguarded", "unreadable", "unguardable", "guarded")
 """Of several entries in one cell, the first of these states is shown."""
-OUTSIDE: dict[str, Any] = {
+UNCHANGEABLE_PARTS: dict[str, Any] = {
     "clients.limit_connectors": QT_TRANSLATE_NOOP("Coverage", "Connectors"),
     "clients.limit_extensions": QT_TRANSLATE_NOOP("Coverage", "Servers of extensions"),
     "clients.limit_bundles": QT_TRANSLATE_NOOP("Coverage", "Bundles"),
@@ -75,11 +75,11 @@ class CoverageCell:
     @property
     def state(self) -> CoverageState:
         """The worst state of its entries."""
-        return next(state for state in WORST if any(one.state == state for one in self.entries))
+        return next(state for state in STATES_BY_SEVERITY if any(one.state == state for one in self.entries))
 
     def unguarded(self) -> RouteSelection | None:
         """The selection that can be guarded here, or None."""
-        return self._selected([one for one in self.entries if one.state in OPEN and one.is_writable])
+        return self._selected([one for one in self.entries if one.state in ROUTABLE_STATES and one.is_writable])
 
     def guarded(self) -> RouteSelection | None:
         """The selection whose routing can be undone here, or None."""
@@ -132,7 +132,7 @@ def coverage_of(
         for row, entry in _of_files(one["files"]):
             put(one["client"], one["title"], row, entry)
         for limit in one["limits"]:
-            words = OUTSIDE.get(code_of(limit), _OTHER)
+            words = UNCHANGEABLE_PARTS.get(code_of(limit), _OTHER)
             name = QCoreApplication.translate("Coverage", words)
             put(one["client"], one["title"], CoverageRow(2, name), CoverageEntry("unguardable", reason=limit))
     wired = frozenset(titles)

@@ -14,8 +14,8 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label, pane, tint
 
-_DETAIL = 140  # pixels of the details; more of them scroll
-_SIGN = 16
+_DETAIL_HEIGHT = 140  # pixels of the details; more of them scroll
+_ICON_SIZE = 16
 
 
 class CoverageLegend(theme.ThemedWidget, QWidget):
@@ -37,7 +37,7 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
             self._parts[state] = part, sign, words
             row.addWidget(part)
         row.addStretch(1)
-        self.redress()
+        self.update_colours()
 
     def show_coverage(self, coverage: Coverage) -> None:
         """Count the icons of a map; absent ones are omitted."""
@@ -47,10 +47,10 @@ class CoverageLegend(theme.ThemedWidget, QWidget):
             words.setText(f"{number(count)} {short_words(state)}")
             part.setVisible(count > 0)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         for state, (_, sign, _) in self._parts.items():
             _, tone, icon = STATES[state]
-            sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), _SIGN, self.devicePixelRatioF()))
+            sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), _ICON_SIZE, self.devicePixelRatioF()))
 
 
 class CoverageMap(theme.ThemedWidget, QWidget):
@@ -98,7 +98,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         rule = QFrame()
         rule.setProperty("tone", "rule")
         self.below = pane()
-        self.below.setFixedHeight(_DETAIL)
+        self.below.setFixedHeight(_DETAIL_HEIGHT)
         under = QVBoxLayout(self.below)
         under.setContentsMargins(0, 0, 0, 0)
         under.setSpacing(0)
@@ -142,7 +142,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         self.show_client.setAccessibleName(self.tr("Show client {0}").format(owner))
         for entry in cell.entries if cell else ():
             self._add(entry, server)
-        self.dress(theme.colours())
+        self.apply_colours(theme.colours())
 
     def _add(self, entry: CoverageEntry, server: str) -> None:
         part = QWidget()
@@ -188,7 +188,7 @@ class CoverageMap(theme.ThemedWidget, QWidget):
         if self._shown is not None and (selection := self._shown.guarded()) is not None:
             self.undo.emit(selection)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         if self._shown is None:
             self._sign.clear()
             tint(self.state, "quiet")

@@ -31,11 +31,11 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 
 Index = QModelIndex | QPersistentModelIndex
-CELL = Qt.ItemDataRole.UserRole
-_SIGN = 18  # pixels of an icon
-_NARROWEST = 62  # minimum pixels of a column; if there are too many, they scroll
-_WIDEST = 320
-_NAMES = 176  # maximum pixels of the servers' names
+CELL_ROLE = Qt.ItemDataRole.UserRole
+_ICON_SIZE = 18  # pixels of an icon
+_MIN_COLUMN_WIDTH = 62  # minimum pixels of a column; if there are too many, they scroll
+_MAX_COLUMN_WIDTH = 320
+_MAX_NAMES_WIDTH = 176  # maximum pixels of the servers' names
 _HEAD_LINES = 4  # of a client's name
 
 
@@ -68,7 +68,7 @@ class CoverageModel(QAbstractTableModel):
         if not index.isValid():
             return None
         cell = self.coverage.cell(index.row(), index.column())
-        if role == CELL:
+        if role == CELL_ROLE:
             return cell
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return self.sentence(index.row(), index.column())
@@ -105,7 +105,7 @@ class _CellDelegate(QStyledItemDelegate):
         colours, box = theme.colours(), option.rect
         painter.save()
         self._ground(painter, option, colours)
-        cell = index.data(CELL)
+        cell = index.data(CELL_ROLE)
         if isinstance(cell, CoverageCell):
             self._sign(painter, box, cell, colours, option.widget)
         painter.restore()
@@ -132,14 +132,14 @@ class _CellDelegate(QStyledItemDelegate):
         wide = metrics.horizontalAdvance(words)
         table = widget if isinstance(widget, CoverageTable) else None
         says = table is not None and table.says
-        whole = _SIGN + (theme.SPACE * 2 + wide if says else 0)
+        whole = _ICON_SIZE + (theme.SPACE * 2 + wide if says else 0)
         left = box.left() + (box.width() - whole) // 2
-        pixmap = icons.pixmap(icon, getattr(colours, tone), _SIGN, widget.devicePixelRatioF())
-        painter.drawPixmap(left, box.center().y() - _SIGN // 2, pixmap)
+        pixmap = icons.pixmap(icon, getattr(colours, tone), _ICON_SIZE, widget.devicePixelRatioF())
+        painter.drawPixmap(left, box.center().y() - _ICON_SIZE // 2, pixmap)
         if says:
             painter.setFont(font)
             painter.setPen(QColor(getattr(colours, tone)))
-            place = box.adjusted(left - box.left() + _SIGN + theme.SPACE * 2, 0, 0, 0)
+            place = box.adjusted(left - box.left() + _ICON_SIZE + theme.SPACE * 2, 0, 0, 0)
             painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
 
 
@@ -197,7 +197,7 @@ class _ServerHeader(QHeaderView):
         metrics = QFontMetrics(theme.sized(1))
         names = [str(self.model().headerData(row, Qt.Orientation.Vertical) or "") for row in range(self.count())]
         widest = max((metrics.horizontalAdvance(name) for name in names), default=0)
-        return QSize(min(_NAMES, widest + theme.SPACE * 8), 0)
+        return QSize(min(_MAX_NAMES_WIDTH, widest + theme.SPACE * 8), 0)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         model, colours = self.model(), theme.colours()
@@ -297,8 +297,8 @@ class CoverageTable(QTableView):
             return
         room = self.viewport().width()
         metrics = QFontMetrics(theme.sized(theme.SMALL))
-        words = _SIGN + theme.SPACE * 6 + max(metrics.horizontalAdvance(short_words(one)) for one in STATES)
-        width = max(_NARROWEST, min(room // count, _WIDEST))
+        words = _ICON_SIZE + theme.SPACE * 6 + max(metrics.horizontalAdvance(short_words(one)) for one in STATES)
+        width = max(_MIN_COLUMN_WIDTH, min(room // count, _MAX_COLUMN_WIDTH))
         self.says = width >= words
         for column in range(count):
             self.setColumnWidth(column, width)

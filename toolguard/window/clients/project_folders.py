@@ -12,16 +12,16 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel
 
-_KEY = "clients/projects"
-MOST = 100
+_SETTINGS_KEY = "clients/projects"
+MAX_FOLDERS = 100
 """Maximum number of remembered folders."""
 
 
 def remembered(settings: QSettings) -> list[str]:
     """Return the folders that were added in this window or an earlier one."""
-    value = settings.value(_KEY)
+    value = settings.value(_SETTINGS_KEY)
     listed = [value] if isinstance(value, str) else value if isinstance(value, list) else []  # of one, Qt gives a text
-    return [one for one in listed if isinstance(one, str) and Path(one).is_absolute()][:MOST]
+    return [one for one in listed if isinstance(one, str) and Path(one).is_absolute()][:MAX_FOLDERS]
 
 
 class ProjectFolders(ListPanel):
@@ -71,7 +71,7 @@ class ProjectFolders(ListPanel):
         why = ""
         if not folder.is_absolute() or not folder.is_dir():
             why = self.tr("{0} is not a folder.")
-        elif len(self.paths) >= MOST and path not in self.paths:
+        elif len(self.paths) >= MAX_FOLDERS and path not in self.paths:
             why = self.tr("{0} was not added: remove another folder first.")
         self.says.setText(why.format(untrusted_text.shortened(path, 300)))
         self.says.setVisible(bool(why))
@@ -88,7 +88,7 @@ class ProjectFolders(ListPanel):
 
     def _keep(self, paths: list[str]) -> None:
         self.paths = paths
-        self._settings.setValue(_KEY, paths)
+        self._settings.setValue(_SETTINGS_KEY, paths)
         self._list()
         self.changed.emit()
 

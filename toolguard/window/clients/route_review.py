@@ -16,7 +16,7 @@ from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
+_MAX_DIFF_LINES = 60  # lines of a diff that are shown without scrolling, so that no change is overlooked
 
 
 class RouteReview(QWidget):
@@ -107,7 +107,7 @@ class RouteReview(QWidget):
                 "backed up first, and you can restore its own entries at any time."
             )
         )
-        self._dress_button("run")
+        self._apply_button_colours("run")
         if any(not one["missing"] for one in plan["secrets"]):
             words = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
             self.below.setText(f"{self.below.text()} {words}")
@@ -158,7 +158,7 @@ class RouteReview(QWidget):
                 "logged. The servers and credentials in ToolGuard stay."
             )
         )
-        self._dress_button("danger")
+        self._apply_button_colours("danger")
         self.run.setText(self.tr("Restore"))
         self.run.setAccessibleName(self.tr("Restore the client's own entries"))
         self._clear()
@@ -196,7 +196,7 @@ class RouteReview(QWidget):
         self.run.setEnabled(False)
         self.confirmed.emit()
 
-    def _dress_button(self, kind: str) -> None:
+    def _apply_button_colours(self, kind: str) -> None:
         self.run.setProperty("kind", kind)
         self.run.style().unpolish(self.run)
         self.run.style().polish(self.run)
@@ -254,7 +254,7 @@ class RouteReview(QWidget):
         part: list[QWidget] = [label(words, strong=True), where]
         part += [label(note, tone="quiet", factor=theme.SMALL, wrap=True) for note in notes]
         if diff:
-            view = DiffView(most=_LINES)
+            view = DiffView(most=_MAX_DIFF_LINES)
             view.setAccessibleName(self.tr("Changes of {0}").format(untrusted_text.shortened(path, 200)))
             view.show_unified(diff)
             part.append(view)

@@ -161,8 +161,8 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.again.setAccessibleName(self.tr("Bind the current {0} again").format(untrusted_text.visible(place.server)))
         self.button.setVisible(bool(reference) and (place.bound or (place.known and bool(place.places))))
         self._says.set_tone("caution" if self._doubtful() else "quiet")
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
     def _doubtful(self) -> bool:
         return self.place.known and (self.place.stale or self.place.bound != bool(self.place.places))
@@ -170,7 +170,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
     def _press(self) -> None:
         self._owner.wanted.emit(self.place.server, not self.place.bound)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         gets = self.place.known and self.place.bound and bool(self.place.places)
         sign = ("ok", colours.ok) if gets else ("gone", colours.quiet)
         if self._doubtful():

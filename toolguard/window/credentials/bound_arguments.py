@@ -27,25 +27,25 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
-MOST = 200
+MAX_ARGUMENTS = 200
 """Maximum arguments of a tool that are offered; any other can be typed."""
-_DEEPEST = 3  # maximum nesting of objects
+_MAX_DEPTH = 3  # maximum nesting of objects
 
 
 def pointers_in(schema: Any) -> list[str]:
     """Return every argument of a tool that can be injected, according to its schema, outer ones first."""
     found: list[str] = []
     level: list[tuple[str, Any]] = [("", schema)]
-    for _ in range(_DEEPEST):
+    for _ in range(_MAX_DEPTH):
         inner: list[tuple[str, Any]] = []
         for place, node in level:
             properties = node.get("properties") if isinstance(node, dict) else None
-            for name, child in list(properties.items())[:MOST] if isinstance(properties, dict) else ():
+            for name, child in list(properties.items())[:MAX_ARGUMENTS] if isinstance(properties, dict) else ():
                 pointer = f"{place}/{name.replace('~', '~0').replace('/', '~1')}"
                 inner.append((pointer, child))
-                if len(found) < MOST and _can_be_filled(schema, pointer):
+                if len(found) < MAX_ARGUMENTS and _can_be_filled(schema, pointer):
                     found.append(pointer)
-        level = inner[:MOST]
+        level = inner[:MAX_ARGUMENTS]
     return found
 
 
@@ -97,14 +97,14 @@ class _ArgumentRow(theme.ThemedWidget, QWidget):
         self.button.setAccessibleName(
             name.format(*(untrusted_text.visible(use[member]) for member in ("argument", "tool", "server")))
         )
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
     def _press(self) -> None:
         if self.use is not None:
             self._owner.take_out(self.use)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         sign = ("ok", colours.ok) if self.use is not None and self.use["bound"] else ("caution", colours.caution)
         self._sign.setPixmap(icons.pixmap(*sign, 18, self.devicePixelRatioF()))
 

@@ -59,9 +59,9 @@ class RestoreSecret:
 Change = BindSecret | UnbindSecret | RemoveSecret | RestoreSecret
 
 
-PLACES: Mapping[str, str] = {"stdio": "env", "http": "headers", "otc": "headers"}
+CREDENTIAL_MEMBERS: Mapping[str, str] = {"stdio": "env", "http": "headers", "otc": "headers"}
 """Where a server of each kind gets a credential: the member of `ServerSettings` with its variables or headers."""
-_OURS = frozenset(("launch", "launches", "short", "secrets", "failure", "sign_in", "doubts"))
+_NON_SETTINGS = frozenset(("launch", "launches", "short", "secrets", "failure", "sign_in", "doubts"))
 """Members of a result of ``server.list`` that are not settings."""
 
 
@@ -75,7 +75,9 @@ class SecretTarget:
 
 def targets(servers: Iterable[Mapping[str, Any]]) -> dict[str, SecretTarget]:
     """Return where each of ``servers`` (results of ``server.list``) can get a credential."""
-    members = {one["name"]: (one, PLACES[one["kind"]]) for one in servers if one["kind"] in PLACES}
+    members = {
+        one["name"]: (one, CREDENTIAL_MEMBERS[one["kind"]]) for one in servers if one["kind"] in CREDENTIAL_MEMBERS
+    }
     return {
         name: SecretTarget(member, frozenset(map(str.casefold, one.get(member, {}))))
         for name, (one, member) in members.items()
@@ -117,7 +119,7 @@ async def provide(name: str, place: SecretPlace, core: Services) -> None:
         (dict(one) for one in await core.servers.all() if one["name"] == place.server), None
     )
     if server is not None:
-        settings = {member: value for member, value in server.items() if member not in _OURS}
+        settings = {member: value for member, value in server.items() if member not in _NON_SETTINGS}
         settings[place.member] = {**settings.get(place.member, {}), place.key: place.text(name)}
         await core.servers.change(ServerSettings(**settings))
     await core.secrets.bind(name, [place.server])

@@ -23,8 +23,8 @@ from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
-_MOST = 40  # maximum characters of a server's name in a sentence
-_LONGEST_PLACE = 120  # maximum characters of a receiver's URL
+_MAX_NAME_LENGTH = 40  # maximum characters of a server's name in a sentence
+_MAX_URL_LENGTH = 120  # maximum characters of a receiver's URL
 
 
 class ValueLine(theme.ThemedWidget, QWidget):
@@ -54,10 +54,10 @@ class ValueLine(theme.ThemedWidget, QWidget):
         self._icon, self._tone, words = shape
         self.words.set_tone(self._tone if self._tone != "ok" else "text")
         self.words.say(words)
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
 
@@ -96,7 +96,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.bind.setAccessibleName(self.tr("Bind to this server"))
         self.copy = QPushButton(self.tr("Copy reference"), autoDefault=False)
         self._lay_out()
-        self.redress()
+        self.update_colours()
         self.replace.clicked.connect(lambda: self.edit.emit("replace"))
         self.describe.clicked.connect(lambda: self.edit.emit("describe"))
         self.remove.clicked.connect(self._ask_to_remove)
@@ -150,7 +150,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         column.addWidget(rule)
         column.addWidget(body, 1)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))
 
     def _binding(self) -> QHBoxLayout:
@@ -208,7 +208,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
 
     def _show_receivers(self, places: list[str]) -> None:
         words = self.tr("Log shipping sends it to {0} in a header. Change the headers in Settings.")
-        named = ", ".join(untrusted_text.shortened(place, _LONGEST_PLACE) for place in places)
+        named = ", ".join(untrusted_text.shortened(place, _MAX_URL_LENGTH) for place in places)
         self._shipping.setText(words.format(named) if places else "")
         self._shipping.setVisible(bool(places))
 
@@ -265,10 +265,10 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         bound = [use for use in self.credential["uses"] if use["bound"]]
         waiting = [use["server"] for use in bound if "tool" not in use]
         if waiting:
-            named = ", ".join(untrusted_text.shortened(server, _MOST) for server in dict.fromkeys(waiting))
+            named = ", ".join(untrusted_text.shortened(server, _MAX_NAME_LENGTH) for server in dict.fromkeys(waiting))
             words.append(self.tr("These servers won't start without it: {0}.").format(named))
         if tools := dict.fromkeys(use["tool"] for use in bound if "tool" in use):
-            named = ", ".join(untrusted_text.shortened(tool, _MOST) for tool in tools)
+            named = ", ".join(untrusted_text.shortened(tool, _MAX_NAME_LENGTH) for tool in tools)
             words.append(self.tr("Calls of these tools are refused without it: {0}.").format(named))
         if self.credential["shipped_to"]:
             words.append(self.tr("Without it, the log isn't sent to its receiver."))

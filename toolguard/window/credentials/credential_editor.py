@@ -33,7 +33,7 @@ from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
 Purpose = Literal["new", "replace", "describe"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-_KEYS = {"env": re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "headers": re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")}
+_NAME_PATTERNS = {"env": re.compile(r"[A-Za-z_][A-Za-z0-9_]*"), "headers": re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")}
 """Valid names of variables and headers (RFC 9110, token)."""
 
 
@@ -220,7 +220,7 @@ class CredentialEditor(QWidget):
     def problem(self) -> str:
         """Return what is missing or invalid, one sentence; "" if it can be saved."""
         place = self._draft_place()
-        if place is not None and not _KEYS[place.member].fullmatch(place.key):
+        if place is not None and not _NAME_PATTERNS[place.member].fullmatch(place.key):
             if place.member == "headers":
                 return self.tr("Enter the header's name: letters, digits and “-”.")
             return self.tr("Enter the variable's name: letters, digits and “_”.")
@@ -254,7 +254,7 @@ class CredentialEditor(QWidget):
         if problem:
             self.refuse(problem)
             place = self._draft_place()
-            if place is not None and not _KEYS[place.member].fullmatch(place.key):
+            if place is not None and not _NAME_PATTERNS[place.member].fullmatch(place.key):
                 self.key.setFocus()
                 return
             (self.value if self.name.isHidden() or _NAME.fullmatch(self._named()) else self.name).setFocus()

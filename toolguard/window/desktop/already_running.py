@@ -7,7 +7,7 @@ import asyncio
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox
 
-from toolguard.window.approval.armed_button import DELAY
+from toolguard.window.approval.armed_button import ARMING_DELAY_MS
 from toolguard.window.widgets.question_box import QuestionBox
 
 translate = QCoreApplication.translate
@@ -30,7 +30,7 @@ def question(text: str) -> QMessageBox:
 
 
 async def ask(text: str) -> bool:
-    """Show the question. Return True if the person wants to take over, which is possible after `armed_button.DELAY`."""
+    """Show the question. Return whether the person takes over, possible after `armed_button.ARMING_DELAY_MS`."""
     answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
     box = question(text)
     take = next(one for one in box.buttons() if one.objectName() == "take-over")
@@ -42,7 +42,7 @@ async def ask(text: str) -> bool:
 
     box.finished.connect(lambda _result: finished())
     box.open()
-    await asyncio.wait((answer,), timeout=DELAY / 1000)
+    await asyncio.wait((answer,), timeout=ARMING_DELAY_MS / 1000)
     take.setEnabled(True)
     try:
         return await answer

@@ -13,7 +13,7 @@ from toolguard.window import core_translation
 from toolguard.window.approval import request_words
 from toolguard.window.json_view import untrusted_text
 
-EVERY = 2.0
+ANNOUNCEMENT_INTERVAL = 2.0
 """Seconds between two announcements: a burst is announced once."""
 
 
@@ -25,7 +25,7 @@ class Announcer(QObject):
         self._widget = widget
         self._known: set[str] = set()
         self._new: list[PendingCall | Proposal] = []
-        self._timer = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
+        self._timer = QTimer(self, singleShot=True, interval=round(ANNOUNCEMENT_INTERVAL * 1000))
         self._timer.timeout.connect(self._tell)
 
     def take(self, snapshot: Snapshot) -> None:

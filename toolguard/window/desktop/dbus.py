@@ -16,9 +16,9 @@ from jeepney.auth import BEGIN, Authenticator
 from jeepney.bus import get_bus
 from jeepney.wrappers import unwrap_msg
 
-PATIENCE = 5.0
+REPLY_TIMEOUT = 5.0
 """Seconds to wait for a reply."""
-_MOST = 1 << 20  # maximum bytes of one message: the expected ones are small
+_MAX_MESSAGE_SIZE = 1 << 20  # maximum bytes of one message: the expected ones are small
 _log = logging.getLogger(__name__)
 
 
@@ -38,16 +38,16 @@ class BusConnection:
         self._serial = 0
         self._answers: dict[int, asyncio.Future[Message]] = {}
 
-    def listen(self, place: DBusAddress, member: str, heard: Callable[[Message], None]) -> None:
-        """Call ``heard`` with the signals ``member`` of ``place``. Call this before the first `call`."""
+    def listen(self, place: DBusAddress, member: str, callback: Callable[[Message], None]) -> None:
+        """Call ``callback`` with the signals ``member`` of ``place``. Call this before the first `call`."""
         fits = {"type": "signal", "path": place.object_path, "interface": place.interface, "member": member}
         # Match rules use the well-known name; the message contains the sender's unique one.
-        self._listeners.append((MatchRule(**fits, sender=place.bus_name), MatchRule(**fits), heard))
+        self._listeners.append((MatchRule(**fits, sender=place.bus_name), MatchRule(**fits), callback))
 
     async def call(self, place: DBusAddress, method: str, signature: str = "", *arguments: Any) -> tuple[Any, ...]:
         """Return the reply of ``method``. Raises `BusError`."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(REPLY_TIMEOUT):
                 async with self._lock:
                     if self._writer is None:
                         await self._open()
@@ -97,23 +97,23 @@ class BusConnection:
         try:
             while data := await reader.read(4096):
                 parser.add_data(data)
-                if parser.bytes_desired() > _MOST:
+                if parser.bytes_desired() > _MAX_MESSAGE_SIZE:
                     break
                 while (message := parser.get_next_message()) is not None:
-                    self._hear(message)
+                    self._on_message(message)
         except OSError as why:
             _log.debug("the session bus is lost: %s", why)
         finally:
             self._drop()
 
-    def _hear(self, message: Message) -> None:
+    def _on_message(self, message: Message) -> None:
         answer = self._answers.get(message.header.fields.get(HeaderFields.reply_serial, 0))
         if answer is not None and not answer.done():
             answer.set_result(message)
         elif message.header.message_type == MessageType.signal:
-            for _, rule, heard in self._listeners:
+            for _, rule, callback in self._listeners:
                 if rule.matches(message):
-                    heard(message)
+                    callback(message)
 
     def _drop(self) -> None:
         writer, self._writer = self._writer, None

@@ -14,13 +14,13 @@ from toolguard.window.desktop.tray import Tray, TrayBalloons
 
 
 class Desktop:
-    """``tray`` and ``outlet`` are for the window. Each may be missing on a system and then does nothing."""
+    """``tray`` and ``notification_outlet`` are for the window. One that the system lacks does nothing."""
 
-    def __init__(self, seam: CoreLink) -> None:
-        """``seam`` keeps the tasks that talk to the desktop."""
-        self._seam = seam
+    def __init__(self, core_link: CoreLink) -> None:
+        """``core_link`` keeps the tasks that talk to the desktop."""
+        self._core_link = core_link
         self.tray = Tray()
-        self.outlet: NotificationOutlet = TrayBalloons(self.tray)
+        self.notification_outlet: NotificationOutlet = TrayBalloons(self.tray)
         self._bus = None
         if sys.platform == "linux":
             from toolguard.window.desktop.dbus import BusConnection
@@ -28,21 +28,21 @@ class Desktop:
 
             self._bus = BusConnection()
             self._person = FreedesktopPerson(self._bus)
-            self._notifications = FreedesktopNotifications(self._bus, seam.spawn)
-            self.outlet = self._notifications
+            self._notifications = FreedesktopNotifications(self._bus, core_link.spawn)
+            self.notification_outlet = self._notifications
 
     def ask_motion(self, motion: Motion) -> None:
         """Update ``motion`` with the desktop's setting, now and whenever it changes."""
         if self._bus is not None:
             from toolguard.window.desktop.freedesktop import MotionSetting
 
-            self._seam.spawn(MotionSetting(self._bus, motion).ask())
+            self._core_link.spawn(MotionSetting(self._bus, motion).ask())
 
     def watch_person(self) -> None:
         """Report to the gate from now on whether the screen is locked and how long the person has been away."""
         from toolguard.window.desktop.person import PersonReporter, SystemIdle
 
-        self._reporter = PersonReporter(self._seam, self._person if self._bus is not None else SystemIdle())
+        self._reporter = PersonReporter(self._core_link, self._person if self._bus is not None else SystemIdle())
 
     def browse(self, address: str) -> bool:
         """Open a page in the person's browser; only web URLs."""

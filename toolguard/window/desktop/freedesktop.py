@@ -24,13 +24,13 @@ from toolguard.window.desktop.motion import Motion
 from toolguard.window.desktop.notify import DesktopNotice
 
 _log = logging.getLogger(__name__)
-_NOTES = "org.freedesktop.Notifications"
-_NOTES_AT = DBusAddress("/org/freedesktop/Notifications", _NOTES, _NOTES)
+_NOTIFICATIONS = "org.freedesktop.Notifications"
+_NOTES_AT = DBusAddress("/org/freedesktop/Notifications", _NOTIFICATIONS, _NOTIFICATIONS)
 _PORTAL = "org.freedesktop.portal.Desktop"
 _SETTINGS_AT = DBusAddress("/org/freedesktop/portal/desktop", _PORTAL, "org.freedesktop.portal.Settings")
-_DENY = "deny"
+_DENY_ACTION = "deny"
 _BY_US = 3  # reason why a notification was closed: CloseNotification
-_STILL: dict[tuple[str, str], Callable[[Any], bool]] = {
+_REDUCED_MOTION: dict[tuple[str, str], Callable[[Any], bool]] = {
     ("org.freedesktop.appearance", "reduced-motion"): lambda value: value == 1,
     ("org.gnome.desktop.interface", "enable-animations"): lambda value: value is False,
     ("org.kde.kdeglobals.KDE", "AnimationDurationFactor"): lambda value: str(value) in ("0", "0.0"),
@@ -55,10 +55,10 @@ class FreedesktopNotifications:
         self._wanted: tuple[DesktopNotice | None, bool] = (None, False)
         self._done: object = self._wanted
         self._work: asyncio.Future[Any] | None = None
-        for member, heard in (
+        for member, callback in (
             ("ActionInvoked", self._invoked), ("NotificationClosed", self._closed), ("ActivationToken", self._token),
         ):  # fmt: skip
-            bus.listen(_NOTES_AT, member, heard)
+            bus.listen(_NOTES_AT, member, callback)
 
     def show(self, notice: DesktopNotice, *, ring: bool) -> None:
         self._wanted = (notice, ring)
@@ -109,7 +109,7 @@ class FreedesktopNotifications:
         review = QCoreApplication.translate("Notify", "Review")
         look = ["default", review, "review", review]
         if notice.deniable:
-            look += [_DENY, QCoreApplication.translate("Notify", "Deny")]
+            look += [_DENY_ACTION, QCoreApplication.translate("Notify", "Deny")]
         arguments = ("ToolGuard", self._id, "security-high", notice.title, body, look, hints, -1)
         (self._id,) = await self._bus.call(_NOTES_AT, "Notify", "susssasa{sv}i", *arguments)
         if ring and "sound" not in can:
@@ -117,7 +117,7 @@ class FreedesktopNotifications:
 
     def _invoked(self, message: Message) -> None:
         if message.body[0] == self._id:
-            self.denied() if message.body[1] == _DENY else self.clicked()
+            self.denied() if message.body[1] == _DENY_ACTION else self.clicked()
 
     def _closed(self, message: Message) -> None:
         if message.body[0] == self._id:
@@ -142,7 +142,7 @@ class MotionSetting:
 
     async def ask(self) -> None:
         """Read the setting once; a signal reports later changes."""
-        for space, key in _STILL:
+        for space, key in _REDUCED_MOTION:
             try:
                 (value,) = await self._bus.call(_SETTINGS_AT, "Read", "ss", space, key)
             except BusError as why:
@@ -153,7 +153,7 @@ class MotionSetting:
     def _heard(self, space: str, key: str, value: Any) -> None:
         while isinstance(value, tuple) and len(value) == 2:  # a variant: its signature and its value
             value = value[1]
-        reduced = _STILL.get((space, key))
+        reduced = _REDUCED_MOTION.get((space, key))
         if reduced is not None:
             (self._still.add if reduced(value) else self._still.discard)((space, key))
             self._motion.still = bool(self._still)
@@ -161,7 +161,7 @@ class MotionSetting:
 
 SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"
 """The fixed address of the system bus: an environment variable must not change it."""
-_SAVERS = tuple(
+_SCREEN_SAVERS = tuple(
     DBusAddress(path, name, name)
     for path, name in (
         ("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver"),
@@ -191,14 +191,14 @@ class FreedesktopPerson:
         self._login: BusConnection | None = None
         self._session: DBusAddress | None = None
         self._heard: Callable[[bool], None] = lambda _: None
-        for saver in _SAVERS:
+        for saver in _SCREEN_SAVERS:
             bus.listen(saver, "ActiveChanged", lambda message: self._heard(tuple(message.body[:1]) == (True,)))
 
-    def on_lock(self, heard: Callable[[bool], None]) -> None:
-        self._heard = heard
+    def on_lock(self, callback: Callable[[bool], None]) -> None:
+        self._heard = callback
 
     async def locked(self) -> bool | None:
-        reports = [bool(one) for saver in _SAVERS if (one := await self._asked(saver, "GetActive")) is not None]
+        reports = [bool(one) for saver in _SCREEN_SAVERS if (one := await self._asked(saver, "GetActive")) is not None]
         if any(reports) or await self._of_session("LockedHint"):
             return True
         return False if reports else None

@@ -23,7 +23,7 @@ class StateAppearance:
     button: Any = ""
 
 
-_AGAIN = QT_TRANSLATE_NOOP("Keychain", "Try again")
+_TRY_AGAIN = QT_TRANSLATE_NOOP("Keychain", "Try again")
 STATES: dict[str, StateAppearance] = {
     "ready": StateAppearance("ok", "ok", QT_TRANSLATE_NOOP("Keychain", "Your keyring is unlocked.")),
     "closed": StateAppearance(
@@ -45,7 +45,7 @@ STATES: dict[str, StateAppearance] = {
             "Your keyring isn't responding. Check for an unlock prompt behind other "
             "windows, or restart the keyring. Servers that need a value wait, then fail.",
         ),
-        _AGAIN,
+        _TRY_AGAIN,
     ),
     "locked": StateAppearance(
         "lock",
@@ -60,7 +60,7 @@ STATES: dict[str, StateAppearance] = {
             "Keychain",
             "The keyring prompt was dismissed, so servers that need a value can't start. Try again and allow access.",
         ),
-        _AGAIN,
+        _TRY_AGAIN,
     ),
     "none": StateAppearance(
         "danger",
@@ -77,7 +77,7 @@ STATES: dict[str, StateAppearance] = {
         "danger",
         "danger",
         QT_TRANSLATE_NOOP("Keychain", "The keyring returned an error. Check that it is running, then try again."),
-        _AGAIN,
+        _TRY_AGAIN,
     ),
     "changed": StateAppearance(
         "danger",
@@ -133,14 +133,14 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         self.words.say(text)
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")
         self.button.setVisible(bool(shape.button))
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
     def busy(self, on: bool) -> None:
         """Disable the button while the keyring is accessed."""
         self.button.setEnabled(not on)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         shape = STATES.get(self.state, STATES["failed"])
         colour = getattr(colours, shape.tone or "quiet")
         self._sign.setPixmap(icons.pixmap(shape.icon, colour, 18, self.devicePixelRatioF()))

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledIt
 
 from toolguard.window.preferences import WindowPreferences
 
-ENTRY = 140
+FADE_IN_MS = 140
 """Milliseconds in which a new card fades in."""
-_MOST = 20  # more new cards than this are shown without animation
+_MAX_ANIMATED_CARDS = 20  # more new cards than this are shown without animation
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -30,14 +30,14 @@ Index = QModelIndex | QPersistentModelIndex
 class Motion(QObject):
     """`moves` is called before each animation. ``still`` is the desktop's setting."""
 
-    def __init__(self, wishes: WindowPreferences, parent: QObject | None = None) -> None:
+    def __init__(self, preferences: WindowPreferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._wishes = wishes
+        self._preferences = preferences
         self.still = False
 
     def moves(self) -> bool:
         """Return whether an animation may be shown now."""
-        chosen = self._wishes["motion"]
+        chosen = self._preferences["motion"]
         return bool(chosen == "full" or (chosen == "system" and not self.still and not _qt_says_still()))
 
 
@@ -62,7 +62,7 @@ class FadeInDelegate(QStyledItemDelegate):
         self._moves = moves
         self._drawer = view.itemDelegate()
         self._coming: list[QPersistentModelIndex] = []
-        self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=ENTRY)
+        self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_IN_MS)
         self._fade.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._fade.valueChanged.connect(view.viewport().update)
         self._fade.finished.connect(self._coming.clear)
@@ -75,7 +75,7 @@ class FadeInDelegate(QStyledItemDelegate):
         return self._fade.state() == QVariantAnimation.State.Running
 
     def _came(self, parent: QModelIndex, first: int, last: int) -> None:
-        if last - first >= _MOST or not self._view.isVisible() or not self._moves():
+        if last - first >= _MAX_ANIMATED_CARDS or not self._view.isVisible() or not self._moves():
             return
         if not self.running:
             self._coming.clear()

@@ -1,4 +1,4 @@
-"""Notifications about pending and refused calls: when, and in which words. An outlet shows them.
+"""Notifications about pending and refused calls: when, and in which words. A `NotificationOutlet` shows them.
 
 A notification names tool, server and client, never an argument's value. A click opens the call; one about a single call
 has a button to deny it. Nothing in a notification approves a call.
@@ -20,12 +20,12 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.preferences import WindowPreferences
 from toolguard.window.queue import model
 
-EVERY = 1.0
+UPDATE_INTERVAL = 1.0
 """Seconds between two updates of the notification while calls arrive."""
-_LINES = 4  # of one notification
+_MAX_LINES = 4  # of one notification
 _NAME, _SENTENCE = 48, 160  # maximum characters of foreign texts
-_LOOK = 30_000  # milliseconds between two checks whether quiet hours have ended
-_AGAIN = 60.0  # seconds in which further refusals are only added to the notification
+_QUIET_HOURS_CHECK_INTERVAL_MS = 30_000  # milliseconds between two checks whether quiet hours have ended
+_REFUSAL_INTERVAL = 60.0  # seconds in which further refusals are only added to the notification
 _SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
 
 
@@ -109,7 +109,11 @@ def words(items: Sequence[News]) -> DesktopNotice:
     notice = _waiting(waiting)
     if not refused:
         return notice
-    lines = notice.lines if len(notice.lines) < _LINES else (*notice.lines[: _LINES - 2], _more(waiting, _LINES - 2))
+    lines = (
+        notice.lines
+        if len(notice.lines) < _MAX_LINES
+        else (*notice.lines[: _MAX_LINES - 2], _more(waiting, _MAX_LINES - 2))
+    )
     return replace(notice, lines=(*lines, _heading(refused)), deniable=False)
 
 
@@ -126,7 +130,11 @@ def _refused(refused: Sequence[LeakedMessage]) -> DesktopNotice:
     """Without a number, because the gate keeps only the last ones."""
     translate = QCoreApplication.translate
     places = list(dict.fromkeys(_asked(one.tool, one.server, one.client) for one in refused))
-    lines = places[:_LINES] if len(places) <= _LINES else [*places[: _LINES - 1], translate("Notify", "and more")]
+    lines = (
+        places[:_MAX_LINES]
+        if len(places) <= _MAX_LINES
+        else [*places[: _MAX_LINES - 1], translate("Notify", "and more")]
+    )
     return DesktopNotice(_heading(refused), tuple(lines), refused[0].call if refused[0].is_call else "", over=True)
 
 
@@ -149,7 +157,7 @@ def _waiting(items: Sequence[model.Single]) -> DesktopNotice:
     title = translate("Notify", "%n pending calls", None, len(items))
     if any(isinstance(item, Proposal) for item in items):
         title = translate("Notify", "%n pending calls and changes", None, len(items))
-    room = _LINES if len(items) <= _LINES else _LINES - 1
+    room = _MAX_LINES if len(items) <= _MAX_LINES else _MAX_LINES - 1
     lines = tuple(place(item) for item in items[:room])
     if len(items) > room:
         lines = (*lines, _more(items, room))
@@ -174,14 +182,14 @@ class DesktopNotifier(QObject):
 
     def __init__(
         self,
-        wishes: WindowPreferences,
-        outlet: NotificationOutlet | None,
+        preferences: WindowPreferences,
+        notification_outlet: NotificationOutlet | None,
         parent: QObject | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         super().__init__(parent)
-        self._wishes = wishes
-        self._outlet = outlet
+        self._preferences = preferences
+        self._outlet = notification_outlet
         self._clock = clock
         self._waiting: list[News] = []
         self._told: set[str] = set()
@@ -191,16 +199,16 @@ class DesktopNotifier(QObject):
         self._in_front = False
         self.silent_until = 0.0
         """The end of *Do not disturb* in seconds since the epoch; 0: off."""
-        self._after = QTimer(self, singleShot=True, interval=round(EVERY * 1000))
+        self._after = QTimer(self, singleShot=True, interval=round(UPDATE_INTERVAL * 1000))
         self._after.timeout.connect(self._look)
         self._unmute = QTimer(self, singleShot=True)
         self._unmute.timeout.connect(self._look)
-        self._later = QTimer(self, interval=_LOOK)
+        self._later = QTimer(self, interval=_QUIET_HOURS_CHECK_INTERVAL_MS)
         self._later.timeout.connect(self._look)
-        if outlet is not None:
-            outlet.clicked = self._clicked
-            outlet.denied = self._denied
-            outlet.dropped = self._dropped
+        if notification_outlet is not None:
+            notification_outlet.clicked = self._clicked
+            notification_outlet.denied = self._denied
+            notification_outlet.dropped = self._dropped
 
     def take(self, snapshot: Snapshot, *, in_front: bool) -> None:
         """Take the current items; ``in_front``: the person sees them in the window."""
@@ -225,7 +233,7 @@ class DesktopNotifier(QObject):
         if self.silent_until and self._clock() < self.silent_until:
             return True
         moment = QDateTime.fromSecsSinceEpoch(int(self._clock())).time()
-        return quiet(self._wishes["quiet_hours"], moment.hour() * 60 + moment.minute())
+        return quiet(self._preferences["quiet_hours"], moment.hour() * 60 + moment.minute())
 
     def silence(self, seconds: float) -> None:
         """Turn on *Do not disturb*, including sounds, for ``seconds``; 0 turns it off. Calls are pending anyway."""
@@ -248,7 +256,7 @@ class DesktopNotifier(QObject):
         if self._in_front or not self._waiting:
             return
         fresh = [item for item in self._waiting if key(item) not in self._told]
-        recent = self._clock() - self._told_of_refused < _AGAIN
+        recent = self._clock() - self._told_of_refused < _REFUSAL_INTERVAL
         if recent and all(isinstance(item, LeakedMessage) for item in fresh):
             self._told |= {key(item) for item in fresh}
             fresh = []
@@ -265,10 +273,10 @@ class DesktopNotifier(QObject):
         self._told = {key(item) for item in self._waiting}
         if any(isinstance(item, LeakedMessage) for item in fresh):
             self._told_of_refused = self._clock()
-        ring = bool(self._wishes["sound"])
-        if self._wishes["attention"]:
+        ring = bool(self._preferences["sound"])
+        if self._preferences["attention"]:
             self.alerted.emit()
-        if self._outlet is not None and self._wishes["notifications"]:
+        if self._outlet is not None and self._preferences["notifications"]:
             self._show(self._waiting, ring=ring)
         elif ring:
             self.rung.emit()
@@ -276,7 +284,7 @@ class DesktopNotifier(QObject):
 
     def _renew(self) -> None:
         """Update the notification without a sound if something in it has ended."""
-        if self._shown is not None and not self._wishes["notifications"]:
+        if self._shown is not None and not self._preferences["notifications"]:
             self._close()
         elif self._shown is not None and self._show(self._waiting, ring=False):
             self._after.start()

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QTimer
 from toolguard.gate.model import Snapshot
 from toolguard.window.core_link import CoreLink
 
-OFTEN = 5_000
+REPORT_INTERVAL_MS = 5_000
 """Milliseconds between two reports while a rule depends on them; the gate ends it after 30 s without one."""
 _log = logging.getLogger(__name__)
 
@@ -32,8 +32,8 @@ class PersonSource(Protocol):
     async def idle(self) -> float | None:
         """Return the seconds since the last input anywhere; None if unknown."""
 
-    def on_lock(self, heard: Callable[[bool], None]) -> None:
-        """Call ``heard`` with True when the screen locks, and with False when that may have changed."""
+    def on_lock(self, callback: Callable[[bool], None]) -> None:
+        """Call ``callback`` with True when the screen locks, and with False when that may have changed."""
 
 
 class SystemIdle:
@@ -49,7 +49,7 @@ class SystemIdle:
             _log.debug("the system does not tell of input: %s", why)
             return None
 
-    def on_lock(self, heard: Callable[[bool], None]) -> None:
+    def on_lock(self, callback: Callable[[bool], None]) -> None:
         """Do nothing: the lock is not observed."""
 
 
@@ -77,15 +77,15 @@ def _macos_idle() -> float:
 class PersonReporter(QObject):
     """Reports at the start, when the screen locks, and often while a rule depends on it."""
 
-    def __init__(self, seam: CoreLink, source: PersonSource, parent: QObject | None = None) -> None:
+    def __init__(self, core_link: CoreLink, source: PersonSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._seam = seam
+        self._core_link = core_link
         self._source = source
         self._busy = self._again = False
-        self._timer = QTimer(self, interval=OFTEN)
+        self._timer = QTimer(self, interval=REPORT_INTERVAL_MS)
         self._timer.timeout.connect(self.report)
-        source.on_lock(self._hear)
-        seam.snapshot.connect(self._take)
+        source.on_lock(self._on_lock)
+        core_link.snapshot.connect(self._take)
         self.report()
 
     def report(self) -> None:
@@ -93,14 +93,14 @@ class PersonReporter(QObject):
         self._again = self._busy
         if not self._busy:
             self._busy = True
-            self._seam.spawn(self._report())
+            self._core_link.spawn(self._report())
 
     async def _report(self) -> None:
         try:
             locked, idle = await self._source.locked(), await self._source.idle()
-            if idle is None and self._seam.inputs is not None:
-                idle = self._seam.inputs.idle()
-            await self._seam.order(self._seam.guard.observe, locked=locked, idle=idle)
+            if idle is None and self._core_link.inputs is not None:
+                idle = self._core_link.inputs.idle()
+            await self._core_link.order(self._core_link.guard.observe, locked=locked, idle=idle)
         except ConnectionError:  # the core has stopped
             self._timer.stop()
         finally:
@@ -108,15 +108,15 @@ class PersonReporter(QObject):
         if self._again:
             self.report()
 
-    def _hear(self, locked: bool) -> None:
+    def _on_lock(self, locked: bool) -> None:
         """Handle a report that the screen locks: true or not, it ends rules at once."""
         if locked:
-            self._seam.spawn(self._tell_lock())
+            self._core_link.spawn(self._tell_lock())
         self.report()
 
     async def _tell_lock(self) -> None:
         with suppress(ConnectionError):
-            await self._seam.order(self._seam.guard.observe, locked=True, idle=None)
+            await self._core_link.order(self._core_link.guard.observe, locked=True, idle=None)
 
     def _take(self, snapshot: Snapshot) -> None:
         if snapshot.watching and not self._timer.isActive():

@@ -14,9 +14,9 @@ from toolguard.window.desktop import notify, silence
 from toolguard.window.queue import model
 from toolguard.window.widgets import icons
 
-SHOWN = 5
+MAX_MENU_ITEMS = 5
 """Maximum pending items in the menu."""
-_LOOK = 5000  # milliseconds between two checks whether there is a tray
+_TRAY_CHECK_INTERVAL_MS = 5000  # milliseconds between two checks whether there is a tray
 _FILLS = {"ok": "#5a6675", "quiet": "#6b7280", "accent": "#2a62d8", "caution": "#9a6200", "danger": "#c2352b"}
 """Background colours with a contrast of 4.5:1 to the white symbol, visible on dark and light panels."""
 
@@ -95,7 +95,7 @@ class Tray(QObject):
         self.icon = QSystemTrayIcon(drawn(self._state), self)
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._activated)
-        self._clock = QTimer(self, interval=_LOOK)
+        self._clock = QTimer(self, interval=_TRAY_CHECK_INTERVAL_MS)
         self._clock.timeout.connect(self._place)
         self._fill()
 
@@ -126,7 +126,7 @@ class Tray(QObject):
             self.icon.setToolTip(shown.title)
             if again:
                 self.icon.setIcon(drawn(shown))
-        items = tuple((model.key(item), notify.place(item)) for item in waiting[:SHOWN])
+        items = tuple((model.key(item), notify.place(item)) for item in waiting[:MAX_MENU_ITEMS])
         if turned or items != self._items or self._rest() != self._written:
             self._items = items
             self._fill()

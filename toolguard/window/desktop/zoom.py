@@ -14,15 +14,15 @@ from PySide6.QtWidgets import QApplication, QPushButton, QTableView, QWidget
 
 from toolguard.window import theme
 
-STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
+ZOOM_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 """Percent of the system's size."""
-_KEY = "window/zoom"
-_BASE = "toolguard_base_font"
+_SETTINGS_KEY = "window/zoom"
+_BASE_FONT_PROPERTY = "toolguard_base_font"
 _BEFORE = "_q_styleSheetWidgetFont"
 """Properties in which Qt's style sheets store a widget's previous font, which they use whenever they are applied."""
-_SMALLEST = 24
+_MIN_TEXT_WIDTH = 24
 """Fixed sizes of at least this many pixels are for text."""
-_PAUSE = 120
+_ZOOM_DELAY_MS = 120
 """Milliseconds after the last step until it is applied: a new layout takes longer than a key press."""
 
 
@@ -34,25 +34,25 @@ class Zoom(QObject):
         self._settings = settings
         self.percent = 100
         self._shown = 100
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_ZOOM_DELAY_MS)
         self._pause.timeout.connect(self._apply)
         try:
-            wanted = int(str(settings.value(_KEY) or 100))
+            wanted = int(str(settings.value(_SETTINGS_KEY) or 100))
         except ValueError:
             wanted = 100
-        self.percent = wanted if wanted in STEPS else 100
+        self.percent = wanted if wanted in ZOOM_STEPS else 100
         self._apply()
 
     def step(self, by: int) -> None:
         """Zoom by ``by`` steps, as far as there are some."""
-        at = STEPS.index(self.percent) + by
-        self.choose(STEPS[max(0, min(at, len(STEPS) - 1))])
+        at = ZOOM_STEPS.index(self.percent) + by
+        self.choose(ZOOM_STEPS[max(0, min(at, len(ZOOM_STEPS) - 1))])
 
     def choose(self, percent: int) -> None:
         """Set the text size to ``percent`` of the system's size, now and for the next start."""
         if percent != self.percent:
             self.percent = percent
-            self._settings.setValue(_KEY, percent)
+            self._settings.setValue(_SETTINGS_KEY, percent)
             self._pause.start()
 
     def fit(self, widget: QWidget) -> None:
@@ -65,10 +65,10 @@ class Zoom(QObject):
         app = QApplication.instance()
         if not isinstance(app, QApplication):
             return
-        base = app.property(_BASE)
+        base = app.property(_BASE_FONT_PROPERTY)
         if not isinstance(base, QFont):
             base = QFont(app.font())
-            app.setProperty(_BASE, base)
+            app.setProperty(_BASE_FONT_PROPERTY, base)
         wanted = _scaled(base, self.percent / 100)
         if wanted == app.font():
             return
@@ -85,7 +85,7 @@ class Zoom(QObject):
         theme.restyle()  # what uses the application's font changes now, and is measured again
         for widget in widgets:
             if isinstance(widget, theme.ThemedWidget):
-                widget.dress(theme.colours())
+                widget.apply_colours(theme.colours())
 
 
 def _scaled(font: QFont, ratio: float) -> QFont:
@@ -100,7 +100,7 @@ def _scaled(font: QFont, ratio: float) -> QFont:
 def _scale_sizes(widgets: Iterable[QWidget], ratio: float) -> None:
     for widget in widgets:
         _scale_width(widget, ratio)
-        if widget.minimumHeight() == widget.maximumHeight() >= _SMALLEST:
+        if widget.minimumHeight() == widget.maximumHeight() >= _MIN_TEXT_WIDTH:
             widget.setFixedHeight(round(widget.minimumHeight() * ratio))
         if isinstance(widget, QTableView):
             rows = widget.verticalHeader()
@@ -108,5 +108,5 @@ def _scale_sizes(widgets: Iterable[QWidget], ratio: float) -> None:
 
 
 def _scale_width(widget: QWidget, ratio: float) -> None:
-    if widget.minimumWidth() == widget.maximumWidth() >= _SMALLEST:
+    if widget.minimumWidth() == widget.maximumWidth() >= _MIN_TEXT_WIDTH:
         widget.setFixedWidth(round(widget.minimumWidth() * ratio))

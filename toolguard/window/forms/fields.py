@@ -16,13 +16,13 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QScrollArea, QSiz
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy import schemas
 from toolguard.window import theme
-from toolguard.window.forms.schema_plan import ABSENT, LONGEST, FieldPlan, is_plain, pretty, same
+from toolguard.window.forms.schema_plan import ABSENT, MAX_EDITABLE_LENGTH, FieldPlan, is_plain, pretty, same
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label, name_choice
 
 _NUMBER = re.compile(r"-?[0-9]{1,4000}(\.[0-9]{1,4000})?([eE][+-]?[0-9]{1,6})?")
-_MULTILINE = 90  # characters from which a text gets several lines
-_PATTERN = 10_000  # maximum characters of a text that is matched with a pattern
+_MIN_MULTILINE_LENGTH = 90  # characters from which a text gets several lines
+_MAX_MATCHED_LENGTH = 10_000  # maximum characters of a text that is matched with a pattern
 
 
 def reveal(widget: QWidget) -> None:
@@ -145,7 +145,7 @@ class TextField(Field):
         text = value if isinstance(value, str) else ""
         self.line: QLineEdit | None = None
         self.lines: MultilineEdit | None = None
-        if is_plain(text) and len(text) <= _MULTILINE and shape.schema.get("format") != "multiline":
+        if is_plain(text) and len(text) <= _MIN_MULTILINE_LENGTH and shape.schema.get("format") != "multiline":
             self.line = QLineEdit(text)
             self.line.setPlaceholderText(self.hint())
             self.line.textEdited.connect(self.touch)
@@ -158,8 +158,8 @@ class TextField(Field):
 
     def read(self) -> Any:
         text = self.line.text() if self.line is not None else self.lines.words() if self.lines is not None else ""
-        if len(text) > LONGEST:
-            raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{LONGEST:,}"))
+        if len(text) > MAX_EDITABLE_LENGTH:
+            raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{MAX_EDITABLE_LENGTH:,}"))
         if text:
             return text
         if self.shape.nullable:
@@ -188,7 +188,7 @@ class TextField(Field):
 def fits_pattern(schema: Any, value: str) -> bool:
     """Return whether the text matches the schema's ``pattern``; True if it is too long to check."""
     pattern = schema.get("pattern")
-    if not isinstance(pattern, str) or len(value) > _PATTERN:
+    if not isinstance(pattern, str) or len(value) > _MAX_MATCHED_LENGTH:
         return True
     try:
         return not schemas.SchemaValidator({"properties": {"x": {"pattern": pattern}}}).mismatches({"x": value})
@@ -335,8 +335,8 @@ class JsonField(Field):
 
     def read(self) -> Any:
         text = self.editor.words().strip()
-        if len(text) > LONGEST:
-            raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{LONGEST:,}"))
+        if len(text) > MAX_EDITABLE_LENGTH:
+            raise ValueError(self.tr("Too long. The maximum is {0} characters.").format(f"{MAX_EDITABLE_LENGTH:,}"))
         if not text:
             return ABSENT
         try:

@@ -22,11 +22,11 @@ class FileChoice(QPushButton):
     """Why it could not be read, one sentence."""
 
     def __init__(
-        self, desk: PageContext, words: str, most: int, parent: QWidget | None = None, passes: tuple[str, ...] = ()
+        self, context: PageContext, words: str, most: int, parent: QWidget | None = None, passes: tuple[str, ...] = ()
     ) -> None:
         """``passes``: suffixes of files for which only the path is emitted."""
         super().__init__(words, parent, autoDefault=False)
-        self._desk = desk
+        self._context = context
         self._most = most
         self._passes = passes
         self._dialog: QFileDialog | None = None
@@ -52,7 +52,7 @@ class FileChoice(QPushButton):
         if path.name.lower().endswith(self._passes):
             self.passed.emit(path)
         else:
-            self._desk.seam.spawn(self._take(path))
+            self._context.core_link.spawn(self._take(path))
 
     async def _take(self, path: Path) -> None:
         try:

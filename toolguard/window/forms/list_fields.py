@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 
 from toolguard.window import theme
 from toolguard.window.forms.fields import Field, fits_pattern, reveal
-from toolguard.window.forms.schema_plan import ABSENT, MOST_ROWS, FieldPlan
+from toolguard.window.forms.schema_plan import ABSENT, MAX_ROWS, FieldPlan
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
@@ -50,7 +50,7 @@ class ListRow(theme.ThemedWidget, QWidget):
         for each in (self.name, self.text):
             each.textEdited.connect(self.changed)
             each.returnPressed.connect(self.entered)
-        self.redress()
+        self.update_colours()
 
     def call(self, title: str, number: int) -> None:
         """Set accessible names: this is entry ``number`` of ``title``."""
@@ -73,7 +73,7 @@ class ListRow(theme.ThemedWidget, QWidget):
         self.text.setText(f"${{secret:{name}}}")
         self.changed.emit()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.secrets.setIcon(icons.icon("key", colours.accent))
         self.remove.setIcon(icons.icon("remove", colours.quiet))
 
@@ -124,7 +124,7 @@ class EntryListField(Field):
         return row
 
     def _add_empty(self) -> None:
-        if len(self.rows) >= MOST_ROWS:
+        if len(self.rows) >= MAX_ROWS:
             return
         row = self._add("" if self.named else None, "")
         self._renumber()

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBox
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.page_header import SEARCH, AddButton
+from toolguard.window.widgets.page_header import MAX_SEARCH_WIDTH, AddButton
 from toolguard.window.widgets.text_label import label
 
-_MANY = 6
+_MIN_SEARCH_ROWS = 6
 """Number of rows from which there is a search."""
 
 
@@ -41,7 +41,7 @@ class ListPanel(QWidget):
         self.search = QLineEdit(placeholderText=self.tr("Search"))
         self.search.setAccessibleName(self.tr("Search: {0}").format(title))
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(SEARCH)
+        self.search.setMaximumWidth(MAX_SEARCH_WIDTH)
         self.search.textChanged.connect(lambda _: self.narrow())
         self.search.hide()
         self.unmatched = label(self.tr("No results."), tone="quiet")
@@ -79,7 +79,7 @@ class ListPanel(QWidget):
         self._rows = list(rows)
         for row in self._rows:
             self.body.column.insertWidget(self.body.column.count() - 1, row)
-        self.search.setVisible(len(self._rows) >= _MANY)
+        self.search.setVisible(len(self._rows) >= _MIN_SEARCH_ROWS)
         self.narrow()
         self.show_none(not self._rows)
 

@@ -13,27 +13,27 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label
 
-_EVERY = 2_000  # milliseconds between two updates while it is visible
-_MOST = 2  # maximum number of receivers
+_UPDATE_INTERVAL_MS = 2_000  # milliseconds between two updates while it is visible
+_MAX_RECEIVERS = 2  # maximum number of receivers
 
 
 class LogShippingStatus(QWidget):
     """A line for each receiver; empty if the log is not sent."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._asking = False
         self.lines: list[QLabel] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
-        for _ in range(_MOST):
+        for _ in range(_MAX_RECEIVERS):
             line = label(wrap=True)
             line.hide()
             column.addWidget(line)
             self.lines.append(line)
-        self._timer = QTimer(self, interval=_EVERY)
+        self._timer = QTimer(self, interval=_UPDATE_INTERVAL_MS)
         self._timer.timeout.connect(self._look)
         self._timer.start()
         self.hide()
@@ -47,11 +47,11 @@ class LogShippingStatus(QWidget):
         """Request the status of the receivers."""
         if not self._asking:
             self._asking = True
-            self._desk.seam.spawn(self._ask())
+            self._context.core_link.spawn(self._ask())
 
     async def _ask(self) -> None:
         try:
-            found = await self._desk.seam.run(lambda core: core.log.shipping())
+            found = await self._context.core_link.run(lambda core: core.log.shipping())
         except RefusedError:  # the page reports it
             return
         finally:

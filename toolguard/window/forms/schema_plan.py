@@ -17,18 +17,18 @@ from toolguard.window.json_view import untrusted_text
 
 Kind = Literal["text", "number", "flag", "choice", "texts", "map", "object", "json", "kept"]
 
-MOST_FIELDS = 120
+MAX_FIELDS = 120
 """Maximum fields of one form; the rest is edited as JSON."""
-DEEPEST = 4
+MAX_DEPTH = 4
 """Maximum nesting of objects."""
-MOST_CHOICES = 200
-MOST_ROWS = 200
+MAX_CHOICES = 200
+MAX_ROWS = 200
 """Maximum entries of a list or a map with a row each."""
-LONGEST = 100_000
+MAX_EDITABLE_LENGTH = 100_000
 """Maximum characters of an editable text or JSON; longer ones are unchanged."""
-_STEPS = 12  # maximum references and wrappers that are followed for one part
-_WORDS = 400  # maximum characters of a description
-_APPLIED = ("anyOf", "oneOf", "allOf", "$dynamicRef", "$recursiveRef", "patternProperties")
+_MAX_STEPS = 12  # maximum references and wrappers that are followed for one part
+_MAX_DESCRIPTION_LENGTH = 400  # maximum characters of a description
+_APPLICATOR_KEYWORDS = ("anyOf", "oneOf", "allOf", "$dynamicRef", "$recursiveRef", "patternProperties")
 _TYPES = {"string": "text", "number": "number", "integer": "number", "boolean": "flag", "object": "object"}
 
 
@@ -78,7 +78,7 @@ class _Planner:
     def __init__(self, root: object, *, by_key: bool) -> None:
         self._root = root
         self._by_key = by_key
-        self._left = MOST_FIELDS
+        self._left = MAX_FIELDS
 
     def plan(self, schema: object, value: Any, name: str, *, required: bool, depth: int) -> FieldPlan:
         self._left -= 1
@@ -87,7 +87,7 @@ class _Planner:
         fields: dict[str, Any] = {
             "title": untrusted_text.short_name(name, 80) if self._by_key else title(found, name),
             "note": _note(found, name) if self._by_key else "",
-            "about": untrusted_text.shortened(about, _WORDS) if isinstance(about, str) else "",
+            "about": untrusted_text.shortened(about, _MAX_DESCRIPTION_LENGTH) if isinstance(about, str) else "",
             "schema": found,
             "nullable": nullable,
             "required": required,
@@ -125,13 +125,13 @@ class _Planner:
             return "json"
         properties = schema.get("properties")
         if isinstance(properties, dict) and properties:
-            return "object" if depth < DEEPEST and len(properties) <= self._left else "json"
+            return "object" if depth < MAX_DEPTH and len(properties) <= self._left else "json"
         inner, _, plain = self._resolved(schema.get("additionalProperties"))
         if not plain or inner.get("type") != "string":
             return "json"
         given = {} if value is ABSENT else value
         entries = all(isinstance(item, str) and is_plain(item) and is_plain(key) for key, item in given.items())
-        return "map" if entries and len(given) <= MOST_ROWS else "json"
+        return "map" if entries and len(given) <= MAX_ROWS else "json"
 
     def _members(self, schema: Mapping[str, Any], value: Any, depth: int) -> tuple[tuple[str, FieldPlan], ...]:
         given = value if isinstance(value, dict) else {}
@@ -149,14 +149,17 @@ class _Planner:
         complete.
         """
         nullable = False
-        for _ in range(_STEPS):
+        for _ in range(_MAX_STEPS):
             if not isinstance(schema, dict):
                 return {}, nullable, schema is True or schema is None
             inner, null = self._inside(schema)
             if inner is None:
                 break
             nullable = nullable or null
-            schema = {**inner, **{key: item for key, item in schema.items() if key not in ("$ref", *_APPLIED)}}
+            schema = {
+                **inner,
+                **{key: item for key, item in schema.items() if key not in ("$ref", *_APPLICATOR_KEYWORDS)},
+            }
         else:
             return {}, nullable, False
         types = schema.get("type")
@@ -164,7 +167,7 @@ class _Planner:
             nullable = nullable or "null" in types
             rest = [one for one in types if one != "null"]
             schema = {**schema, "type": rest[0] if len(rest) == 1 else "many"}
-        return schema, nullable, not any(name in schema for name in ("$ref", *_APPLIED))
+        return schema, nullable, not any(name in schema for name in ("$ref", *_APPLICATOR_KEYWORDS))
 
     def _inside(self, schema: dict[str, Any]) -> tuple[dict[str, Any] | None, bool]:
         """Return the one schema that ``schema`` wraps, if so, and whether null is valid besides."""
@@ -180,7 +183,7 @@ class _Planner:
 
     def _target(self, pointer: str) -> dict[str, Any] | None:
         """Return the target of a reference within the schema (RFC 6901); None if it is elsewhere."""
-        if not pointer.startswith("#/") or len(pointer) > _WORDS:
+        if not pointer.startswith("#/") or len(pointer) > _MAX_DESCRIPTION_LENGTH:
             return None
         found: object = self._root
         for step in pointer[2:].split("/"):
@@ -254,7 +257,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _too_long(value: Any) -> bool:
-    return value is not ABSENT and len(jsonrpc.encode(value)) > LONGEST
+    return value is not ABSENT and len(jsonrpc.encode(value)) > MAX_EDITABLE_LENGTH
 
 
 def _type_of(value: Any) -> str | None:
@@ -286,17 +289,15 @@ def _holds_texts(schema: Mapping[str, Any], value: Any) -> bool:
         return False
     if value is ABSENT:
         return items is not None
-    return (
-        isinstance(value, list) and len(value) <= MOST_ROWS and all(isinstance(x, str) and is_plain(x) for x in value)
-    )
+    return isinstance(value, list) and len(value) <= MAX_ROWS and all(isinstance(x, str) and is_plain(x) for x in value)
 
 
 def _is_choice(schema: Mapping[str, Any], value: Any) -> bool:
     offered = schema.get("enum", [schema.get("const")])
-    if not isinstance(offered, list) or not 0 < len(offered) <= MOST_CHOICES:
+    if not isinstance(offered, list) or not 0 < len(offered) <= MAX_CHOICES:
         return False
     everything = offered if value is ABSENT else [*offered, value]
-    return all(not isinstance(one, dict | list) and len(str(one)) <= _WORDS for one in everything)
+    return all(not isinstance(one, dict | list) and len(str(one)) <= _MAX_DESCRIPTION_LENGTH for one in everything)
 
 
 def _choices(schema: Mapping[str, Any], value: Any, nullable: bool) -> tuple[Any, ...]:

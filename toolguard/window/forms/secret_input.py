@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 from toolguard.window import theme
 from toolguard.window.widgets.text_label import label, tint
 
-LONGEST = 32_768
+MAX_VALUE_SIZE = 32_768
 """Maximum bytes of a value, as on the command line."""
-_TYPED = 400  # characters; longer or multi-line values are stored without being put into the line edit
+_MAX_TYPED_LENGTH = 400  # characters; longer or multi-line values are stored without being put into the line edit
 _DOTS = "0" * 12
 
 
@@ -84,7 +84,7 @@ class SecretInput(QWidget):
         value = self.value()
         if not value:
             return self.tr("Type or paste the value.")
-        if len(value.encode("utf-8", "surrogatepass")) > LONGEST:
+        if len(value.encode("utf-8", "surrogatepass")) > MAX_VALUE_SIZE:
             return self.tr("The value is too long. The maximum is 32,768 bytes.")
         if "\0" in value:
             return self.tr("The value contains a NUL character, which keyrings can't store.")
@@ -107,7 +107,7 @@ class SecretInput(QWidget):
             return
         self._pasted = _digest(QGuiApplication.clipboard().text())
         self.clear()
-        if "\n" in text or "\r" in text or len(text) > _TYPED:
+        if "\n" in text or "\r" in text or len(text) > _MAX_TYPED_LENGTH:
             self._whole = text
             self.line.setText(_DOTS)
             self.line.setReadOnly(True)

@@ -20,9 +20,9 @@ from toolguard.window.widgets.text_label import label
 class SecurityKeysForm(QWidget):
     """A row for each key, and a form below to register another one."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._registering: asyncio.Future[Any] | None = None
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
@@ -59,7 +59,7 @@ class SecurityKeysForm(QWidget):
 
     def ask(self) -> None:
         """Request the registered keys."""
-        self._desk.seam.spawn(self._order(lambda core: core.security_keys.all()))
+        self._context.core_link.spawn(self._order(lambda core: core.security_keys.all()))
 
     def show_keys(self, keys: Sequence[SecurityKeyEntry]) -> None:
         """Show these keys: ``name``, ``added`` and ``used`` in seconds since the epoch."""
@@ -91,7 +91,7 @@ class SecurityKeysForm(QWidget):
         if self._registering is not None:
             self._registering.cancel()
             return
-        self._registering = self._desk.seam.spawn(self._register(self.name.text().strip()))
+        self._registering = self._context.core_link.spawn(self._register(self.name.text().strip()))
         self._tell(self.tr("Plug in the key and touch it when it blinks."))
 
     async def _register(self, name: str) -> None:
@@ -103,13 +103,13 @@ class SecurityKeysForm(QWidget):
             self._tell()
 
     def _remove(self, name: str) -> None:
-        self._desk.seam.spawn(self._order(lambda core: core.security_keys.remove(name)))
+        self._context.core_link.spawn(self._order(lambda core: core.security_keys.remove(name)))
 
     async def _order(self, request: Request[list[SecurityKeyEntry]]) -> bool:
         """Run an order that returns the keys; if it was refused, show why and return False."""
         self._complain("")
         try:
-            self.show_keys(await self._desk.seam.run(request))
+            self.show_keys(await self._context.core_link.run(request))
         except RefusedError as why:
             self._complain(core_translation.local(str(why)))
             return False

@@ -17,20 +17,20 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label, name_choice
 
-_PAUSE = 700
+_SAVE_DELAY_MS = 700
 """Milliseconds without a key press after which a longer text is applied."""
 _CLOCK = re.compile(r"\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*")
-_WIDTH = 220
+_CONTROL_WIDTH = 220
 _FEWEST, _MOST = 2, 10
 """Lines of a multi-line field."""
-_AROUND = 6
+_BOX_MARGIN = 6
 """Pixels of its border and padding in the style sheet, top and bottom."""
 
 
 class SettingControl(QWidget):
-    """`wished` carries the new value. If the core refuses it, the error is shown below, and the input stays."""
+    """`changed_by_user` carries the new value. If the core refuses it, the error is shown, and the input stays."""
 
-    wished = Signal(object)
+    changed_by_user = Signal(object)
 
     def __init__(self, title: str, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,11 +82,11 @@ class SettingControl(QWidget):
         """Put ``value`` into the control."""
         raise NotImplementedError
 
-    def wish(self, value: Any) -> None:
+    def change(self, value: Any) -> None:
         """Request the new ``value``."""
         self.complain("")
         if value != self._value:
-            self.wished.emit(value)
+            self.changed_by_user.emit(value)
 
     def complain(self, why: str) -> None:
         """Show an error about the input beside the control; "" for none."""
@@ -120,8 +120,8 @@ class SwitchControl(SettingControl):
         super().__init__(title, words)
         self.box = QCheckBox()
         self.box.setAccessibleName(title)
-        self.box.setFixedWidth(_WIDTH)  # so that it is aligned with other controls, and never moves
-        self.box.toggled.connect(self.wish)
+        self.box.setFixedWidth(_CONTROL_WIDTH)  # so that it is aligned with other controls, and never moves
+        self.box.toggled.connect(self.change)
         self.box.toggled.connect(self._say)
         self.place(self.box)
 
@@ -143,8 +143,8 @@ class ChoiceControl(SettingControl):
         self._values = [value for value, _ in options]
         self.choice = QComboBox()
         self.choice.addItems([name for _, name in options])
-        self.choice.setFixedWidth(_WIDTH)
-        self.choice.currentIndexChanged.connect(lambda at: self.wish(self._values[at]))
+        self.choice.setFixedWidth(_CONTROL_WIDTH)
+        self.choice.currentIndexChanged.connect(lambda at: self.change(self._values[at]))
         self.place(self.choice)
         name_choice(self.choice, title)
 
@@ -169,7 +169,7 @@ class NumberControl(SettingControl):
         self.field.textEdited.connect(lambda _: self._check())
         self.field.editingFinished.connect(self._take)
         self._unit = label(tone="quiet")
-        self._unit.setFixedWidth(_WIDTH - 96 - theme.SPACE * 2)
+        self._unit.setFixedWidth(_CONTROL_WIDTH - 96 - theme.SPACE * 2)
         both = QWidget()
         row = QHBoxLayout(both)
         row.setContentsMargins(0, 0, 0, 0)
@@ -212,7 +212,7 @@ class NumberControl(SettingControl):
         number = self._check()
         if number is not None:
             self.field.setModified(False)
-            self.wish(number)
+            self.change(number)
 
     def _say_unit(self) -> None:
         number = self._read()
@@ -251,7 +251,7 @@ class HoursControl(SettingControl):
         row.addWidget(label(self.tr("to"), tone="quiet"))
         row.addWidget(self.end)
         row.addStretch(1)
-        both.setMinimumWidth(_WIDTH)
+        both.setMinimumWidth(_CONTROL_WIDTH)
         both.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.place(both)
         self.box.toggled.connect(self._switch)
@@ -283,7 +283,7 @@ class HoursControl(SettingControl):
         if on:
             self._take()
         else:
-            self.wish("")
+            self.change("")
 
     def _take(self) -> None:
         if not self.box.isChecked():
@@ -292,7 +292,7 @@ class HoursControl(SettingControl):
         if "" in times:
             self.complain(self.tr("Not saved. Enter times such as 22:00 and 7:30."))
             return
-        self.wish("-".join(times))
+        self.change("-".join(times))
 
 
 def _clock(typed: str) -> str:
@@ -312,7 +312,7 @@ class TextControl(SettingControl):
         self.field = QLineEdit(placeholderText=example)
         self.field.setAccessibleName(title)
         self.field.setMaxLength(2_000)
-        self.field.editingFinished.connect(lambda: self.wish(self.field.text().strip()))
+        self.field.editingFinished.connect(lambda: self.change(self.field.text().strip()))
         self.place(self.field, below=True)
 
     def fields(self) -> Sequence[QWidget]:
@@ -337,7 +337,7 @@ class TextListControl(SettingControl):
         self.field.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.field.document().documentLayout().documentSizeChanged.connect(lambda _: self._grow())
         theme.measure_now_and_restyled(self.field, self._grow)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_SAVE_DELAY_MS)
         self._pause.timeout.connect(self._take)
         self.field.textChanged.connect(self._pause.start)
         self.place(self.field, below=True)
@@ -349,7 +349,7 @@ class TextListControl(SettingControl):
         line = self.field.fontMetrics().lineSpacing()
         margin = 2 * self.field.document().documentMargin()
         lines = self.field.document().size().height() - margin
-        self.field.setFixedHeight(math.ceil(min(max(lines, _FEWEST * line), _MOST * line) + margin) + _AROUND)
+        self.field.setFixedHeight(math.ceil(min(max(lines, _FEWEST * line), _MOST * line) + margin) + _BOX_MARGIN)
 
     def _lines(self) -> list[str]:
         return [line.strip() for line in self.field.toPlainText().splitlines() if line.strip()]
@@ -361,4 +361,4 @@ class TextListControl(SettingControl):
             self.field.blockSignals(False)
 
     def _take(self) -> None:
-        self.wish(self._lines())
+        self.change(self._lines())

@@ -23,9 +23,9 @@ from toolguard.window import theme
 from toolguard.window.widgets.text_label import label
 
 _WIDEST, _HIGHEST = 560, 420
-_PADDING = QMargins(8, 6, 8, 6)
+_ROW_PADDING = QMargins(8, 6, 8, 6)
 """Padding and border in the style sheet around each line of a list."""
-_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+_MOVE_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class CommandPalette(QFrame):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (entry.words, entry.keys))))
             self.list.addItem(item)
             line = _Line(entry)
-            item.setSizeHint(line.sizeHint().grownBy(_PADDING))
+            item.setSizeHint(line.sizeHint().grownBy(_ROW_PADDING))
             self.list.setItemWidget(item, line)
         self.list.setCurrentRow(0)
         self.list.setVisible(bool(hits))
@@ -140,7 +140,7 @@ class CommandPalette(QFrame):
             self.leave()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._run()
-        elif event.key() in _MOVES:
+        elif event.key() in _MOVE_KEYS:
             QApplication.sendEvent(self.list, event)
         else:
             return False

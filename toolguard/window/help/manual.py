@@ -10,9 +10,9 @@ from pathlib import Path
 import toolguard
 from toolguard.window.help.manual_lists import with_lists
 
-AROUND = 60
+MAX_CONTEXT_LENGTH = 60
 """Characters of context on each side of a match."""
-_WORD = 24  # letters of scripts that separate words
+_MAX_WORD_LENGTH = 24  # letters of scripts that separate words
 _MARKS = re.compile(r"[*`#]|\[([^\]]*)\]\([^)]*\)")
 
 
@@ -61,7 +61,7 @@ def search(among: Sequence[Chapter], words: str) -> list[SearchHit]:
         folded = plain.casefold()
         if wanted and all(word in folded for word in wanted):
             at = folded.index(wanted[0])
-            around = _whole(plain, max(at - AROUND, 0), min(at + AROUND, len(plain)), at)
+            around = _whole(plain, max(at - MAX_CONTEXT_LENGTH, 0), min(at + MAX_CONTEXT_LENGTH, len(plain)), at)
             in_title = any(word in chapter.title.casefold() for word in wanted)
             found.append((not in_title, len(found), SearchHit(chapter, around)))
     return [hit for _, _, hit in sorted(found, key=lambda one: one[:2])]
@@ -70,8 +70,8 @@ def search(among: Sequence[Chapter], words: str) -> list[SearchHit]:
 def _whole(plain: str, start: int, end: int, at: int) -> str:
     """Return ``plain`` from ``start`` to ``end`` without partial words at its ends; ``at`` stays in it."""
     if start:
-        start = plain.find(" ", start, min(start + _WORD, at)) + 1 or start
+        start = plain.find(" ", start, min(start + _MAX_WORD_LENGTH, at)) + 1 or start
     if end < len(plain):
-        found = plain.rfind(" ", max(end - _WORD, at), end)
+        found = plain.rfind(" ", max(end - _MAX_WORD_LENGTH, at), end)
         end = found if found > at else end
     return plain[start:end].strip()

@@ -21,19 +21,19 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from toolguard.window import theme
 
-MEASURE = 720
+MAX_LINE_WIDTH = 720
 """Maximum width of a line, in device-independent pixels."""
 _MARGIN = theme.SPACE * 6
-_LINES = 130  # percent
+_LINE_HEIGHT = 130  # percent
 _SIZES = {1: theme.HUGE, 2: theme.LARGE, 3: theme.BODY}
 _INDENT = theme.SPACE * 7
 """Indentation of a list in pixels."""
-_MARKER = theme.SPACE * 2 + 2
+_MARKER_GAP = theme.SPACE * 2 + 2
 """Pixels between the marker of an item and its text."""
-_BULLET = 2.0
+_BULLET_RADIUS = 2.0
 """Radius of a bullet, in pixels."""
 _FEATURES = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
-_ABOVE = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
+_TOP_MARGINS = {1: 0, 2: theme.SPACE * 7, 3: theme.SPACE * 5}
 
 
 class MarkdownView(theme.ThemedWidget, QTextBrowser):
@@ -98,12 +98,14 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
             if place.y() + line.height() < event.rect().top() or place.y() > event.rect().bottom():
                 continue
             painter.setFont(block.charFormat().font())
-            end, base = place.x() + line.x() - _MARKER, place.y() + line.y() + line.ascent()
+            end, base = place.x() + line.x() - _MARKER_GAP, place.y() + line.y() + line.ascent()
             if marker:
                 painter.drawText(QPointF(end - painter.fontMetrics().horizontalAdvance(marker), base), marker)
             else:
                 painter.drawEllipse(
-                    QPointF(end - _BULLET, base - painter.fontMetrics().xHeight() / 2), _BULLET, _BULLET
+                    QPointF(end - _BULLET_RADIUS, base - painter.fontMetrics().xHeight() / 2),
+                    _BULLET_RADIUS,
+                    _BULLET_RADIUS,
                 )
         painter.end()
 
@@ -111,8 +113,8 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         cursor = QTextCursor(block)
         made, level, code = block.blockFormat(), block.blockFormat().headingLevel(), _is_code(block)
         lines = QTextBlockFormat.LineHeightTypes
-        made.setLineHeight(100 if code else _LINES, lines.ProportionalHeight.value)
-        made.setTopMargin(_ABOVE.get(level, 0))
+        made.setLineHeight(100 if code else _LINE_HEIGHT, lines.ProportionalHeight.value)
+        made.setTopMargin(_TOP_MARGINS.get(level, 0))
         in_table = isinstance(QTextCursor(block).currentTable(), QTextTable)
         below = 0 if in_table or (code and _is_code(block.next())) else theme.SPACE * (1 if block.textList() else 2)
         made.setBottomMargin(below)
@@ -134,7 +136,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         made.setLeftMargin(_MARGIN)
         made.setTopMargin(theme.SPACE * 2)
         made.setBottomMargin(_MARGIN)
-        made.setRightMargin(max(_MARGIN, self.viewport().width() - MEASURE - _MARGIN))
+        made.setRightMargin(max(_MARGIN, self.viewport().width() - MAX_LINE_WIDTH - _MARGIN))
         if made != frame.frameFormat():
             frame.setFrameFormat(made)
 
@@ -142,7 +144,7 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         super().resizeEvent(event)
         self._measure()
 
-    def dress(self, _colours: theme.Colours) -> None:
+    def apply_colours(self, _colours: theme.Colours) -> None:
         if self._markdown:
             self._fill()
 

@@ -9,10 +9,10 @@ from typing import Any, cast
 
 from toolguard.gate import jsonrpc
 
-MOST = 100
+MAX_DIFFERENCES = 100
 """Maximum number of listed differences."""
-_AROUND = 24  # characters of unchanged text that are shown around a change
-_LONGEST = 300
+_CONTEXT_LENGTH = 24  # characters of unchanged text that are shown around a change
+_MAX_VALUE_LENGTH = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ def same(one: object, other: object) -> bool:
 
 
 def changes(before: object, after: object) -> list[JsonChange]:
-    """Return at most `MOST` differences, in the order of the members. A different order of members is no difference."""
-    return list(islice(_changes("", before, after), MOST))
+    """Return at most `MAX_DIFFERENCES` differences, in the order of the members. Another order is no difference."""
+    return list(islice(_changes("", before, after), MAX_DIFFERENCES))
 
 
 def _changes(place: str, before: object, after: object) -> Iterator[JsonChange]:
@@ -71,19 +71,25 @@ def _items(place: str, before: list[Any], after: list[Any]) -> Iterator[JsonChan
 
 def _words(value: object) -> str:
     words = value if isinstance(value, str) else jsonrpc.text(value)
-    return words if len(words) <= _LONGEST else f"{words[: _LONGEST * 2 // 3]}…{words[-_LONGEST // 3 :]}"
+    return (
+        words
+        if len(words) <= _MAX_VALUE_LENGTH
+        else f"{words[: _MAX_VALUE_LENGTH * 2 // 3]}…{words[-_MAX_VALUE_LENGTH // 3 :]}"
+    )
 
 
 def _excerpts(before: object, after: object) -> tuple[str, str]:
     """Return both values; of two long texts only the differing part, with some context."""
     if not (isinstance(before, str) and isinstance(after, str)):
         return _token(before), _token(after)
-    if max(len(before), len(after)) <= 4 * _AROUND:
+    if max(len(before), len(after)) <= 4 * _CONTEXT_LENGTH:
         return before, after
     least = min(len(before), len(after))
     start = next((at for at in range(least) if before[at] != after[at]), least)
     end = next((at for at in range(least - start) if before[-1 - at] != after[-1 - at]), least - start)
-    return tuple(_cut(one, max(0, start - _AROUND), len(one) - max(0, end - _AROUND)) for one in (before, after))  # type: ignore[return-value]
+    return tuple(
+        _cut(one, max(0, start - _CONTEXT_LENGTH), len(one) - max(0, end - _CONTEXT_LENGTH)) for one in (before, after)
+    )  # type: ignore[return-value]
 
 
 def _token(value: object) -> str:

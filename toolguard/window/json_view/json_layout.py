@@ -19,13 +19,13 @@ from toolguard.window.json_view import untrusted_text
 Role = Literal["key", "text", "value", "mark", "quiet", "fold"]
 View = Literal["tree", "json"]
 
-LIMIT = 100_000
+FOLD_LENGTH = 100_000
 """Maximum characters that are laid out by default; longer data is folded."""
-PIECE = 4_000
+MAX_LINE_LENGTH = 4_000
 """A longer line is broken on display, because one very long line is slow to lay out."""
-_CERTAIN = 8  # data this many times the limit never fits, in any layout
+_CERTAIN_FACTOR = 8  # data this many times the limit never fits, in any layout
 _HEAD, _TAIL = 12_000, 8_000  # characters kept of a folded text
-_SHORT = 72  # longer texts are below their key
+_MAX_INLINE_LENGTH = 72  # longer texts are below their key
 _GUTTER = "│\u00a0"  # a non-breaking space, so that a long word begins beside the gutter
 _GAP = "\u00a0\u00a0"
 
@@ -71,9 +71,9 @@ def size(value: object) -> int:
     return chunked_json.size(value)
 
 
-def lay_out(value: object, view: View, limit: int = LIMIT) -> JsonLayout:
+def lay_out(value: object, view: View, limit: int = FOLD_LENGTH) -> JsonLayout:
     """Return ``value`` in lines of about ``limit`` characters in total, folded if it has more."""
-    if not untrusted_text.longer_than(value, limit * _CERTAIN):
+    if not untrusted_text.longer_than(value, limit * _CERTAIN_FACTOR):
         whole, all_of_it = _take(lines(value, view), limit)
         if all_of_it:
             return JsonLayout(whole, folded=False)
@@ -155,7 +155,7 @@ def _hang(parts: list[tuple[Role, str]]) -> int:
 
 
 def _text(key: str | int | None, value: str, depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
-    if "\n" not in value and len(value) <= _SHORT:
+    if "\n" not in value and len(value) <= _MAX_INLINE_LENGTH:
         parts = list(_key(key))
         if parts:
             parts.append(("quiet", _GAP))
@@ -197,7 +197,7 @@ def _folded(depth: int, count: int) -> LayoutLine:
 
 def _gutter(value: str, depth: int, backwards: bool) -> Iterator[LayoutLine]:
     for line in _split(value, backwards):
-        pieces = [line[at : at + PIECE] for at in range(0, len(line), PIECE)] or [""]
+        pieces = [line[at : at + MAX_LINE_LENGTH] for at in range(0, len(line), MAX_LINE_LENGTH)] or [""]
         for piece in reversed(pieces) if backwards else pieces:
             yield _gutter_line(piece, depth)
 
@@ -263,7 +263,7 @@ def _quoted(key: str) -> Iterator[tuple[Role, str]]:
 def _token(value: object, before: str, after: str, depth: int, fold: bool, backwards: bool) -> Iterator[LayoutLine]:
     token = jsonrpc.encode(cast("Any", value)).decode()
     role: Role = "text" if isinstance(value, str) else "value"
-    spans = [(at, min(at + PIECE, len(token))) for at in range(0, len(token), PIECE)]
+    spans = [(at, min(at + MAX_LINE_LENGTH, len(token))) for at in range(0, len(token), MAX_LINE_LENGTH)]
     hidden = len(token) - _HEAD - _TAIL
     if fold and hidden > 0:
         spans = [span for span in spans if span[0] < _HEAD or span[1] > len(token) - _TAIL]

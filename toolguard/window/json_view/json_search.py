@@ -11,10 +11,10 @@ from toolguard.gate import jsonrpc
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.json_view.json_layout import LayoutLine, Role
 
-MOST = 300
+MAX_MATCHES = 300
 """Maximum matches that are shown; all are counted."""
-_AROUND = 80  # characters of context on each side
-_STEP = 200_000  # characters that are searched in one call
+_CONTEXT_LENGTH = 80  # characters of context on each side
+_CHUNK_LENGTH = 200_000  # characters that are searched in one call
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ def find(value: object, wanted: str, stale: Callable[[], bool] = lambda: False) 
 def _look(found: SearchResult, pattern: re.Pattern[str], place: str, words: str, wanted: str) -> None:
     for at in _places(pattern, words, len(wanted)):
         found.count += 1
-        if len(found.lines) < MOST:
+        if len(found.lines) < MAX_MATCHES:
             found.lines.append(_line(place, words, at, len(wanted)))
 
 
@@ -53,16 +53,16 @@ def _places(pattern: re.Pattern[str], words: str, length: int) -> Iterator[int]:
     """Yield the offsets of matches. A long text is searched in pieces, so that no call takes long."""
     at = 0
     while at < len(words):
-        match = pattern.search(words, at, min(len(words), at + _STEP + length))
+        match = pattern.search(words, at, min(len(words), at + _CHUNK_LENGTH + length))
         if match is None:
-            at += _STEP + 1
+            at += _CHUNK_LENGTH + 1
         else:
             yield match.start()
             at = max(match.end(), match.start() + 1)
 
 
 def _line(place: str, words: str, at: int, length: int) -> LayoutLine:
-    start, end = max(0, at - _AROUND), min(len(words), at + length + _AROUND)
+    start, end = max(0, at - _CONTEXT_LENGTH), min(len(words), at + length + _CONTEXT_LENGTH)
     parts: list[tuple[Role, Any]] = [("key", untrusted_text.shortened(place or "–", 60)), ("quiet", "\u00a0\u00a0")]
     parts += [("quiet", "…")] if start else []
     parts += [("mark" if mark else "text", piece) for mark, piece in untrusted_text.parts(words[start:end])]

@@ -23,16 +23,16 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
 from toolguard.window.widgets.worker import Stale, Worker, WorkerTurn
 
-MOST = 6
+MAX_PICTURES = 6
 """Maximum images that are shown."""
-LONGEST = 14_000_000
+MAX_BASE64_LENGTH = 14_000_000
 """Maximum characters of base64 that are decoded."""
-PIXELS = 40_000_000
-SIDE = 128
+MAX_PIXELS = 40_000_000
+THUMBNAIL_SIZE = 128
 """Device-independent pixels of the longer side of a thumbnail."""
-_MEMORY = 192  # MiB that decoding one image may take
-_LONG = 100_000  # characters of arguments above which the search always runs in the thread
-_ITEMS = 20_000  # maximum members that are inspected
+_MAX_DECODING_MEMORY = 192  # MiB that decoding one image may take
+_MIN_THREADED_LENGTH = 100_000  # characters of arguments above which the search always runs in the thread
+_MAX_MEMBERS = 20_000  # maximum members that are inspected
 _KINDS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF87a", "gif"), (b"GIF89a", "gif"))
 _URL = re.compile(r"data:image/[a-z0-9.+-]{1,40}(?:;[a-z0-9=.-]{1,60})*;base64,", re.IGNORECASE)
 
@@ -53,29 +53,29 @@ def candidates(value: object) -> Iterator[tuple[str, str]]:
     """Yield (place, base64) of possible images: data URLs, and ``data`` beside an image media type."""
     waiting: list[tuple[str, object]] = [("", value)]
     seen = 0
-    while waiting and seen < _ITEMS:
+    while waiting and seen < _MAX_MEMBERS:
         place, item = waiting.pop()
         seen += 1
         if isinstance(item, str):
             head = _URL.match(item, 0, 200)
             if head is not None:
-                yield place, item[head.end() : head.end() + LONGEST + 4]
+                yield place, item[head.end() : head.end() + MAX_BASE64_LENGTH + 4]
         elif isinstance(item, dict):
             kind = next((item[name] for name in ("mimeType", "mime_type", "media_type", "mime") if name in item), "")
             data = next((name for name in ("data", "blob", "base64") if isinstance(item.get(name), str)), "")
-            pairs = list(islice(item.items(), _ITEMS))
+            pairs = list(islice(item.items(), _MAX_MEMBERS))
             if isinstance(kind, str) and kind.casefold().startswith("image/") and data:
-                yield f"{place}.{data}" if place else data, item[data][: LONGEST + 4]
+                yield f"{place}.{data}" if place else data, item[data][: MAX_BASE64_LENGTH + 4]
                 pairs = [(name, one) for name, one in pairs if name != data]
             waiting += [(f"{place}.{name}" if place else name, one) for name, one in reversed(pairs)]
         elif isinstance(item, list):
-            waiting += [(f"{place}[{at + 1}]", one) for at, one in reversed(list(enumerate(item[:_ITEMS])))]
+            waiting += [(f"{place}[{at + 1}]", one) for at, one in reversed(list(enumerate(item[:_MAX_MEMBERS])))]
 
 
 def look(value: object, stale: Stale) -> list[FoundPicture]:
     """Return every image in ``value`` as a thumbnail."""
     found = []
-    for place, data in islice(candidates(value), MOST):
+    for place, data in islice(candidates(value), MAX_PICTURES):
         if stale():
             break
         found.append(decode(place, data))
@@ -83,8 +83,8 @@ def look(value: object, stale: Stale) -> list[FoundPicture]:
 
 
 def decode(place: str, data: str) -> FoundPicture:
-    """Decode one base64 image to at most `SIDE` pixels (twice that for high-density screens) on its longer side."""
-    if len(data) > LONGEST:
+    """Decode one base64 image to at most `THUMBNAIL_SIZE` pixels (twice that for high-density screens) per side."""
+    if len(data) > MAX_BASE64_LENGTH:
         return FoundPicture(place, len(data), problem="long")
     try:
         raw = base64.b64decode(data, validate=True)
@@ -101,10 +101,10 @@ def decode(place: str, data: str) -> FoundPicture:
     reader = QImageReader(buffer, QByteArray(kind.encode()))
     reader.setDecideFormatFromContent(False)
     size = reader.size()
-    if not size.isValid() or size.width() * size.height() > PIXELS:
+    if not size.isValid() or size.width() * size.height() > MAX_PIXELS:
         return FoundPicture(place, len(raw), kind, problem="pixels" if size.isValid() else "kind")
-    if max(size.width(), size.height()) > SIDE * 2:
-        small = size.scaled(QSize(SIDE * 2, SIDE * 2), Qt.AspectRatioMode.KeepAspectRatio)
+    if max(size.width(), size.height()) > THUMBNAIL_SIZE * 2:
+        small = size.scaled(QSize(THUMBNAIL_SIZE * 2, THUMBNAIL_SIZE * 2), Qt.AspectRatioMode.KeepAspectRatio)
         reader.setScaledSize(small.expandedTo(QSize(1, 1)))
     image = reader.read()
     if image.isNull():
@@ -117,7 +117,7 @@ class Pictures(QWidget):
 
     def __init__(self, parent: QWidget | None = None, *, turn: WorkerTurn | None = None) -> None:
         super().__init__(parent)
-        QImageReader.setAllocationLimit(_MEMORY)
+        QImageReader.setAllocationLimit(_MAX_DECODING_MEMORY)
         self._beside = Worker(self, turn)
         self._cells: list[tuple[QWidget, QLabel, QLabel]] = []
         self._row = QHBoxLayout(self)
@@ -130,7 +130,7 @@ class Pictures(QWidget):
         """Search ``value`` for images in a thread, if it may contain any."""
         self._beside.forget()
         self.hide()
-        if untrusted_text.longer_than(value, _LONG) or next(candidates(value), None) is not None:
+        if untrusted_text.longer_than(value, _MIN_THREADED_LENGTH) or next(candidates(value), None) is not None:
             self._beside.ask(lambda stale: look(value, stale), self._found)
 
     def _found(self, found: list[FoundPicture]) -> None:
@@ -150,7 +150,7 @@ class Pictures(QWidget):
         column.addWidget(picture)
         column.addWidget(words)
         column.addStretch(1)
-        cell.setFixedWidth(SIDE + theme.SPACE * 2)
+        cell.setFixedWidth(THUMBNAIL_SIZE + theme.SPACE * 2)
         self._cells.append((cell, picture, words))
         self._row.insertWidget(len(self._cells) - 1, cell)
 
@@ -161,7 +161,7 @@ class Pictures(QWidget):
             words.setText(f"{place}\n{self._problem(one.problem)}\n{size}")
             return
         ratio = self.devicePixelRatioF()
-        side = round(SIDE * ratio)
+        side = round(THUMBNAIL_SIZE * ratio)
         shown = one.image
         if max(shown.width(), shown.height()) > side:
             smooth = Qt.TransformationMode.SmoothTransformation

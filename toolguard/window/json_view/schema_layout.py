@@ -19,10 +19,10 @@ from toolguard.window.json_view.json_layout import JsonLayout, LayoutLine, Role
 
 translate = QCoreApplication.translate
 _GAP = "\u00a0\u00a0"
-_SOME = 500  # maximum characters or members that are inspected
+_MAX_INSPECTED = 500  # maximum characters or members that are inspected
 _ROW, _WIDE = 8, 64  # maximum choices, and their characters, in one row
-_HOPS = 8  # maximum length of a chain of references
-_FORMS = ("anyOf", "oneOf", "allOf")
+_MAX_REFERENCES = 8  # maximum length of a chain of references
+_COMBINING_KEYWORDS = ("anyOf", "oneOf", "allOf")
 _CONDITIONS = ("if", "then", "else", "not", "dependentSchemas", "dependentRequired", "patternProperties",
                "propertyNames", "contains", "unevaluatedProperties", "unevaluatedItems", "prefixItems")  # fmt: skip
 TYPES: dict[str, Any] = {
@@ -78,7 +78,11 @@ class _SchemaWriter:
         root = self._followed(self._root)
         if not isinstance(root, dict | bool):
             self._line(0, [("quiet", translate("Schema", "No schema. Any arguments are accepted."))])
-        elif isinstance(root, dict) and _kind(root) in ("object", "") and not any(name in root for name in _FORMS):
+        elif (
+            isinstance(root, dict)
+            and _kind(root) in ("object", "")
+            and not any(name in root for name in _COMBINING_KEYWORDS)
+        ):
             self._within.append(id(root))
             if not self._members(root, 0):
                 self._line(0, [("quiet", translate("Schema", "No arguments declared."))])
@@ -94,7 +98,7 @@ class _SchemaWriter:
 
     def _entry(self, name: str, schema: object, depth: int, *, required: bool) -> None:
         schema = self._followed(schema)
-        parts: list[tuple[Role, str]] = _marked(name[:_SOME], "key") if name else []
+        parts: list[tuple[Role, str]] = _marked(name[:_MAX_INSPECTED], "key") if name else []
         parts += [("quiet", _GAP)] if name else []
         if not isinstance(schema, dict):
             words = translate("Schema", "no value allowed") if schema is False else translate("Schema", "any value")
@@ -133,10 +137,10 @@ class _SchemaWriter:
         before = len(self.lines)
         properties = schema.get("properties")
         needed = schema.get("required")
-        needed = frozenset(map(str, needed[:_SOME])) if isinstance(needed, list) else frozenset()
+        needed = frozenset(map(str, needed[:_MAX_INSPECTED])) if isinstance(needed, list) else frozenset()
         for name, member in properties.items() if isinstance(properties, dict) else ():
             self._entry(name, member, depth, required=name in needed)
-        for form in _FORMS:
+        for form in _COMBINING_KEYWORDS:
             self._forms(form, schema.get(form), depth)
         more = schema.get("additionalProperties")
         if isinstance(more, dict) and more:
@@ -187,7 +191,7 @@ class _SchemaWriter:
             return translate("Schema", "unresolved: {0}").format(self._value(schema["$ref"]))
         return (
             translate("Schema", "one of several variants")
-            if any(name in schema for name in _FORMS)
+            if any(name in schema for name in _COMBINING_KEYWORDS)
             else translate("Schema", "any value")
         )
 
@@ -210,7 +214,7 @@ class _SchemaWriter:
             ("pattern", translate("Schema", "matching {0}")),
         ):
             if isinstance(schema.get(name), str):
-                yield words.format(untrusted_text.shortened(schema[name][:_SOME], 120))
+                yield words.format(untrusted_text.shortened(schema[name][:_MAX_INSPECTED], 120))
         if "default" in schema:
             yield translate("Schema", "default {0}").format(self._value(schema["default"]))
         if schema.get("deprecated") is True:
@@ -256,9 +260,9 @@ class _SchemaWriter:
 
     def _value(self, value: object) -> str:
         if isinstance(value, str):
-            return untrusted_text.shortened(jsonrpc.text(value[:_SOME]), 80)
+            return untrusted_text.shortened(jsonrpc.text(value[:_MAX_INSPECTED]), 80)
         if id(value) not in self._worded:
-            self._worded[id(value)] = untrusted_text.shortened(jsonrpc.text(value)[:_SOME], 80)
+            self._worded[id(value)] = untrusted_text.shortened(jsonrpc.text(value)[:_MAX_INSPECTED], 80)
         return self._worded[id(value)]
 
     # Safety
@@ -271,14 +275,16 @@ class _SchemaWriter:
 
     def _followed(self, schema: object) -> object:
         """Return the target of a reference into this schema; its sibling keywords apply too (2020-12)."""
-        for _ in range(_HOPS):
+        for _ in range(_MAX_REFERENCES):
             if not isinstance(schema, dict) or not isinstance(schema.get("$ref"), str):
                 return schema
             target = _at(self._root, schema["$ref"])
             if target is None:
                 return schema
             beside = {name: value for name, value in schema.items() if name != "$ref"}
-            few = isinstance(target, dict) and len(target) < _SOME  # otherwise repeated copying would take long
+            few = (
+                isinstance(target, dict) and len(target) < _MAX_INSPECTED
+            )  # otherwise repeated copying would take long
             schema = {**target, **beside} if beside and few and isinstance(target, dict) else target
         return schema
 
@@ -286,7 +292,7 @@ class _SchemaWriter:
 def _inner(schema: dict[str, Any]) -> int:
     """Return how many things an object's schema contains."""
     count = 0
-    for name in ("properties", *_FORMS):
+    for name in ("properties", *_COMBINING_KEYWORDS):
         inside = schema.get(name)
         count += len(inside) if isinstance(inside, dict | list) else 0
     more = schema.get("additionalProperties")

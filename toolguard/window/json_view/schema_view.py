@@ -41,7 +41,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
         below.addWidget(self.show_all)
         below.addStretch(1)
         column.addLayout(below)
-        self.redress()
+        self.update_colours()
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -83,7 +83,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
 
     def _fill(self) -> None:
         if self._json:
-            limit = schema_layout.WHOLE.room if self._whole else json_layout.LIMIT
+            limit = schema_layout.WHOLE.room if self._whole else json_layout.FOLD_LENGTH
             layout = json_layout.lay_out(self._schema, "json", limit)
         else:
             layout = schema_layout.lay_out(self._schema, schema_layout.WHOLE if self._whole else schema_layout.FOLDED)
@@ -92,7 +92,7 @@ class SchemaView(theme.ThemedWidget, QWidget):
         self.show_all.setVisible(layout.folded and not self._whole)
         self._filled = True
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.copy.setIcon(icons.icon("copy", colours.quiet))
         if self._filled:
             self._fill()

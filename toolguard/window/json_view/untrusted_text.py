@@ -13,12 +13,12 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.policy import unicode_safety as seen
 
-_PIECE = 200_000
-_LEFTWARD = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_CHUNK_LENGTH = 200_000
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _MARK, _START, _END = "\u200e", "\u2068", "\u2069"  # left-to-right mark, first strong isolate, and its terminator
 _MARKED = re.compile("⟨[^⟨⟩…]{1,80}[⟩…]")  # also a mark that was cut
-_LONG_KEY = 200  # characters of a member's name
-_FOREIGN = seen.ALPHABETS - {"LATIN"}
+_MAX_KEY_LENGTH = 200  # characters of a member's name
+_OTHER_ALPHABETS = seen.ALPHABETS - {"LATIN"}
 
 
 def parts(text: str, *, lines: bool = False) -> Iterator[tuple[bool, str]]:
@@ -71,7 +71,7 @@ def marks(shown: str) -> Iterator[tuple[bool, str]]:
 
 def runs_left(text: str) -> bool:
     """Return whether the text contains right-to-left letters, which move neighbouring text."""
-    return not text.isascii() and _LEFTWARD.search(text) is not None
+    return not text.isascii() and _RIGHT_TO_LEFT.search(text) is not None
 
 
 def rightward(text: str) -> str:
@@ -128,8 +128,8 @@ def pieces(text: str) -> Iterator[str]:
     One call on megabytes would hold the interpreter, and with it the Qt thread, for its whole duration.
     """
     at = 0
-    while len(text) - at > _PIECE:
-        end = at + _PIECE
+    while len(text) - at > _CHUNK_LENGTH:
+        end = at + _CHUNK_LENGTH
         end = next((place for place in range(end, min(end + 200, len(text))) if " " <= text[place - 1] <= "~"), end)
         yield text[at:end]
         at = end
@@ -170,7 +170,7 @@ def doubts(name: str) -> tuple[str, ...]:
             translate("TextControl", "“{0}” uses unusual letters; in plain letters it is “{1}”").format(shown, plain)
         )
     letters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
-    foreign = [seen.mark(letter) for letter, script in letters.items() if script in _FOREIGN]
+    foreign = [seen.mark(letter) for letter, script in letters.items() if script in _OTHER_ALPHABETS]
     alike = list(dict.fromkeys(name[at] for at in seen.look_alikes(name)))
     if foreign and "LATIN" in letters.values():
         odd = ", ".join(foreign[:3])
@@ -193,8 +193,8 @@ def doubts_of_keys(value: object) -> list[str]:
         if isinstance(item, dict):
             for key, inner in itertools.islice(item.items(), left):
                 left -= 1
-                if not key.isascii() and seen.look_alikes(key[:_LONG_KEY]):
-                    found += doubts(key[:_LONG_KEY])
+                if not key.isascii() and seen.look_alikes(key[:_MAX_KEY_LENGTH]):
+                    found += doubts(key[:_MAX_KEY_LENGTH])
                 if isinstance(inner, dict | list):
                     waiting.append(inner)
         elif isinstance(item, list):

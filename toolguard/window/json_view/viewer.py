@@ -37,9 +37,9 @@ from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 AT_ONCE = 400
 """Lines that are inserted at a time, which blocks for some milliseconds."""
-LONG = 300_000
+MIN_THREADED_LENGTH = 300_000
 """Characters from which data is laid out and searched in a thread, so that the window does not block."""
-_DEEPEST = 40  # maximum levels of indentation
+_MAX_DEPTH = 40  # maximum levels of indentation
 
 
 class JsonText(QTextEdit):
@@ -83,7 +83,7 @@ class JsonText(QTextEdit):
         count = 0
         for line in self._rest:
             block = QTextBlockFormat()
-            block.setLeftMargin(step * (min(line.depth, _DEEPEST) * 2 + line.hang))
+            block.setLeftMargin(step * (min(line.depth, _MAX_DEPTH) * 2 + line.hang))
             block.setTextIndent(-step * line.hang)
             if self._empty:
                 cursor.setBlockFormat(block)
@@ -162,7 +162,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.values.filled.connect(self._filled_up)
         column.addWidget(self.values)
         column.addLayout(self._folding())
-        self.redress()
+        self.update_colours()
 
     def _tools(self, title: str) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -229,7 +229,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         """Show ``value`` as outline; the JSON view shows ``whole`` (a message around it) if given."""
         self._value, self._whole = value, value if whole is None else whole
         self._unfolded = False
-        self._long = untrusted_text.longer_than(self._whole, LONG)
+        self._long = untrusted_text.longer_than(self._whole, MIN_THREADED_LENGTH)
         blocked = self.search.blockSignals(True)
         self.search.clear()
         self.search.blockSignals(blocked)
@@ -338,8 +338,8 @@ class JsonViewer(theme.ThemedWidget, QWidget):
         self.values.setExtraSelections(marked)
         total = len(marked) if count is None else count
         words = self.tr("1 found") if total == 1 else self.tr("%Ln found", "", total)
-        if count is not None and count > json_search.MOST:
-            words = self.tr("{0}, showing the first {1}").format(words, json_search.MOST)
+        if count is not None and count > json_search.MAX_MATCHES:
+            words = self.tr("{0}, showing the first {1}").format(words, json_search.MAX_MATCHES)
         self.found.setText(words)
         self.values.moveCursor(QTextCursor.MoveOperation.Start)
         self._next()
@@ -350,7 +350,7 @@ class JsonViewer(theme.ThemedWidget, QWidget):
             self.values.moveCursor(QTextCursor.MoveOperation.Start)
             self.values.find(wanted)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.copy.setIcon(icons.icon("copy", colours.quiet))
         if self._filled:
             self._fill()

@@ -28,9 +28,9 @@ from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
 translate = QCoreApplication.translate
-KEPT = 2_000
+MAX_PREVIEW_LENGTH = 2_000
 """Maximum characters of a response in the log."""
-WIDE = 1_040
+MIN_COLUMNS_WIDTH = 1_040
 """Minimum width in pixels for three columns."""
 
 
@@ -148,7 +148,7 @@ def _run(process: ProcessInfo) -> str:
     return f"{surfaces.get(process.surface, '')} {origins.place(process)}".strip()
 
 
-_TELL: dict[type[model.Event], tuple[str, str, Callable[[Any], str]]] = {
+_EVENT_APPEARANCES: dict[type[model.Event], tuple[str, str, Callable[[Any], str]]] = {
     model.CallHeld: ("pending", "caution", _asked),
     model.CallDecided: ("ok", "ok", _decided),
     model.CallForwarded: ("run", "accent", _forwarded),
@@ -181,10 +181,10 @@ def kind_words(event: model.Event) -> str:
 
 def tell(event: model.Event) -> tuple[str, str, str]:
     """Return an event as (icon, colour, sentence)."""
-    if type(event) not in _TELL:
+    if type(event) not in _EVENT_APPEARANCES:
         icon, tone, _ = KINDS.get(_tag(event), ("unknown", "quiet", ""))
         return icon, tone, kind_words(event)
-    icon, tone, words = _TELL[type(event)]
+    icon, tone, words = _EVENT_APPEARANCES[type(event)]
     if isinstance(event, model.CallDecided) and event.verdict == "deny":
         icon, tone = "deny", "danger"
     if isinstance(event, model.CallCompleted) and event.outcome not in ("result", "task"):
@@ -203,24 +203,24 @@ class _EventList(theme.ThemedWidget, QWidget):
         self._grid.setVerticalSpacing(theme.SPACE * 2)
         self._grid.setColumnStretch(2, 1)
         self._rows: list[tuple[QLabel, QLabel, TextLabel, QPushButton]] = []
-        self._story: list[Record] = []
+        self._records: list[Record] = []
 
-    def show_story(self, story: list[Record]) -> None:
-        self._story = story
-        while len(self._rows) < len(story):
+    def show_records(self, records: list[Record]) -> None:
+        self._records = records
+        while len(self._rows) < len(records):
             self._add()
         colours, ratio = theme.colours(), self.devicePixelRatioF()
         copy_icon = icons.icon("copy", colours.quiet)
         for at, (when, sign, words, copy) in enumerate(self._rows):
             for widget in (when, sign, words, copy):
-                widget.setVisible(at < len(story))
-            if at < len(story):
-                icon, tone, text = tell(story[at].event)
-                when.setText(time_format.clock(story[at].time))
+                widget.setVisible(at < len(records))
+            if at < len(records):
+                icon, tone, text = tell(records[at].event)
+                when.setText(time_format.clock(records[at].time))
                 sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, ratio))
                 words.say(text)
                 copy.setIcon(copy_icon)
-                copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(story[at].seq))
+                copy.setAccessibleName(self.tr("Copy record {0} as JSON").format(records[at].seq))
 
     def _add(self) -> None:
         at = len(self._rows)
@@ -228,14 +228,14 @@ class _EventList(theme.ThemedWidget, QWidget):
         row[2].setAccessibleName(self.tr("Event"))
         row[3].setProperty("kind", "flat")
         row[3].setToolTip(self.tr("Copy record as JSON"))
-        row[3].clicked.connect(lambda: _copy(self._story[at]))
+        row[3].clicked.connect(lambda: _copy(self._records[at]))
         for column, widget in enumerate(row):
             where = Qt.AlignmentFlag(0) if column == 2 else Qt.AlignmentFlag.AlignTop
             self._grid.addWidget(widget, at, column, where)
         self._rows.append(row)
 
-    def dress(self, _colours: theme.Colours) -> None:
-        self.show_story(self._story)
+    def apply_colours(self, _colours: theme.Colours) -> None:
+        self.show_records(self._records)
 
 
 class CallHistory(QWidget):
@@ -245,7 +245,7 @@ class CallHistory(QWidget):
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._story: list[Record] = []
+        self._records: list[Record] = []
         self._columns: tuple[bool, bool] | None = None
         self._is_call = True
         self.title = TextLabel(factor=theme.LARGE)
@@ -262,7 +262,7 @@ class CallHistory(QWidget):
         self.unanswered = label(self.tr("No response."), tone="quiet", wrap=True)
         self.copy = QPushButton(self.tr("Copy as JSON"))
         self.copy.setAccessibleName(self.tr("Copy as JSON, all records"))
-        self.copy.clicked.connect(lambda: _copy(self._story))
+        self.copy.clicked.connect(lambda: _copy(self._records))
         self.rule = QPushButton(self.tr("Make a rule"))
         self.rule.setToolTip(self.tr("Propose a rule that covers the selected calls"))
         self.redact = QPushButton(self.tr("Redact…"))
@@ -296,7 +296,7 @@ class CallHistory(QWidget):
         """Three columns if there is space, otherwise the result below the decision; one column for records without a
         call.
         """
-        wide = self.width() >= WIDE
+        wide = self.width() >= MIN_COLUMNS_WIDTH
         if (wide, self._is_call) == self._columns:
             return
         self._columns = wide, self._is_call
@@ -317,10 +317,10 @@ class CallHistory(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
-    def show_story(self, story: list[Record]) -> None:
+    def show_records(self, records: list[Record]) -> None:
         """Show the records of one call, in order, or one record without a call."""
-        self._story = story
-        events = [record.event for record in story]
+        self._records = records
+        events = [record.event for record in records]
         first = next((event for event in events if isinstance(event, model.CallHeld | model.CallDecided)), None)
         if first is not None:
             whom = [first.server, first.client]
@@ -329,7 +329,7 @@ class CallHistory(QWidget):
             self.title.say(*styled_name("strong mono name", first.tool), ("quiet", "  " + " · ".join(whom)))
         elif events:
             self.title.say(("strong", kind_words(events[0])))
-        self.events.show_story(story)
+        self.events.show_records(records)
         self.facts.show_facts(_facts(events))
         self._is_call = first is not None
         self.asked.setVisible(self._is_call)
@@ -366,7 +366,7 @@ class CallHistory(QWidget):
 
     def numbers(self) -> list[int]:
         """Return the numbers of the shown records."""
-        return [record.seq for record in self._story]
+        return [record.seq for record in self._records]
 
     def selected_text(self) -> str:
         """Return the selected text of the arguments or a result; empty for nothing, or for more than one line."""
@@ -378,7 +378,7 @@ class CallHistory(QWidget):
 
     def first_seq(self) -> int:
         """Return the number of the first shown record, or 0."""
-        return self._story[0].seq if self._story else 0
+        return self._records[0].seq if self._records else 0
 
 
 def _column(*widgets: QWidget, right: int = theme.SPACE * 2) -> QScrollArea:
@@ -411,7 +411,7 @@ def logged_value(written: str) -> object:
         return written
 
 
-MEMBERS: dict[str, Any] = {
+MEMBER_NAMES: dict[str, Any] = {
     "kind": QT_TRANSLATE_NOOP("CallHistory", "Kind"),
     "session": QT_TRANSLATE_NOOP("CallHistory", "Session"),
     "call": QT_TRANSLATE_NOOP("CallHistory", "Call"),
@@ -439,12 +439,12 @@ MEMBERS: dict[str, Any] = {
     "records": QT_TRANSLATE_NOOP("CallHistory", "Records"),
 }
 """Labels for members of a record that no sentence contains."""
-_SAID = ("reason", "what", "by", "detail")  # the core's own sentences
+_TRANSLATED_MEMBERS = ("reason", "what", "by", "detail")  # the core's own sentences
 
 
 def _about(event: model.Event) -> list[Property]:
     """Return the older records that a record refers to."""
-    words = translate("CallHistory", MEMBERS["records"])
+    words = translate("CallHistory", MEMBER_NAMES["records"])
     if isinstance(event, model.SegmentRemoved):
         return [Property(words, f"{event.first}–{event.last}")]
     if isinstance(event, model.RecordsRedacted):
@@ -457,8 +457,14 @@ def _members(event: model.Event) -> list[Property]:
     found = _about(event)
     for name, value in msgspec.to_builtins(event, builtin_types=(CodedText,)).items():
         if isinstance(value, str) and value:
-            words = translate("CallHistory", MEMBERS[name]) if name in MEMBERS else name
-            text = decider(value) if name == "by" else core_translation.local(value) if name in _SAID else value
+            words = translate("CallHistory", MEMBER_NAMES[name]) if name in MEMBER_NAMES else name
+            text = (
+                decider(value)
+                if name == "by"
+                else core_translation.local(value)
+                if name in _TRANSLATED_MEMBERS
+                else value
+            )
             found.append(Property(words, text))
     return found
 
@@ -496,7 +502,7 @@ def _facts(events: Sequence[model.Event]) -> list[Property]:
             ]
         elif isinstance(event, runs.AppStarted | runs.AppStopped):
             facts += origins.of_process(event.process)
-        elif type(event) not in _TELL:
+        elif type(event) not in _EVENT_APPEARANCES:
             facts += _members(event)
             if isinstance(event, model.ConfigChanged):
                 facts += origins.of_decision(event.approver, by_person=event.by == "person")

@@ -17,12 +17,12 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.lists.columns import ColumnModel, Index
 
-PAGE = 200
+PAGE_SIZE = 200
 """Rows that are read at once."""
-KEPT = 64
+MAX_KEPT_PAGES = 64
 """Pages that are cached."""
 
-HEADS: tuple[Any, ...] = (
+HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("CallModel", "Time"),
     QT_TRANSLATE_NOOP("CallModel", "Client"),
     QT_TRANSLATE_NOOP("CallModel", "Server"),
@@ -134,7 +134,7 @@ class CallModel(ColumnModel):
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__("CallModel", HEADS, parent)
+        super().__init__("CallModel", HEADERS, parent)
         self._fetch = fetch
         self._spawn = spawn
         self._ids: array[int] = array("q")
@@ -176,15 +176,15 @@ class CallModel(ColumnModel):
     def put_first(self, ids: array[int]) -> None:
         """Insert newer calls (newest first) before the others. Cached rows stay, so that no row flickers."""
         known = {call.seq: call for page in self._pages.values() for call in page if call is not None}
-        pages = [page for page in self._pages if page * PAGE < len(self._ids)]
+        pages = [page for page in self._pages if page * PAGE_SIZE < len(self._ids)]
         start = len(self._ids) if self._oldest_first else 0
         self.beginInsertRows(QModelIndex(), start, start + len(ids) - 1)
         self._generation += 1
         self._asked.clear()
         self._ids = ids + self._ids
         self._pages.clear()
-        for page in sorted({(page * PAGE + len(ids)) // PAGE for page in pages}):
-            self._pages[page] = [known.get(id) for id in self._ids[page * PAGE : (page + 1) * PAGE]]
+        for page in sorted({(page * PAGE_SIZE + len(ids)) // PAGE_SIZE for page in pages}):
+            self._pages[page] = [known.get(id) for id in self._ids[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]]
         self.endInsertRows()
 
     def add_ids(self, ids: array[int]) -> None:
@@ -204,7 +204,7 @@ class CallModel(ColumnModel):
         at = bisect.bisect_left(self._ids, -id, key=lambda each: -each)
         return self._place(at) if at < len(self._ids) and self._ids[at] == id else -1
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         """Redraw the icons in another palette."""
         self._colours = colours
         self._icons.clear()
@@ -212,13 +212,13 @@ class CallModel(ColumnModel):
     def refresh(self, first: int, last: int) -> None:
         """Read the rows from ``first`` to ``last`` again, because their calls may have changed. They do not flicker."""
         places = sorted((self._place(first), self._place(last)))
-        for page in range(places[0] // PAGE, places[1] // PAGE + 1):
+        for page in range(places[0] // PAGE_SIZE, places[1] // PAGE_SIZE + 1):
             if page in self._pages:
                 self._ask(page)
 
     def call(self, row: int) -> CallRow | None:
         """Return the call in a row, if it was read."""
-        number, at = divmod(self._place(row), PAGE)
+        number, at = divmod(self._place(row), PAGE_SIZE)
         page = self._pages.get(number)
         return page[at] if page is not None and at < len(page) else None
 
@@ -234,7 +234,7 @@ class CallModel(ColumnModel):
             return None
         call = self.call(row)
         if call is None:
-            self._ask(self._place(row) // PAGE)
+            self._ask(self._place(row) // PAGE_SIZE)
             return ""
         if role == Qt.ItemDataRole.DecorationRole:
             return self._sign(call, column)
@@ -260,7 +260,7 @@ class CallModel(ColumnModel):
             self._spawn(self._read(page, self._generation))
 
     async def _read(self, page: int, generation: int) -> None:
-        wanted = list(self._ids[page * PAGE : (page + 1) * PAGE])
+        wanted = list(self._ids[page * PAGE_SIZE : (page + 1) * PAGE_SIZE])
         try:
             found = {call.seq: call for call in await self._fetch(wanted)}
         finally:
@@ -270,10 +270,10 @@ class CallModel(ColumnModel):
             return
         self._pages[page] = [found.get(id) for id in wanted]
         self._pages.move_to_end(page)
-        while len(self._pages) > KEPT:
+        while len(self._pages) > MAX_KEPT_PAGES:
             self._pages.popitem(last=False)
-        rows = sorted((self._place(page * PAGE), self._place(page * PAGE + len(wanted) - 1)))
-        self.dataChanged.emit(self.index(rows[0], 0), self.index(rows[1], len(HEADS) - 1))
+        rows = sorted((self._place(page * PAGE_SIZE), self._place(page * PAGE_SIZE + len(wanted) - 1)))
+        self.dataChanged.emit(self.index(rows[0], 0), self.index(rows[1], len(HEADERS) - 1))
 
 
 def _words(call: CallRow, column: int) -> str:

@@ -27,9 +27,9 @@ class LogExport(QWidget):
 
     _reached = Signal(object, object)
 
-    def __init__(self, desk: PageContext, asked: Callable[[], CallFilter], parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, asked: Callable[[], CallFilter], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._asked = asked
         self._stop = threading.Event()
         self._dialog: QFileDialog | None = None
@@ -38,7 +38,7 @@ class LogExport(QWidget):
         self.menu = QMenu(self.button)
         self._fill_menu()
         self.button.setMenu(self.menu)
-        self.button.setEnabled(desk.reading is not None)
+        self.button.setEnabled(context.reading is not None)
         self.working = ProgressBar(self.tr("Export progress"), self.tr("Stop export"))
         self.working.stopped.connect(self._stop.set)
         self.result = ResultBanner(self.tr("Export result"), self.tr("Hide export result"))
@@ -85,12 +85,12 @@ class LogExport(QWidget):
         self.result.hide()
         self._stop.clear()
         self.working.begin(self.tr("Writing file…"))
-        self._desk.seam.spawn(self._write(target, form, filter))
+        self._context.core_link.spawn(self._write(target, form, filter))
 
     async def _write(self, target: Path, form: ExportForm, filter: CallFilter | None) -> None:
-        assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
+        assert self._context.reading is not None  # noqa: S101 - the button is disabled without it
         try:
-            count = await self._desk.reading.export(target, form, filter, self._reached.emit, self._stop.is_set)
+            count = await self._context.reading.export(target, form, filter, self._reached.emit, self._stop.is_set)
             number = QLocale().toString(count)
             words = (
                 self.tr("Exported {0} records to ")

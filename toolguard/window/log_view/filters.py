@@ -40,12 +40,12 @@ from toolguard.window.log_view.saved_filters import FilterState, values_of
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import name_choice
 
-PAUSE = 200
+SEARCH_DELAY_MS = 200
 """Milliseconds without a key press until a search starts."""
 _DAY = 86_400.0
 
 
-_BESIDE = theme.SPACE * 13
+_CHOICE_PADDING = theme.SPACE * 13
 """Width of a choice in addition to its text, in pixels: borders, arrow, and spacing."""
 
 
@@ -86,7 +86,7 @@ class LogFilters(QWidget):
         self.search.setAccessibleName(self.tr("Search log"))
         self.search.setClearButtonEnabled(True)
         self.search.setMinimumWidth(140)
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._pause.timeout.connect(self._say)
         self.search.textChanged.connect(lambda _: self._pause.start())
         self.range: tuple[float, float] | None = None
@@ -129,7 +129,7 @@ class LogFilters(QWidget):
         super().resizeEvent(event)
         choices = self._choices()
         words = max(choice.fontMetrics().horizontalAdvance(choice.itemText(0)) for choice in choices)
-        fits = self.width() >= len(choices) * (words + _BESIDE)
+        fits = self.width() >= len(choices) * (words + _CHOICE_PADDING)
         in_a_row = len(choices) if fits else len(choices) // 2
         if in_a_row != self._in_a_row:
             self._arrange(in_a_row)

@@ -28,10 +28,10 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 from toolguard.window import theme
 from toolguard.window.widgets import time_format
 
-MOST = 96
+MAX_BARS = 96
 """Maximum number of bars."""
 _DAY = 86_400
-_STEPS = (1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, _DAY, 7 * _DAY, 30 * _DAY)
+_BAR_SECONDS = (1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, _DAY, 7 * _DAY, 30 * _DAY)
 _HEIGHT = theme.SPACE * 12
 
 
@@ -51,7 +51,9 @@ class TimeBars:
 def bars_of(since: float, until: float) -> TimeBars:
     """Return bars that include both times, of a round length, starting at whole hours or days."""
     span = max(1.0, until - since)
-    step = next((step for step in _STEPS if span / step <= MOST - 1), 0) or _DAY * math.ceil(span / _DAY / (MOST - 1))
+    step = next((step for step in _BAR_SECONDS if span / step <= MAX_BARS - 1), 0) or _DAY * math.ceil(
+        span / _DAY / (MAX_BARS - 1)
+    )
     zone = time.localtime(since).tm_gmtoff
     start = math.floor((since + zone) / step) * step - zone
     return TimeBars(float(start), float(step), int((until - start) // step) + 1)
@@ -101,7 +103,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
         self._complete = True
         self._colours = theme.LIGHT
         self.valueChanged.connect(lambda _: self._describe())
-        self.redress()
+        self.update_colours()
 
     def show_bars(self, bars: TimeBars) -> None:
         """Show other bars, all empty."""
@@ -208,7 +210,7 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
     def _line(self) -> float:
         return QFontMetricsF(theme.sized(theme.SMALL)).lineSpacing()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
         self.update()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
 from toolguard.gate.model import SegmentRemoved
-from toolguard.store.log.audit_log import STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
+from toolguard.store.log.audit_log import CHECK_STOPPED, LogProof, LogReader, Record, TamperedError, UnsignedSpan
 from toolguard.store.log.chain import RemovedSpan
 from toolguard.store.log.client_history import ClientSeen, SecretUsage
 from toolguard.store.log.export import Progress, draft_file, export, export_verified
@@ -22,7 +22,7 @@ from toolguard.store.log.usage_stats import UsageReader
 from toolguard.tables.log_exports import ExportForm
 
 Anchor = tuple[int, bytes]
-CHUNK = 10_000
+CHUNK_SIZE = 10_000
 """Numbers of calls that are read at once."""
 _T = TypeVar("_T")
 
@@ -59,14 +59,14 @@ class RemovalNote(NamedTuple):
 class LogAccess(Protocol):
     """Queries of the log. Each raises OSError if it cannot be read and `TamperedError` if it is not ToolGuard's."""
 
-    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK) -> array[int]: ...
+    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK_SIZE) -> array[int]: ...
     async def rows(self, ids: list[int]) -> list[CallRow]: ...
     async def values(self, column: str) -> list[str]: ...
     async def indexed(self) -> int: ...
     async def recorded(self) -> int: ...
     async def clients(self) -> list[ClientSeen]: ...
     async def releases(self) -> list[SecretUsage]: ...
-    async def story(self, call: str) -> list[Record]: ...
+    async def call_records(self, call: str) -> list[Record]: ...
     async def removal(self) -> RemovalNote | None: ...
     async def span(self) -> tuple[float, float] | None: ...
     async def edges(self, moments: list[float]) -> list[int]: ...
@@ -115,7 +115,7 @@ class LogFileAccess:
             self._loop = asyncio.get_running_loop()
         return await self._loop.run_in_executor(thread, work)
 
-    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK) -> array[int]:
+    async def ids(self, filter: CallFilter, before: int | None = None, limit: int = CHUNK_SIZE) -> array[int]:
         """Return the numbers of the matching calls, newest first, older than the call ``before``."""
         return await self._ask(lambda: self._index.ids(filter, before, limit))
 
@@ -160,7 +160,7 @@ class LogFileAccess:
         """Return where each secret was released, most recent first."""
         return await self._ask(self._index.releases)
 
-    async def story(self, call: str) -> list[Record]:
+    async def call_records(self, call: str) -> list[Record]:
         """Return all records of one call, in order; for ``#7`` the record 7."""
 
         def read() -> list[Record]:
@@ -219,7 +219,7 @@ class LogFileAccess:
             try:
                 with closing(LogReader(self._log)) as reader:
                     report = reader.verify(self._anchor(), progress, lambda: self._closing or stop(), self._proof())
-                    stopped = not report.ok and report.problem == STOPPED
+                    stopped = not report.ok and report.problem == CHECK_STOPPED
                     newest = reader.newest()[1].hex()
                     if report.ok:
                         self._correct_index()

@@ -9,31 +9,31 @@ from toolguard.services.interface import RefusedError
 from toolguard.window.log_view.verify import ResultBanner
 from toolguard.window.page import PageContext
 
-_SEEN = "audit/size-step"
+_SETTINGS_KEY = "audit/size-step"
 
 
 class LogSizeNotice(ResultBanner):
     """Shown until the person hides it; again when the log has grown by another step."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__("", "", parent)
         self.words.setAccessibleName(self.tr("Size of the log"))
         self.close_button.setAccessibleName(self.tr("Hide size of the log"))
-        self._desk = desk
+        self._context = context
         self._step = 0
         self.close_button.clicked.connect(self._is_seen)
 
     def look(self) -> None:
         """Read its size."""
-        self._desk.seam.spawn(self._look())
+        self._context.core_link.spawn(self._look())
 
     async def _look(self) -> None:
         try:
-            found = await self._desk.seam.run(lambda core: core.log.size())
+            found = await self._context.core_link.run(lambda core: core.log.size())
         except RefusedError:
             return
         self._step = found["step"]
-        seen = self._desk.settings.value(_SEEN, 0, int)
+        seen = self._context.settings.value(_SETTINGS_KEY, 0, int)
         if self._step > int(str(seen)):
             words = self.tr(
                 "The log takes {0}. Under Settings → Log you can limit its size, remove old records or archive them."
@@ -41,4 +41,4 @@ class LogSizeNotice(ResultBanner):
             self.tell("caution", words.format(QLocale().formattedDataSize(found["bytes"])))
 
     def _is_seen(self) -> None:
-        self._desk.settings.setValue(_SEEN, self._step)
+        self._context.settings.setValue(_SETTINGS_KEY, self._step)

@@ -15,11 +15,11 @@ from toolguard.window.page import PageContext
 from toolguard.window.widgets.banners import ConfirmBanner
 from toolguard.window.widgets.text_label import label, set_kind
 
-LONGEST = 10_000
-_REASON = 500
+MAX_TEXT_LENGTH = 10_000
+_MAX_REASON_LENGTH = 500
 
 
-_WIDTH = 620
+_MIN_WIDTH = 620
 
 
 class RedactionDialog(QDialog):
@@ -27,17 +27,17 @@ class RedactionDialog(QDialog):
 
     redacted = Signal()
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._records: list[int] = []
         self._busy = False
         self.setWindowTitle(self.tr("Redact text"))
-        self.setMinimumWidth(_WIDTH)
-        self.text = QLineEdit(maxLength=LONGEST)
+        self.setMinimumWidth(_MIN_WIDTH)
+        self.text = QLineEdit(maxLength=MAX_TEXT_LENGTH)
         self.text.setPlaceholderText(self.tr("Leave empty to redact all text of this call"))
         self.text.setAccessibleName(self.tr("Text to redact"))
-        self.reason = QLineEdit(maxLength=_REASON)
+        self.reason = QLineEdit(maxLength=_MAX_REASON_LENGTH)
         self.reason.setPlaceholderText(self.tr("Recorded in the log; must not contain the text"))
         self.reason.setAccessibleName(self.tr("Reason"))
         self.search = QPushButton(self.tr("Find records"), autoDefault=False)
@@ -114,7 +114,7 @@ class RedactionDialog(QDialog):
     def _find(self) -> None:
         if self.search.isEnabled():
             self._work(busy=True)
-            self._desk.seam.spawn(self._count())
+            self._context.core_link.spawn(self._count())
 
     def _work(self, *, busy: bool) -> None:
         self._busy = busy
@@ -123,7 +123,7 @@ class RedactionDialog(QDialog):
     async def _count(self) -> None:
         text, records = self._what()
         try:
-            found = await self._desk.seam.run(lambda core: core.log.find(text, records))
+            found = await self._context.core_link.run(lambda core: core.log.find(text, records))
         except RefusedError as why:
             self._say(core_translation.local(str(why)))
             return
@@ -147,13 +147,13 @@ class RedactionDialog(QDialog):
     def _start(self) -> None:
         if not self._busy:
             self._work(busy=True)
-            self._desk.seam.spawn(self._redact())
+            self._context.core_link.spawn(self._redact())
 
     async def _redact(self) -> None:
         text, records = self._what()
         reason = self.reason.text().strip()
         try:
-            found = await self._desk.seam.run(lambda core: core.log.redact(reason, text, records))
+            found = await self._context.core_link.run(lambda core: core.log.redact(reason, text, records))
         except RefusedError as why:
             self._say(core_translation.local(str(why)))
             return

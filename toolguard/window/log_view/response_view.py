@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from toolguard.gate.model import CallCompleted, Event
 from toolguard.window import theme
 from toolguard.window.json_view.viewer import JsonViewer
-from toolguard.window.log_view.call_history import KEPT, logged_value
+from toolguard.window.log_view.call_history import MAX_PREVIEW_LENGTH, logged_value
 from toolguard.window.widgets.text_label import label
 
 
@@ -34,4 +34,4 @@ class ResponseView(QWidget):
         self.setVisible(found is not None)
         if found is not None:
             self.viewer.show_value(logged_value(found.preview))
-            self.rest.setVisible(len(found.preview) >= KEPT)
+            self.rest.setVisible(len(found.preview) >= MAX_PREVIEW_LENGTH)

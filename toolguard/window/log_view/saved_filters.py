@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxL
 
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
-from toolguard.window.widgets.notice import LASTS, Notice
+from toolguard.window.widgets.notice import UNDO_DURATION, Notice
 from toolguard.window.widgets.text_label import label
 
-MOST = 50
+MAX_SAVED_FILTERS = 50
 """Maximum saved filters."""
-LONGEST_NAME = 60
-_KEY = "audit/saved_filters"
-_LONGEST = 200_000
+MAX_NAME_LENGTH = 60
+_SETTINGS_KEY = "audit/saved_filters"
+_MAX_SETTING_LENGTH = 200_000
 """Maximum characters of the settings file that are read as filters."""
 _Value = Annotated[str, Meta(max_length=512)]
 _Choice = Annotated[str, Meta(max_length=64)]
@@ -47,7 +47,7 @@ class FilterState(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class SavedFilter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A filter and its name."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
     state: FilterState
 
 
@@ -58,15 +58,15 @@ class FilterStore:
         self._settings = settings
 
     def all(self) -> list[SavedFilter]:
-        stored = self._settings.value(_KEY)
-        if not isinstance(stored, str) or len(stored) > _LONGEST:
+        stored = self._settings.value(_SETTINGS_KEY)
+        if not isinstance(stored, str) or len(stored) > _MAX_SETTING_LENGTH:
             return []
         try:
             rows = msgspec.json.decode(stored, type=list[Any])
         except (msgspec.DecodeError, RecursionError):
             return []
         found: dict[str, SavedFilter] = {}
-        for row in rows[:MOST]:
+        for row in rows[:MAX_SAVED_FILTERS]:
             try:
                 each = msgspec.convert(row, SavedFilter)
             except msgspec.ValidationError:
@@ -75,7 +75,7 @@ class FilterStore:
         return sorted(found.values(), key=lambda each: each.name.casefold())
 
     def write(self, filters: list[SavedFilter]) -> None:
-        self._settings.setValue(_KEY, msgspec.json.encode(filters).decode())
+        self._settings.setValue(_SETTINGS_KEY, msgspec.json.encode(filters).decode())
 
 
 class FilterNameRow(QWidget):
@@ -87,7 +87,7 @@ class FilterNameRow(QWidget):
         self._taken: Callable[[str], object] = lambda _name: None
         self.name = QLineEdit(placeholderText=self.tr("Name of the filter"))
         self.name.setAccessibleName(self.tr("Name of the filter"))
-        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setMaxLength(MAX_NAME_LENGTH)
         self.name.returnPressed.connect(self.take)
         self.name.textEdited.connect(lambda _: self._complain(""))
         self.save = QPushButton(self.tr("Save"), autoDefault=False)
@@ -192,7 +192,9 @@ class SavedFilters(QWidget):
 
     def _save(self, name: str) -> None:
         self._put(SavedFilter(name=name, state=self._state()))
-        self._notice.tell(self.tr("Filter “{0}” saved.").format(name), back=lambda: self._remove(name), lasts=LASTS)
+        self._notice.tell(
+            self.tr("Filter “{0}” saved.").format(name), back=lambda: self._remove(name), lasts=UNDO_DURATION
+        )
 
     def rename(self) -> None:
         """Ask for another name for the applied filter."""
@@ -212,7 +214,7 @@ class SavedFilters(QWidget):
 
         self._remove(before.name)
         self._put(now)
-        self._notice.tell(self.tr("Filter renamed to “{0}”.").format(name), back=back, lasts=LASTS)
+        self._notice.tell(self.tr("Filter renamed to “{0}”.").format(name), back=back, lasts=UNDO_DURATION)
 
     def delete(self) -> None:
         """Delete the applied filter. The view does not change."""
@@ -220,7 +222,7 @@ class SavedFilters(QWidget):
         if current is not None:
             self._remove(current.name)
             words = self.tr("Filter “{0}” deleted.").format(current.name)
-            self._notice.tell(words, back=lambda: self._put(current), lasts=LASTS)
+            self._notice.tell(words, back=lambda: self._put(current), lasts=UNDO_DURATION)
 
     def _refuse(self, name: str, but: str = "") -> str:
         """Show why a filter cannot have that name; ``but`` is its current name."""
@@ -229,8 +231,8 @@ class SavedFilters(QWidget):
             return self.tr("Enter a name.")
         if name.casefold() in taken:
             return self.tr("Another filter has this name.")
-        if len(taken) >= MOST:
-            return self.tr("No more than {0} filters can be saved. Delete one first.").format(MOST)
+        if len(taken) >= MAX_SAVED_FILTERS:
+            return self.tr("No more than {0} filters can be saved. Delete one first.").format(MAX_SAVED_FILTERS)
         return ""
 
     def _put(self, filter: SavedFilter) -> None:

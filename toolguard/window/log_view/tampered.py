@@ -31,9 +31,9 @@ class TamperedBanner(QWidget):
     renewed = Signal()
     _reached = Signal(object, object)
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._stop = threading.Event()
         self._dialog: QFileDialog | None = None
         self._busy = False
@@ -82,8 +82,8 @@ class TamperedBanner(QWidget):
             self.arming.cancel()
 
     def _refresh(self) -> None:
-        self.export.setEnabled(self._desk.reading is not None and not self._busy)
-        self.folder.setEnabled(self._desk.reading is not None)
+        self.export.setEnabled(self._context.reading is not None and not self._busy)
+        self.folder.setEnabled(self._context.reading is not None)
         self.renew.setEnabled(not self._busy)
         self.confirm.yes.setEnabled(self.arming.armed and not self._busy)
 
@@ -92,8 +92,8 @@ class TamperedBanner(QWidget):
         self._refresh()
 
     def _show_folder(self) -> None:
-        if self._desk.reading is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._desk.reading.folder)))
+        if self._context.reading is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._context.reading.folder)))
 
     # Export
 
@@ -119,12 +119,12 @@ class TamperedBanner(QWidget):
         self.result.hide()
         self._stop.clear()
         self.working.begin(self.tr("Writing file…"))
-        self._desk.seam.spawn(self._export(target))
+        self._context.core_link.spawn(self._export(target))
 
     async def _export(self, target: Path) -> None:
-        assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
+        assert self._context.reading is not None  # noqa: S101 - the button is disabled without it
         try:
-            count = await self._desk.reading.export_sound(target, self._reached.emit, self._stop.is_set)
+            count = await self._context.reading.export_sound(target, self._reached.emit, self._stop.is_set)
             text = self.tr("Exported {0} verified records to ").format(QLocale().toString(count))
             self.result.tell("ok", text, ("mono", str(target)))
         except ExportStoppedError:
@@ -152,11 +152,11 @@ class TamperedBanner(QWidget):
     def _start_renew(self) -> None:
         if not self._busy:
             self._work(True)
-            self._desk.seam.spawn(self._renew())
+            self._context.core_link.spawn(self._renew())
 
     async def _renew(self) -> None:
         try:
-            kept = (await self._desk.seam.run(lambda core: core.log.renew()))["kept"]
+            kept = (await self._context.core_link.run(lambda core: core.log.renew()))["kept"]
             self.result.tell("ok", self.tr("New log started. The old log is kept as "), ("mono", kept))
             self.renewed.emit()
         except RefusedError as why:

@@ -9,7 +9,7 @@ from toolguard.store.log.index.log_index import CallFilter
 from toolguard.window.log_view.histogram import BarCounter, Histogram, TimeBars, bars_of
 from toolguard.window.log_view.log_access import LogAccess
 
-_BLANK = 8
+_MAX_BLANK_FRACTION = 8
 """Maximum share of empty bars before the first call: one in this many."""
 
 
@@ -56,7 +56,7 @@ class Timeline:
         turn = self._turn
         while self._can_fit and turn == self._turn and self._tally is not None:
             step, first = self._bars.step, self._tally.first
-            if first * _BLANK < self._bars.count:
+            if first * _MAX_BLANK_FRACTION < self._bars.count:
                 break
             if not await self._divide(reading, self._bars.edges()[first], turn):
                 return

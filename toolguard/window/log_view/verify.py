@@ -24,9 +24,9 @@ class LogVerification(theme.ThemedWidget, QWidget):
     """The whole log is unchanged; its index was rebuilt from it."""
     _reached = Signal(object)
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._stop = threading.Event()
         self.button = QPushButton(self.tr("Verify"))
         self.button.setAccessibleName(self.tr("Verify log"))
@@ -39,8 +39,8 @@ class LogVerification(theme.ThemedWidget, QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.button)
-        self.button.setEnabled(desk.reading is not None)
-        self.redress()
+        self.button.setEnabled(context.reading is not None)
+        self.update_colours()
 
     def start(self) -> None:
         """Start a check; only one runs at a time."""
@@ -48,13 +48,13 @@ class LogVerification(theme.ThemedWidget, QWidget):
         self.result.hide()
         self._stop.clear()
         self.working.begin(self.tr("Verifying log…"))
-        self._desk.seam.spawn(self._check())
+        self._context.core_link.spawn(self._check())
 
     async def _check(self) -> None:
-        assert self._desk.reading is not None  # noqa: S101 - the button is disabled without it
+        assert self._context.reading is not None  # noqa: S101 - the button is disabled without it
         try:
-            self.working.total = max(1, await self._desk.reading.indexed())
-            found = await self._desk.reading.verify(self._reached.emit, self._stop.is_set)
+            self.working.total = max(1, await self._context.reading.indexed())
+            found = await self._context.reading.verify(self._reached.emit, self._stop.is_set)
         except OSError as problem:
             found = VerifyResult(ok=False, checked=0, newest="", problem=str(problem), evidence=False)
         finally:
@@ -104,7 +104,7 @@ class LogVerification(theme.ThemedWidget, QWidget):
     def _show_reached(self, count: int) -> None:
         self.working.reach(count, self.tr("{0} checked").format(QLocale().toString(count)))
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.button.setIcon(icons.icon("verify", colours.text, colours.quiet))
 
 
@@ -150,9 +150,9 @@ class ResultBanner(theme.ThemedWidget, QFrame):
         self.show()
         self.setProperty("ground", tone)
         tint(self, tone)
-        self.dress(theme.colours())
+        self.apply_colours(theme.colours())
         self.words.set_tone(tone)
         self.words.say(*pieces)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

@@ -27,7 +27,7 @@ from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknow
 from toolguard.window import theme
 from toolguard.window.active import async_calls, sessions
 from toolguard.window.active.async_calls import AsyncCallsModel
-from toolguard.window.active.running import SETTLED, RunningCallDelegate, RunningCallsModel, state
+from toolguard.window.active.running import CARD_DELAY, RunningCallDelegate, RunningCallsModel, state
 from toolguard.window.active.sessions import SessionsModel
 from toolguard.window.approval import injected_view
 from toolguard.window.approval.call_detail import MARGIN, CallHeading, DetailScrollArea, shown_arguments
@@ -41,14 +41,14 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.lists.plain_table import PlainTable
-from toolguard.window.widgets.page_header import SEARCH
+from toolguard.window.widgets.page_header import MAX_SEARCH_WIDTH
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label, pane
 
-_SAID = Qt.ItemDataRole.AccessibleTextRole
-GOING = 4
+_TEXT_ROLE = Qt.ItemDataRole.AccessibleTextRole
+MAX_VISIBLE_CALLS = 4
 """Answered calls that continue and are visible at once; the others scroll."""
 _LOW, _LOW_LINES = 640, 38
 """Pixels and lines of text: a page that is lower shows one of its parts at a time."""
@@ -58,7 +58,7 @@ def _says(view: QAbstractItemView, row: int, words: list[str]) -> bool:
     """Return whether a row contains each of ``words``."""
     model = view.model()
     columns = range(model.columnCount()) if isinstance(view, QTableView) else range(1)
-    text = " ".join(str(model.index(row, column).data(_SAID) or "") for column in columns).casefold()
+    text = " ".join(str(model.index(row, column).data(_TEXT_ROLE) or "") for column in columns).casefold()
     return all(word in text for word in words)
 
 
@@ -132,27 +132,27 @@ class RunningDetail(QWidget):
 class ActivePage(Page):
     """Cards of running calls, sessions below, the selected card beside both; in a low window one of these at a time."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._taken = Snapshot()
         self._shown = ""
-        self._stories: dict[str, Sequence[Event]] = {}
+        self._ended_events: dict[str, Sequence[Event]] = {}
         self.cards = RunningCallsModel(self)
         self.sessions = SessionsModel(self)
         self.list = self._make_list()
         self.detail = RunningDetail()
         self.detail.hide()
         self.detail.stop.clicked.connect(lambda: self._stop(self._shown))
-        self.detail.audit.clicked.connect(lambda: self.desk.go("audit", self._shown))
+        self.detail.audit.clicked.connect(lambda: self.context.go("audit", self._shown))
         self._question: QMessageBox | None = None
         self.table = PlainTable(self.sessions, self.tr("Connected sessions"), "active/sessions", sessions.COLUMNS)
         self.ongoing = AsyncCallsModel(self)
         self.going = PlainTable(self.ongoing, self.tr("Background calls"), "active/background", async_calls.COLUMNS)
-        self.going.activated.connect(lambda index: self.desk.go("audit", self.ongoing.call(index.row())))
+        self.going.activated.connect(lambda index: self.context.go("audit", self.ongoing.call(index.row())))
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
-        self._settle = QTimer(self, singleShot=True, interval=round(SETTLED * 1000) + 20)
+        self._settle = QTimer(self, singleShot=True, interval=round(CARD_DELAY * 1000) + 20)
         self._settle.timeout.connect(lambda: self.take(self._taken))
 
     def _make_list(self) -> QListView:
@@ -185,13 +185,13 @@ class ActivePage(Page):
         self._below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
         self._below = self._pane(self._below_title, self._no_session, inset(self.table))
         self.splitter = Splitter(
-            self.desk.settings, "active/splitter", self._top, self._below, (540, 220), upright=True, grows=0
+            self.context.settings, "active/splitter", self._top, self._below, (540, 220), upright=True, grows=0
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._pane(self._head(), self._choice()))
-        column.addWidget(Splitter(self.desk.settings, "active/side", self.splitter, self.detail, (440, 520)), 1)
+        column.addWidget(Splitter(self.context.settings, "active/side", self.splitter, self.detail, (440, 520)), 1)
         self._show_parts()
 
     def _choice(self) -> QWidget:
@@ -271,7 +271,7 @@ class ActivePage(Page):
         self.search = QLineEdit(placeholderText=self.tr("Search calls and clients"))
         self.search.setAccessibleName(self.tr("Search calls and clients"))
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(SEARCH)
+        self.search.setMaximumWidth(MAX_SEARCH_WIDTH)
         self.search.textChanged.connect(lambda _: self._narrow())
         stays = self.search.sizePolicy()
         stays.setRetainSizeWhenHidden(True)  # the title does not move when the search appears
@@ -286,17 +286,17 @@ class ActivePage(Page):
     def take(self, snapshot: Snapshot) -> None:
         self._taken = snapshot
         ended = self.cards.take(snapshot)
-        if ended and self.desk.reading is not None:
-            self.desk.seam.spawn(self._outcomes(ended))
+        if ended and self.context.reading is not None:
+            self.context.core_link.spawn(self._outcomes(ended))
         count = snapshot.running_count or len(snapshot.running)
-        self._stories = {name: events for name, events in self._stories.items() if self.cards.row(name) >= 0}
+        self._ended_events = {name: events for name, events in self._ended_events.items() if self.cards.row(name) >= 0}
         many = self.tr("%n running calls", "", count) if count else self.tr("Active")
         self._title.setText(self.tr("1 running call") if count == 1 else many)
         self.stop_all.setVisible(count > 0)
         self.stop_all.setEnabled(count > 0)
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
         self.ongoing.take(snapshot.ongoing)
-        self.going.fit(GOING)
+        self.going.fit(MAX_VISIBLE_CALLS)
         self.sessions.take(snapshot.sessions)
         self.table.setVisible(bool(snapshot.sessions))
         self._no_session.setVisible(not snapshot.sessions)
@@ -333,17 +333,17 @@ class ActivePage(Page):
 
     async def _outcomes(self, names: list[str]) -> None:
         """Read in the log how these calls ended."""
-        assert self.desk.reading is not None  # noqa: S101 - asked before
+        assert self.context.reading is not None  # noqa: S101 - asked before
         for name in names:
             for pause in (0.0, 0.4):  # the record of the end may not be on the disk yet
                 await asyncio.sleep(pause)
                 try:
-                    events = [record.event for record in await self.desk.reading.story(name)]
+                    events = [record.event for record in await self.context.reading.call_records(name)]
                 except OSError:  # the log cannot be read now: the page Audit reports it
                     return
                 if any(isinstance(event, CallCompleted | CallCancelled | CallOutcomeUnknown) for event in events):
                     self.cards.told(name, outcome(events))
-                    self._stories[name] = events
+                    self._ended_events[name] = events
                     break
         self._renew()
 
@@ -360,7 +360,7 @@ class ActivePage(Page):
         if one is not None:
             has_ended = self.cards.is_gone(self._shown)
             ended = self.cards.outcome(self._shown)[2] if has_ended else ""
-            self.detail.show_running(one, ended, self._stories.get(self._shown, ()) if has_ended else ())
+            self.detail.show_running(one, ended, self._ended_events.get(self._shown, ()) if has_ended else ())
 
     def choose(self, name: str) -> None:
         """Show the running call ``name`` beside the list."""
@@ -380,13 +380,13 @@ class ActivePage(Page):
             return
         tool, server = untrusted_text.shortened(one.call.tool, 60), untrusted_text.shortened(one.call.server, 40)
         title = self.tr("Stop {0} on {1}?").format(tool, server)
-        guard = self.desk.seam.guard
+        guard = self.context.core_link.guard
         self._ask(title, self.tr("Stop call"), lambda: self._give(guard.stop, name))
 
     def _stop_all(self) -> None:
         count = self._taken.running_count or len(self._taken.running)
         title = self.tr("Stop the running call?") if count == 1 else self.tr("Stop all %n running calls?", "", count)
-        guard = self.desk.seam.guard
+        guard = self.context.core_link.guard
         self._ask(title, self.tr("Stop all"), lambda: self._give(guard.stop_all))
 
     def _ask(self, title: str, does: str, then: Callable[[], None]) -> None:
@@ -411,17 +411,17 @@ class ActivePage(Page):
         self._question = None
 
     def _give(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
-        self.desk.seam.spawn(self._ordered(order, *about))
+        self.context.core_link.spawn(self._ordered(order, *about))
 
     async def _ordered(self, order: Callable[..., Coroutine[Any, Any, str]], *about: str) -> None:
-        self.detail.says.setText(untrusted_text.visible(await self.desk.seam.ask(order, *about)))
+        self.detail.says.setText(untrusted_text.visible(await self.context.core_link.ask(order, *about)))
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
             "find": lambda: self.type_in(self.search),
             "stop": lambda: self._stop(self._shown),
             "stop_all": lambda: self._stop_all() if self.stop_all.isEnabled() else None,
-            "record": lambda: self.desk.go("audit", self._shown) if self._shown else None,
+            "record": lambda: self.context.go("audit", self._shown) if self._shown else None,
         }
 
     def row_lists(self) -> tuple[QWidget, ...]:

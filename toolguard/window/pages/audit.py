@@ -13,7 +13,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.gate.policy.conditions.widths import MOST_CALLS
+from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.index.log_index import CallFilter, CallRow
 from toolguard.window import theme
@@ -24,7 +24,7 @@ from toolguard.window.log_view.call_table import CallTable
 from toolguard.window.log_view.export import LogExport
 from toolguard.window.log_view.filters import LogFilters
 from toolguard.window.log_view.histogram import Histogram
-from toolguard.window.log_view.log_access import CHUNK, LogAccess, RemovalNote
+from toolguard.window.log_view.log_access import CHUNK_SIZE, LogAccess, RemovalNote
 from toolguard.window.log_view.log_size import LogSizeNotice
 from toolguard.window.log_view.redaction import RedactionDialog
 from toolguard.window.log_view.saved_filters import SavedFilters
@@ -38,20 +38,20 @@ from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label
 
-MANY = 1_000
+MAX_NEW_COUNT = 1_000
 """Maximum count of new calls."""
-FIRST = 400
+FIRST_ROWS = 400
 """Rows that are shown before all others are read."""
-BEHIND = 2_000
+MAX_UNINDEXED_RECORDS = 2_000
 """Records that the index may lack before the page reports that it is being built."""
 _P = ParamSpec("_P")
-_RETRY = 2_000
+_RETRY_DELAY_MS = 2_000
 """Milliseconds after which a log that could not be read is tried again."""
-_LOW = 640
+_MIN_BARS_HEIGHT = 640
 """Minimum height in pixels for the histogram beside a selected call."""
 _LOW_SHARE = 0.36
 """Height of the table in a low window beside a selected call."""
-_ABOUT = ("client", "server", "tool", "rule", "by", "verdict", "since", "until")
+_OPEN_FILTERS = ("client", "server", "tool", "rule", "by", "verdict", "since", "until")
 
 
 class AuditPage(theme.ThemedWidget, Page):
@@ -59,8 +59,8 @@ class AuditPage(theme.ThemedWidget, Page):
     new calls, so that no row moves.
     """
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._filter = CallFilter()
         self._recorded = -1
         self._anew = False
@@ -71,9 +71,9 @@ class AuditPage(theme.ThemedWidget, Page):
         self._chosen_outcome = ""
         self.filters = LogFilters()
         self.filters.changed.connect(self.reload)
-        self.saved = SavedFilters(desk.settings, self.filters.state, self.notice)
+        self.saved = SavedFilters(context.settings, self.filters.state, self.notice)
         self.saved.chosen.connect(self.filters.show_state)
-        self.rows = CallModel(self._fetch, desk.seam.spawn, self)
+        self.rows = CallModel(self._fetch, context.core_link.spawn, self)
         self.rows.dataChanged.connect(lambda *_: self._again())
         self.table = CallTable(self.rows)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._select())
@@ -82,30 +82,30 @@ class AuditPage(theme.ThemedWidget, Page):
         self.histogram.widened.connect(self.filters.widen)
         self.histogram.hide()
         self._timeline = Timeline(self.histogram)
-        self.story = CallHistory()
-        self.story.hide()
-        self.story.rule.clicked.connect(self._make_rule)
+        self.history = CallHistory()
+        self.history.hide()
+        self.history.rule.clicked.connect(self._make_rule)
         self.new = QPushButton()
         self.new.clicked.connect(self.reload)
         self.new.hide()
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self.behind = ProgressBar(self.tr("Indexing progress"))
-        self.verify = LogVerification(desk)
+        self.verify = LogVerification(context)
         self.verify.right.connect(self._is_made_anew)
-        self.export = LogExport(desk, self.filters.asked)
-        self.redaction = RedactionDialog(desk, self)
+        self.export = LogExport(context, self.filters.asked)
+        self.redaction = RedactionDialog(context, self)
         self.redaction.redacted.connect(self._is_redacted)
-        self.story.redact.clicked.connect(self._ask_redaction)
+        self.history.redact.clicked.connect(self._ask_redaction)
         self.removed = label(tone="quiet", wrap=True)
         self.removed.setAccessibleName(self.tr("Removed records"))
         self.removed.hide()
-        self.log_size = LogSizeNotice(desk)
+        self.log_size = LogSizeNotice(context)
         self._lay_out()
-        self.redress()
+        self.update_colours()
         self._news = QTimer(self, singleShot=True, interval=400)
         self._news.timeout.connect(lambda: self._spawn(self._look))
-        self._retry = QTimer(self, singleShot=True, interval=_RETRY)
+        self._retry = QTimer(self, singleShot=True, interval=_RETRY_DELAY_MS)
         self._retry.timeout.connect(self.reload)
 
     def _lay_out(self) -> None:
@@ -123,7 +123,9 @@ class AuditPage(theme.ThemedWidget, Page):
         self._filled = inset(self.table)
         for widget in (self._filled, self._empty, self._unmatched):
             self.body.addWidget(widget)
-        self.splitter = Splitter(self.desk.settings, "audit/splitter", self.body, self.story, (360, 400), upright=True)
+        self.splitter = Splitter(
+            self.context.settings, "audit/splitter", self.body, self.history, (360, 400), upright=True
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -132,7 +134,7 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _make_room(self) -> None:
         """In a low window, hide the histogram and the filters for the selected call."""
-        has_room = self.story.isHidden() or self.height() >= _LOW
+        has_room = self.history.isHidden() or self.height() >= _MIN_BARS_HEIGHT
         self._bars.setVisible(has_room)
         self.filters.fold(not has_room)
         if not has_room:
@@ -152,7 +154,7 @@ class AuditPage(theme.ThemedWidget, Page):
         place = QVBoxLayout(self._bars)
         place.setContentsMargins(0, 0, 0, 0)
         place.addWidget(self.histogram)
-        self.story.installEventFilter(self)
+        self.history.installEventFilter(self)
         head = PageHeader(self.tr("Audit"))
         self.count = head.count
         head.add(self.new, self.filters.search, self.saved, self.export, self.verify)
@@ -165,7 +167,7 @@ class AuditPage(theme.ThemedWidget, Page):
     # Reading
 
     def _spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
-        self.desk.seam.spawn(self._reporting(function, *args, **kwargs))
+        self.context.core_link.spawn(self._reporting(function, *args, **kwargs))
 
     async def _reporting(
         self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs
@@ -180,14 +182,14 @@ class AuditPage(theme.ThemedWidget, Page):
 
     @property
     def _reading(self) -> LogAccess:
-        assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
-        return self.desk.reading
+        assert self.context.reading is not None  # noqa: S101 - nothing is read without it
+        return self.context.reading
 
     async def _fetch(self, ids: list[int]) -> list[CallRow]:
         return await self._reading.rows(ids)
 
     def take(self, snapshot: Snapshot) -> None:
-        if self.desk.reading is None:
+        if self.context.reading is None:
             return
         first, self._recorded, before = self._recorded < 0, snapshot.recorded, self._recorded
         if first:
@@ -200,7 +202,7 @@ class AuditPage(theme.ThemedWidget, Page):
     def reload(self) -> None:
         """Load the table again with the current filters."""
         self._asked_at = self._recorded
-        if self.desk.reading is not None:
+        if self.context.reading is not None:
             self._spawn(self._load_all)
 
     async def _load_all(self) -> None:
@@ -214,13 +216,13 @@ class AuditPage(theme.ThemedWidget, Page):
         self._loads += 1
         self._is_loading = True
         load, self._filter = self._loads, self.filters.asked()
-        found = await self._reading.ids(self._filter, limit=FIRST)
+        found = await self._reading.ids(self._filter, limit=FIRST_ROWS)
         if load != self._loads:
             return
         self.says.hide()
         self.new.hide()
         self.rows.show_ids(found)
-        more = len(found) == FIRST
+        more = len(found) == FIRST_ROWS
         self._show_state(more=more)
         self._reselect(more=more)
         await self._know()
@@ -235,7 +237,7 @@ class AuditPage(theme.ThemedWidget, Page):
         while more and load == self._loads:
             found = await self._reading.ids(self._filter, before=found[-1])
             if load == self._loads:
-                more = len(found) == CHUNK
+                more = len(found) == CHUNK_SIZE
                 self.rows.add_ids(found)
                 self._timeline.add(found, complete=not more)
                 self._show_state(more=more)
@@ -259,11 +261,11 @@ class AuditPage(theme.ThemedWidget, Page):
             self.removed.setText(f"{text} {copies}".strip())
 
     def _ask_redaction(self) -> None:
-        self.redaction.begin(self.story.numbers(), self.story.selected_text())
+        self.redaction.begin(self.history.numbers(), self.history.selected_text())
 
     def _is_redacted(self) -> None:
         """Reload after a redaction: what is shown still has the text, and the index is rebuilt."""
-        self.story.hide()
+        self.history.hide()
         self._chosen_call = ""
         self._is_made_anew()
 
@@ -288,7 +290,7 @@ class AuditPage(theme.ThemedWidget, Page):
     async def _look(self) -> None:
         """Count what is new since the table was loaded, and update the visible rows."""
         recorded = self._recorded
-        found = await self._reading.ids(self._filter, limit=MANY)
+        found = await self._reading.ids(self._filter, limit=MAX_NEW_COUNT)
         self._offer(found)
         top, bottom = self.table.in_view()
         if top >= 0 and not self._anew:
@@ -308,7 +310,7 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _tell_behind(self, indexed: int, recorded: int) -> None:
         """Show the progress of building the index, oldest records first."""
-        if recorded - indexed < BEHIND:
+        if recorded - indexed < MAX_UNINDEXED_RECORDS:
             if not self.behind.isHidden():
                 self.behind.end()
                 self.reload()
@@ -326,7 +328,7 @@ class AuditPage(theme.ThemedWidget, Page):
         count = len(missing)
         if count and (not newest or missing[-1] <= self._asked_at):  # the index contains it only now
             self._spawn(self._load)
-        elif count and count < MANY and self._follows():
+        elif count and count < MAX_NEW_COUNT and self._follows():
             self.new.hide()
             self.rows.put_first(missing)
             self._timeline.add(missing, complete=True)
@@ -334,7 +336,7 @@ class AuditPage(theme.ThemedWidget, Page):
             self._spawn(self._follow_time)
         elif count:
             self.new.setText(self.tr("1 new call") if count == 1 else self.tr("%n new calls", "", count))
-            if count == MANY:
+            if count == MAX_NEW_COUNT:
                 self.new.setText(self.tr("More than %n new calls", "", count))
             self.new.show()
 
@@ -343,16 +345,16 @@ class AuditPage(theme.ThemedWidget, Page):
 
     def _follows(self) -> bool:
         """Return whether the newest rows are visible and no row is selected."""
-        rests = not self.table.selectionModel().hasSelection() and self.story.isHidden()
+        rests = not self.table.selectionModel().hasSelection() and self.history.isHidden()
         return rests and self.table.verticalScrollBar().value() == 0 and not self._is_loading
 
     # Selected call
 
     def open(self, about: str) -> None:
         """Show a call by its id, or the calls that lines such as ``client:NAME`` select: filters, a rule, a time."""
-        if self.desk.reading is None:
+        if self.context.reading is None:
             return
-        wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _ABOUT)
+        wanted = dict(line.split(":", 1) for line in about.splitlines() if line.partition(":")[0] in _OPEN_FILTERS)
         if wanted:
             if "rule" in wanted:
                 wanted["by"] = f"rule {wanted.pop('rule')}"
@@ -362,44 +364,44 @@ class AuditPage(theme.ThemedWidget, Page):
             self._spawn(self._open, about)
 
     async def _open(self, call: str) -> None:
-        story = await self._reading.story(call)
-        if not story:
+        records = await self._reading.call_records(call)
+        if not records:
             reason = self.tr("This call isn't in the log: it was removed with older records, or isn't decided yet.")
             early = self.tr("This call isn't in the log yet. Calls are logged once they are decided.")
             self.says.setText(early if await self._reading.removal() is None else reason)
             self.says.show()
             return
         self._chosen_call, self._chosen_outcome = call, ""
-        self.story.show_story(story)
-        self.story.show()
+        self.history.show_records(records)
+        self.history.show()
         self.filters.choose()
 
     def _select(self) -> None:
         """Show the history of a single selected call; a rule can be made from one or several."""
         self._choose(self.table.currentIndex())
-        self.story.show_selected(len(self._selected_calls()))
+        self.history.show_selected(len(self._selected_calls()))
 
     def _selected_calls(self) -> list[str]:
         """Return the ids of the selected calls; empty if there are too many, or some are not calls or were not read."""
-        found = [self.rows.call(row) for row in self.table.chosen(MOST_CALLS + 1)]
+        found = [self.rows.call(row) for row in self.table.chosen(MAX_CALLS + 1)]
         calls = [call.call for call in found if call is not None and call.kind == "call" and call.call]
-        return calls if len(calls) == len(found) <= MOST_CALLS else []
+        return calls if len(calls) == len(found) <= MAX_CALLS else []
 
     def _make_rule(self) -> None:
         """Open the form with a rule that covers the selected calls."""
-        self.desk.go("rules", f"calls:{' '.join(self._selected_calls())}")
+        self.context.go("rules", f"calls:{' '.join(self._selected_calls())}")
 
     def _choose(self, index: QModelIndex) -> None:
         chosen = index.isValid() and self.table.selectionModel().isSelected(index)
         call = self.rows.call(index.row()) if chosen else None
-        if call is not None and (_name(call) != self._chosen_call or self.story.isHidden()):
+        if call is not None and (_name(call) != self._chosen_call or self.history.isHidden()):
             self._chosen_call = _name(call)
             self._spawn(self._tell, self._chosen_call)
 
     def _again(self) -> None:
         """Rows were read: update the selected call, which may have been read or changed."""
         index = self.table.currentIndex()
-        if not index.isValid() or self.story.isHidden():
+        if not index.isValid() or self.history.isHidden():
             return
         call = self.rows.call(index.row())
         if call is None:
@@ -410,23 +412,23 @@ class AuditPage(theme.ThemedWidget, Page):
             self._spawn(self._tell, self._chosen_call)
 
     async def _tell(self, name: str) -> None:
-        story = await self._reading.story(name)
-        if self._chosen_call == name and story:
+        records = await self._reading.call_records(name)
+        if self._chosen_call == name and records:
             call = self.rows.call(self.table.currentIndex().row())
             self._chosen_outcome = call.outcome if call is not None else ""
-            self.story.show_story(story)
-            self.story.show_selected(len(self._selected_calls()))
-            self.story.show()
+            self.history.show_records(records)
+            self.history.show_selected(len(self._selected_calls()))
+            self.history.show()
 
     def _reselect(self, *, more: bool) -> None:
         """Restore the selection after the table was loaded again, if it still exists."""
-        if self.table.currentIndex().isValid() or self.story.isHidden():
+        if self.table.currentIndex().isValid() or self.history.isHidden():
             return
-        row = self.rows.row_of(self.story.first_seq())
+        row = self.rows.row_of(self.history.first_seq())
         if row >= 0:
             self.table.choose(row)
         elif not more:
-            self.story.hide()
+            self.history.hide()
             self._chosen_call = ""
 
     # Interface of the page
@@ -446,11 +448,11 @@ class AuditPage(theme.ThemedWidget, Page):
         }
 
     def panes(self) -> tuple[QWidget, ...]:
-        story = () if self.story.isHidden() else (self.story.copy,)
-        return (self.table, *story, self.histogram, self.filters.search)
+        records = () if self.history.isHidden() else (self.history.copy,)
+        return (self.table, *records, self.histogram, self.filters.search)
 
-    def dress(self, colours: theme.Colours) -> None:
-        self.rows.dress(colours)
+    def apply_colours(self, colours: theme.Colours) -> None:
+        self.rows.apply_colours(colours)
 
 
 def _moment(words: str) -> float:

@@ -28,9 +28,9 @@ from toolguard.window import core_translation, theme
 from toolguard.window.clients.bundle_saving import BundleSaving
 from toolguard.window.clients.client_detail import ClientDetail
 from toolguard.window.clients.client_editor import ClientEditor
-from toolguard.window.clients.client_servers import OPEN, count_open, entries
+from toolguard.window.clients.client_servers import ROUTABLE_STATES, count_open, entries
 from toolguard.window.clients.client_token import ClientToken
-from toolguard.window.clients.client_visibility import wish
+from toolguard.window.clients.client_visibility import requested_visibility
 from toolguard.window.clients.coverage import coverage_of
 from toolguard.window.clients.coverage_map import CoverageLegend, CoverageMap
 from toolguard.window.clients.project_folders import ProjectFolders
@@ -47,18 +47,18 @@ from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label
 
-_PAUSE = 1000
+_INDEX_CHECK_INTERVAL_MS = 1000
 """Milliseconds between two reads of the log's index."""
-_AGAIN = 5000
+_FILES_CHECK_INTERVAL_MS = 5000
 """Milliseconds between two reads of the clients' files, while the page is shown."""
-_VIEW = "clients/view"
+_SETTINGS_KEY = "clients/view"
 
 
 class ClientsPage(Page):
     """The list on the left; on the right the selected client, the form for a new one, or its token."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._sessions: dict[str, list[ConnectedSession]] = {}
         self._seen: dict[str, ClientSeen] = {}
         self._access: dict[str, ListedClient] = {}
@@ -70,51 +70,51 @@ class ClientsPage(Page):
         self._view: ClientView | None = None
         self._told = self._recorded = -1
         self._first = True
-        self._wish = ""
+        self._wanted_key = ""
         self.listing = ItemList(self.tr("Chat clients"))
         self.listing.chosen.connect(self._choose)
         self.frame = ListFrame(
-            self.listing, self.tr("Search clients"), desk.settings, "clients/order", ("name", "state", "recent")
+            self.listing, self.tr("Search clients"), context.settings, "clients/order", ("name", "state", "recent")
         )
         self.detail, self.editor, self.token = ClientDetail(), ClientEditor(), ClientToken()
         self.review = RouteReview()
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
-        self.folders = ProjectFolders(desk.settings)
+        self.folders = ProjectFolders(context.settings)
         self.map = CoverageMap()
         self.legend = CoverageLegend()
         self._has_map = False
-        self._wanted_view = "list" if desk.settings.value(_VIEW) == "list" else "map"
+        self._wanted_view = "list" if context.settings.value(_SETTINGS_KEY) == "list" else "map"
         self._lay_out()
-        self.detail.ended.connect(lambda client: self.desk.seam.spawn(self._end(client)))
-        self.detail.shut.connect(lambda client: self.desk.seam.spawn(self._shut_out(client)))
-        self.editor.wanted.connect(lambda name, servers: self.desk.seam.spawn(self._add(name, servers)))
+        self.detail.ended.connect(lambda client: self.context.core_link.spawn(self._end(client)))
+        self.detail.shut.connect(lambda client: self.context.core_link.spawn(self._shut_out(client)))
+        self.editor.wanted.connect(lambda name, servers: self.context.core_link.spawn(self._add(name, servers)))
         self.editor.left.connect(self._leave_form)
         self.token.left.connect(self._leave_token)
-        self.detail.to.connect(lambda page, about: self.desk.go(page, about))
+        self.detail.to.connect(lambda page, about: self.context.go(page, about))
         self.detail.sight.switched.connect(
-            lambda server, tool, shown: self.desk.seam.spawn(self._switch(server, tool, shown))
+            lambda server, tool, shown: self.context.core_link.spawn(self._switch(server, tool, shown))
         )
-        self.detail.servers.guard.connect(lambda selection: self.desk.seam.spawn(self._review(selection)))
-        self.detail.servers.undo.connect(lambda selection: self.desk.seam.spawn(self._review_undo(selection)))
-        self.review.confirmed.connect(lambda: self.desk.seam.spawn(self._carry_out()))
+        self.detail.servers.guard.connect(lambda selection: self.context.core_link.spawn(self._review(selection)))
+        self.detail.servers.undo.connect(lambda selection: self.context.core_link.spawn(self._review_undo(selection)))
+        self.review.confirmed.connect(lambda: self.context.core_link.spawn(self._carry_out()))
         self.review.left.connect(self._leave_form)
-        self.saving = BundleSaving(desk.seam, self)
+        self.saving = BundleSaving(context.core_link, self)
         self.detail.servers.bundle.connect(self.saving.ask)
         self.saving.saved.connect(self._tell_saved)
         self.saving.refused.connect(self.detail.refuse)
-        self.map.guard.connect(lambda selection: self.desk.seam.spawn(self._review(selection)))
-        self.map.undo.connect(lambda selection: self.desk.seam.spawn(self._review_undo(selection)))
+        self.map.guard.connect(lambda selection: self.context.core_link.spawn(self._review(selection)))
+        self.map.undo.connect(lambda selection: self.context.core_link.spawn(self._review_undo(selection)))
         self.map.to.connect(self.open)
         self.folders.changed.connect(self._look_at_files)
         self.folders.left.connect(self._leave_form)
-        self.review.rekeyed.connect(lambda put_back: self.desk.seam.spawn(self._rekey(put_back)))
-        self.review.regated.connect(lambda one_gate: self.desk.seam.spawn(self._regate(one_gate)))
-        self._look = Refresh(desk.seam.spawn, self._read, self._say)
-        self._look_again = QTimer(self, interval=_AGAIN)
+        self.review.rekeyed.connect(lambda put_back: self.context.core_link.spawn(self._rekey(put_back)))
+        self.review.regated.connect(lambda one_gate: self.context.core_link.spawn(self._regate(one_gate)))
+        self._look = Refresh(context.core_link.spawn, self._read, self._say)
+        self._look_again = QTimer(self, interval=_FILES_CHECK_INTERVAL_MS)
         self._look_again.timeout.connect(self._look.ask)
-        self._look_back = Refresh(desk.seam.spawn, self._read_seen, self._say)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._look_back = Refresh(context.core_link.spawn, self._read_seen, self._say)
+        self._pause = QTimer(self, singleShot=True, interval=_INDEX_CHECK_INTERVAL_MS)
         self._pause.timeout.connect(self._look_back.ask)
 
     # --- layout -----------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class ClientsPage(Page):
             self._unchosen, self.detail, self._empty, self.editor, self.token, self.review, self.folders,
         ):  # fmt: skip
             self.right.addWidget(widget)
-        self.splitter = Splitter(self.desk.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
+        self.splitter = Splitter(self.context.settings, "clients/splitter", self.frame, self.right, (340, 660), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -166,7 +166,7 @@ class ClientsPage(Page):
         self.guard_all = QPushButton(self.tr("Guard all…"), autoDefault=False)
         self.guard_all.setProperty("kind", "run")
         self.guard_all.setAccessibleName(self.tr("Guard all servers of all clients"))
-        self.guard_all.clicked.connect(lambda: self.desk.seam.spawn(self._review(RouteSelection())))
+        self.guard_all.clicked.connect(lambda: self.context.core_link.spawn(self._review(RouteSelection())))
         self.guard_all.hide()
         head.add(self._view_choice(), self.guard_all, self.add)
         head.say(self._summary(), self.says)
@@ -219,7 +219,7 @@ class ClientsPage(Page):
         if snapshot.edition != self._told:
             self._told = snapshot.edition
             self._look.ask()
-        if snapshot.recorded != self._recorded and self.desk.reading is not None:
+        if snapshot.recorded != self._recorded and self.context.reading is not None:
             first, self._recorded = self._recorded < 0, snapshot.recorded
             if first:
                 self._look_back.ask()
@@ -235,34 +235,34 @@ class ClientsPage(Page):
         self._wanted_view = "list"
         self.frame.clear()
         if not self.listing.choose(about):
-            self._wish = about
+            self._wanted_key = about
         self._show()
 
     def _look_at_files(self) -> None:
         self._look.ask()
 
     async def _read(self) -> None:
-        access = {one["name"]: one for one in await self.desk.seam.run(lambda core: core.clients.all())}
+        access = {one["name"]: one for one in await self.context.core_link.run(lambda core: core.clients.all())}
         projects = list(self.folders.paths)
-        found = await self.desk.seam.run(lambda core: core.routing.found(projects))
+        found = await self.context.core_link.run(lambda core: core.routing.found(projects))
         installed = {one["title"]: one for one in found}
         if (access, installed) != (self._access, self._installed):
             self._access, self._installed = access, installed
             self._fill()
         client = self.listing.key()
         if client:
-            view = await self.desk.seam.run(lambda core: core.clients.show(client))
+            view = await self.context.core_link.run(lambda core: core.clients.show(client))
             if client == self.listing.key():
                 self._view = view
                 self.detail.show_view(view)
         else:
-            self.snippet.setText((await self.desk.seam.run(lambda core: core.clients.snippet()))["text"])
+            self.snippet.setText((await self.context.core_link.run(lambda core: core.clients.snippet()))["text"])
             self.copy.setEnabled(True)
 
     async def _read_seen(self) -> None:
-        assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
+        assert self.context.reading is not None  # noqa: S101 - nothing is read without it
         try:
-            self._seen = {one.client: one for one in await self.desk.reading.clients()}
+            self._seen = {one.client: one for one in await self.context.reading.clients()}
         except TamperedError as why:
             self._say(str(why))
         self._fill()
@@ -287,9 +287,9 @@ class ClientsPage(Page):
         text = self.tr("{0}, {1} connected").format(self.tr("%n clients", "", len(known)), len(self._sessions))
         self.count.setText(text if known else "")
         self.add.setVisible(bool(known))
-        if self._wish and self.listing.choose(self._wish):
-            self._wish = ""
-        elif not self._wish and not self.listing.key():
+        if self._wanted_key and self.listing.choose(self._wanted_key):
+            self._wanted_key = ""
+        elif not self._wanted_key and not self.listing.key():
             self.listing.choose_first()
         self._show()
 
@@ -307,7 +307,7 @@ class ClientsPage(Page):
         if installed is not None and (listed := entries(installed)):
             guarded = sum(entry["state"] == "guarded" for entry in listed)
             words = self.tr("{0} of {1} servers guarded").format(str(guarded), str(len(listed)))
-            is_open = any(entry["state"] in OPEN for entry in listed)
+            is_open = any(entry["state"] in ROUTABLE_STATES for entry in listed)
             right = self.tr("not guarded") if is_open else ""
             return ListItem(client, client, words, right, "client", "caution" if is_open else "quiet")
         if installed is not None and any(file["error"] for file in installed["files"]):
@@ -335,7 +335,7 @@ class ClientsPage(Page):
     def turn(self, view: str) -> None:
         """Show the map or the list, now and at the next start."""
         self._wanted_view = view
-        self.desk.settings.setValue(_VIEW, view)
+        self.context.settings.setValue(_SETTINGS_KEY, view)
         if self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
             self._show_side()
         (self.map.table if view == "map" else self.listing).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -387,11 +387,11 @@ class ClientsPage(Page):
         if self.right.currentWidget() is self.editor:  # what is typed there stays
             self.editor.name.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self.right.currentWidget() is not self.token:  # a token that was not copied stays visible
-            self.desk.seam.spawn(self._begin_add())
+            self.context.core_link.spawn(self._begin_add())
 
     async def _begin_add(self) -> None:
         try:
-            servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
+            servers = [one["name"] for one in await self.context.core_link.run(lambda core: core.servers.all())]
         except (RefusedError, OSError) as why:
             self._say(str(why))
             return
@@ -400,11 +400,11 @@ class ClientsPage(Page):
 
     async def _add(self, name: str, servers: list[str] | None) -> None:
         try:
-            made = await self.desk.seam.run(lambda core: core.clients.add(name, servers))
+            made = await self.context.core_link.run(lambda core: core.clients.add(name, servers))
         except (RefusedError, OSError) as why:
             self.editor.refuse(core_translation.local(str(why)))
             return
-        self._wish = made["name"]
+        self._wanted_key = made["name"]
         self._show_form(self.token)
         self.token.show_made(made)
         self._look.ask()
@@ -421,7 +421,7 @@ class ClientsPage(Page):
         self.review.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     async def _show_plan(self, selection: RouteSelection) -> None:
-        plan = await self.desk.seam.run(
+        plan = await self.context.core_link.run(
             lambda core: core.routing.plan(*_parts(selection), selection.projects, selection.one_gate)
         )
         self._plan, self._undoing, self._routing = plan, None, selection
@@ -447,7 +447,7 @@ class ClientsPage(Page):
 
     async def _show_undo_plan(self, selection: RouteSelection, *, put_back: bool) -> None:
         keys: KeyChoice = "put-back" if put_back else "leave-out"
-        plan = await self.desk.seam.run(lambda core: core.routing.undo_plan(*_parts(selection), keys))
+        plan = await self.context.core_link.run(lambda core: core.routing.undo_plan(*_parts(selection), keys))
         self._plan, self._undoing, self._keys = None, selection, keys
         self.review.begin_undo(plan, put_back=put_back)
 
@@ -478,7 +478,7 @@ class ClientsPage(Page):
             clients=chosen.clients, files=chosen.files, names=chosen.names, projects=chosen.projects,
             one_gate=chosen.one_gate, digest=plan["digest"], added=plan["servers"], confirmed=True,
         )  # fmt: skip
-        done = await self.desk.seam.run(lambda core: core.routing.route(order))
+        done = await self.context.core_link.run(lambda core: core.routing.route(order))
         failed = [one for one in done["files"] if one["error"]]
         if failed:
             self.review.refuse("\n".join(f"{one['path']}: {core_translation.local(one['error'])}" for one in failed))
@@ -493,7 +493,7 @@ class ClientsPage(Page):
         self.notice.tell(words, back=self._take_back_last)
 
     def _take_back_last(self) -> None:
-        self.desk.seam.spawn(self._take_back(self._undo_last))
+        self.context.core_link.spawn(self._take_back(self._undo_last))
 
     async def _take_back(self, selection: RouteSelection) -> None:
         try:
@@ -503,7 +503,7 @@ class ClientsPage(Page):
         self._look.ask()
 
     async def _undo(self, selection: RouteSelection, keys: KeyChoice = "put-back") -> None:
-        done = await self.desk.seam.run(lambda core: core.routing.undo(*_parts(selection), keys))
+        done = await self.context.core_link.run(lambda core: core.routing.undo(*_parts(selection), keys))
         failed = [one for one in done["files"] if one["error"]]
         if failed:
             why = "\n".join(f"{one['path']}: {core_translation.local(one['error'])}" for one in failed)
@@ -542,7 +542,7 @@ class ClientsPage(Page):
 
     async def _shut_out(self, client: str) -> None:
         try:
-            await self.desk.seam.run(lambda core: core.clients.remove(client))
+            await self.context.core_link.run(lambda core: core.clients.remove(client))
         except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             return
@@ -554,7 +554,7 @@ class ClientsPage(Page):
 
     async def _end(self, client: str) -> None:
         try:
-            done = await self.desk.seam.run(lambda core: core.clients.end(client))
+            done = await self.context.core_link.run(lambda core: core.clients.end(client))
         except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             return
@@ -568,9 +568,9 @@ class ClientsPage(Page):
         view = next((one for one in known if one["server"] == server), None)
         if view is None:
             return
-        exposed = wish(view, tool, shown=shown)
+        exposed = requested_visibility(view, tool, shown=shown)
         try:
-            await self.desk.seam.run(lambda core: core.tools.switch(server, tool, client, exposed))
+            await self.context.core_link.run(lambda core: core.tools.switch(server, tool, client, exposed))
             self.detail.refuse("")
         except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))

@@ -44,47 +44,53 @@ from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label
 
-_PAUSE = 1000
+_CHECK_INTERVAL_MS = 1000
 """Milliseconds between two reads of what was released."""
 
 
 class CredentialsPage(Page):
     """The list on the left; on the right the selected credential, or the form."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._known: dict[str, SecretEntry] = {}
         self._servers: list[str] = []
         self._places: dict[str, SecretTarget] = {}
         self._releases: list[SecretUsage] = []
         self._present: dict[str, bool | None] = {}
         self._edition = self._recorded = -1
-        self._wish = ""
+        self._wanted_key = ""
         self._before = ""  # what was selected before the form for a new one was opened
         self._asking = 0
         self.listing = ItemList(self.tr("Credentials"))
         self.listing.chosen.connect(self._show)
         self.frame = ListFrame(
-            self.listing, self.tr("Search credentials"), desk.settings, "credentials/order", ("name", "state", "recent")
+            self.listing,
+            self.tr("Search credentials"),
+            context.settings,
+            "credentials/order",
+            ("name", "state", "recent"),
         )
         self.strip = KeychainBanner()
-        self.strip.asked.connect(lambda: self.desk.seam.spawn(self._check(ask=True)))
+        self.strip.asked.connect(lambda: self.context.core_link.spawn(self._check(ask=True)))
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
         self.detail = CredentialDetail()
         self.editor = CredentialEditor()
         self._lay_out()
-        self.detail.wanted.connect(lambda change: self.desk.seam.spawn(self._give(change)))
+        self.detail.wanted.connect(lambda change: self.context.core_link.spawn(self._give(change)))
         self.detail.edit.connect(self._edit)
         arguments = self.detail.arguments
-        arguments.asks_tools.connect(lambda server: self.desk.seam.spawn(self._offer_tools(server)))
-        arguments.asks_schema.connect(lambda server, tool: self.desk.seam.spawn(self._offer_schema(server, tool)))
-        self.detail.sign.connect(lambda action, server: self.desk.seam.spawn(self._sign(action, server)))
-        self.editor.wanted.connect(lambda draft: self.desk.seam.spawn(self._save(draft)))
+        arguments.asks_tools.connect(lambda server: self.context.core_link.spawn(self._offer_tools(server)))
+        arguments.asks_schema.connect(
+            lambda server, tool: self.context.core_link.spawn(self._offer_schema(server, tool))
+        )
+        self.detail.sign.connect(lambda action, server: self.context.core_link.spawn(self._sign(action, server)))
+        self.editor.wanted.connect(lambda draft: self.context.core_link.spawn(self._save(draft)))
         self.editor.left.connect(self._leave_form)
-        self._look = Refresh(desk.seam.spawn, self._read, self._say)
-        self._look_back = Refresh(desk.seam.spawn, self._read_releases, self._say)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._look = Refresh(context.core_link.spawn, self._read, self._say)
+        self._look_back = Refresh(context.core_link.spawn, self._read_releases, self._say)
+        self._pause = QTimer(self, singleShot=True, interval=_CHECK_INTERVAL_MS)
         self._pause.timeout.connect(self._look_back.ask)
 
     # --- layout -----------------------------------------------------------------------------------------------
@@ -105,7 +111,7 @@ class CredentialsPage(Page):
         for widget in (self._unchosen, self.detail, self.editor, self._empty):
             self.right.addWidget(widget)
         self.splitter = Splitter(
-            self.desk.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1
+            self.context.settings, "credentials/splitter", self.frame, self.right, (360, 640), grows=1
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -128,7 +134,7 @@ class CredentialsPage(Page):
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
             self._look.ask()
-        if snapshot.recorded != self._recorded and self.desk.reading is not None:
+        if snapshot.recorded != self._recorded and self.context.reading is not None:
             first, self._recorded = self._recorded < 0, snapshot.recorded
             if first:
                 self._look_back.ask()
@@ -142,25 +148,27 @@ class CredentialsPage(Page):
             return
         self.frame.clear()
         if not self.listing.choose(about):
-            self._wish = about
+            self._wanted_key = about
 
     async def _read(self) -> None:
-        found = await self.desk.seam.run(lambda core: core.secrets.all())
-        servers = await self.desk.seam.run(lambda core: core.servers.all())
+        found = await self.context.core_link.run(lambda core: core.secrets.all())
+        servers = await self.context.core_link.run(lambda core: core.servers.all())
         self._servers = [one["name"] for one in servers]
         self._places = targets(servers)
-        before, now = self.strip.state, (await self.desk.seam.run(lambda core: core.status.now()))["keychain"]
+        before, now = self.strip.state, (await self.context.core_link.run(lambda core: core.status.now()))["keychain"]
         fresh = {one["name"] for one in found} != set(self._present) or (now == "ready" and before != "ready")
         self._known = {one["name"]: one for one in found}
         self.strip.show_state(now)
         self._fill()
         if fresh and not self._asking:
-            self.desk.seam.spawn(self._check(ask=False))  # not awaited: the state of the keyring changes meanwhile
+            self.context.core_link.spawn(
+                self._check(ask=False)
+            )  # not awaited: the state of the keyring changes meanwhile
 
     async def _read_releases(self) -> None:
-        assert self.desk.reading is not None  # noqa: S101 - nothing is read without it
+        assert self.context.reading is not None  # noqa: S101 - nothing is read without it
         try:
-            self._releases = await self.desk.reading.releases()
+            self._releases = await self.context.reading.releases()
         except TamperedError as why:
             self._say(str(why))
         self._fill()
@@ -176,7 +184,7 @@ class CredentialsPage(Page):
         self._asking += 1
         self.strip.busy(True)
         try:
-            result = await self.desk.seam.run(lambda core: core.secrets.check(ask))
+            result = await self.context.core_link.run(lambda core: core.secrets.check(ask))
         finally:
             self._asking -= 1
             self.strip.busy(self._asking > 0)
@@ -197,9 +205,9 @@ class CredentialsPage(Page):
         known = len(self._known)
         one, many = self.tr("1 credential"), self.tr("%Ln credentials", "", known)
         self.count.setText((one if known == 1 else many) if known else "")
-        if self._wish and self.listing.choose(self._wish):
-            self._wish = ""
-        elif not self._wish and not self.listing.key() and self.right.currentWidget() is not self.editor:
+        if self._wanted_key and self.listing.choose(self._wanted_key):
+            self._wanted_key = ""
+        elif not self._wanted_key and not self.listing.key() and self.right.currentWidget() is not self.editor:
             self.listing.choose_first()
         self._show(self.listing.key())
 
@@ -260,14 +268,14 @@ class CredentialsPage(Page):
     def _leave_form(self) -> None:
         self.right.setCurrentWidget(self._unchosen)
         if not self.listing.key():
-            self.listing.choose(self._wish or self._before)
+            self.listing.choose(self._wanted_key or self._before)
         self._show_side()
         (self.listing if self._known else self.first).setFocus(Qt.FocusReason.OtherFocusReason)
 
     async def _save(self, draft: SecretDraft) -> None:
         name, in_memory = draft.name, draft.session_only
         try:
-            await self.desk.seam.run(lambda core: save(draft, core))
+            await self.context.core_link.run(lambda core: save(draft, core))
         except (RefusedError, OSError) as why:
             self.editor.refuse(core_translation.local(str(why)))
             return
@@ -275,12 +283,12 @@ class CredentialsPage(Page):
         if draft.place is not None:
             try:
                 place = draft.place
-                await self.desk.seam.run(lambda core: provide(name, place, core))
+                await self.context.core_link.run(lambda core: provide(name, place, core))
             except (RefusedError, OSError) as why:
                 problem = core_translation.local(str(why))
         self._present.pop(name, None)
         self.editor.value.clear()
-        self._wish = name
+        self._wanted_key = name
         self._leave_form()
         if draft.value is None:
             return
@@ -305,14 +313,18 @@ class CredentialsPage(Page):
     async def _offer_tools(self, server: str) -> None:
         """Offer the known tools of a server; if none are known, a name can be typed."""
         try:
-            servers = await self.desk.seam.run(lambda core: core.tools.all(server)) if server else []
+            servers = await self.context.core_link.run(lambda core: core.tools.all(server)) if server else []
         except (RefusedError, OSError):
             servers = []
         self.detail.arguments.offer_tools(server, [tool["name"] for one in servers for tool in one["tools"]])
 
     async def _offer_schema(self, server: str, tool: str) -> None:
         try:
-            known = await self.desk.seam.run(lambda core: core.tools.show(server, tool)) if server and tool else None
+            known = (
+                await self.context.core_link.run(lambda core: core.tools.show(server, tool))
+                if server and tool
+                else None
+            )
         except (RefusedError, OSError):
             known = None
         self.detail.arguments.offer_schema(server, tool, known["schema"] if known is not None else None)
@@ -322,7 +334,7 @@ class CredentialsPage(Page):
         before = self._known.get(change.name)
         uses = before["uses"] if before is not None else []
         try:
-            done = await self.desk.seam.run(lambda core: carry_out(change, core))
+            done = await self.context.core_link.run(lambda core: carry_out(change, core))
         except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             return
@@ -336,7 +348,7 @@ class CredentialsPage(Page):
 
     async def _sign(self, action: SignInAction, server: str) -> None:
         try:
-            await act(self.desk.seam, action, server)
+            await act(self.context.core_link, action, server)
         except (RefusedError, OSError) as why:
             self.detail.refuse(core_translation.local(str(why)))
             return
@@ -388,12 +400,12 @@ class CredentialsPage(Page):
             self.notice.tell(words, back=lambda: self._undo(back))
 
     def _undo(self, change: Change) -> None:
-        self._wish = change.name
-        self.desk.seam.spawn(self._take_back(change))
+        self._wanted_key = change.name
+        self.context.core_link.spawn(self._take_back(change))
 
     async def _take_back(self, change: Change) -> None:
         try:
-            await self.desk.seam.run(lambda core: carry_out(change, core))
+            await self.context.core_link.run(lambda core: carry_out(change, core))
         except (RefusedError, OSError) as why:
             self._say(str(why))
         self._look.ask()

@@ -29,7 +29,7 @@ from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label, pane
 
-_KEY = Qt.ItemDataRole.UserRole
+_KEY_ROLE = Qt.ItemDataRole.UserRole
 
 
 class _Contents(MarkedRows, QListWidget):
@@ -39,12 +39,12 @@ class _Contents(MarkedRows, QListWidget):
 class HelpPage(Page):
     """Chapters on the left, the selected one on the right; a search shows only the chapters with its words."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._chapters = {chapter.key: chapter for chapter in manual.chapters(QLocale().name())}
         self._shown = ""
         self.contents = _Contents()
-        self.splitter = Splitter(desk.settings, "help/splitter", self._left(), self._right(), (300, 740), grows=1)
+        self.splitter = Splitter(context.settings, "help/splitter", self._left(), self._right(), (300, 740), grows=1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -74,9 +74,9 @@ class HelpPage(Page):
             self.tr("Copies information for a bug report. It contains no secrets, arguments or commands.")
         )
         self.copy.setToolTip(self.copy.accessibleDescription())
-        self.copy.clicked.connect(lambda: self.desk.seam.spawn(self._diagnose()))
+        self.copy.clicked.connect(lambda: self.context.core_link.spawn(self._diagnose()))
         self.introduction = QPushButton(self.tr("Show introduction"), autoDefault=False)
-        self.introduction.clicked.connect(lambda: self.desk.go("pending", WELCOME))
+        self.introduction.clicked.connect(lambda: self.context.go("pending", WELCOME))
         head.add(self.search, self.introduction, self.copy)
         return head
 
@@ -114,7 +114,7 @@ class HelpPage(Page):
         self.contents.clear()
         for chapter, around in shown:
             item = QListWidgetItem(f"{chapter.title}\n… {around} …" if around else chapter.title)
-            item.setData(_KEY, chapter.key)
+            item.setData(_KEY_ROLE, chapter.key)
             item.setSizeHint(QSize(0, item.sizeHint().height()))
             self.contents.addItem(item)
             if chapter.key == self._shown:
@@ -128,7 +128,7 @@ class HelpPage(Page):
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
-            self.open(item.data(_KEY))
+            self.open(item.data(_KEY_ROLE))
 
     def open(self, about: str) -> None:
         """Show the chapter with that key."""
@@ -139,7 +139,7 @@ class HelpPage(Page):
             self._shown = about
             self.text.show_markdown(chapter.text)
         for row in range(self.contents.count()):
-            if self.contents.item(row).data(_KEY) == about:
+            if self.contents.item(row).data(_KEY_ROLE) == about:
                 self.contents.setCurrentRow(row)
         self._mark(self.search.text())
 
@@ -154,7 +154,7 @@ class HelpPage(Page):
         """Follow a link to another chapter or page; no link leads out of the program."""
         kind, _, key = url.toString().partition(":")
         if kind == "page":
-            self.desk.go(key, "")
+            self.context.go(key, "")
         else:
             self.search.clear()
             self.open(kind.removesuffix(".md"))
@@ -163,7 +163,7 @@ class HelpPage(Page):
 
     async def _diagnose(self) -> None:
         try:
-            core = await self.desk.seam.run(lambda core: core.status.diagnostics())
+            core = await self.context.core_link.run(lambda core: core.status.diagnostics())
         except RefusedError as why:
             core = str(why)
         screen = self.screen()
@@ -178,8 +178,8 @@ class HelpPage(Page):
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
             "find": lambda: self.type_in(self.search),
-            "introduction": lambda: self.desk.go("pending", WELCOME),
-            "diagnostics": lambda: self.desk.seam.spawn(self._diagnose()),
+            "introduction": lambda: self.context.go("pending", WELCOME),
+            "diagnostics": lambda: self.context.core_link.spawn(self._diagnose()),
         }
 
     def panes(self) -> tuple[QWidget, ...]:

@@ -17,7 +17,7 @@ from toolguard.gate.policy.rules import ANY, pattern_for
 from toolguard.services.interface import NewRule, RefusedError
 from toolguard.window import core_translation
 from toolguard.window.approval.approval_actions import ActionNote, ApprovalActions, ApprovalOrder
-from toolguard.window.approval.armed_button import UNASKED
+from toolguard.window.approval.armed_button import UNASKED_ARMING_DELAY_MS
 from toolguard.window.approval.bulk_decision import BulkDecision, ReviewedCalls
 from toolguard.window.approval.burst_decision import BurstDecision
 from toolguard.window.approval.call_detail import CallDetail
@@ -49,10 +49,10 @@ _Detail = TypeVar("_Detail", bound=QWidget)
 class PendingPage(Page):
     """The queue on the left, the selected item on the right. Only the person's actions change the selection."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self.queue = QueueModel(self)
-        self.answers = ApprovalActions(desk, self)
+        self.answers = ApprovalActions(context, self)
         self._taken = Snapshot()
         self._edition = -1
         self._counting = 0
@@ -64,11 +64,11 @@ class PendingPage(Page):
         self._over: Literal["", "left", "asked"] = ""
         self.left = QueuePane(self.queue)
         self.list = self.left.list
-        FadeInDelegate(self.list, desk.moves)
+        FadeInDelegate(self.list, context.moves)
         self.call = CallDetail()
-        self.gone = WithdrawnView(desk, self.call)
+        self.gone = WithdrawnView(context, self.call)
         self.leaving = SelectionTimer(self)
-        self.result = ApprovedResult(desk, self)
+        self.result = ApprovedResult(context, self)
         self._approving: dict[str, PendingCall] = {}
         self.right = QStackedWidget()
         self._unchosen = EmptyState("pending", self.tr("Select an item"), self.tr("Nothing runs until you approve it."))
@@ -76,19 +76,19 @@ class PendingPage(Page):
         for widget in (self._unchosen, self.call, self._answered):
             self.right.addWidget(widget)
         self.right.setMinimumWidth(480)
-        self.splitter = Splitter(desk.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
+        self.splitter = Splitter(context.settings, "pending/splitter", self.left, self.right, (300, 764), grows=1)
         self._stack = QStackedWidget()
-        self._nothing = EmptyQueue(desk.settings, welcome=desk.welcome, sample=desk.sample is not None)
-        self.sample = SampleBar(desk.sample, desk.seam)
+        self._nothing = EmptyQueue(context.settings, welcome=context.welcome, sample=context.sample is not None)
+        self.sample = SampleBar(context.sample, context.core_link)
         self._nothing.sample.connect(self.sample.start)
         for one in (self._nothing, self.sample):
-            one.set_up.connect(lambda: self.desk.go("clients", ""))
+            one.set_up.connect(lambda: self.context.go("clients", ""))
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(self.splitter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.signing_in = PendingSignIns(desk)
+        self.signing_in = PendingSignIns(context)
         column.addWidget(self.sample)
         column.addWidget(self.signing_in)
         column.addWidget(self._stack, 1)
@@ -111,16 +111,16 @@ class PendingPage(Page):
         self.result.began.connect(self._tell_result)
         self.result.ended.connect(self._tell_result)
         self.left.ended.show_call.connect(self._show_ended)
-        self.left.ended.audit.connect(lambda call: self.desk.go("audit", call))
+        self.left.ended.audit.connect(lambda call: self.context.go("audit", call))
         self.left.ended.cleared.connect(self._quiet)
         self.left.kept.chosen.connect(self._show_kept)
         self.left.kept.take_back.connect(self._take_back)
         decision.keys.connect(self.shortcuts.keys)
         decision.wants_widths.connect(self._ask_widths)
-        decision.wish.on.toggled.connect(lambda on: self._count_past() if on else None)
-        decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.desk.seam))
+        decision.remember_choice.on.toggled.connect(lambda on: self._count_past() if on else None)
+        decision.reasons.edit.connect(lambda: decision.reasons.open_dialog(self.context.core_link))
         decision.arming.changed.connect(self._look)
-        self.call.editor.check.connect(lambda words: self.desk.seam.spawn(self._check(self.shown, words)))
+        self.call.editor.check.connect(lambda words: self.context.core_link.spawn(self._check(self.shown, words)))
         decision.onward.connect(self._go_on)
         decision.reason.returnPressed.connect(self.deny)
         ShortcutOverride(self, decision.reason, self.call.viewer.search)
@@ -217,10 +217,10 @@ class PendingPage(Page):
         self.queue.take(snapshot)
         self._join_burst()
         self.call.keep_drafts(snapshot)
-        self.call.decision.wish.see_screen(snapshot.sees_screen)
+        self.call.decision.remember_choice.see_screen(snapshot.sees_screen)
         self._nothing.show_alarm(snapshot.alarm == "tampered")
         if not self.sample.is_running:
-            self._nothing.show_progress(guards=self.desk.guards(), sessions=snapshot.sessions)
+            self._nothing.show_progress(guards=self.context.guards(), sessions=snapshot.sessions)
             if snapshot.held:
                 self._nothing.show_introduction(wanted=False)
         self._count()
@@ -236,10 +236,10 @@ class PendingPage(Page):
             self.choose(key(self.queue.item(0)))
             self._by_itself = self.shown
         if away:
-            self.leaving.hurry()
+            self.leaving.shorten()
         if snapshot.edition != self._edition:
             self._edition = snapshot.edition
-            self.desk.seam.spawn(self.call.decision.reasons.read(self.desk.seam))
+            self.context.core_link.spawn(self.call.decision.reasons.read(self.context.core_link))
             self.signing_in.look()
 
     def _count(self) -> None:
@@ -343,7 +343,7 @@ class PendingPage(Page):
         self.choose(name)
         self._by_itself = name
         if name:
-            self._place().arming.restart(UNASKED)
+            self._place().arming.restart(UNASKED_ARMING_DELAY_MS)
         if typing:
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -588,30 +588,30 @@ class PendingPage(Page):
             self.answers.deny(UndoableDenial(self.burst.covered(), self.burst.reason.text().strip()))
 
     async def _check(self, name: str, words: str) -> None:
-        warnings = await self.desk.seam.order(self.desk.seam.guard.check, name, words)
+        warnings = await self.context.core_link.order(self.context.core_link.guard.check, name, words)
         if self.shown == name:
             self.call.editor.checked(words, warnings)
 
     def _make_rule(self, calls: Iterable[PendingCall]) -> None:
         """Open the form with a rule that covers the selected calls; they stay pending."""
-        self.desk.go("rules", f"calls:{' '.join(held.call.id for held in calls)}")
+        self.context.go("rules", f"calls:{' '.join(held.call.id for held in calls)}")
 
     # Widths of rules
 
     def _ask_widths(self) -> None:
         held = self.call.decision.held
         if held is not None:
-            self.desk.seam.spawn(self._offer_widths(held))
+            self.context.core_link.spawn(self._offer_widths(held))
 
     async def _offer_widths(self, held: PendingCall) -> None:
-        name, guard = held.call.id, self.desk.seam.guard
+        name, guard = held.call.id, self.context.core_link.guard
         edited = self.call.edited()  # now: earlier edited arguments may still have been shown when requested
-        found = await self.desk.seam.order(guard.widths, name, edited)
+        found = await self.context.core_link.order(guard.widths, name, edited)
         decision = self.call.decision
         if decision.held is not None and decision.held.call.id == name and self.call.edited() == edited:
             is_request = held.call.is_request
-            decision.wish.offer(found, held.call.server, edited=edited is not None, is_request=is_request)
-            if decision.wish.is_on:
+            decision.remember_choice.offer(found, held.call.server, edited=edited is not None, is_request=is_request)
+            if decision.remember_choice.is_on:
                 self._count_past()
 
     def _count_past(self) -> None:
@@ -619,22 +619,22 @@ class PendingPage(Page):
         held = self.call.decision.held
         if held is not None:
             self._counting += 1
-            self.desk.seam.spawn(self._count_each(held, self._counting))
+            self.context.core_link.spawn(self._count_each(held, self._counting))
 
     async def _count_each(self, held: PendingCall, turn: int) -> None:
-        wish, call = self.call.decision.wish, held.call
-        offered: list[tuple[Reach, RuleWidth]] = [*wish.widths.items()]
-        offered += [("all", one) for width, one in wish.widths.items() if width == "tool"]
+        remember_choice, call = self.call.decision.remember_choice, held.call
+        offered: list[tuple[Reach, RuleWidth]] = [*remember_choice.widths.items()]
+        offered += [("all", one) for width, one in remember_choice.widths.items() if width == "tool"]
         for reach, width in offered:
             rule = NewRule(
                 client=pattern_for(call.client.id), server=pattern_for(call.server),
                 tool=ANY if reach == "all" else pattern_for(call.tool), verdict="allow", when=list(width.when),
             )  # fmt: skip
             with suppress(RefusedError):  # without a log, the choice works anyway
-                covered, denied, more = await count_past(self.desk.seam, rule, lambda: turn == self._counting)
-                if turn != self._counting or not wish.is_on:
+                covered, denied, more = await count_past(self.context.core_link, rule, lambda: turn == self._counting)
+                if turn != self._counting or not remember_choice.is_on:
                     return
-                wish.count(reach, covered, denied, more=more)
+                remember_choice.count(reach, covered, denied, more=more)
 
     # Results
 
@@ -752,7 +752,7 @@ class PendingPage(Page):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._clock.stop()
-        self.leaving.hurry()
+        self.leaving.shorten()
         self._away = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from toolguard.gate.model import Snapshot
-from toolguard.gate.policy.conditions.widths import MOST_CALLS
+from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.gate.policy.rules import is_broad
 from toolguard.services.interface import (
     ConsideredRule,
@@ -39,20 +39,20 @@ from toolguard.window.policy.past_calls import example_words
 from toolguard.window.policy.prompt_statistics_view import PromptStatisticsView
 from toolguard.window.policy.risks import RiskWarnings
 from toolguard.window.policy.rule_form import ExplainForm, RuleForm, RulePlaces
-from toolguard.window.policy.rule_table import MANY, RuleModel, RuleTable
+from toolguard.window.policy.rule_table import MAX_COUNT, RuleModel, RuleTable
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.notice import LASTS
+from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import TextLabel, inset, pane
 
-_WHOLE = 2_000
+_MAX_CONDITION_LENGTH = 2_000
 """Maximum characters of a condition in the details."""
-_CALLS = "calls:"
+_CALLS_PREFIX = "calls:"
 GRANTS = "grants"
 
 
@@ -98,7 +98,7 @@ class RuleDetail(DetailScrollArea):
         often = self.tr("never")
         if count:
             often = self.tr("once") if count == 1 else self.tr("%Ln times", "", count)
-            often = self.tr("more than {0}").format(often) if count >= MANY else often
+            often = self.tr("more than {0}").format(often) if count >= MAX_COUNT else often
             often = self.tr("{0}, last {1}").format(often, time_format.clock(last))
         made = time_format.clock(rule["created"]) if rule["created"] else self.tr("unknown")
         others = {"none": self.tr("must not be there"), "any": self.tr("may be anything")}[rule["other_arguments"]]
@@ -107,8 +107,8 @@ class RuleDetail(DetailScrollArea):
         off = self.tr("Off. It decides nothing until you turn it on.")
         self.facts.show_facts([
             Property(self.tr("State"), off if rule["disabled"] else ""),
-            Property(self.tr("Only if"), "\n".join(rule_words.conditions(rule, "when", _WHOLE))),
-            Property(self.tr("Not if"), "\n".join(rule_words.conditions(rule, "except", _WHOLE))),
+            Property(self.tr("Only if"), "\n".join(rule_words.conditions(rule, "when", _MAX_CONDITION_LENGTH))),
+            Property(self.tr("Not if"), "\n".join(rule_words.conditions(rule, "except", _MAX_CONDITION_LENGTH))),
             Property(self.tr("Other arguments"), others if rule["when"] and rule["verdict"] == "allow" else ""),
             Property(self.tr("Note"), rule["note"]),
             Property(self.tr("Examples"), "\n".join(examples)),
@@ -124,8 +124,8 @@ class RuleDetail(DetailScrollArea):
 class RulesPage(theme.ThemedWidget, RefreshingPage):
     """A table with the selected rule below; forms appear above it."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._rules: list[ListedRule] = []
         self._servers: list[str] = []
         self._clients: list[str] = []
@@ -135,14 +135,14 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.model = RuleModel(self)
         self.table = RuleTable(self.model)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
-        self.detail, self.form, self.question = RuleDetail(), RuleForm(desk.seam), ExplainForm()
-        self.statistics = PromptStatisticsView(desk.seam)
+        self.detail, self.form, self.question = RuleDetail(), RuleForm(context.core_link), ExplainForm()
+        self.statistics = PromptStatisticsView(context.core_link)
         self.limits = LimitsPanel()
         self._wire()
         self._lay_out()
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._tick)
-        self.redress()
+        self.update_colours()
 
     def _wire(self) -> None:
         self.search = QLineEdit(placeholderText=self.tr("Search, or tool:NAME…"))
@@ -154,7 +154,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.limit = QPushButton(self.tr("Limits…"), autoDefault=False)
         self.limit.clicked.connect(self.show_limits)
         self.limits.left.connect(self._leave_form)
-        self.limits.led.connect(lambda calls: self.desk.go("audit", calls))
+        self.limits.led.connect(lambda calls: self.context.go("audit", calls))
         self.limits.stale.connect(lambda: self.spawn(self._look_at_limits))
         self.limits.wanted.connect(lambda limit: self.spawn(self._set_limit, limit))
         self.limits.unwanted.connect(lambda id: self.spawn(self._remove_limit, id))
@@ -163,7 +163,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.stats.clicked.connect(self.show_statistics)
         self.statistics.left.connect(self._leave_form)
         self.statistics.wanted.connect(self.show_form)
-        self.statistics.led.connect(lambda calls: self.desk.go("audit", calls))
+        self.statistics.led.connect(lambda calls: self.context.go("audit", calls))
         self.add = AddButton(self.tr("Add rule"))
         self.add.clicked.connect(lambda: self.show_form())
         self.grants = GrantPanel()
@@ -183,7 +183,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.detail.edit.clicked.connect(lambda: self.edit(self._chosen))
         self.detail.switch.clicked.connect(lambda: self.switch(self._chosen))
         self.detail.remove.clicked.connect(lambda: self.remove(self._chosen))
-        self.detail.calls.clicked.connect(lambda: self.desk.go("audit", f"rule:{self._chosen}"))
+        self.detail.calls.clicked.connect(lambda: self.context.go("audit", f"rule:{self._chosen}"))
 
     def _lay_out(self) -> None:
         self._none = EmptyState(
@@ -196,7 +196,9 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self._filled = inset(self.table)
         for widget in (pane(), self._filled, self._none, self._unmatched):
             self.body.addWidget(widget)
-        self.splitter = Splitter(self.desk.settings, "rules/splitter", self.body, self.detail, (340, 320), upright=True)
+        self.splitter = Splitter(
+            self.context.settings, "rules/splitter", self.body, self.detail, (340, 320), upright=True
+        )
         self.detail.hide()
         listing = QWidget()
         below = QVBoxLayout(listing)
@@ -274,12 +276,12 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         super().take(snapshot)
 
     async def read(self) -> None:
-        self._rules = list(reversed(await self.desk.seam.run(lambda core: core.rules.all())))
+        self._rules = list(reversed(await self.context.core_link.run(lambda core: core.rules.all())))
         self._known = True
         self._fill()
-        if self.desk.reading is not None:
-            is_behind = await self.desk.reading.indexed() < self._shown[1]
-            self.model.show_rulings(await self.desk.reading.rulings())
+        if self.context.reading is not None:
+            is_behind = await self.context.reading.indexed() < self._shown[1]
+            self.model.show_rulings(await self.context.reading.rulings())
             if is_behind:  # the newest uses are not counted yet
                 self.read_later()
             self.grants.show_rules(self._rules, self.model.rulings)
@@ -288,7 +290,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.question.renew()
 
     async def _look_at_limits(self) -> None:
-        self.limits.show_limits(await self.desk.seam.run(lambda core: core.limits.all()))
+        self.limits.show_limits(await self.context.core_link.run(lambda core: core.limits.all()))
 
     def _fill(self) -> None:
         """Show the rules that match the search; selection and scroll position stay."""
@@ -359,8 +361,8 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         if about == "statistics":
             self.show_statistics()
             return
-        if about.startswith(_CALLS):
-            self.spawn(self._propose, about.removeprefix(_CALLS).split())
+        if about.startswith(_CALLS_PREFIX):
+            self.spawn(self._propose, about.removeprefix(_CALLS_PREFIX).split())
             return
         self._leave_form()
         self.turn(grants=False)
@@ -370,7 +372,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _propose(self, calls: list[str]) -> None:
         self._leave_form()
-        proposed = await self.desk.seam.run(lambda core: core.rules.propose(calls[:MOST_CALLS]))
+        proposed = await self.context.core_link.run(lambda core: core.rules.propose(calls[:MAX_CALLS]))
         self.show_form(proposed)
 
     async def _open(self, id: str) -> None:
@@ -387,10 +389,10 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _remove(self, rule: ListedRule) -> None:
         self.tell("")
-        removed = await self.desk.seam.run(lambda core: core.rules.remove(rule["id"]))
+        removed = await self.context.core_link.run(lambda core: core.rules.remove(rule["id"]))
         words = self.tr("Removed: {0}").format(rule_words.sentence(rule))
         back = msgspec.convert(removed, RemovedRule)
-        self.notice.tell(words, back=lambda: self.spawn(self._restore, back), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self.spawn(self._restore, back), lasts=UNDO_DURATION)
         await self.renewal.now()
 
     def switch(self, id: str) -> None:
@@ -402,15 +404,17 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     async def _switch(self, rule: ListedRule) -> None:
         self.tell("")
         id, on = rule["id"], rule["disabled"]
-        await self.desk.seam.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
+        await self.context.core_link.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
         words = self.tr("Turned on: {0}") if on else self.tr("Turned off: {0}")
         self.notice.tell(
-            words.format(rule_words.sentence(rule)), back=lambda: self.spawn(self._switch_back, id, not on), lasts=LASTS
+            words.format(rule_words.sentence(rule)),
+            back=lambda: self.spawn(self._switch_back, id, not on),
+            lasts=UNDO_DURATION,
         )
         await self.renewal.now()
 
     async def _switch_back(self, id: str, on: bool) -> None:
-        await self.desk.seam.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
+        await self.context.core_link.run(lambda core: core.rules.enable(id) if on else core.rules.disable(id))
         await self.renewal.now()
 
     async def _revoke(self, ids: list[str]) -> None:
@@ -418,7 +422,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         problem = ""
         for id in ids:
             try:
-                await self.desk.seam.run(partial(_remove, id=id))
+                await self.context.core_link.run(partial(_remove, id=id))
             except RefusedError as why:
                 problem = str(why)
         await self.renewal.now()
@@ -426,32 +430,32 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self.tell(problem if left else "")
 
     async def _restore(self, removed: RemovedRule) -> None:
-        await self.desk.seam.run(lambda core: core.rules.restore(removed))
+        await self.context.core_link.run(lambda core: core.rules.restore(removed))
         await self.renewal.now()
         self.choose(removed.id)
 
     async def _add(self, asked: NewRule) -> None:
         try:
-            rule = await self.desk.seam.run(lambda core: core.rules.add(asked))
+            rule = await self.context.core_link.run(lambda core: core.rules.add(asked))
         except RefusedError as why:
             self.form.tell(core_translation.local(str(why)))
             return
         self._leave_form()
         self.search.clear()
         words = self.tr("Added: {0}").format(rule_words.sentence(rule))
-        self.notice.tell(words, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self.spawn(self._take_back, rule["id"]), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(rule["id"])
         self.table.setFocus()
 
     async def _take_back(self, id: str) -> None:
-        await self.desk.seam.run(lambda core: core.rules.remove(id))
+        await self.context.core_link.run(lambda core: core.rules.remove(id))
         await self.renewal.now()
 
     async def _change(self, change: RuleChange) -> None:
         was = next((rule for rule in self._rules if rule["id"] == change.id), None)
         try:
-            rule = await self.desk.seam.run(lambda core: core.rules.change(change))
+            rule = await self.context.core_link.run(lambda core: core.rules.change(change))
         except RefusedError as why:
             self.form.tell(core_translation.local(str(why)))
             return
@@ -460,13 +464,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             stored = {name: value for name, value in was.items() if name not in ("expired", "fault", "definition")}
             back = msgspec.convert(stored, RemovedRule)
             words = self.tr("Changed: {0}").format(rule_words.sentence(rule))
-            self.notice.tell(words, back=lambda: self.spawn(self._revert, back), lasts=LASTS)
+            self.notice.tell(words, back=lambda: self.spawn(self._revert, back), lasts=UNDO_DURATION)
         await self.renewal.now()
         self.choose(change.id)
         self.table.setFocus()
 
     async def _revert(self, was: RemovedRule) -> None:
-        await self.desk.seam.run(lambda core: core.rules.revert(was))
+        await self.context.core_link.run(lambda core: core.rules.revert(was))
         await self.renewal.now()
         self.choose(was.id)
 
@@ -515,29 +519,29 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
     async def _set_limit(self, asked: NewLimit) -> None:
         before = list(self.limits.limits)
         try:
-            limit = await self.desk.seam.run(lambda core: core.limits.set(asked))
+            limit = await self.context.core_link.run(lambda core: core.limits.set(asked))
         except RefusedError as why:
             self.limits.form.tell(core_translation.local(str(why)))
             return
         self.limits.leave_form()
         was = next((one for one in before if one["id"] == limit["id"]), None)
         words = self.tr("Limit set: {0}").format("; ".join(limits_panel.amounts(limit)))
-        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=UNDO_DURATION)
         await self.renewal.now()
 
     async def _remove_limit(self, id: str) -> None:
-        limit = await self.desk.seam.run(lambda core: core.limits.remove(id))
+        limit = await self.context.core_link.run(lambda core: core.limits.remove(id))
         words = self.tr("Limit removed: {0}").format("; ".join(limits_panel.amounts(limit)))
-        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=UNDO_DURATION)
         self.limits.add.setFocus()
         await self.renewal.now()
 
     async def _undo_limit(self, id: str, was: LimitEntry | None) -> None:
         """Restore the previous limit, or remove the new one."""
         if was is not None:
-            await self.desk.seam.run(lambda core: core.limits.set(limits_panel.again(was)))
+            await self.context.core_link.run(lambda core: core.limits.set(limits_panel.again(was)))
         else:
-            await self.desk.seam.run(lambda core: core.limits.remove(id))
+            await self.context.core_link.run(lambda core: core.limits.remove(id))
         await self.renewal.now()
 
     async def _offer_schema(self) -> None:
@@ -547,7 +551,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         schema = None
         if server in self._servers and tool and not is_broad(tool):
             with suppress(RefusedError):  # no such tool is known
-                schema = (await self.desk.seam.run(lambda core: core.tools.show(server, tool)))["schema"]
+                schema = (await self.context.core_link.run(lambda core: core.tools.show(server, tool)))["schema"]
         if (server, tool) == (places.place(places.server), places.place(places.tool)) and schema != self._schema:
             self._schema = schema
             self.form.know_schema(schema)
@@ -561,15 +565,15 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
 
     async def _offer(self, places: RulePlaces) -> None:
         """Offer the known names."""
-        self._servers = [one["name"] for one in await self.desk.seam.run(lambda core: core.servers.all())]
-        seen = await self.desk.reading.values("client") if self.desk.reading is not None else []
+        self._servers = [one["name"] for one in await self.context.core_link.run(lambda core: core.servers.all())]
+        seen = await self.context.reading.values("client") if self.context.reading is not None else []
         places.know(places.server, self._servers)
         places.know(places.client, sorted({*seen, *self._clients, *(rule["client"] for rule in self._rules)}))
         await self._offer_tools(places, places.place(places.server))
 
     async def _offer_tools(self, places: RulePlaces, server: str) -> None:
         if server in self._servers:
-            (server_tools,) = await self.desk.seam.run(lambda core: core.tools.all(server))
+            (server_tools,) = await self.context.core_link.run(lambda core: core.tools.all(server))
             places.know(places.tool, [tool["name"] for tool in server_tools["tools"]])
         else:
             places.know(places.tool, [])
@@ -578,7 +582,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
         self, server: str, tool: str, client: str, arguments: dict[str, Any] | None, method: str
     ) -> None:
         given = UNSET if arguments is None else arguments
-        result = await self.desk.seam.run(lambda core: core.rules.explain(server, tool, client, given, method))
+        result = await self.context.core_link.run(lambda core: core.rules.explain(server, tool, client, given, method))
         if result["hidden"]:
             answer = self.tr("None. The tool is hidden from this client, so the call is refused.")
         elif result["rule"] is not None:
@@ -606,7 +610,7 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             "edit": lambda: self.edit(self._chosen) if not self.shows_grants else None,
             "remove": lambda: self.grants.revoke_current() if self.shows_grants else self._remove_chosen(),
             "switch": lambda: self.switch(self._chosen) if not self.shows_grants else None,
-            "calls": lambda: self.desk.go("audit", f"rule:{self._chosen}") if self._chosen else None,
+            "calls": lambda: self.context.go("audit", f"rule:{self._chosen}") if self._chosen else None,
             "grants": self.show_grants,
             "test": self.show_question,
             "limits": self.show_limits,
@@ -637,6 +641,6 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             return (self.grants.first(), self.grants_button)
         return (self.table, self.detail.edit) if not self.detail.isHidden() else (self.table, self.search)
 
-    def dress(self, colours: theme.Colours) -> None:
-        self.model.dress(colours)
+    def apply_colours(self, colours: theme.Colours) -> None:
+        self.model.apply_colours(colours)
         self.detail.remove.setIcon(icons.icon("bin", colours.text, colours.quiet))

@@ -29,21 +29,21 @@ from toolguard.window.servers.sign_in_banner import SignInAction, act
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.lists.item_list import ItemList
 from toolguard.window.widgets.lists.list_frame import ListFrame
-from toolguard.window.widgets.notice import LASTS
+from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.refresh import Refresh
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import pane
 
-EVERY = 2_000
+CHECK_INTERVAL_MS = 2_000
 """Milliseconds between two reads of the processes of the shown server."""
 
 
 class ServersPage(Page):
     """The list on the left; on the right the selected server, the form, or pasted text."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._taken = Snapshot()
         self._edition = -1
         self._servers: dict[str, ListedServer] = {}
@@ -54,17 +54,17 @@ class ServersPage(Page):
         self._wanted = ""
         self.listing = ItemList(self.tr("Servers"))
         self.frame = ListFrame(
-            self.listing, self.tr("Search servers"), desk.settings, "servers/order", ("name", "state")
+            self.listing, self.tr("Search servers"), context.settings, "servers/order", ("name", "state")
         )
-        self.detail = ServerDetail(desk)
-        self.editor = ServerEditor(desk)
-        self.paste = ServerPaste(desk)
-        self.bundle = BundleReview(desk)
-        self._list = Refresh(desk.seam.spawn, self._read, self._say)
-        self._using = Refresh(desk.seam.spawn, self._read_uses, lambda _why: None)
+        self.detail = ServerDetail(context)
+        self.editor = ServerEditor(context)
+        self.paste = ServerPaste(context)
+        self.bundle = BundleReview(context)
+        self._list = Refresh(context.core_link.spawn, self._read, self._say)
+        self._using = Refresh(context.core_link.spawn, self._read_uses, lambda _why: None)
         self._connect()
         self._lay_out()
-        self._clock = QTimer(self, interval=EVERY)
+        self._clock = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._clock.timeout.connect(self._look)
 
     def _connect(self) -> None:
@@ -74,8 +74,8 @@ class ServersPage(Page):
         self.detail.duplicate.connect(lambda: self._do(self._duplicate, self._chosen_name))
         self.detail.remove.connect(lambda: self._do(self._remove, self._chosen_name))
         self.detail.end.connect(lambda: self._do(self._end, self._chosen_name))
-        self.detail.use.guard.connect(lambda: self.desk.go("clients", ""))
-        self.detail.tools.connect(lambda: self.desk.go("tools", self._chosen_name))
+        self.detail.use.guard.connect(lambda: self.context.go("clients", ""))
+        self.detail.tools.connect(lambda: self.context.go("tools", self._chosen_name))
         self.detail.trial.asked.connect(self._try)
         self.detail.sign_in.wanted.connect(lambda action: self._do(self._sign, action, self._chosen_name))
         self.editor.saved.connect(self._saved)
@@ -104,7 +104,7 @@ class ServersPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.frame, 1)
-        self.splitter = Splitter(self.desk.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
+        self.splitter = Splitter(self.context.settings, "servers/splitter", self._left, self.stack, (340, 620), grows=1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -136,7 +136,7 @@ class ServersPage(Page):
 
     async def _read(self) -> None:
         """Read everything that is shown and not in a snapshot."""
-        run = self.desk.seam.run
+        run = self.context.core_link.run
         servers, secrets = await run(lambda core: core.servers.all()), await run(lambda core: core.secrets.all())
         kinds = await run(lambda core: core.servers.kinds())
         self._servers = {one["name"]: one for one in servers}
@@ -148,9 +148,9 @@ class ServersPage(Page):
 
     async def _read_uses(self) -> None:
         """Read which clients use the servers, and which servers the log contains."""
-        if self.desk.reading is not None:
-            self._logged = frozenset(await self.desk.reading.values("server"))
-        self._users = await self.desk.seam.run(lambda core: core.clients.uses())
+        if self.context.reading is not None:
+            self._logged = frozenset(await self.context.reading.values("server"))
+        self._users = await self.context.core_link.run(lambda core: core.clients.uses())
         self._renew()
 
     def _is_used(self, name: str) -> bool:
@@ -184,7 +184,7 @@ class ServersPage(Page):
             self._do(self._look_at, self._chosen_name)
 
     async def _look_at(self, name: str) -> None:
-        result = await self.desk.seam.run(lambda core: core.servers.show(name))
+        result = await self.context.core_link.run(lambda core: core.servers.show(name))
         if name == self._chosen_name:
             self.detail.show_more(result, self._sessions(name))
 
@@ -241,7 +241,7 @@ class ServersPage(Page):
     # Orders
 
     def _do(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
-        self.desk.seam.spawn(self._done(work, *about))
+        self.context.core_link.spawn(self._done(work, *about))
 
     async def _done(self, work: Callable[..., Coroutine[Any, Any, Any]], *about: Any) -> None:
         try:
@@ -279,7 +279,7 @@ class ServersPage(Page):
 
     def open_bundle(self, path: Path) -> None:
         """Show the server of a bundle. Nothing is unpacked before the person adds it."""
-        self.desk.seam.spawn(self._open_bundle(path))
+        self.context.core_link.spawn(self._open_bundle(path))
 
     async def _open_bundle(self, path: Path) -> None:
         try:
@@ -292,7 +292,7 @@ class ServersPage(Page):
 
     def _edit(self, name: str) -> None:
         if name in self._servers:
-            own = {member: value for member, value in self._servers[name].items() if member not in _OURS}
+            own = {member: value for member, value in self._servers[name].items() if member not in _NON_SETTINGS}
             self.editor.edit(name, own | {"enabled": self._servers[name]["enabled"]}, new=False)
             self.stack.setCurrentWidget(self.editor)
 
@@ -322,7 +322,7 @@ class ServersPage(Page):
         if result.trouble:
             self.detail.say(self.tr("Server saved, but its secret was not stored: {0}").format(result.trouble))
         elif result.tested:
-            await self.desk.seam.run(lambda core: core.tools.refresh(name))
+            await self.context.core_link.run(lambda core: core.tools.refresh(name))
             self._look()
 
     def _pasted(self, name: str) -> None:
@@ -331,27 +331,27 @@ class ServersPage(Page):
     def _try(self) -> None:
         server = self._servers.get(self._chosen_name)
         if server is not None:
-            members: dict[str, Any] = {name: value for name, value in server.items() if name not in _OURS}
+            members: dict[str, Any] = {name: value for name, value in server.items() if name not in _NON_SETTINGS}
             self.detail.trial.start(ServerSettings(name=self._chosen_name, **members))
 
     async def _switch(self, name: str) -> None:
         on = not self._servers[name]["enabled"]
-        await self.desk.seam.run(lambda core: core.servers.enable(name, on))
+        await self.context.core_link.run(lambda core: core.servers.enable(name, on))
         await self._list.now()
 
     async def _duplicate(self, name: str) -> None:
         to = next(f"{name[:60]}-{n}" for n in range(2, 10_000) if f"{name[:60]}-{n}" not in self._servers)
-        await self.desk.seam.run(lambda core: core.servers.duplicate(name, to))
+        await self.context.core_link.run(lambda core: core.servers.duplicate(name, to))
         await self._list.now()
         self.choose(to)
 
     async def _end(self, name: str) -> None:
-        await self.desk.seam.run(lambda core: core.servers.end(name))
+        await self.context.core_link.run(lambda core: core.servers.end(name))
         self.detail.news.show_sentences([])
 
     async def _sign(self, action: SignInAction, name: str) -> None:
         self.detail.say("")
-        address = await act(self.desk.seam, action, name)
+        address = await act(self.context.core_link, action, name)
         if address:
             QGuiApplication.clipboard().setText(address)
             self.detail.sign_in.copy.setText(self.tr("Copied"))
@@ -361,18 +361,18 @@ class ServersPage(Page):
     async def _remove(self, name: str) -> None:
         lines = self.listing.lines
         users, row = len(self._sessions(name)), lines.row(name)
-        removed = await self.desk.seam.run(lambda core: core.servers.remove(name))
+        removed = await self.context.core_link.run(lambda core: core.servers.remove(name))
         words = self.tr("Removed {0}.").format(name)
         if users:
             words = self.tr("Removed {0} and ended its sessions.").format(name)
-        self.notice.tell(words, back=lambda: self._do(self._restore, removed), lasts=LASTS)
+        self.notice.tell(words, back=lambda: self._do(self._restore, removed), lasts=UNDO_DURATION)
         await self._list.now()
         left = lines.line(min(row, lines.rowCount() - 1))
         if left is not None:
             self.choose(left.key)
 
     async def _restore(self, removed: RemovedServer) -> None:
-        await self.desk.seam.run(lambda core: core.servers.restore(removed))
+        await self.context.core_link.run(lambda core: core.servers.restore(removed))
         await self._list.now()
         self.choose(removed.name)
 
@@ -394,7 +394,7 @@ class ServersPage(Page):
             "import": lambda: self.begin_paste() if self.stack.currentWidget() is not self.paste else None,
             "edit": lambda: self._edit(self._chosen_name),
             "duplicate": lambda: self._with_chosen(self._duplicate),
-            "tools": lambda: self.desk.go("tools", self._chosen_name) if self._chosen_name else None,
+            "tools": lambda: self.context.go("tools", self._chosen_name) if self._chosen_name else None,
             "remove": lambda: self._with_chosen(self._remove),
             "undo": self.notice.undo,
         }
@@ -415,5 +415,5 @@ class ServersPage(Page):
         return (self.listing, self.paste.text) if shown is self.paste else (self.listing, self.detail.edit_button)
 
 
-_OURS = ("name", "launch", "launches", "short", "secrets", "failure", "sign_in", "enabled", "doubts")
+_NON_SETTINGS = ("name", "launch", "launches", "short", "secrets", "failure", "sign_in", "enabled", "doubts")
 """Members of `server.list` that are not settings."""

@@ -31,13 +31,13 @@ from toolguard.window.forms.setting_controls import (
 )
 from toolguard.window.forms.table_text import table_text
 from toolguard.window.page import Page, PageContext
-from toolguard.window.widgets.notice import LASTS
+from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.section_index import SectionIndex
 from toolguard.window.widgets.text_label import label, pane
 
-_WIDEST = 720
+_MAX_WIDTH = 720
 
 
 def _control(row: Setting) -> SettingControl:
@@ -61,8 +61,8 @@ def _control(row: Setting) -> SettingControl:
 class SettingsPage(Page):
     """Groups of settings with their titles beside them; the last change can be undone."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self.rows: dict[str, SettingControl] = {}
         self._groups: list[tuple[QWidget, tuple[str, ...]]] = []
         self._values: dict[str, Any] = {}
@@ -85,7 +85,7 @@ class SettingsPage(Page):
         beside.addWidget(self.index)
         beside.addWidget(self.area, 1)
         inner.addLayout(beside, 1)
-        desk.wishes.changed.connect(self._stale)
+        context.preferences.changed.connect(self._stale)
 
     def _head(self) -> QWidget:
         head = PageHeader(self.tr("Settings"))
@@ -101,7 +101,7 @@ class SettingsPage(Page):
         line = QHBoxLayout(body)
         line.setContentsMargins(theme.SPACE * 6, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 8)
         middle = QWidget()
-        middle.setMaximumWidth(_WIDEST)
+        middle.setMaximumWidth(_MAX_WIDTH)
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 6)
@@ -140,15 +140,15 @@ class SettingsPage(Page):
         made, column = _titled(table_text(group.title))
         for name, row in rows.items():
             setting = _control(row)
-            setting.wished.connect(lambda value, name=name: self._wish(name, value))
+            setting.changed_by_user.connect(lambda value, name=name: self._set_preference(name, value))
             setting.hide()  # until the core has returned this setting
             self.rows[name] = setting
             column.addWidget(setting)
         if group is PRESENCE:
-            self.keys = SecurityKeysForm(self.desk)
+            self.keys = SecurityKeysForm(self.context)
             column.addWidget(self.keys)
         if group is SHIPPING:
-            self.shipping = LogShippingStatus(self.desk)
+            self.shipping = LogShippingStatus(self.context)
             column.addWidget(self.shipping)
         self._groups.append((made, tuple(rows)))
         made.hide()
@@ -156,7 +156,7 @@ class SettingsPage(Page):
 
     def _about(self) -> QWidget:
         made, column = _titled(self.tr("About"))
-        folder = Path(self.desk.settings.fileName()).parent
+        folder = Path(self.context.settings.fileName()).parent
         facts = PropertyList()
         facts.show_facts(
             [
@@ -180,11 +180,11 @@ class SettingsPage(Page):
     def take(self, _snapshot: Snapshot) -> None:
         if not self._asked:
             self._asked = True
-            self.desk.seam.spawn(self._ask())
+            self.context.core_link.spawn(self._ask())
 
     def _stale(self) -> None:
         """A setting was changed elsewhere: read again, now or when the page is shown."""
-        if self.desk.wishes.has(self._values):
+        if self.context.preferences.has(self._values):
             return  # it was this page
         self._asked = False
         if self.isVisible():
@@ -192,7 +192,7 @@ class SettingsPage(Page):
 
     async def _ask(self) -> None:
         try:
-            rows = await self.desk.seam.run(lambda core: core.settings.all())
+            rows = await self.context.core_link.run(lambda core: core.settings.all())
         except RefusedError as why:
             self.problem.setText(self.tr("Can't read the settings. {0}").format(core_translation.local(str(why))))
             self.problem.show()
@@ -212,7 +212,7 @@ class SettingsPage(Page):
                 value = self._values[name]
                 setting.show_value(list(core_translation.all_local(value)) if name == "reasons" else value)
         self._narrow()
-        self.desk.wishes.take(self._values)
+        self.context.preferences.take(self._values)
 
     def _narrow(self) -> None:
         """Show only the settings whose title, description or name contain every word of the search."""
@@ -230,13 +230,13 @@ class SettingsPage(Page):
 
     # Orders
 
-    def _wish(self, name: str, value: Any) -> None:
-        self.desk.seam.spawn(self._change(name, value, before=self._values.get(name)))
+    def _set_preference(self, name: str, value: Any) -> None:
+        self.context.core_link.spawn(self._change(name, value, before=self._values.get(name)))
 
     async def _change(self, name: str, value: Any, *, before: Any, back: bool = False) -> None:
         setting = self.rows[name]
         try:
-            rows = await self.desk.seam.run(lambda core: core.settings.change(name, value))
+            rows = await self.context.core_link.run(lambda core: core.settings.change(name, value))
         except RefusedError as why:
             if name.startswith("presence"):  # a protection must not look as if it were on
                 setting.fill(before)
@@ -244,11 +244,11 @@ class SettingsPage(Page):
             return
         words = (self.tr("Restored “{0}”.") if back else self.tr("Changed “{0}”.")).format(setting.title)
         undo = None if back else (lambda: self._take_back(name, before))
-        self.notice.tell(words, back=undo, lasts=LASTS)
+        self.notice.tell(words, back=undo, lasts=UNDO_DURATION)
         self._fill(rows)
 
     def _take_back(self, name: str, before: Any) -> None:
-        self.desk.seam.spawn(self._change(name, before, before=self._values.get(name), back=True))
+        self.context.core_link.spawn(self._change(name, before, before=self._values.get(name), back=True))
 
     # Interface of the page
 

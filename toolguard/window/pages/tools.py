@@ -16,22 +16,22 @@ from toolguard.window.policy.switching import VisibilityChange, VisibilityChange
 from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
 from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.notice import LASTS
+from toolguard.window.widgets.notice import UNDO_DURATION
 from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, pane
 
-PAUSE = 150
+SEARCH_DELAY_MS = 150
 """Milliseconds without a key press until a search starts."""
-_CLIENTS = 200  # names of clients in the log
+_MAX_CLIENTS = 200  # names of clients in the log
 
 
 class ToolsPage(theme.ThemedWidget, RefreshingPage):
     """A tree of servers and tools, the selected one beside it. The view stays until new data has arrived."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._told: list[ToolsOfServer] = []
         self._known = False
         self._chosen: Key = ("", "")
@@ -39,7 +39,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self._looks: dict[str, str] = {}
         self._looking: set[str] = set()
         self._uses = ToolUsage()
-        self._switching = VisibilityChanges(desk.seam.run)
+        self._switching = VisibilityChanges(context.core_link.run)
         self.model = ToolModel(self)
         self.model.switched.connect(self._switch)
         self.tree = ToolTree(self.model)
@@ -48,34 +48,34 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self._reviewing = False
         self._wire()
         self._lay_out()
-        self.redress()
+        self.update_colours()
 
     def _wire(self) -> None:
         self.search = QLineEdit(placeholderText=self.tr("Search names and descriptions…"))
         self.search.setAccessibleName(self.tr("Search tools"))
         self.search.setClearButtonEnabled(True)
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=SEARCH_DELAY_MS)
         self._pause.timeout.connect(self._fill)
         self.search.textChanged.connect(lambda _: self._pause.start())
         self.look = QPushButton(self.tr("Refresh all"), autoDefault=False)
         self.look.clicked.connect(self.look_at_all)
         self.tool.switched.connect(lambda on: self._switch(*self._chosen, on))
         self.tool.clients.switched.connect(self._switch_client)
-        self.tool.calls.clicked.connect(lambda: self.desk.go("audit", "server:{}\ntool:{}".format(*self._chosen)))
-        self.tool.rules.clicked.connect(lambda: self.desk.go("rules", f"tool:{self._chosen[1]}"))
+        self.tool.calls.clicked.connect(lambda: self.context.go("audit", "server:{}\ntool:{}".format(*self._chosen)))
+        self.tool.rules.clicked.connect(lambda: self.context.go("rules", f"tool:{self._chosen[1]}"))
         self.tool.review.clicked.connect(self.review_changes)
         self.server.review.clicked.connect(self.review_changes)
         self.review.left.connect(self._end_review)
         self.review.accepted.connect(lambda: self.spawn(self._accept_changes))
         self.server.look.clicked.connect(lambda: self._look(self._chosen[0]))
-        self.server.server.clicked.connect(lambda: self.desk.go("servers", self._chosen[0]))
+        self.server.server.clicked.connect(lambda: self.context.go("servers", self._chosen[0]))
 
     def _lay_out(self) -> None:
         self._none = EmptyState(
             "tool", self.tr("No servers yet"),
             self.tr("Tools of your servers appear here, each with a switch."),
         )  # fmt: skip
-        self._none.add_action(self.tr("Add server")).clicked.connect(lambda: self.desk.go("servers", ""))
+        self._none.add_action(self.tr("Add server")).clicked.connect(lambda: self.context.go("servers", ""))
         self._unknown = EmptyState(
             "tool", self.tr("No tools yet"),
             self.tr("Connect a client, or refresh to fetch the tools now."),
@@ -92,7 +92,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self.right.addWidget(widget)
         self.right.currentChanged.connect(lambda _: self._show_right())
         self.right.hide()  # until something is selected, the names have all the space
-        self.splitter = Splitter(self.desk.settings, "tools/splitter", left, self.right, (520, 520))
+        self.splitter = Splitter(self.context.settings, "tools/splitter", left, self.right, (520, 520))
         self.body = QStackedWidget()
         for widget in (pane(), self.splitter, self._none, self._unknown):
             self.body.addWidget(widget)
@@ -113,7 +113,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     async def read(self) -> None:
         answered = self._switching.answered()
-        result = await self.desk.seam.run(lambda core: core.tools.all())
+        result = await self.context.core_link.run(lambda core: core.tools.all())
         self._switching.forget(answered)
         self._told = [self._switching.server(one) for one in sorted(result, key=lambda one: one["name"].casefold())]
         self._known = True
@@ -122,7 +122,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         await self._show_chosen()
 
     async def _read_uses(self) -> None:
-        reading = self.desk.reading
+        reading = self.context.reading
         if reading is None:
             return
         midnight = QDateTime.currentDateTime().date().startOfDay().toSecsSinceEpoch()
@@ -213,10 +213,10 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
             self.right.setCurrentIndex(0)
 
     async def _show_tool(self, server: str, tool: str) -> None:
-        reading = self.desk.reading
-        clients = (await reading.values("client"))[:_CLIENTS] if reading is not None else []
+        reading = self.context.reading
+        clients = (await reading.values("client"))[:_MAX_CLIENTS] if reading is not None else []
         fits = [name for name in clients if name and len(name) <= 512]
-        found = await self.desk.seam.run(lambda core: core.tools.show(server, tool, fits))
+        found = await self.context.core_link.run(lambda core: core.tools.show(server, tool, fits))
         entry = next((entry for entry in self._told if entry["name"] == server), None)
         if self._chosen == (server, tool) and entry is not None:
             found = self._switching.tool(found, entry)
@@ -236,7 +236,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         self.spawn(self._show_chosen)
 
     async def _show_review(self, server: str) -> None:
-        found = await self.desk.seam.run(lambda core: core.tools.review(server))
+        found = await self.context.core_link.run(lambda core: core.tools.review(server))
         if self._reviewing and self._chosen[0] == server:
             self.review.show_changes(server, found)
             self.right.setCurrentWidget(self.review)
@@ -248,7 +248,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     async def _accept_changes(self) -> None:
         server, seen = self._chosen[0], self.review.chosen()
         try:
-            await self.desk.seam.run(lambda core: core.tools.update(server, changes=seen))
+            await self.context.core_link.run(lambda core: core.tools.update(server, changes=seen))
         except RefusedError as why:
             self.review.refuse(str(why))
         else:
@@ -293,7 +293,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
     def _change(self, to: VisibilityChange, back: VisibilityChange, text: str) -> None:
         self._press(to)
-        self.notice.tell(text, back=lambda: self._press(back), lasts=LASTS)
+        self.notice.tell(text, back=lambda: self._press(back), lasts=UNDO_DURATION)
 
     def _press(self, pressed: VisibilityChange) -> None:
         """Show the person's change at once, and send it. A refused one is reverted."""
@@ -345,7 +345,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
 
         tell(self.tr("Refreshing {0}…").format(name))
         try:
-            await self.desk.seam.run(lambda core: core.tools.refresh(name), tell)
+            await self.context.core_link.run(lambda core: core.tools.refresh(name), tell)
             self._looks[name] = ""
         except RefusedError as why:
             self._looks[name] = str(why)
@@ -365,5 +365,5 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
     def panes(self) -> tuple[QWidget, ...]:
         return (self.tree, self.tool.shown, self.search) if self._chosen[1] else (self.tree, self.search)
 
-    def dress(self, colours: theme.Colours) -> None:
-        self.model.dress(colours)
+    def apply_colours(self, colours: theme.Colours) -> None:
+        self.model.apply_colours(colours)

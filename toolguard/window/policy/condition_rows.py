@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.conditions import schema_check
-from toolguard.gate.policy.conditions.condition import MOST_CONDITIONS, Condition, check
+from toolguard.gate.policy.conditions.condition import MAX_CONDITIONS, Condition, check
 from toolguard.gate.policy.conditions.errors import ConditionError
-from toolguard.gate.policy.conditions.json_values import LONGEST_POINTER, same
+from toolguard.gate.policy.conditions.json_values import MAX_POINTER_LENGTH, same
 from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS, ConditionMatcher
 from toolguard.window import core_translation, theme
 from toolguard.window.forms.fields import reveal
@@ -32,7 +32,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label, name_choice
 
-_MOST_ARGUMENTS = 500
+_MAX_ARGUMENTS = 500
 _QUANTIFIERS = ("value", "each", "any")
 
 
@@ -77,7 +77,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.pointer.setEditable(True)
         self.pointer.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.line = QLineEdit(placeholderText=self.tr("/argument"))
-        self.line.setMaxLength(LONGEST_POINTER)
+        self.line.setMaxLength(MAX_POINTER_LENGTH)
         self.line.setFont(theme.mono())
         self.pointer.setLineEdit(self.line)
         self.quantifier = self._box()
@@ -109,7 +109,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         self.matcher.currentIndexChanged.connect(lambda _: self._turn())
         self.value.textChanged.connect(lambda _: self.changed.emit())
         self._turn()
-        self.redress()
+        self.update_colours()
 
     def _box(self) -> QComboBox:
         made = QComboBox()
@@ -132,7 +132,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         """Offer the arguments of a tool; text in the field stays."""
         self._schema = schema
         found = schema.get("properties") if isinstance(schema, dict) else None
-        names = list(found)[:_MOST_ARGUMENTS] if isinstance(found, dict) else []
+        names = list(found)[:_MAX_ARGUMENTS] if isinstance(found, dict) else []
         pointers = [f"/{name.replace('~', '~0').replace('/', '~1')}" for name in names if isinstance(name, str)]
         typed = self.pointer.currentText()
         self.pointer.blockSignals(True)
@@ -198,7 +198,7 @@ class ConditionRow(theme.ThemedWidget, QWidget):
         check(made)
         return made
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.remove.setIcon(icons.icon("remove", colours.quiet))
 
 
@@ -260,7 +260,7 @@ class ConditionList(QWidget):
         return row
 
     def _add_empty(self) -> None:
-        if len(self.rows) >= MOST_CONDITIONS:
+        if len(self.rows) >= MAX_CONDITIONS:
             return
         row = self._add()
         self._renumber()

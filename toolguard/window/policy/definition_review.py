@@ -15,7 +15,7 @@ from toolguard.window.policy.text_difference import TextDifference
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label
 
-MOST_SHOWN = 300
+MAX_SHOWN_CHANGES = 300
 """Maximum changes that are shown one by one; if there are more, nothing can be accepted here."""
 
 
@@ -149,7 +149,7 @@ class DefinitionReview(QWidget):
             reason = core_translation.local(changed["unpinnable"])
             box.show_sentences([self.tr("No rule can allow this tool: {0}.").format(reason)])
             column.addWidget(box)
-        shown = changed["changes"][: max(0, MOST_SHOWN - len(self.rows))]
+        shown = changed["changes"][: max(0, MAX_SHOWN_CHANGES - len(self.rows))]
         together = False
         for change in shown:
             if not change["risky"] and not together:

@@ -15,9 +15,9 @@ from toolguard.window.forms.table_text import table_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import name_choice
 
-UNCHANGED = ""
+UNCHANGED_END = ""
 """Stands for the rule's current end."""
-_NARROW = "5m"
+_FALLBACK_END = "5m"
 """Selected if the previous choice is no longer available; it never lasts longer than that."""
 _AT_FIRST = 86_400  # seconds from now of the initial date
 
@@ -57,7 +57,7 @@ class EndChoice(QWidget):
         ``unchanged`` is the text for the rule's current end.
         """
         names = [name for name, row in RULE_ENDS.items() if not row.is_bound or row.until in bound]
-        names = [UNCHANGED, *names] if unchanged else names
+        names = [UNCHANGED_END, *names] if unchanged else names
         if names == self._names:
             return
         before, had = self.name, bool(self._names)
@@ -67,7 +67,7 @@ class EndChoice(QWidget):
         for name in names:
             self.kinds.addItem(table_text(RULE_ENDS[name].title) if name else unchanged, name)
         self.kinds.blockSignals(False)
-        self.choose(before if before in names else _NARROW if had and before else self._first)
+        self.choose(before if before in names else _FALLBACK_END if had and before else self._first)
 
     def choose(self, name: str) -> None:
         """Select the row with that name."""
@@ -81,7 +81,7 @@ class EndChoice(QWidget):
         """Reset to the initial selection."""
         self.date.setMinimumDateTime(QDateTime.currentDateTime())
         self.date.setDateTime(QDateTime.currentDateTime().addSecs(_AT_FIRST))
-        self.choose(UNCHANGED if UNCHANGED in self._names else self._first)
+        self.choose(UNCHANGED_END if UNCHANGED_END in self._names else self._first)
 
     def _turn(self) -> None:
         self._show_date()

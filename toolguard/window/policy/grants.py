@@ -24,17 +24,17 @@ from toolguard.services.interface import ListedRule
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.policy import rule_words
-from toolguard.window.policy.rule_table import MANY, Rulings
+from toolguard.window.policy.rule_table import MAX_COUNT, Rulings
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel, label
 
-MOST = 100
+MAX_GRANTS = 100
 """Maximum grants that are shown; the table of rules has all."""
-_STEPS = 1000
+_BAR_STEPS = 1000
 """Steps of the bar for the remaining time."""
-_SOON = 60.0
+_CAUTION_SECONDS = 60.0
 """Seconds before the end in which it is drawn in the colour ``caution``."""
 
 
@@ -53,7 +53,7 @@ class GrantRow(QFrame):
         self.ends = label()
         self.uses = ElidedLabel()
         self.left = QProgressBar(textVisible=False)
-        self.left.setRange(0, _STEPS)
+        self.left.setRange(0, _BAR_STEPS)
         self.left.setFixedWidth(theme.SPACE * 40)
         self.left.setAccessibleName(self.tr("Time left"))
         self.revoke = QPushButton(self.tr("Revoke"), autoDefault=False)
@@ -88,8 +88,8 @@ class GrantRow(QFrame):
         if not count:
             return self.tr("Not used yet")
         often = self.tr("Used once") if count == 1 else self.tr("Used %Ln times", "", count)
-        if count >= MANY:
-            often = self.tr("Used more than %Ln times", "", MANY)
+        if count >= MAX_COUNT:
+            often = self.tr("Used more than %Ln times", "", MAX_COUNT)
         return self.tr("{0}, last {1}").format(often, time_format.clock(last))
 
     def tick(self) -> None:
@@ -103,8 +103,8 @@ class GrantRow(QFrame):
         whole = self.rule["expires"] - self.rule["created"]
         self.left.setVisible(self.rule["expires"] > 0 and whole > 0)
         if whole > 0:
-            self.left.setValue(max(0, min(_STEPS, round(_STEPS * (self.rule["expires"] - now) / whole))))
-        soon = bool(self.rule["expires"]) and self.rule["expires"] - now < _SOON
+            self.left.setValue(max(0, min(_BAR_STEPS, round(_BAR_STEPS * (self.rule["expires"] - now) / whole))))
+        soon = bool(self.rule["expires"]) and self.rule["expires"] - now < _CAUTION_SECONDS
         if self.ends.property("tone") != ("caution" if soon else ""):
             self.ends.setProperty("tone", "caution" if soon else "")
             self.ends.style().unpolish(self.ends)
@@ -159,7 +159,7 @@ class GrantPanel(QStackedWidget):
     def show_rules(self, rules: list[ListedRule], rulings: Rulings) -> None:
         """Show the grants among ``rules``; the focus stays, or moves to the one in the same place."""
         self._grants = [rule for rule in rules if rule_words.is_grant(rule)]
-        shown = self._grants[:MOST]
+        shown = self._grants[:MAX_GRANTS]
         at = next((at for at, row in enumerate(self.rows.values()) if row.revoke.hasFocus()), -1)
         for id in [id for id in self.rows if id not in {rule["id"] for rule in shown}]:
             row = self.rows.pop(id)

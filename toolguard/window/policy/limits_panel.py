@@ -29,7 +29,7 @@ from toolguard.window.policy.rule_form import RulePlaces
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice, tint
 
-MOST_CALLS, MOST_BYTES, MOST_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
+MAX_CALLS, MAX_BYTES, MAX_SECONDS = 1_000_000, 1024 * 1024 * 1024, 86_400
 _REFUSES = {"calls": "rate limit", "arguments": "size limit"}
 """The value of ``by`` in the log for calls that each part of a limit refuses."""
 _SIZES = {"kB": 1024, "MB": 1024 * 1024}
@@ -83,15 +83,15 @@ class LimitForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.places = RulePlaces(any_=True, calls_only=True)
-        self.calls = _Amount(self.tr("Calls"), [(self.tr("calls"), 1)], MOST_CALLS)
+        self.calls = _Amount(self.tr("Calls"), [(self.tr("calls"), 1)], MAX_CALLS)
         self.calls.unit.hide()
         self.seconds = QComboBox()
         name_choice(self.seconds, self.tr("In what time"))
         sizes = [(self.tr("bytes"), 1), *_SIZES.items()]
-        self.arguments = _Amount(self.tr("Size of the arguments"), sizes, MOST_BYTES)
-        self.result = _Amount(self.tr("Size of the result"), sizes, MOST_BYTES)
+        self.arguments = _Amount(self.tr("Size of the arguments"), sizes, MAX_BYTES)
+        self.result = _Amount(self.tr("Size of the result"), sizes, MAX_BYTES)
         times = [(self.tr("seconds"), 1), (self.tr("minutes"), 60), (self.tr("hours"), 3600)]
-        self.timeout = _Amount(self.tr("Time until the answer"), times, MOST_SECONDS, whole=False)
+        self.timeout = _Amount(self.tr("Time until the answer"), times, MAX_SECONDS, whole=False)
         self.says = label(tone="danger", wrap=True)
         self.set = QPushButton(self.tr("Set limit"), autoDefault=False)
         self.set.setProperty("kind", "run")

@@ -18,36 +18,36 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.elided_label import ElidedLabel
 from toolguard.window.widgets.text_label import label, tint
 
-MOST_COUNTED = 2_000
+MAX_COUNTED_CALLS = 2_000
 """Maximum calls that are examined for a count."""
-MOST_LOOKED = 50_000
+MAX_EXAMINED_CALLS = 50_000
 """Maximum calls on which a rule is tried before it is saved."""
-MOST_SHOWN = 20
+MAX_SHOWN_CALLS = 20
 """Maximum shown calls that would be decided differently."""
-_PAUSE = 150  # milliseconds without a change until a rule is tried
+_TRIAL_DELAY_MS = 150  # milliseconds without a change until a rule is tried
 
 
-async def pages(seam: CoreLink, rule: NewRule, instead: str = "") -> AsyncIterator[BackTestPage]:
+async def pages(core_link: CoreLink, rule: NewRule, instead: str = "") -> AsyncIterator[BackTestPage]:
     """Yield the backtest of ``rule`` for each page of recorded calls; raises `RefusedError`."""
     cursor = ""
     while True:
         at = cursor
-        page = await seam.run(lambda core: core.rules.backtest(rule, instead or UNSET, at))  # noqa: B023 - at once
+        page = await core_link.run(lambda core: core.rules.backtest(rule, instead or UNSET, at))  # noqa: B023 - at once
         yield page
         cursor = page["next"]
         if not cursor:
             return
 
 
-async def count_past(seam: CoreLink, rule: NewRule, wanted: Callable[[], bool]) -> tuple[int, int, bool]:
+async def count_past(core_link: CoreLink, rule: NewRule, wanted: Callable[[], bool]) -> tuple[int, int, bool]:
     """Return how many recorded calls ``rule`` covers, how many of these a person denied, and whether there are more.
 
     It ends early when it is no longer ``wanted``. Raises `RefusedError`.
     """
     looked = covered = denied = 0
-    async for page in pages(seam, rule):
+    async for page in pages(core_link, rule):
         looked, covered, denied = looked + page["looked"], covered + page["covered"], denied + page["denied"]
-        if not wanted() or looked >= MOST_COUNTED:
+        if not wanted() or looked >= MAX_COUNTED_CALLS:
             return covered, denied, bool(page["next"])
     return covered, denied, False
 
@@ -92,9 +92,9 @@ class BackTestView(QWidget):
     taken = Signal(object, bool)
     """The arguments of a call as a new example, which the rule must or must not cover."""
 
-    def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
+    def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._seam = seam
+        self._core_link = core_link
         self._turn = 0
         self._asked: tuple[NewRule, str] | None = None
         self.heading = label(self.tr("Past calls"), strong=True)
@@ -111,7 +111,7 @@ class BackTestView(QWidget):
         self._place.setSpacing(theme.SPACE)
         column.addLayout(self._place)
         column.addWidget(self.more)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_TRIAL_DELAY_MS)
         self._pause.timeout.connect(self._begin)
         self.forget()
 
@@ -132,21 +132,21 @@ class BackTestView(QWidget):
 
     def _begin(self) -> None:
         if self._asked is not None:
-            self._seam.spawn(self._try(*self._asked, self._turn))
+            self._core_link.spawn(self._try(*self._asked, self._turn))
 
     async def _try(self, rule: NewRule, instead: str, turn: int) -> None:
         found: list[DifferentCall] = []
         looked = count = 0
         try:
-            async for page in pages(self._seam, rule, instead):
+            async for page in pages(self._core_link, rule, instead):
                 if turn != self._turn:
                     return
                 looked, count = looked + page["looked"], count + len(page["different"])
-                found += page["different"][: MOST_SHOWN - len(found)]
+                found += page["different"][: MAX_SHOWN_CALLS - len(found)]
                 self._show(found, count)
                 more = bool(page["next"])
                 self._say(looked, count, more=more)
-                if looked >= MOST_LOOKED:
+                if looked >= MAX_EXAMINED_CALLS:
                     return
         except RefusedError as why:
             if turn == self._turn:
@@ -158,7 +158,7 @@ class BackTestView(QWidget):
         text = self.tr("Decides {0} of {1} past calls differently.").format(number(count), number(looked))
         if not looked:
             text = self.tr("The log has no calls that this rule is for.")
-        self.says.setText(self.tr("{0} Still looking…").format(text) if more and looked < MOST_LOOKED else text)
+        self.says.setText(self.tr("{0} Still looking…").format(text) if more and looked < MAX_EXAMINED_CALLS else text)
 
     def _show(self, calls: list[DifferentCall], count: int) -> None:
         while len(self.rows) < len(calls):

@@ -27,7 +27,7 @@ from toolguard.window import theme
 KINDS = ("approved", "denied", "unanswered")
 HOUR, DAY = 3600.0, 86_400.0
 _HEIGHT = theme.SPACE * 26
-_THICKEST = 48
+_MAX_BAR_WIDTH = 48
 """Maximum width of a bar in pixels."""
 
 
@@ -52,7 +52,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         """For each bar: how many were approved, denied and not answered."""
         self._colours = theme.LIGHT
         self.valueChanged.connect(lambda _: self._describe())
-        self.redress()
+        self.update_colours()
 
     def begin(self, since: float, until: float) -> None:
         """Show empty bars from ``since`` to ``until`` (seconds since the epoch)."""
@@ -112,7 +112,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
     def _line(self) -> float:
         return QFontMetricsF(theme.sized(theme.SMALL)).lineSpacing() + theme.SPACE
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._colours = colours
         self.update()
 
@@ -122,7 +122,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         """Yield the parts of a bar with their rectangles, from the bottom."""
         foot, most = self.height() - self._line(), max(1, *(sum(bar) for bar in self.bars))
         wide, room = self.width() / len(self.bars), foot - 2 * self._line() - theme.SPACE
-        thick = max(1.0, min(wide - 2, _THICKEST))
+        thick = max(1.0, min(wide - 2, _MAX_BAR_WIDTH))
         top, boxes = foot, []
         for kind in self._parts(at):
             tall = room * self.bars[at][kind] / most

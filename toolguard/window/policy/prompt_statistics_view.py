@@ -28,7 +28,7 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_SHOWN = 10  # maximum number of suggestions
+_MAX_SUGGESTIONS = 10  # maximum number of suggestions
 _AS_LINK = (1, theme.SPACE, 0, theme.SPACE)
 """Margins that align a label with the text of a link."""
 _FILTERS = {"approved": "by:person\nverdict:allow", "denied": "by:person\nverdict:deny", "unanswered": "by:timeout"}
@@ -132,11 +132,11 @@ class PromptStatisticsView(QWidget):
     led = Signal(str)
     """Links to calls in Audit, in the form that `AuditPage.open` takes."""
 
-    def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
+    def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._seam = seam
+        self._core_link = core_link
         self._turn = 0
         self.found = PromptStatistics()
         self.ranges: dict[str, QPushButton] = {}
@@ -200,7 +200,7 @@ class PromptStatisticsView(QWidget):
         """Read the prompts of ``today``, or of the last so many days."""
         self.ranges[key].setChecked(True)
         self._turn += 1
-        self._seam.spawn(self._read(_midnight(0 if key == "today" else int(key) - 1), self._turn))
+        self._core_link.spawn(self._read(_midnight(0 if key == "today" else int(key) - 1), self._turn))
 
     def _lead(self, since: float, until: float, kind: str) -> None:
         """Show the prompts of that time with that result."""
@@ -220,7 +220,7 @@ class PromptStatisticsView(QWidget):
         try:
             while True:
                 at = cursor
-                page = await self._seam.run(lambda core: core.rules.prompts(since, at))  # noqa: B023 - at once
+                page = await self._core_link.run(lambda core: core.rules.prompts(since, at))  # noqa: B023 - at once
                 if turn != self._turn:
                     return
                 for one in page["prompts"]:
@@ -234,7 +234,7 @@ class PromptStatisticsView(QWidget):
             if not self.found.prompts:
                 self.body.setCurrentIndex(1)
                 return
-            rules = await self._seam.run(lambda core: core.rules.suggest(since))
+            rules = await self._core_link.run(lambda core: core.rules.suggest(since))
             if turn == self._turn:
                 self._show_rules(rules)
         except RefusedError as why:
@@ -267,7 +267,7 @@ class PromptStatisticsView(QWidget):
         )  # fmt: skip
 
     def _show_rules(self, rules: Sequence[SuggestedRule] | None) -> None:
-        shown = list(rules or ())[:_SHOWN]
+        shown = list(rules or ())[:_MAX_SUGGESTIONS]
         while len(self.rows) < len(shown):
             row = _SuggestionRow()
             row.review.clicked.connect(lambda _=False, row=row: self.wanted.emit(row.rule))

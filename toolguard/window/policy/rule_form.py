@@ -30,8 +30,8 @@ from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice, set_kind
 
 ANY = rule_words.ANY
-_ENDS = ("seconds", "expires", "until", "idle", "session")
-MOST = 2_000
+_END_MEMBERS = ("seconds", "expires", "until", "idle", "session")
+MAX_OFFERED_NAMES = 2_000
 """Maximum names that a choice offers; any other can be typed."""
 _IN_A_LINE = 3  # maximum choices
 
@@ -110,7 +110,9 @@ class RulePlaces(QWidget):
         self.wants_tools.emit(self.place(self.server))
 
     def _offer(self, choice: QComboBox, names: list[str]) -> None:
-        names = [name for name in names if name and name != ANY and untrusted_text.visible(name) == name][:MOST]
+        names = [name for name in names if name and name != ANY and untrusted_text.visible(name) == name][
+            :MAX_OFFERED_NAMES
+        ]
         first = 1 if self._any else 0
         if [choice.itemData(at) for at in range(first, choice.count())] == names:
             return
@@ -211,7 +213,7 @@ class RuleForm(QWidget):
     """The arguments of ``rule.change``."""
     left = Signal()
 
-    def __init__(self, seam: CoreLink, parent: QWidget | None = None) -> None:
+    def __init__(self, core_link: CoreLink, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -238,7 +240,7 @@ class RuleForm(QWidget):
         self.note.setAccessibleName(self.tr("Note"))
         self.note.setMaxLength(2_000)
         self.examples = _Examples()
-        self.past = BackTestView(seam)
+        self.past = BackTestView(core_link)
         self.past.taken.connect(self.examples.take)
         for part in (self.conditions, self.exceptions, self.examples):
             part.changed.connect(self._weigh)
@@ -423,7 +425,7 @@ class RuleForm(QWidget):
         note = self.tr("Applies to the tool's current definition, if known.")
         self.says.say(f"{text} {note}" if exact and not has_conditions else text)
         if complete and right:
-            members = {name: value for name, value in asked.items() if name not in (*_ENDS, "note", "examples")}
+            members = {name: value for name, value in asked.items() if name not in (*_END_MEMBERS, "note", "examples")}
             self.past.try_rule(NewRule(**members), self.id)
         else:
             self.past.forget()

@@ -16,7 +16,7 @@ from toolguard.window.widgets.lists.columns import ColumnModel, Index
 from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
-HEADS: tuple[Any, ...] = (
+HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Action"), QT_TRANSLATE_NOOP("RuleTable", "Tool"),
     QT_TRANSLATE_NOOP("RuleTable", "Only if"), QT_TRANSLATE_NOOP("RuleTable", "Server"),
     QT_TRANSLATE_NOOP("RuleTable", "Client"), QT_TRANSLATE_NOOP("RuleTable", "Expires"),
@@ -29,7 +29,7 @@ COLUMNS = (
 """The column with uses is omitted if there is no space; the details always show them."""
 _PLACES = {1: "tool", 3: "server", 4: "client"}
 _CONDITIONS, ENDS, _USED = 2, 5, 6
-MANY = 100_000
+MAX_COUNT = 100_000
 """Maximum count of a rule's decisions (`toolguard.store.log.usage_stats`)."""
 Rulings = dict[str, tuple[int, float]]
 
@@ -38,7 +38,7 @@ class RuleModel(ColumnModel):
     """One row per rule."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__("RuleTable", HEADS, parent)
+        super().__init__("RuleTable", HEADERS, parent)
         self.rules: list[ListedRule] = []
         self._given: list[ListedRule] = []
         self._rulings: Rulings = {}
@@ -52,7 +52,7 @@ class RuleModel(ColumnModel):
         same = [rule["id"] for rule in rules] == [rule["id"] for rule in self.rules]
         if same and rules != self.rules:
             self.rules = rules
-            self._changed(0, len(HEADS) - 1)
+            self._changed(0, len(HEADERS) - 1)
         elif not same:
             self.beginResetModel()
             self.rules = rules
@@ -100,7 +100,7 @@ class RuleModel(ColumnModel):
         """Return how often a rule has decided and when last (0: never, as far as the log shows)."""
         return self._rulings.get(id, (0, 0.0))
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         """Redraw the icons in another palette."""
         self._colours = colours
         self._icons = {

@@ -124,10 +124,10 @@ def sentence(rule: Mapping[str, Any]) -> str:
         ("when", translate("RuleWords", "Only if {0}.")), ("except", translate("RuleWords", "Not if {0}.")),
     ):  # fmt: skip
         conditions_text = conditions(rule, name)
-        if len(conditions_text) > _TOLD:
+        if len(conditions_text) > _MAX_CONDITIONS:
             conditions_text = [
-                *conditions_text[:_TOLD],
-                translate("RuleWords", "%n more", None, len(conditions_text) - _TOLD),
+                *conditions_text[:_MAX_CONDITIONS],
+                translate("RuleWords", "%n more", None, len(conditions_text) - _MAX_CONDITIONS),
             ]
         joined = translate("RuleWords", "{0} and {1}") if name == "when" else translate("RuleWords", "{0} or {1}")
         if conditions_text:
@@ -135,13 +135,13 @@ def sentence(rule: Mapping[str, Any]) -> str:
     return " ".join(parts)
 
 
-_TOLD = 3
+_MAX_CONDITIONS = 3
 """Maximum conditions in a sentence."""
-_LONGEST = 160
+_MAX_CONDITION_LENGTH = 160
 """Maximum characters of a condition in a sentence."""
 
 
-def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _LONGEST) -> list[str]:
+def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CONDITION_LENGTH) -> list[str]:
     """Return the conditions of a rule (or, with ``except``, its exceptions) in words."""
     found = (msgspec.convert(one, Condition) for one in rule.get(name, ()))
     return [untrusted_text.shortened(core_translation.local(words(one)), most) for one in found]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 from toolguard.window import theme
 from toolguard.window.widgets.text_label import TextLabel, label
 
-MOST = 2_000
+MAX_COMPARED_WORDS = 2_000
 """Maximum words of each side that are compared; longer texts have no colours inside."""
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 Pieces = list[tuple[str, str]]
@@ -20,7 +20,7 @@ Pieces = list[tuple[str, str]]
 def compared(before: str, after: str) -> tuple[Pieces, Pieces]:
     """Return both texts in pieces: "" for equal, ``removed`` and ``added`` for different ones."""
     old, new = _WORDS.findall(before), _WORDS.findall(after)
-    if max(len(old), len(new)) > MOST:
+    if max(len(old), len(new)) > MAX_COMPARED_WORDS:
         return [("removed", before)], [("added", after)]
     left: Pieces = []
     right: Pieces = []
@@ -51,18 +51,18 @@ class TextDifference(QWidget):
         grid.setHorizontalSpacing(theme.SPACE * 3)
         grid.setVerticalSpacing(theme.SPACE)
         sides = ((self.tr("Before"), self.before, left, before), (self.tr("Now"), self.after, right, after))
-        for column, (title, passage, pieces, text) in enumerate(sides):
+        for column, (title, text_label, pieces, text) in enumerate(sides):
             nothing = self.tr("empty") if text == "" else self.tr("not there")
-            passage.say(*(pieces or [("quiet", nothing)]))
+            text_label.say(*(pieces or [("quiet", nothing)]))
             grid.addWidget(label(title, tone="quiet", factor=theme.SMALL), 0, column)
-            grid.addWidget(_framed(passage), 1, column, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(_framed(text_label), 1, column, Qt.AlignmentFlag.AlignTop)
             grid.setColumnStretch(column, 1)
 
 
-def _framed(passage: TextLabel) -> QFrame:
+def _framed(text_label: TextLabel) -> QFrame:
     made = QFrame()
     made.setObjectName("notice")
     column = QVBoxLayout(made)
     column.setContentsMargins(theme.SPACE * 3, theme.SPACE * 2, theme.SPACE * 3, theme.SPACE * 2)
-    column.addWidget(passage)
+    column.addWidget(text_label)
     return made

@@ -16,9 +16,9 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import label
 
-MOST_CLIENTS = 40
+MAX_CLIENTS = 40
 """Maximum clients with a check box."""
-_NAME = 32  # characters of a client's name: a check box cannot wrap its text, and would widen the page
+_MAX_NAME_LENGTH = 32  # characters of a client's name: a check box cannot wrap its text, and would widen the page
 
 
 class ToolClients(QWidget):
@@ -44,7 +44,7 @@ class ToolClients(QWidget):
             self.says.setText(self.tr("All clients. None have connected yet."))
         else:
             self.says.setText(self.tr("All clients except those not selected, including new ones."))
-        shown = {one["client"]: one for one in clients[:MOST_CLIENTS]}
+        shown = {one["client"]: one for one in clients[:MAX_CLIENTS]}
         for name in self._boxes.keys() - shown.keys():
             box = self._boxes.pop(name)
             self._column.removeWidget(box)
@@ -55,7 +55,7 @@ class ToolClients(QWidget):
             box.setChecked(one["exposed"])
             box.blockSignals(False)
             box.setEnabled(exposed)
-            words = untrusted_text.shortened(name, _NAME)
+            words = untrusted_text.shortened(name, _MAX_NAME_LENGTH)
             box.setToolTip(untrusted_text.shortened(name, 400) if words != name else "")
             text = self.tr("{0} (connected)").format(words) if one["connected"] else words
             box.setText(text.replace("&", "&&"))

@@ -29,7 +29,7 @@ COLUMNS = (
     Column("name", letters=16), Column("text", optional=True, letters=22), Column("fact", optional=True),
     Column("fact", optional=True),
 )  # fmt: skip
-HEADS: tuple[Any, ...] = (
+HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("ToolTree", "Visible"), QT_TRANSLATE_NOOP("ToolTree", "Title"),
     QT_TRANSLATE_NOOP("ToolTree", "Today"), QT_TRANSLATE_NOOP("ToolTree", "Last used"),
 )  # fmt: skip
@@ -146,12 +146,12 @@ class ToolModel(QAbstractItemModel):
     def _all_changed(self) -> None:
         for row, branch in enumerate(self._branches):
             top = self.index(row, 0)
-            self.dataChanged.emit(top, self.index(row, len(HEADS) - 1))
+            self.dataChanged.emit(top, self.index(row, len(HEADERS) - 1))
             if branch.tools:
-                last = self.index(len(branch.tools) - 1, len(HEADS) - 1, top)
+                last = self.index(len(branch.tools) - 1, len(HEADERS) - 1, top)
                 self.dataChanged.emit(self.index(0, 0, top), last)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         """Redraw the icons in another palette."""
         tones = {"tool": colours.quiet, "caution": colours.caution, "session": colours.quiet, "gone": colours.quiet}
         self._icons = {name: icons.icon(name, colour) for name, colour in tones.items()}
@@ -209,11 +209,11 @@ class ToolModel(QAbstractItemModel):
         return len(self._branches[parent.row()].tools)
 
     def columnCount(self, _parent: Index | None = None) -> int:
-        return len(HEADS)
+        return len(HEADERS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("ToolTree", HEADS[section])
+            return QCoreApplication.translate("ToolTree", HEADERS[section])
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

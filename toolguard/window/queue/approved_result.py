@@ -19,9 +19,9 @@ class ApprovedResult(QObject):
     ended = Signal()
     """It has ended; see `words` and `events`."""
 
-    def __init__(self, desk: PageContext, parent: QObject | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self.held: PendingCall | None = None
         self.words = ""
         """How it ended; empty while it runs."""
@@ -32,7 +32,7 @@ class ApprovedResult(QObject):
 
     def follow(self, held: PendingCall) -> None:
         """Follow ``held``, which the person has approved. Without a log nothing is reported about it."""
-        if self._desk.reading is None:
+        if self._context.reading is None:
             return
         self.held, self.words, self.events, self._recorded = held, "", (), -1
         self.began.emit()
@@ -44,12 +44,12 @@ class ApprovedResult(QObject):
             return
         if all(one.call.id != self.held.call.id for one in snapshot.running):
             self._recorded, self._looking = snapshot.recorded, True
-            self._desk.seam.spawn(self._look(self.held))
+            self._context.core_link.spawn(self._look(self.held))
 
     async def _look(self, held: PendingCall) -> None:
-        assert self._desk.reading is not None  # noqa: S101 - asked before
+        assert self._context.reading is not None  # noqa: S101 - asked before
         try:
-            events = tuple(record.event for record in await self._desk.reading.story(held.call.id))
+            events = tuple(record.event for record in await self._context.reading.call_records(held.call.id))
         except OSError:  # the log cannot be read now: the page Audit reports it
             events = ()
         finally:

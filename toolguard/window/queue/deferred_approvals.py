@@ -17,7 +17,7 @@ from toolguard.window.queue.model import CardModel
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.text_label import label
 
-ROWS = 3
+MAX_VISIBLE_ROWS = 3
 """Maximum visible approvals; the others scroll."""
 
 
@@ -94,7 +94,7 @@ class DeferredApprovalsView(QWidget):
         many = self.tr("%n saved decisions", "", waiting) if waiting else self.tr("Used or expired")
         self.title.setText(one if waiting == 1 else many)
         if count:
-            self.list.setFixedHeight(self.list.sizeHintForRow(0) * min(count, ROWS) + theme.SPACE)
+            self.list.setFixedHeight(self.list.sizeHintForRow(0) * min(count, MAX_VISIBLE_ROWS) + theme.SPACE)
         self.setVisible(count > 0)
         self.list.viewport().update()
 

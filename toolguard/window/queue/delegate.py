@@ -15,7 +15,7 @@ from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import expiry_text, summary
 from toolguard.window.queue.model import (
-    ITEM,
+    ITEM_ROLE,
     BurstItem,
     Index,
     Item,
@@ -29,7 +29,7 @@ from toolguard.window.queue.model import (
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.lists.item_list import CardDelegate, CardText, beside_icon, inside, text_row
 
-_DETAIL = 120
+_MAX_DETAIL_LENGTH = 120
 """Maximum characters of a proposal's detail that are inspected."""
 
 
@@ -43,7 +43,7 @@ class QueueDelegate(CardDelegate):
     LINES = 3
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        shown = index.data(ITEM)
+        shown = index.data(ITEM_ROLE)
         if not isinstance(shown, QueueItem):
             return
         colours = theme.colours()
@@ -65,7 +65,7 @@ class QueueDelegate(CardDelegate):
         painter.restore()
 
     def texts(self, card: QRect, index: Index) -> list[CardText]:
-        shown, model, colours = index.data(ITEM), index.model(), theme.colours()
+        shown, model, colours = index.data(ITEM_ROLE), index.model(), theme.colours()
         if not isinstance(shown, QueueItem):
             return []
         corner = _corner(shown.item)
@@ -104,7 +104,7 @@ class QueueDelegate(CardDelegate):
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
-            shown = index.data(ITEM)
+            shown = index.data(ITEM_ROLE)
             place = event.position().toPoint()
             if isinstance(shown, QueueItem) and isinstance(shown.item, DeferredApproval):
                 if not shown.gone and self.undo_box(option.rect, _taken_back()).contains(place):
@@ -209,7 +209,7 @@ def _right(shown: QueueItem) -> tuple[str, str]:
 def _texts(item: Item | DeferredApproval) -> tuple[str, str, str]:
     """Return the texts of the three lines: the tool, the main argument, server and client."""
     if isinstance(item, Proposal):
-        detail = untrusted_text.shortened(core_translation.local(item.detail), _DETAIL)
+        detail = untrusted_text.shortened(core_translation.local(item.detail), _MAX_DETAIL_LENGTH)
         title, by = core_translation.local(item.title), core_translation.local(item.asked_by)
         return untrusted_text.visible(title), detail, untrusted_text.visible(by)
     if isinstance(item, BurstItem):

@@ -14,9 +14,9 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
 
-PAUSE = 900
+SELECTION_DELAY_MS = 900
 """Milliseconds that a call stays selected after its end was shown."""
-QUIET = 60
+LINE_DURATION = 60
 """Seconds in view after which the line about it disappears."""
 
 
@@ -28,11 +28,11 @@ class SelectionTimer(QObject):
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
         self._page = page
-        self._timer = QTimer(self, singleShot=True, interval=PAUSE)
+        self._timer = QTimer(self, singleShot=True, interval=SELECTION_DELAY_MS)
         self._timer.timeout.connect(self.due)
 
     def begin(self) -> None:
-        """The shown call has ended: leave it after `PAUSE` ms, or at once if the page is hidden."""
+        """The shown call has ended: leave it after `SELECTION_DELAY_MS` ms, or at once if the page is hidden."""
         if not self._page.isVisible():
             self._timer.stop()
             self.due.emit()
@@ -43,7 +43,7 @@ class SelectionTimer(QObject):
         """Cancel: the person has selected something else."""
         self._timer.stop()
 
-    def hurry(self) -> None:
+    def shorten(self) -> None:
         """The page is shown or hidden: leave a call that had already ended."""
         if self._timer.isActive():
             self._timer.stop()
@@ -88,12 +88,12 @@ class EndedLine(theme.ThemedWidget, QWidget):
         column.setSpacing(0)
         column.addWidget(self.words)
         column.addLayout(row)
-        self.redress()
+        self.update_colours()
         self.hide()
 
     def tell(self, words: str, call: str = "") -> None:
         """Show ``words``. ``call`` is the id of the call they are about, empty if it is not a call."""
-        self._left, self._call = QUIET, call
+        self._left, self._call = LINE_DURATION, call
         self.words.setText(untrusted_text.visible(words))
         for button in (self.again, self.look_up):
             button.setVisible(bool(call))
@@ -116,5 +116,5 @@ class EndedLine(theme.ThemedWidget, QWidget):
         self.hide()
         self.cleared.emit()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.close_button.setIcon(icons.icon("close", colours.quiet))

@@ -9,11 +9,11 @@ from toolguard.gate.model import PendingCall
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 
-HURRY = 60
+CAUTION_SECONDS = 60
 """Seconds before a prompt expires from which the countdown has the colour ``caution``."""
-SOON = 10
+RETRY_CAUTION_SECONDS = 10
 """The same before the client is told to retry, which costs only a repetition."""
-_NAME = 24  # characters of a client's name in a line
+_MAX_NAME_LENGTH = 24  # characters of a client's name in a line
 Said = tuple[str, str]
 """Words and their tone."""
 
@@ -31,14 +31,14 @@ def told_first(held: PendingCall) -> bool:
 def line(held: PendingCall, now: float) -> Said:
     """Return one line for below the heading: waiting requests, the first deadline, and its effect."""
     translate = QCoreApplication.translate
-    client = untrusted_text.shortened(held.call.client.id, _NAME)
+    client = untrusted_text.shortened(held.call.client.id, _MAX_NAME_LENGTH)
     left = held.expires - now
     if unattended(held):
         text = translate("Ends", "{0} was asked to retry. If you approve now, the retry runs.").format(client)
         if not held.expires:
             return text, "quiet"
         closes = translate("Ends", "expires in {0}").format(time_format.minutes(left))
-        if left < HURRY:
+        if left < CAUTION_SECONDS:
             return translate("Ends", "{0} · {1}").format(_begun(closes), text), "caution"
         return translate("Ends", "{0} · {1}").format(text, closes), "quiet"
     waits = translate("Ends", "Pending {0}").format(time_format.ago(now - held.call.since))
@@ -49,36 +49,38 @@ def line(held: PendingCall, now: float) -> Said:
         later = translate("Ends", "{1} times out in {0}; a later decision applies to its retry")
         later = later.format(time_format.minutes(soon), client)
         whole = translate("Ends", "{0} · {1}").format(waits, later) if held.waiting > 1 else _begun(later)
-        return whole, "caution" if soon < SOON or (held.expires and left < HURRY) else "quiet"
+        return whole, "caution" if soon < RETRY_CAUTION_SECONDS or (
+            held.expires and left < CAUTION_SECONDS
+        ) else "quiet"
     if not held.expires:
         return translate("Ends", "{0} · no timeout").format(waits), "quiet"
     later = translate("Ends", "{0} · auto-denied in {1}").format(waits, time_format.minutes(left))
-    return later, "caution" if left < HURRY else "quiet"
+    return later, "caution" if left < CAUTION_SECONDS else "quiet"
 
 
 def brief(held: PendingCall, now: float) -> Said:
     """Return two or three words for the card: the first deadline."""
     translate = QCoreApplication.translate
     left = held.expires - now
-    hurry = bool(held.expires) and left < HURRY
+    shorten = bool(held.expires) and left < CAUTION_SECONDS
     if unattended(held):
-        if hurry:
+        if shorten:
             return translate("Ends", "expires in {0}").format(time_format.minutes(left)), "caution"
         return translate("Ends", "asked to retry"), "quiet"
     if told_first(held):
         soon = held.deadline - now
         text = translate("Ends", "retries in {0}").format(time_format.minutes(soon))
-        return text, "caution" if soon < SOON or hurry else "quiet"
+        return text, "caution" if soon < RETRY_CAUTION_SECONDS or shorten else "quiet"
     if held.expires:
         text = translate("Ends", "denied in {0}").format(time_format.minutes(left))
-        return text, "caution" if hurry else "quiet"
+        return text, "caution" if shorten else "quiet"
     return time_format.ago(now - held.call.since), "quiet"
 
 
 def course(held: PendingCall) -> str:
     """Return everything that happens without an answer, in sentences."""
     translate = QCoreApplication.translate
-    client = untrusted_text.shortened(held.call.client.id, _NAME)
+    client = untrusted_text.shortened(held.call.client.id, _MAX_NAME_LENGTH)
     found = []
     if unattended(held):
         found.append(translate("Ends", "{0} was about to time out, so it was asked to retry.").format(client))

@@ -109,7 +109,7 @@ class _Step(theme.ThemedWidget, QWidget):
         grid.addWidget(self.title, 0, 1)
         grid.addWidget(self.words, 1, 1)
         grid.setColumnStretch(1, 1)
-        self.redress()
+        self.update_colours()
 
     def mark(self, *, done: bool, title: str, words: str = "") -> None:
         """Set whether the step is done, and what stands there then."""
@@ -117,9 +117,9 @@ class _Step(theme.ThemedWidget, QWidget):
         self.title.setText(title)
         if words:
             self.words.setText(words)
-        self.dress(theme.colours())
+        self.apply_colours(theme.colours())
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         if self._done:
             self._sign.setPixmap(icons.pixmap("ok", colours.ok, _SIGN_SIZE, self.devicePixelRatioF()))
         else:

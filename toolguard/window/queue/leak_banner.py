@@ -12,7 +12,7 @@ from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import StripBanner
 
 translate = QCoreApplication.translate
-_NAME = 40  # maximum characters of foreign texts
+_MAX_TEXT_LENGTH = 40  # maximum characters of foreign texts
 
 
 class LeakBanner(StripBanner):
@@ -48,7 +48,8 @@ class LeakBanner(StripBanner):
 
     def _said(self, one: LeakedMessage, more: int) -> str:
         names = [
-            untrusted_text.shortened(name, _NAME) for name in (one.client, one.tool, one.server, ", ".join(one.secrets))
+            untrusted_text.shortened(name, _MAX_TEXT_LENGTH)
+            for name in (one.client, one.tool, one.server, ", ".join(one.secrets))
         ]
         if not one.is_call:
             words = self.tr("Blocked: {0} sent {1} containing the secret {3} to {2}.")
@@ -69,6 +70,6 @@ class LeakBanner(StripBanner):
         self._left = ()
         self.hide()
 
-    def dress(self, colours: theme.Colours) -> None:
-        super().dress(colours)
+    def apply_colours(self, colours: theme.Colours) -> None:
+        super().apply_colours(colours)
         self.close_button.setIcon(icons.icon("close", colours.danger))

@@ -27,8 +27,8 @@ from toolguard.window.approval import consequence
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.queue import summary
 
-_BURST = "burst:"
-_MOST_TOOLS = 5  # maximum tools named on a burst's card
+_BURST_PREFIX = "burst:"
+_MAX_TOOLS = 5  # maximum tools named on a burst's card
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class BurstItem:
 Single = PendingCall | Proposal
 Item = PendingCall | Proposal | BurstItem
 Index = QModelIndex | QPersistentModelIndex
-ITEM = Qt.ItemDataRole.UserRole
+ITEM_ROLE = Qt.ItemDataRole.UserRole
 
 
 def key(item: Item) -> str:
     """Return the key of an item in the queue."""
     if isinstance(item, BurstItem):
-        return f"{_BURST}{item.burst}"
+        return f"{_BURST_PREFIX}{item.burst}"
     return item.call.id if isinstance(item, PendingCall) else item.id
 
 
@@ -203,7 +203,7 @@ class CardModel(QAbstractListModel):
         if item is None:
             return None
         has_ended = self.key(item) in self._gone
-        if role == ITEM:
+        if role == ITEM_ROLE:
             return QueueItem(item, has_ended, self.is_denied(self.key(item)))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self.sentence(item, has_ended)
@@ -243,7 +243,7 @@ class QueueModel(CardModel):
 
     def _is_group(self, burst: str, calls: list[PendingCall]) -> bool:
         """A single remaining call is a row of its own, unless its burst is selected."""
-        return len(calls) > 1 or f"{_BURST}{burst}" in self.kept
+        return len(calls) > 1 or f"{_BURST_PREFIX}{burst}" in self.kept
 
     def _same(self, group: BurstItem) -> BurstItem:
         """Return the existing item if nothing about it has changed."""
@@ -285,7 +285,7 @@ class QueueModel(CardModel):
     def burst_of(self, name: str) -> str:
         """Return the key of the burst's row above the call ``name``; "" if it has none."""
         item = self.item(self.row(name))
-        above = f"{_BURST}{item.burst}" if isinstance(item, PendingCall) and item.burst else ""
+        above = f"{_BURST_PREFIX}{item.burst}" if isinstance(item, PendingCall) and item.burst else ""
         return above if above and self.row(above) >= 0 else ""
 
     def pending_of(self, item: BurstItem) -> list[PendingCall]:
@@ -393,7 +393,7 @@ def inputs_of(item: BurstItem) -> str:
     """Return the arguments of a burst in short: what they share, or how often each tool is called."""
     counts = Counter(held.call.tool for held in item.calls)
     if len(counts) > 1:
-        return ", ".join(f"{untrusted_text.name(tool)} ×{count}" for tool, count in counts.most_common(_MOST_TOOLS))
+        return ", ".join(f"{untrusted_text.name(tool)} ×{count}" for tool, count in counts.most_common(_MAX_TOOLS))
     same = summary.common_input(held.call.arguments for held in item.calls)
     different = QCoreApplication.translate("BurstCards", "%n different inputs", None, len(item.calls))
     return same or (different if item.calls[0].call.arguments else "")

@@ -12,7 +12,7 @@ from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import StripBanner
 
 translate = QCoreApplication.translate
-_NAME = 40  # maximum characters of foreign texts
+_MAX_NAME_LENGTH = 40  # maximum characters of foreign texts
 
 
 class PauseBanner(StripBanner):
@@ -44,7 +44,7 @@ class PauseBanner(StripBanner):
             return
         self._clock.start()
         newest = left[-1]
-        client, server = (untrusted_text.short_name(name, _NAME) for name in (newest.client, newest.server))
+        client, server = (untrusted_text.short_name(name, _MAX_NAME_LENGTH) for name in (newest.client, newest.server))
         words = self.tr(
             "Calls of {0} to {1} are denied until {2}: %n prompts were not answered.", "", newest.unanswered
         )

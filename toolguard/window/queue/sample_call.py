@@ -14,7 +14,7 @@ from toolguard.window.core_link import CoreLink
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import label
 
-_SHOWN = 200  # characters of the response
+_MAX_RESPONSE_LENGTH = 200  # characters of the response
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class SampleBar(QFrame):
         if outcome is None:
             self.hide()
             return
-        text = untrusted_text.shortened(outcome.text, _SHOWN)
+        text = untrusted_text.shortened(outcome.text, _MAX_RESPONSE_LENGTH)
         if outcome.has_run:
             words = self.tr(
                 "The sample server answered: {0}. Your decision is in the log. The sample server is removed."

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class ShortcutOverride(QObject):
     """Lets the page receive its keys also while the person types: on X11 a line edit uses Ctrl+K and Ctrl+E itself."""
 
-    _TAKEN = (Qt.Key.Key_K, Qt.Key.Key_E)
+    _OVERRIDDEN_KEYS = (Qt.Key.Key_K, Qt.Key.Key_E)
 
     def __init__(self, page: QWidget, *lines: QWidget) -> None:
         super().__init__(page)
@@ -32,7 +32,7 @@ class ShortcutOverride(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False
-        ours = event.modifiers() == Qt.KeyboardModifier.ControlModifier and event.key() in self._TAKEN
+        ours = event.modifiers() == Qt.KeyboardModifier.ControlModifier and event.key() in self._OVERRIDDEN_KEYS
         if ours:
             event.ignore()
         return ours
@@ -98,7 +98,7 @@ class Shortcuts(QObject):
 
     def remember(self) -> None:
         if self._shows_call() and self._page.call.decision.held is not None:
-            self._page.call.decision.wish.on.toggle()
+            self._page.call.decision.remember_choice.on.toggle()
 
     def edit(self) -> None:
         if self._shows_call():

@@ -11,19 +11,19 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.model import Call
 from toolguard.window.json_view import untrusted_text
 
-TELLING = (
+SUBJECT_MEMBERS = (
     "command", "cmd", "path", "file_path", "file", "filename", "source", "url", "uri", "sql", "query", "code", "script",
     "to", "name", "id", "title", "subject", "message", "text", "content",
 )  # fmt: skip
 """Names of members that describe a call best, in order of preference."""
-_LONGEST = 160
-_SEPARATORS = "/\\ \t\n"
+_MAX_LENGTH = 160
+_WORD_ENDS = "/\\ \t\n"
 """Characters after which the common beginning of texts may end."""
-_COMMANDS = ("command", "cmd", "script", "code", "sql", "statement")
-_PATHS = ("path", "file_path", "filepath", "file", "filename", "directory", "folder", "url", "uri")
-_MOVES = (("source", "destination"), ("from", "to"), ("old_path", "new_path"), ("src", "dst"))
+_COMMAND_MEMBERS = ("command", "cmd", "script", "code", "sql", "statement")
+_PATH_MEMBERS = ("path", "file_path", "filepath", "file", "filename", "directory", "folder", "url", "uri")
+_MOVE_MEMBERS = (("source", "destination"), ("from", "to"), ("old_path", "new_path"), ("src", "dst"))
 """Names of members with a call's target: commands and code, then paths and URLs."""
-_TARGET = 2_000  # maximum characters of a target
+_MAX_TARGET_LENGTH = 2_000  # maximum characters of a target
 
 
 def main_input(arguments: dict[str, Any]) -> str:
@@ -40,7 +40,7 @@ def common_input(several: Iterable[dict[str, Any]]) -> str:
     if len(values) == 1:
         return _line(*members[0])
     same = commonprefix(list(values))  # noqa: RUF071 - of any texts, not only of paths
-    same = same[: max(same.rfind(mark) for mark in _SEPARATORS) + 1]
+    same = same[: max(same.rfind(mark) for mark in _WORD_ENDS) + 1]
     return f"{_line(members[0][0], same)}…" if same.strip() else ""
 
 
@@ -48,17 +48,17 @@ def _main_member(arguments: dict[str, Any]) -> tuple[str, str]:
     """Return the name of the preferred member, and as much of its value as fits on a line."""
     plain = {name: value for name, value in islice(arguments.items(), 200) if not isinstance(value, dict | list)}
     lower = {name.casefold(): name for name in plain}
-    name = next((lower[each] for each in TELLING if each in lower), next(iter(plain), None))
+    name = next((lower[each] for each in SUBJECT_MEMBERS if each in lower), next(iter(plain), None))
     if name is None:
-        return next(iter(arguments), "")[:_LONGEST], ""
+        return next(iter(arguments), "")[:_MAX_LENGTH], ""
     value = plain[name]
     words = value if isinstance(value, str) else jsonrpc.text(value)
-    return name[:_LONGEST], words[: _LONGEST + 1]
+    return name[:_MAX_LENGTH], words[: _MAX_LENGTH + 1]
 
 
 def _line(name: str, words: str) -> str:
-    more = "…" if len(words) > _LONGEST else ""
-    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.visible(words[:_LONGEST])}{more}"
+    more = "…" if len(words) > _MAX_LENGTH else ""
+    text = f"{untrusted_text.shortened(name, 40)}  {untrusted_text.visible(words[:_MAX_LENGTH])}{more}"
     return text if words else untrusted_text.shortened(name)
 
 
@@ -67,20 +67,22 @@ def target(arguments: dict[str, Any]) -> str:
     member is named so.
     """
     plain = {name.casefold(): value for name, value in islice(arguments.items(), 200)}
-    for name in _COMMANDS:
+    for name in _COMMAND_MEMBERS:
         if text := _text(plain.get(name)):
-            return f"{text} {_text(plain.get('args'))}".strip()[:_TARGET]
-    for source, destination in _MOVES:
+            return f"{text} {_text(plain.get('args'))}".strip()[:_MAX_TARGET_LENGTH]
+    for source, destination in _MOVE_MEMBERS:
         if (before := _text(plain.get(source))) and (after := _text(plain.get(destination))) and _is_place(before):
-            return f"{before} → {after}"[:_TARGET]
-    return next((text[:_TARGET] for name in (*_PATHS, "paths") if (text := _text(plain.get(name)))), "")
+            return f"{before} → {after}"[:_MAX_TARGET_LENGTH]
+    return next(
+        (text[:_MAX_TARGET_LENGTH] for name in (*_PATH_MEMBERS, "paths") if (text := _text(plain.get(name)))), ""
+    )
 
 
 def _text(value: object) -> str:
     """Return a text, or the texts of a list joined."""
     if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
-        return " ".join(value)[:_TARGET]
-    return value.strip()[:_TARGET] if isinstance(value, str) else ""
+        return " ".join(value)[:_MAX_TARGET_LENGTH]
+    return value.strip()[:_MAX_TARGET_LENGTH] if isinstance(value, str) else ""
 
 
 def _is_place(text: str) -> bool:

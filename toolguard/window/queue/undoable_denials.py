@@ -15,9 +15,9 @@ from toolguard.gate.approver import UNKNOWN, Approver
 from toolguard.gate.model import PendingCall, Snapshot
 from toolguard.gate.policy.rules import RuleRequest
 
-DELAY = 3.0
+UNDO_SECONDS = 3.0
 """Seconds in which a denial can be undone."""
-_MARGIN = 1.0  # seconds before a prompt expires in which a denial is sent at once
+_EXPIRY_MARGIN = 1.0  # seconds before a prompt expires in which a denial is sent at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class UndoableDenials(QObject):
     overtaken = Signal(object)
     """A `PendingCall` that ended before its denial was sent."""
 
-    def __init__(self, parent: QObject | None = None, delay: float = DELAY) -> None:
+    def __init__(self, parent: QObject | None = None, delay: float = UNDO_SECONDS) -> None:
         super().__init__(parent)
         self.delay = delay
         self._kept: list[_DelayedDenial] = []
@@ -78,7 +78,9 @@ class UndoableDenials(QObject):
     def add(self, denial: UndoableDenial) -> None:
         """Store ``denial`` for `delay` seconds; one whose call is about to expire is due at once."""
         now = time.time()
-        if self.delay <= 0 or any(held.expires and held.expires < now + self.delay + _MARGIN for held in denial.held):
+        if self.delay <= 0 or any(
+            held.expires and held.expires < now + self.delay + _EXPIRY_MARGIN for held in denial.held
+        ):
             self._hand_over(denial)
             return
         self._kept.append(_DelayedDenial(denial, time.monotonic() + self.delay))

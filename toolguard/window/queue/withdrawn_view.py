@@ -11,7 +11,7 @@ from toolguard.window.approval.call_detail import CallDetail
 from toolguard.window.log_view.outcome_text import given_up, how_it_ended
 from toolguard.window.page import PageContext
 
-_PAUSES = (0.0, 0.3, 1.0)
+_READ_DELAYS = (0.0, 0.3, 1.0)
 """Seconds before each read: the record of the end may not be on the disk yet."""
 
 
@@ -21,9 +21,9 @@ class WithdrawnView(QObject):
     told = Signal(str, str)
     """A call's id, and how it ended."""
 
-    def __init__(self, desk: PageContext, detail: CallDetail) -> None:
+    def __init__(self, context: PageContext, detail: CallDetail) -> None:
         super().__init__(detail)
-        self._desk = desk
+        self._context = context
         self._detail = detail
         self._last: PendingCall | None = None
         self.words = ""
@@ -42,8 +42,8 @@ class WithdrawnView(QObject):
             self._tell(held, self.tr("This call was approved and is running."))
             return
         self._tell(held, self.tr("This call has ended. You can no longer decide it."))
-        if self._desk.reading is not None:
-            self._desk.seam.spawn(self._why(held))
+        if self._context.reading is not None:
+            self._context.core_link.spawn(self._why(held))
 
     def again(self) -> None:
         """Show the last ended call again."""
@@ -73,12 +73,12 @@ class WithdrawnView(QObject):
         self.told.emit(held.call.id, words)
 
     async def _why(self, held: PendingCall) -> None:
-        assert self._desk.reading is not None  # noqa: S101 - asked before
+        assert self._context.reading is not None  # noqa: S101 - asked before
         name = held.call.id
-        for pause in _PAUSES:
+        for pause in _READ_DELAYS:
             await asyncio.sleep(pause)
             try:
-                story = [record.event for record in await self._desk.reading.story(name)]
+                records = [record.event for record in await self._context.reading.call_records(name)]
             except OSError:  # the log cannot be read now: the page Audit reports it
                 return
             if self._last is not held:
@@ -86,14 +86,14 @@ class WithdrawnView(QObject):
             ended = next(
                 (
                     event
-                    for event in reversed(story)
+                    for event in reversed(records)
                     if isinstance(event, CallWithdrawn | CallDecided | CallOutcomeUnknown)
                 ),
                 None,
             )
             if ended is not None:
                 self._tell(held, how_it_ended(ended))
-                self._offers = given_up(story)
+                self._offers = given_up(records)
                 if self._offers and self._shows(name):
                     self._detail.decision.offer_next()
                 return

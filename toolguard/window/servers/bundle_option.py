@@ -14,8 +14,8 @@ from toolguard.window.forms.secret_input import SecretInput
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_TITLE = 200  # maximum characters
-_WORDS = 600
+_MAX_TITLE_LENGTH = 200  # maximum characters
+_MAX_DESCRIPTION_LENGTH = 600
 
 
 class BundleOptionField(QWidget):
@@ -33,7 +33,7 @@ class BundleOptionField(QWidget):
         self.box: QCheckBox | None = None
         self.secret: SecretInput | None = None
         self.browse: QPushButton | None = None
-        title = untrusted_text.shortened(option["title"], _TITLE)
+        title = untrusted_text.shortened(option["title"], _MAX_TITLE_LENGTH)
         self._title = title
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -43,7 +43,7 @@ class BundleOptionField(QWidget):
         if option["description"]:
             words = TextLabel(tone="quiet", factor=theme.SMALL)
             words.setAccessibleName(self.tr("About {0}").format(title))
-            words.say(untrusted_text.shortened(option["description"], _WORDS))
+            words.say(untrusted_text.shortened(option["description"], _MAX_DESCRIPTION_LENGTH))
             column.addWidget(words)
         column.addLayout(self._field(title))
         self.says = label(tone="danger", wrap=True)
@@ -76,7 +76,7 @@ class BundleOptionField(QWidget):
         else:
             self.line = QLineEdit()
             self.line.setAccessibleName(title)
-            self.line.setPlaceholderText(untrusted_text.shortened(next(iter(option["default"]), ""), _TITLE))
+            self.line.setPlaceholderText(untrusted_text.shortened(next(iter(option["default"]), ""), _MAX_TITLE_LENGTH))
             self.line.textEdited.connect(self._touch)
             row.addWidget(self.line, 1)
         if option["type"] in ("directory", "file") and not option["secret"]:

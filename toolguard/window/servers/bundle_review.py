@@ -15,7 +15,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.bundle_option import BundleOptionField
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_PAUSE = 350  # milliseconds without a key press until the command is updated
+_UPDATE_DELAY_MS = 350  # milliseconds without a key press until the command is updated
 
 
 class BundleReview(QWidget):
@@ -26,11 +26,11 @@ class BundleReview(QWidget):
     added = Signal(str, str)
     left = Signal()
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._desk = desk
+        self._context = context
         self._path = ""
         self._plan: BundlePlan | None = None
         self._opened: OpenedBundle | None = None
@@ -42,7 +42,7 @@ class BundleReview(QWidget):
         self.add = QPushButton(self.tr("Add server"), autoDefault=False)
         self.add.setProperty("kind", "run")
         self.add.setAccessibleName(self.tr("Add server from the bundle"))
-        self.add.clicked.connect(lambda: desk.seam.spawn(self._add()))
+        self.add.clicked.connect(lambda: context.core_link.spawn(self._add()))
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel import"))
         self.cancel.clicked.connect(self.leave)
@@ -58,8 +58,8 @@ class BundleReview(QWidget):
         self.file = TextLabel(mono=True, factor=theme.SMALL, tone="quiet")
         self.file.setAccessibleName(self.tr("Bundle file"))
         self._lay_out()
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._pause.timeout.connect(lambda: desk.seam.spawn(self._renew()))
+        self._pause = QTimer(self, singleShot=True, interval=_UPDATE_DELAY_MS)
+        self._pause.timeout.connect(lambda: context.core_link.spawn(self._renew()))
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -100,7 +100,7 @@ class BundleReview(QWidget):
     async def begin(self, path: Path) -> None:
         """Read a bundle and show it; raises `RefusedError`. Nothing is unpacked."""
         path_text = str(path)
-        opened = await self._desk.seam.run(lambda core: core.bundles.read(path_text))
+        opened = await self._context.core_link.run(lambda core: core.bundles.read(path_text))
         self._forget()
         self._path, self._opened = path_text, opened
         self.title.setText(self.tr("Add {0}").format(untrusted_text.shortened(opened["title"], 120)))
@@ -140,7 +140,7 @@ class BundleReview(QWidget):
             return
         choice = self._choice()
         try:
-            plan = await self._desk.seam.run(lambda core: core.bundles.plan(choice))
+            plan = await self._context.core_link.run(lambda core: core.bundles.plan(choice))
         except RefusedError as why:
             self._plan = None
             self._say(str(why))
@@ -191,7 +191,7 @@ class BundleReview(QWidget):
             added=plan["server"],
         )  # fmt: skip
         try:
-            done = await self._desk.seam.run(lambda core: core.bundles.add(order))
+            done = await self._context.core_link.run(lambda core: core.bundles.add(order))
         except RefusedError as why:
             await self._renew()
             self._say(str(why))
@@ -207,8 +207,8 @@ class BundleReview(QWidget):
 
     async def _keep(self, secret: str, value: str, server: str) -> None:
         if value:
-            await self._desk.seam.run(lambda core: core.secrets.put(secret, value, f"for {server}", new=True))
-            await self._desk.seam.run(lambda core: core.secrets.bind(secret, [server]))
+            await self._context.core_link.run(lambda core: core.secrets.put(secret, value, f"for {server}", new=True))
+            await self._context.core_link.run(lambda core: core.secrets.bind(secret, [server]))
 
     def _say(self, why: str) -> None:
         self.says.setText(untrusted_text.visible(core_translation.local(why), lines=True) if why else "")

@@ -18,7 +18,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.sign_in_banner import SignInAction, SignInBanner, act
 from toolguard.window.widgets.refresh import Refresh
 
-_MOST = 3  # maximum at a time; the page Servers has all
+_MAX_BANNERS = 3  # maximum at a time; the page Servers has all
 
 
 def server_of(proposal: Proposal) -> str:
@@ -63,11 +63,11 @@ class PendingSignInBanner(SignInBanner):
 class PendingSignIns(QWidget):
     """A banner for each server whose sign-in was begun on this page. Only the person's actions show and hide it."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self.strips: dict[str, PendingSignInBanner] = {}
-        self._renewal = Refresh(desk.seam.spawn, self._look, lambda _why: None)
+        self._renewal = Refresh(context.core_link.spawn, self._look, lambda _why: None)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(*[theme.SPACE * 3] * 4)
         self._column.setSpacing(theme.SPACE * 2)
@@ -76,10 +76,10 @@ class PendingSignIns(QWidget):
     def begin(self, server: str) -> None:
         """A sign-in to ``server`` was accepted: show its state as soon as it is known."""
         if server and server not in self.strips:
-            while len(self.strips) >= _MOST:
+            while len(self.strips) >= _MAX_BANNERS:
                 self._drop(next(iter(self.strips)))
             strip = self.strips[server] = PendingSignInBanner(server, self)
-            strip.wanted.connect(lambda action: self._desk.seam.spawn(self._act(action, server)))
+            strip.wanted.connect(lambda action: self._context.core_link.spawn(self._act(action, server)))
             strip.closed.connect(lambda: self._drop(server))
             self._column.addWidget(strip)
             self._take_turns(strip)
@@ -103,7 +103,7 @@ class PendingSignIns(QWidget):
     async def _look(self) -> None:
         for server, strip in list(self.strips.items()):
             try:
-                state = await self._desk.seam.run(_state_of(server))
+                state = await self._context.core_link.run(_state_of(server))
             except RefusedError:  # the server was removed
                 self._drop(server)
                 continue
@@ -115,7 +115,7 @@ class PendingSignIns(QWidget):
     async def _act(self, action: SignInAction, server: str) -> None:
         strip = self.strips.get(server)
         try:
-            address = await act(self._desk.seam, action, server)
+            address = await act(self._context.core_link, action, server)
         except RefusedError as why:
             if strip is not None:
                 strip.tell(str(why))

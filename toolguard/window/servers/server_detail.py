@@ -35,8 +35,8 @@ from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.text_label import TextLabel, label, pane, styled_name
 
-_USE = 1  # the view of clients
-_MOST = 30  # maximum sessions or processes that are named
+_CLIENTS_VIEW = 1  # the view of clients
+_MAX_LINES = 30  # maximum sessions or processes that are named
 
 
 class ServerDetail(theme.ThemedWidget, QWidget):
@@ -49,7 +49,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
     end = Signal()
     tools = Signal()
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pane")
         self._state = "idle"
@@ -64,13 +64,13 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.doubts = WarningBox(tone="caution")
         self.sign_in = SignInBanner()
         self.facts = PropertyList()
-        self.trial = ServerTest(desk)
-        self.log = ServerLogView(desk)
-        self.use = ServerUse(desk)
+        self.trial = ServerTest(context)
+        self.log = ServerLogView(context)
+        self.use = ServerUse(context)
         self.says = label(tone="danger", wrap=True)
         self._make_buttons()
         self._lay_out()
-        self.redress()
+        self.update_colours()
 
     def _make_buttons(self) -> None:
         def button(words: str, name: str, wanted: Any, kind: str = "") -> QPushButton:
@@ -147,7 +147,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
 
     def show_use(self) -> None:
         """Show how chat clients use the server."""
-        self.choices.buttons()[_USE].setChecked(True)
+        self.choices.buttons()[_CLIENTS_VIEW].setChecked(True)
 
     def show_server(
         self, server: Mapping[str, Any], state: str, sessions: list[ConnectedSession], users: list[str] | None = None
@@ -180,7 +180,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.facts.show_facts([*self._told(server, sessions), *self._costs(self._more)])
         self.log.show_server(self.name)
         self.use.show_server(self.name, users)
-        self.dress(theme.colours())
+        self.apply_colours(theme.colours())
 
     def show_more(self, details: Mapping[str, Any], sessions: list[ConnectedSession]) -> None:
         """Show a result of `server.show`: processes, memory, tools."""
@@ -192,7 +192,9 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         ready = [one for one in sessions if one.version] or sessions
         eras = sorted({one.version for one in ready if one.version})
         able = sorted({one for session in ready for one in session.capabilities})
-        users = [f"{one.client.id} · {state_words(one)} · {time_format.clock(one.since)}" for one in sessions[:_MOST]]
+        users = [
+            f"{one.client.id} · {state_words(one)} · {time_format.clock(one.since)}" for one in sessions[:_MAX_LINES]
+        ]
         return [
             Property(self.tr("Kind"), table_text(KINDS[server["kind"]].title)),
             Property(self.tr("Folder"), server.get("cwd") or "", mono=True),
@@ -200,7 +202,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             Property(self.tr("Protocol"), ", ".join(eras)),
             Property(self.tr("Reported name"), ", ".join(sorted({one.info for one in ready if one.info}))),
             Property(self.tr("Capabilities"), ", ".join(able)),
-            Property(self.tr("Provided to tools"), "\n".join(_context(server)), mono=True),
+            Property(self.tr("Provided to tools"), "\n".join(_otc_context(server)), mono=True),
             Property(self.tr("Scopes"), (server.get("sign_in") or {}).get("scopes", "")),
             Property(self.tr("Secrets"), ", ".join(server["secrets"]) or self.tr("None"), mono=bool(server["secrets"])),
         ]
@@ -209,7 +211,7 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         if not details:
             return []
         processes = details["processes"]
-        lines = [f"{one['pid']}  {self._size(one['memory'])}  {one['name']}" for one in processes[:_MOST]]
+        lines = [f"{one['pid']}  {self._size(one['memory'])}  {one['name']}" for one in processes[:_MAX_LINES]]
         since = time_format.clock(processes[0]["since"]) if processes else ""
         memory = self._size(details["memory"]) if processes else ""
         starts = self.tr("once") if details["starts"] == 1 else self.tr("%n times", "", details["starts"])
@@ -233,18 +235,20 @@ class ServerDetail(theme.ThemedWidget, QWidget):
         self.says.setText(untrusted_text.visible(words))
         self.says.setVisible(bool(words))
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         icon, tone, _ = STATES[self._state]
         self.sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 20, self.devicePixelRatioF()))
         self.remove_button.setIcon(icons.icon("bin", colours.text, colours.quiet))
 
 
-def _context(server: Mapping[str, Any]) -> list[str]:
+def _otc_context(server: Mapping[str, Any]) -> list[str]:
     """Return the values that tools of an Open Tool Calling server get if they require them, by id."""
-    context = server.get("context") or {}
-    found = [(id, value) for part in ("secrets", "authorization") for id, value in (context.get(part) or {}).items()]
-    found += [("user_id", context["user_id"])] if context.get("user_id") else []
-    return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in found[:_MOST]]
+    otc_context = server.get("context") or {}
+    found = [
+        (id, value) for part in ("secrets", "authorization") for id, value in (otc_context.get(part) or {}).items()
+    ]
+    found += [("user_id", otc_context["user_id"])] if otc_context.get("user_id") else []
+    return [untrusted_text.shortened(f"{id}: {value}", 200) for id, value in found[:_MAX_LINES]]
 
 
 def _troubles(server: Mapping[str, Any], sessions: list[ConnectedSession]) -> list[str]:

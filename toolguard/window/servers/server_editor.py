@@ -25,7 +25,7 @@ from toolguard.window.servers.server_saving import save, without_secrets
 from toolguard.window.servers.server_test import ServerTest
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice, pane
 
-_PAUSE = 400  # milliseconds without a change until the input is checked
+_CHECK_DELAY_MS = 400  # milliseconds without a change until the input is checked
 _NAME = "[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 
 
@@ -41,9 +41,9 @@ class ServerEditor(QWidget):
     saved = Signal(str, object)
     left = Signal()
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._kinds: list[ServerKind] = []
         self._secrets: list[str] = []
         self._new = True
@@ -64,7 +64,7 @@ class ServerEditor(QWidget):
         name_choice(self.kind, self.tr("Kind"))
         self.kind.currentIndexChanged.connect(self._other_kind)
         self.suspicion = SecretSuggestions()
-        self.trial = ServerTest(desk)
+        self.trial = ServerTest(context)
         self.trial.asked.connect(self._try)
         self.says = label(tone="danger", wrap=True)
         self.notice = label(tone="caution", wrap=True)
@@ -73,8 +73,8 @@ class ServerEditor(QWidget):
                             tone="caution", wrap=True)  # fmt: skip
         self.spaced.hide()
         self._lay_out()
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._pause.timeout.connect(lambda: desk.seam.spawn(self._suspect()))
+        self._pause = QTimer(self, singleShot=True, interval=_CHECK_DELAY_MS)
+        self._pause.timeout.connect(lambda: context.core_link.spawn(self._suspect()))
 
     def _lay_out(self) -> None:
         self.save_button = QPushButton(autoDefault=False)
@@ -246,7 +246,7 @@ class ServerEditor(QWidget):
             return
         described = ServerSettings(name=self._named(), **self.settings())
         try:
-            found = await self._desk.seam.run(lambda core: core.servers.suspects(described))
+            found = await self._context.core_link.run(lambda core: core.servers.suspects(described))
         except RefusedError:
             return  # reported when the person saves
         self.suspicion.show_suspects(found)
@@ -288,7 +288,7 @@ class ServerEditor(QWidget):
         """Add or change the server, if everything is valid."""
         if self._ready() and self.save_button.isEnabled():
             self.save_button.setEnabled(False)
-            self._desk.seam.spawn(self._save())
+            self._context.core_link.spawn(self._save())
 
     async def _save(self) -> None:
         try:
@@ -297,8 +297,8 @@ class ServerEditor(QWidget):
             name, settings = self._named(), self.settings()
             tested = self._new and self.trial.passed == ServerSettings(name=name, **settings)
             result = await save(
-                self._desk.seam, name, settings, self.suspicion.keeps(settings), new=self._new, known=self._secrets,
-                tools=self._tools, hidden=self._hidden,
+                self._context.core_link, name, settings, self.suspicion.keeps(settings), new=self._new,
+                known=self._secrets, tools=self._tools, hidden=self._hidden,
             )  # fmt: skip
         except RefusedError as why:
             self.says.setText(untrusted_text.visible(str(why)))

@@ -12,11 +12,11 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import PageContext
 from toolguard.window.widgets.text_label import label
 
-EVERY = 1000
+FOLLOW_INTERVAL_MS = 1000
 """Milliseconds between two reads of the log."""
-_PAUSE = 250  # milliseconds without a key press until a search starts
-_LINES = 2_000
-_WIDEST = 4_000  # maximum characters of a line
+_SEARCH_DELAY_MS = 250  # milliseconds without a key press until a search starts
+_MAX_LINES = 2_000
+_MAX_LINE_LENGTH = 4_000  # maximum characters of a line
 
 
 class LogLinesView(QPlainTextEdit):
@@ -30,7 +30,7 @@ class LogLinesView(QPlainTextEdit):
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.setFont(theme.mono(theme.SMALL))
-        self.setMaximumBlockCount(_LINES)
+        self.setMaximumBlockCount(_MAX_LINES)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         option = self.document().defaultTextOption()
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
@@ -38,22 +38,22 @@ class LogLinesView(QPlainTextEdit):
 
     def add(self, line: str) -> None:
         """Append a foreign line, with invisible characters written out."""
-        self.appendPlainText(untrusted_text.visible(line[:_WIDEST]))
+        self.appendPlainText(untrusted_text.visible(line[:_MAX_LINE_LENGTH]))
 
     def show_lines(self, lines: list[str]) -> None:
         """Show these lines; a scrolled view keeps its position."""
         bar = self.verticalScrollBar()
         at_end, place = bar.value() >= bar.maximum() - 1, bar.value()
-        self.setPlainText("\n".join(untrusted_text.visible(line[:_WIDEST]) for line in lines))
+        self.setPlainText("\n".join(untrusted_text.visible(line[:_MAX_LINE_LENGTH]) for line in lines))
         bar.setValue(bar.maximum() if at_end else place)
 
 
 class ServerLogView(QWidget):
     """The log of one server."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._name = ""
         self._mark = ""
         self._shown: list[str] = []
@@ -78,10 +78,10 @@ class ServerLogView(QWidget):
         column.addLayout(row)
         column.addWidget(self.lines, 1)
         column.addWidget(self.says)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_SEARCH_DELAY_MS)
         self._pause.timeout.connect(self.look)
         self.search.textChanged.connect(lambda _: self._anew())
-        self._clock = QTimer(self, interval=EVERY)
+        self._clock = QTimer(self, interval=FOLLOW_INTERVAL_MS)
         self._clock.timeout.connect(lambda: self.look() if self.follow.isChecked() else None)
 
     def show_server(self, name: str) -> None:
@@ -100,12 +100,12 @@ class ServerLogView(QWidget):
     def look(self) -> None:
         """Read new lines while the view is visible."""
         if self._name and self.isVisible():
-            self._desk.seam.spawn(self._look(self._name, self.search.text()[:200]))
+            self._context.core_link.spawn(self._look(self._name, self.search.text()[:200]))
 
     async def _look(self, name: str, wanted: str) -> None:
         seen = self._mark
         try:
-            result = await self._desk.seam.run(lambda core: core.servers.log(name, wanted, seen, _LINES))
+            result = await self._context.core_link.run(lambda core: core.servers.log(name, wanted, seen, _MAX_LINES))
         except RefusedError as why:
             self.says.setText(str(why))
             return

@@ -15,10 +15,10 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_saving import SecretToKeep, save
 from toolguard.window.widgets.text_label import TextLabel, label, name_choice
 
-BUNDLES = (".mcpb", ".dxt")
+BUNDLE_SUFFIXES = (".mcpb", ".dxt")
 """Suffixes of bundles."""
-_PAUSE = 350  # milliseconds without a key press until pasted text is parsed
-_LONGEST = 8_000_000
+_PARSE_DELAY_MS = 350  # milliseconds without a key press until pasted text is parsed
+_MAX_TEXT_LENGTH = 8_000_000
 _EXAMPLES = "npx -y @modelcontextprotocol/server-filesystem ~/notes\nA=b uvx mcp-server-git\nhttps://example.org/mcp"
 
 
@@ -113,9 +113,9 @@ class ServerPaste(QWidget):
     """The path of a bundle that the person selected."""
     left = Signal()
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._secrets: list[str] = []
         self.rows: list[PastedServerRow] = []
         self.text = _ImportText(mono=True, most=10)
@@ -124,7 +124,7 @@ class ServerPaste(QWidget):
         self.says = label(tone="quiet", wrap=True)
         self.add = QPushButton(self.tr("Add"), autoDefault=False)
         self.add.setProperty("kind", "run")
-        self.add.clicked.connect(lambda: desk.seam.spawn(self._add()))
+        self.add.clicked.connect(lambda: context.core_link.spawn(self._add()))
         self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
         self.cancel.setAccessibleName(self.tr("Cancel import"))
         self.cancel.clicked.connect(self.left)
@@ -133,14 +133,14 @@ class ServerPaste(QWidget):
         name_choice(self.agents, self.tr("Agent to import from"))
         self.agents.currentIndexChanged.connect(self._choose_agent)
         self.agents.hide()
-        self.file = FileChoice(desk, self.tr("Open file…"), _LONGEST, passes=BUNDLES)
+        self.file = FileChoice(context, self.tr("Open file…"), _MAX_TEXT_LENGTH, passes=BUNDLE_SUFFIXES)
         self.file.passed.connect(self.bundle)
         self.file.setAccessibleName(self.tr("Open file with servers"))
         self.file.chosen.connect(self._take_text)
         self.file.refused.connect(lambda why: self.says.setText(untrusted_text.visible(why)))
         self._lay_out()
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._pause.timeout.connect(lambda: desk.seam.spawn(self._read()))
+        self._pause = QTimer(self, singleShot=True, interval=_PARSE_DELAY_MS)
+        self._pause.timeout.connect(lambda: context.core_link.spawn(self._read()))
         self.text.textChanged.connect(self._pause.start)
         self._count()
 
@@ -229,7 +229,7 @@ class ServerPaste(QWidget):
             self.says.setText("")
             return
         try:
-            found = await self._desk.seam.run(lambda core: core.servers.parse(text[:_LONGEST]))
+            found = await self._context.core_link.run(lambda core: core.servers.parse(text[:_MAX_TEXT_LENGTH]))
         except RefusedError as why:
             self._show([])
             self.says.setText(untrusted_text.visible(str(why)))
@@ -273,6 +273,6 @@ class ServerPaste(QWidget):
             keeps.append(SecretToKeep(one, secret, "" if one["missing"] else value))
             self._secrets = [*self._secrets, *([] if one["missing"] else [secret])]
         result = await save(
-            self._desk.seam, found["name"], server, keeps, new=True, known=[], tools=row.tools(), hidden=hidden
+            self._context.core_link, found["name"], server, keeps, new=True, known=[], tools=row.tools(), hidden=hidden
         )  # fmt: skip
         return result.trouble

@@ -32,7 +32,7 @@ _OF_SESSION = {
     "failed": "failed", "stopped": "failed", "ready": "ready", "ended": "idle",
 }  # fmt: skip
 
-_LAUNCHERS = ("https://", "npx -y ", "npx --yes ", "npx ", "uvx ", "uv run ", "pipx run ")
+_HIDDEN_PREFIXES = ("https://", "npx -y ", "npx --yes ", "npx ", "uvx ", "uv run ", "pipx run ")
 """Only https: an unencrypted URL must be recognizable."""
 _OF_SIGN_IN = {"wanted": "signed_out", "out": "signed_out", "waiting": "browser"}
 
@@ -55,7 +55,7 @@ def state_of(server: Mapping[str, Any], sessions: Iterable[ConnectedSession], *,
 
 def without_launcher(short: str) -> str:
     """Return a launch without common prefixes, so that a narrow list shows what distinguishes servers."""
-    rest = next((short[len(each) :] for each in _LAUNCHERS if short.startswith(each)), "")
+    rest = next((short[len(each) :] for each in _HIDDEN_PREFIXES if short.startswith(each)), "")
     return rest if rest and not rest.startswith("-") else short
 
 

@@ -57,8 +57,8 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 async def save(
-    seam: CoreLink, name: str, server: Mapping[str, Any], keeps: list[SecretToKeep], *, new: bool, known: Iterable[str],
-    tools: list[str] | None = None, hidden: Sequence[str] = (),
+    core_link: CoreLink, name: str, server: Mapping[str, Any], keeps: list[SecretToKeep], *, new: bool,
+    known: Iterable[str], tools: list[str] | None = None, hidden: Sequence[str] = (),
 ) -> SaveResult:  # fmt: skip
     """Add or change the server, then store and bind its secrets. Raises `RefusedError`.
 
@@ -70,18 +70,18 @@ async def save(
     if new:
         only = UNSET if tools is None else tools
         added = NewServer(name=name, **settings, tools=only, hidden=list(hidden) or UNSET)
-        await seam.run(lambda core: core.servers.add(added))
+        await core_link.run(lambda core: core.servers.add(added))
     else:
         described = ServerSettings(name=name, **settings)
-        sessions = (await seam.run(lambda core: core.servers.change(described)))["sessions"]
+        sessions = (await core_link.run(lambda core: core.servers.change(described)))["sessions"]
     try:
         for keep in keeps:
             if keep.value:
-                await seam.run(_putting(keep, f"for {name}"))
+                await core_link.run(_putting(keep, f"for {name}"))
         kept = {keep.secret for keep in keeps if keep.value} | set(known)
         named = {found for text in _texts(settings) for found in _REFERENCE.findall(text)}
         for secret in sorted(named & kept):
-            await seam.run(_binding(secret, name))
+            await core_link.run(_binding(secret, name))
     except RefusedError as why:
         return SaveResult(sessions, str(why))
     return SaveResult(sessions)

@@ -15,7 +15,7 @@ from toolguard.window.page import PageContext
 from toolguard.window.servers.server_log import LogLinesView
 from toolguard.window.widgets.text_label import TextLabel, label
 
-_NAMED = 40  # maximum tool names that are shown
+_MAX_NAMED_TOOLS = 40  # maximum tool names that are shown
 
 
 class ServerTest(QWidget):
@@ -24,9 +24,9 @@ class ServerTest(QWidget):
     asked = Signal()
     """The person wants to test the server: call `start` with its settings."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._task: asyncio.Future[Any] | None = None
         self.passed: ServerSettings | None = None
         """The settings that passed the last test."""
@@ -77,7 +77,7 @@ class ServerTest(QWidget):
             self.found.hide()
             self.button.setText(self.tr("Cancel"))
             self.say(self.tr("Testing…"))
-            self._task = self._desk.seam.spawn(self._try(described))
+            self._task = self._context.core_link.spawn(self._try(described))
 
     def stop(self) -> None:
         """Cancel the test, because the view is hidden."""
@@ -86,7 +86,7 @@ class ServerTest(QWidget):
 
     async def _try(self, described: ServerSettings) -> None:
         try:
-            result = await self._desk.seam.run(lambda core: core.servers.probe(described), self._hear)
+            result = await self._context.core_link.run(lambda core: core.servers.probe(described), self._on_progress)
             self._show(result)
             self.passed = described
         except RefusedError as why:
@@ -98,7 +98,7 @@ class ServerTest(QWidget):
             self._task = None
             self.button.setText(self.tr("Test again"))
 
-    def _hear(self, line: str) -> None:
+    def _on_progress(self, line: str) -> None:
         self.lines.add(core_translation.local(line))
 
     def _show(self, result: Probed) -> None:
@@ -106,8 +106,8 @@ class ServerTest(QWidget):
         called = " ".join(info[key] for key in ("name", "version") if isinstance(info.get(key), str))
         count = self.tr("1 tool") if result["count"] == 1 else self.tr("%n tools", "", result["count"])
         self.say(self.tr("Test passed: {0}.").format(count), "ok")
-        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_NAMED])
-        more = result["count"] - min(_NAMED, len(result["tools"]))
+        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_MAX_NAMED_TOOLS])
+        more = result["count"] - min(_MAX_NAMED_TOOLS, len(result["tools"]))
         self.found.say(
             ("quiet", self.tr("Protocol ")), f"{result['version']} ({result['era']})\n",
             ("quiet", self.tr("Reported name ")), f"{untrusted_text.shortened(called, 120) or '–'}\n",

@@ -22,9 +22,9 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
 
     guard = Signal()
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._name = ""
         self._entries: dict[str, ClientSnippet] = {}
         self.users = label(wrap=True)
@@ -55,7 +55,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
         self.instead.setToolTip(self.tr("Let ToolGuard change the settings of your clients"))
         self.instead.clicked.connect(self.guard)
         self._lay_out()
-        self.redress()
+        self.update_colours()
 
     def _lay_out(self) -> None:
         choosing = QHBoxLayout()
@@ -83,11 +83,11 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
             self._name = name
             self._entries = {}
             self._show()
-            self._desk.seam.spawn(self._ask(name))
+            self._context.core_link.spawn(self._ask(name))
 
     async def _ask(self, name: str) -> None:
         try:
-            snippet = await self._desk.seam.run(lambda core: core.clients.snippet(name))
+            snippet = await self._context.core_link.run(lambda core: core.clients.snippet(name))
         except (RefusedError, OSError) as why:
             self.says.setText(untrusted_text.visible(core_translation.local(str(why))))
             self.says.show()
@@ -139,5 +139,5 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
             QGuiApplication.clipboard().setText(entry["text"])
             self.copied.setText(self.tr("Copied"))
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.copy.setIcon(icons.icon("copy", colours.text))

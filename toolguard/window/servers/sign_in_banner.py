@@ -14,30 +14,30 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.text_label import TextLabel
 
-_SIGNS = {
+_ICONS = {
     "wanted": ("key", "caution"),
     "out": ("key", "caution"),
     "waiting": ("pending", "accent"),
     "in": ("ok", "ok"),
 }
-_GROUNDS = {"wanted": "caution", "out": "caution", "waiting": "plain", "in": "plain"}
+_BACKGROUNDS = {"wanted": "caution", "out": "caution", "waiting": "plain", "in": "plain"}
 
 
 SignInAction = Literal["begin", "leave", "address", "cancel"]
 """The actions."""
 
 
-async def act(seam: CoreLink, action: SignInAction, server: str) -> str:
+async def act(core_link: CoreLink, action: SignInAction, server: str) -> str:
     """Carry out an action. Return the URL of the page if that was requested, else ""; raises `RefusedError`."""
     match action:
         case "begin":
-            await seam.run(lambda core: core.sign_ins.begin(server))
+            await core_link.run(lambda core: core.sign_ins.begin(server))
         case "leave":
-            await seam.run(lambda core: core.sign_ins.leave(server))
+            await core_link.run(lambda core: core.sign_ins.leave(server))
         case "cancel":
-            await seam.run(lambda core: core.sign_ins.cancel(server))
+            await core_link.run(lambda core: core.sign_ins.cancel(server))
         case "address":
-            return (await seam.run(lambda core: core.sign_ins.address(server)))["address"]
+            return (await core_link.run(lambda core: core.sign_ins.address(server)))["address"]
         case _:
             assert_never(action)
     return ""
@@ -119,7 +119,7 @@ class SignInBanner(theme.ThemedWidget, QFrame):
         self.cancel.setText(self.tr("Cancel"))
         self.cancel.setAccessibleName(self.tr("Cancel sign-in"))
         self.cancel.setVisible(self.state == "waiting")
-        ground = _GROUNDS.get(self.state, "plain")
+        ground = _BACKGROUNDS.get(self.state, "plain")
         inset = 0 if ground == "plain" else theme.SPACE
         self._column.setContentsMargins(inset * 3, inset * 2, inset * 3, inset * 2)
         if self.property("ground") != ground:
@@ -127,8 +127,8 @@ class SignInBanner(theme.ThemedWidget, QFrame):
             for widget in (self, self.sign_in):
                 widget.style().unpolish(widget)
                 widget.style().polish(widget)
-        self._worn = None
-        self.redress()
+        self._applied_colours = None
+        self.update_colours()
 
     def _said(self, state: Mapping[str, Any]) -> str:
         place = untrusted_text.visible(state.get("place") or state.get("issuer") or "")
@@ -144,6 +144,6 @@ class SignInBanner(theme.ThemedWidget, QFrame):
             case _:
                 return self.tr("Not signed in to this server.")
 
-    def dress(self, colours: theme.Colours) -> None:
-        icon, tone = _SIGNS.get(self.state, ("key", "quiet"))
+    def apply_colours(self, colours: theme.Colours) -> None:
+        icon, tone = _ICONS.get(self.state, ("key", "quiet"))
         self._sign.setPixmap(icons.pixmap(icon, getattr(colours, tone), 18, self.devicePixelRatioF()))

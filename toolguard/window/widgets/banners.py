@@ -32,10 +32,10 @@ class StripBanner(theme.ThemedWidget, QFrame):
         self.row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
         self.row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
         self.row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.redress()
+        self.update_colours()
         self.hide()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, getattr(colours, self._tone), 18, self.devicePixelRatioF()))
 
 
@@ -67,7 +67,7 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
         row.addLayout(right, 1)
-        self.redress()
+        self.update_colours()
         self.hide()
 
     def ask(self, words: str, verb: str, then: Callable[[], None], back: QWidget | None = None) -> None:
@@ -89,5 +89,5 @@ class ConfirmBanner(theme.ThemedWidget, QFrame):
         self.leave()
         self._then()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap("caution", colours.caution, 18, self.devicePixelRatioF()))

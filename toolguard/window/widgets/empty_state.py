@@ -10,14 +10,14 @@ from toolguard.window import theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import label
 
-_WIDEST = 520
+_MAX_WIDTH = 520
 
 
 def _even(words: QLabel) -> int:
     """Return the width at which all lines are about equally long, so that no single word is on the last one."""
     wide = words.fontMetrics().horizontalAdvance(words.text())
-    lines = -(-wide // _WIDEST)
-    return min(_WIDEST, wide // max(1, lines) + theme.SPACE * 12) if lines > 1 else _WIDEST
+    lines = -(-wide // _MAX_WIDTH)
+    return min(_MAX_WIDTH, wide // max(1, lines) + theme.SPACE * 12) if lines > 1 else _MAX_WIDTH
 
 
 class EmptyState(theme.ThemedWidget, QWidget):
@@ -59,7 +59,7 @@ class EmptyState(theme.ThemedWidget, QWidget):
         for command in commands:
             column.addLayout(self._command(command))
         column.addStretch(3)
-        self.redress()
+        self.update_colours()
 
     def add_action(self, words: str) -> QPushButton:
         """Add a button below the text."""
@@ -90,7 +90,7 @@ class EmptyState(theme.ThemedWidget, QWidget):
         row.addStretch(1)
         return row
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, colours.quiet, 48, self.devicePixelRatioF()))
         for copy in self._copies:
             copy.setIcon(icons.icon("copy", colours.quiet))

@@ -10,7 +10,7 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
-INTERVAL = 200
+CHECK_INTERVAL_MS = 200
 """Milliseconds between two checks of the number of allocations."""
 
 
@@ -20,7 +20,7 @@ class GarbageCollector(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         gc.disable()
-        self._timer = QTimer(self, interval=INTERVAL)
+        self._timer = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._timer.timeout.connect(collect_due)
         self._timer.start()
 

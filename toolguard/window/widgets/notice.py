@@ -13,11 +13,11 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel
 
-LASTS = 15.0
+UNDO_DURATION = 15.0
 """Seconds in which an action can be undone."""
-LONGEST = 300
+MAX_TEXT_LENGTH = 300
 """Maximum characters."""
-_AFTER = 3_000
+_MIN_DURATION_MS = 3_000
 """Minimum milliseconds that it stays after the pointer has left it."""
 
 
@@ -58,7 +58,7 @@ class Notice(theme.ThemedWidget, QFrame):
         self._over = QTimer(self, singleShot=True)
         self._over.timeout.connect(self._end)
         self.hide()
-        self.redress()
+        self.update_colours()
 
     def tell(
         self,
@@ -74,7 +74,7 @@ class Notice(theme.ThemedWidget, QFrame):
         With ``offer``, a button of that name calls ``then``; with ``back``, another one undoes the action.
         """
         self._then, self._back = then, back
-        self.words.say(untrusted_text.shortened(words, LONGEST))
+        self.words.say(untrusted_text.shortened(words, MAX_TEXT_LENGTH))
         needs = QFontMetrics(self.words.font()).horizontalAdvance(self.words.said())
         self.words.setMaximumWidth(needs + theme.SPACE * 2)  # the undo button is beside the text
         self.more.setText(offer)
@@ -122,7 +122,7 @@ class Notice(theme.ThemedWidget, QFrame):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         if self._left:
-            self._over.start(max(self._left, _AFTER))
+            self._over.start(max(self._left, _MIN_DURATION_MS))
             self._left = 0
 
     def _end(self) -> None:
@@ -132,6 +132,6 @@ class Notice(theme.ThemedWidget, QFrame):
         else:
             self.dismiss()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self._sign.setPixmap(icons.pixmap("ok", colours.ok, 18, self.devicePixelRatioF()))
         self._close.setIcon(icons.icon("close", colours.quiet))

@@ -22,7 +22,7 @@ _LEAST_SEARCH = 220
 """Minimum width in pixels of a search in a row with further widgets."""
 _GAPS = theme.SPACE * 30
 """Margins of the header, spacing of its row, and space for a longer count."""
-SEARCH = 420
+MAX_SEARCH_WIDTH = 420
 """Maximum width of a search."""
 
 
@@ -32,9 +32,9 @@ class AddButton(theme.ThemedWidget, QPushButton):
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self.setAutoDefault(False)
-        self.redress()
+        self.update_colours()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.setIcon(icons.icon("plus", colours.text, colours.quiet))
 
 
@@ -110,7 +110,7 @@ class PageHeader(QWidget):
         """Append these to the row; a search takes the remaining width."""
         for widget in widgets:
             if isinstance(widget, QLineEdit):
-                widget.setMaximumWidth(SEARCH)
+                widget.setMaximumWidth(MAX_SEARCH_WIDTH)
             self.row.addWidget(widget, 6 if isinstance(widget, QLineEdit) else 0)
 
     def say(self, *widgets: QWidget) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
 
 from toolguard.window.widgets.choice_button import ChoiceButton
 
-_PRESS = "Press"
+_PRESS_ACTION = "Press"
 
 
 class PageTabList(QWidget):
@@ -37,10 +37,10 @@ class PageTabInterface(QAccessibleWidget):
         return state
 
     def actionNames(self) -> list[str]:
-        return [_PRESS, *super().actionNames()]
+        return [_PRESS_ACTION, *super().actionNames()]
 
     def doAction(self, name: str) -> None:
-        if name == _PRESS:
+        if name == _PRESS_ACTION:
             self._button().click()
         else:
             super().doAction(name)

@@ -12,7 +12,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label
 
-FOLD = 600
+FOLD_LENGTH = 600
 """Maximum characters of a text that are shown by default."""
 _LABEL_WIDTH = 136
 
@@ -58,10 +58,10 @@ class _PropertyRow:
         self._words = (fact.words, fact.style, fact.mono)
         self.said.setVisible(not fact.mono)
         self.coded.setVisible(fact.mono)
-        passage = self.coded if fact.mono else self.said
-        passage.setAccessibleName(fact.name)
-        folded = len(fact.words) > FOLD
-        passage.say(*_pieces(fact.style, fact.words[:FOLD]), *(("…",) if folded else ()))
+        value_label = self.coded if fact.mono else self.said
+        value_label.setAccessibleName(fact.name)
+        folded = len(fact.words) > FOLD_LENGTH
+        value_label.say(*_pieces(fact.style, fact.words[:FOLD_LENGTH]), *(("…",) if folded else ()))
         self.more.setVisible(folded)
         self.more.setText(QCoreApplication.translate("PropertyList", "Show all %Ln characters", None, len(fact.words)))
 
@@ -140,28 +140,28 @@ class WarningBox(theme.ThemedWidget, QFrame):
         """Show ``sentences``; hidden if there are none."""
         while len(self._rows) < len(sentences):
             self._add()
-        for at, (row, _, passage) in enumerate(self._rows):
+        for at, (row, _, value_label) in enumerate(self._rows):
             row.setVisible(at < len(sentences))
             if at < len(sentences):
-                passage.say(sentences[at])
+                value_label.say(sentences[at])
         self.setVisible(bool(sentences))
 
     def sentences(self) -> list[str]:
-        return [passage.said() for row, _, passage in self._rows if not row.isHidden()]
+        return [value_label.said() for row, _, value_label in self._rows if not row.isHidden()]
 
     def _add(self) -> None:
         row = QWidget()
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.SPACE * 2)
-        sign, passage = QLabel(), TextLabel(tone=self._tone)
-        passage.setAccessibleName(self.tr("Warning"))
+        sign, value_label = QLabel(), TextLabel(tone=self._tone)
+        value_label.setAccessibleName(self.tr("Warning"))
         line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(passage, 1)
-        self._rows.append((row, sign, passage))
+        line.addWidget(value_label, 1)
+        self._rows.append((row, sign, value_label))
         self._column.addWidget(row)
-        self.dress(theme.colours())
+        self.apply_colours(theme.colours())
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         for _, sign, _ in self._rows:
             sign.setPixmap(icons.pixmap(self._tone, getattr(colours, self._tone), 18, self.devicePixelRatioF()))

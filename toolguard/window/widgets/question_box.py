@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QMessageBox, QWidget
 
 from toolguard.window import theme
 
-_NARROWEST = theme.SPACE * 96
+_MIN_TEXT_WIDTH = theme.SPACE * 96
 
 
 class QuestionBox(QMessageBox):
@@ -27,7 +27,7 @@ class QuestionBox(QMessageBox):
         """Lay it out again: Qt indents the text for an icon, and makes a narrow box of long texts."""
         means = self.findChild(QLabel, "qt_msgbox_informativelabel")
         if means is not None:
-            means.setMinimumWidth(_NARROWEST)
+            means.setMinimumWidth(_MIN_TEXT_WIDTH)
         grid = self.layout()
         if isinstance(grid, QGridLayout):
             grid.setHorizontalSpacing(0)

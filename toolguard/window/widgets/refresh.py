@@ -16,7 +16,7 @@ from toolguard.window.json_view import untrusted_text
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets.text_label import label
 
-BETWEEN = 1_000
+REFRESH_INTERVAL_MS = 1_000
 """Minimum milliseconds between two refreshes: every client that connects causes one."""
 _P = ParamSpec("_P")
 
@@ -60,12 +60,12 @@ class Refresh:
 class RefreshingPage(Page):
     """Subclasses implement `read`, which fills the page. The view stays until new data has arrived."""
 
-    def __init__(self, desk: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(desk, parent)
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
         self._shown: tuple[int, int] = (-1, -1)
         self._waits = False
-        self.renewal = Refresh(desk.seam.spawn, self.read, self._say)
-        self.pause = QTimer(self, singleShot=True, interval=BETWEEN)
+        self.renewal = Refresh(context.core_link.spawn, self.read, self._say)
+        self.pause = QTimer(self, singleShot=True, interval=REFRESH_INTERVAL_MS)
         self.pause.timeout.connect(self._due)
         self.says = label(tone="danger", wrap=True)
         self.says.hide()
@@ -84,7 +84,7 @@ class RefreshingPage(Page):
             self.renewal.ask()
 
     def read_later(self) -> None:
-        """Read once more after `BETWEEN`, for example because the log's index is behind."""
+        """Read once more after `REFRESH_INTERVAL_MS`, for example because the log's index is behind."""
         self._waits = True
         if not self.pause.isActive():
             self.pause.start()
@@ -101,7 +101,7 @@ class RefreshingPage(Page):
 
     def spawn(self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs) -> None:
         """Run ``function``; show why if it is refused."""
-        self.desk.seam.spawn(self._reporting(function, *args, **kwargs))
+        self.context.core_link.spawn(self._reporting(function, *args, **kwargs))
 
     async def _reporting(
         self, function: Callable[_P, Coroutine[Any, Any, None]], *args: _P.args, **kwargs: _P.kwargs

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFrame, QListWidget, QScrollArea, QWidget
 from toolguard.window import theme
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
-_ROOM = theme.SPACE * 8
+_ROW_PADDING = theme.SPACE * 8
 """Pixels beside the longest title: the padding of a row, and a gap."""
-_AHEAD = theme.SPACE * 6
+_VIEW_MARGIN = theme.SPACE * 6
 """A section counts as visible if it starts at most this many pixels below the upper edge."""
 
 
@@ -42,7 +42,7 @@ class SectionIndex(MarkedRows, QListWidget):
             self.addItem(title)
             self._sections.append(section)
         self.blockSignals(False)
-        theme.measure_now_and_restyled(self, lambda: self.setFixedWidth(self.sizeHintForColumn(0) + _ROOM))
+        theme.measure_now_and_restyled(self, lambda: self.setFixedWidth(self.sizeHintForColumn(0) + _ROW_PADDING))
 
     def narrow(self) -> None:
         """List only the sections that are visible."""
@@ -64,7 +64,7 @@ class SectionIndex(MarkedRows, QListWidget):
         shown = [row for row, section in enumerate(self._sections) if not section.isHidden()]
         if not shown:
             return
-        now = [row for row in shown if self._top(row) <= bar.value() + _AHEAD]
+        now = [row for row in shown if self._top(row) <= bar.value() + _VIEW_MARGIN]
         row = shown[-1] if bar.value() == bar.maximum() > 0 else now[-1] if now else shown[0]
         self.blockSignals(True)
         self.setCurrentRow(row)

@@ -15,10 +15,10 @@ from toolguard.window.widgets.lists.row_marks import draw_bar
 from toolguard.window.widgets.page_tabs import PageTab, PageTabList, tell_selected
 from toolguard.window.widgets.text_label import tint
 
-WIDTH = 184
-LOW = 580
+SIDEBAR_WIDTH = 184
+MIN_SPACIOUS_HEIGHT = 580
 """Minimum height in pixels for the normal spacing of the pages."""
-_GROUNDS = {"caution": "waiting", "accent": "running", "danger": "trouble"}
+_INDICATOR_TONES = {"caution": "waiting", "accent": "running", "danger": "trouble"}
 """The style sheet's tone for the indicator in each colour."""
 
 
@@ -32,7 +32,7 @@ class PageButton(theme.ThemedWidget, PageTab):
         self.setIconSize(QSize(18, 18))
         self._icon = icon
         self._count = 0
-        self.redress()
+        self.update_colours()
 
     def count(self, count: int) -> None:
         """Show the count of the page; empty for 0."""
@@ -41,7 +41,7 @@ class PageButton(theme.ThemedWidget, PageTab):
             self.setAccessibleDescription(self.tr("%n items", "", count) if count else "")
             self.update()
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.setIcon(icons.icon(self._icon, colours.text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -75,7 +75,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         """``rows`` contains each page's title and icon; another group of pages begins at each number in ``parts``."""
         super().__init__(parent)
         self.setObjectName("side")
-        self.setFixedWidth(WIDTH)
+        self.setFixedWidth(SIDEBAR_WIDTH)
         self._state = state.AppState("idle", "", "")
         self._low = False
         column = self._column = QVBoxLayout(self)
@@ -118,7 +118,7 @@ class SideBar(theme.ThemedWidget, QFrame):
         silence.fill(self._durations, self.silenced.emit)
         self._silent_until = 0.0
         column.addWidget(self.quiet, alignment=Qt.AlignmentFlag.AlignLeft)
-        self.redress()
+        self.update_colours()
 
     def _turn(self, number: int) -> None:
         tell_selected(self.buttons[number])
@@ -126,7 +126,7 @@ class SideBar(theme.ThemedWidget, QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._be_low(low=self.height() < LOW)
+        self._be_low(low=self.height() < MIN_SPACIOUS_HEIGHT)
 
     def _be_low(self, *, low: bool) -> None:
         """Reduce the spacing of the pages on a low screen."""
@@ -171,14 +171,14 @@ class SideBar(theme.ThemedWidget, QFrame):
         self._state = shown
         self.indicator.setText(shown.words.replace(" · ", "\n"))
         self.indicator.setAccessibleName(self.tr("Status: {0}").format(shown.words))
-        tint(self.indicator, _GROUNDS.get(state.COLOURS[shown.tone], ""))
-        self.dress(theme.colours())
+        tint(self.indicator, _INDICATOR_TONES.get(state.COLOURS[shown.tone], ""))
+        self.apply_colours(theme.colours())
 
     def show_panic(self, on: bool) -> None:
         """Show the switch only while it is off: the banner above the pages turns it off."""
         self.panic.setEnabled(not on)
 
-    def dress(self, colours: theme.Colours) -> None:
+    def apply_colours(self, colours: theme.Colours) -> None:
         self.panic.setIcon(icons.icon("panic", colours.danger, colours.quiet))
         self.quiet.setIcon(icons.icon("silent", colours.quiet))
         tone = self._state.tone

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSize
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 
-WIDEST = theme.SPACE * 264
+MAX_WIDTH = theme.SPACE * 264
 """Maximum width of a line, for readability."""
 
 
@@ -25,7 +25,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self._shown: tuple[tuple[str, str], ...] = ()
         self._tone = tone
         self._mono, self._factor = mono, factor
-        self.setProperty("kind", "passage")
+        self.setProperty("kind", "text_label")
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -102,7 +102,7 @@ class TextLabel(theme.ThemedWidget, QTextEdit):
         self.setFixedHeight(round(max(self.document().size().height(), least)) + 2)
         self.setViewportMargins(0, 0, 0, 0)  # during a resize Qt would keep the viewport's previous height
 
-    def dress(self, _colours: theme.Colours) -> None:
+    def apply_colours(self, _colours: theme.Colours) -> None:
         if self._shown:
             self._fill()
 

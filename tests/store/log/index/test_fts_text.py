@@ -80,5 +80,5 @@ def test_each_kind_of_record_of_a_call_has_its_place(names: Any) -> None:
 
 
 def test_very_long_text_is_searchable_up_to_a_bound(names: Any) -> None:
-    _, text = fts_text.part(names.returned("c", "x" * (fts_text.LONGEST * 2))) or (9, "")
-    assert len(text) < fts_text.LONGEST + 100
+    _, text = fts_text.part(names.returned("c", "x" * (fts_text.MAX_TEXT_LENGTH * 2))) or (9, "")
+    assert len(text) < fts_text.MAX_TEXT_LENGTH + 100

@@ -216,7 +216,7 @@ async def test_pages_and_ids_go_on_where_the_last_ended(
 async def test_many_records_are_taken_in_several_steps(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(builder, "_COMMIT", 400)
+    monkeypatch.setattr(builder, "_RECORDS_PER_COMMIT", 400)
     await fill(log_path, *(event for number in range(300) for event in whole(names, f"c{number}")))
     assert build() == 1200
     assert reader.count() == 300
@@ -255,7 +255,7 @@ async def test_a_place_that_somebody_wrote_into_a_used_index_is_not_believed(
 async def test_a_stop_in_the_middle_loses_nothing(
     log_path: Path, path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(builder, "_BATCH", 200)
+    monkeypatch.setattr(builder, "_BATCH_SIZE", 200)
     await fill(log_path, *(event for number in range(300) for event in whole(names, f"c{number}")))
     log = LogReader(log_path)
     index = IndexBuilder(log, path)
@@ -347,7 +347,7 @@ async def test_every_page_is_served_by_an_index_without_sorting(
 ) -> None:
     await fill(log_path, *whole(names, "c1"))
     build()
-    sql, values = reader._sql(log_index._ROW, filter, 100)
+    sql, values = reader._sql(log_index._ROW_COLUMNS, filter, 100)
     order = "words.rowid" if filter.text else "seq"
     db = sqlite3.connect(path)
     steps = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql} ORDER BY {order} DESC", values)]
@@ -399,7 +399,7 @@ async def test_edges_say_from_which_number_on_a_time_is_reached(
 async def test_index_deleted_or_damaged_in_use_is_rebuilt(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("_LOOK", "_PAUSE", "_RETRY"):
+    for name in ("_EXISTENCE_CHECK_INTERVAL", "_CHECK_INTERVAL", "_RETRY_DELAY"):
         monkeypatch.setattr(log_index, name, 0.02)
     await fill(log_path, *whole(names, "c1"))
     indexer = IndexThread(log_path, path)
@@ -446,7 +446,7 @@ async def test_the_thread_takes_in_what_it_is_poked_for_and_ends(
 async def test_the_thread_waits_for_a_log_and_makes_a_damaged_index_anew(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_index, "_RETRY", 0.02)
+    monkeypatch.setattr(log_index, "_RETRY_DELAY", 0.02)
     indexer = IndexThread(log_path, path)
     indexer.start()
     wait_for(lambda: "not up to date" in indexer.trouble)

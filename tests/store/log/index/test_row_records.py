@@ -72,8 +72,8 @@ def of_each(path: Path, rows: list[CallRow]) -> list[Any]:
 
 @pytest.mark.parametrize("many", [1, 3, 200])
 async def test_each_row_has_its_records(path: Path, monkeypatch: pytest.MonkeyPatch, many: int) -> None:
-    monkeypatch.setattr(row_records, "_ROWS", many)
-    monkeypatch.setattr(row_records, "_STEP", 7)
+    monkeypatch.setattr(row_records, "_ROWS_PER_BATCH", many)
+    monkeypatch.setattr(row_records, "_BATCH_SIZE", 7)
     with opened(path) as (_, rows, stories, alone):
         assert list(stories.of(rows)) == of_each(path, rows)
         assert len(rows) == 41 and alone == []
@@ -82,11 +82,11 @@ async def test_each_row_has_its_records(path: Path, monkeypatch: pytest.MonkeyPa
 async def test_calls_that_take_long_or_stand_far_apart_are_looked_up(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(row_records, "_LONG", 20)
+    monkeypatch.setattr(row_records, "_MAX_SPAN", 20)
     with opened(path) as (_, rows, stories, alone):
         assert list(stories.of(rows)) == of_each(path, rows)
         assert alone == ["open"]
-    monkeypatch.setattr(row_records, "_EACH", 0)
+    monkeypatch.setattr(row_records, "_MAX_RECORDS_PER_ROW", 0)
     with opened(path) as (_, rows, stories, alone):
         assert list(stories.of(rows)) == of_each(path, rows)
         assert len(alone) == 21

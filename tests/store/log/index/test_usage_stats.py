@@ -56,7 +56,7 @@ def test_the_last_use_of_a_tool_is_its_own_servers(reader: UsageReader) -> None:
 
 def test_a_rule_is_counted_by_what_it_decided(reader: UsageReader, monkeypatch: pytest.MonkeyPatch) -> None:
     assert reader.rulings() == {"r1": (2, 30.0), "r2": (1, 40.0)}
-    monkeypatch.setattr(usage_stats, "MANY", 1)
+    monkeypatch.setattr(usage_stats, "MAX_COUNT", 1)
     assert reader.rulings()["r1"] == (1, 30.0)
 
 

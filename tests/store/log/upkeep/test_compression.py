@@ -143,7 +143,7 @@ def line(seq: int, size: int = 1) -> bytes:
 
 
 def test_a_record_is_found_by_its_number_in_any_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zstd_segment, "FRAME", 300)
+    monkeypatch.setattr(zstd_segment, "FRAME_SIZE", 300)
     lines = [line(seq, seq % 70) for seq in range(11, 211)]
     segment = CompressedSegment(io.BytesIO(compressed(lines)))
     assert len(segment._frames) > 20
@@ -153,7 +153,7 @@ def test_a_record_is_found_by_its_number_in_any_frame(monkeypatch: pytest.Monkey
 
 
 def test_only_the_frames_up_to_a_record_are_read_to_find_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zstd_segment, "FRAME", 20_000)
+    monkeypatch.setattr(zstd_segment, "FRAME_SIZE", 20_000)
     lines = [line(seq, 1000) for seq in range(1, 400)]
     read = [0]
 
@@ -170,22 +170,22 @@ def test_only_the_frames_up_to_a_record_are_read_to_find_it(monkeypatch: pytest.
 
 
 def test_a_line_that_a_reader_would_refuse_is_not_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zstd_segment, "LONGEST", 1000)
+    monkeypatch.setattr(zstd_segment, "MAX_LINE_SIZE", 1000)
     with pytest.raises(UncompressibleError):
         compressed([b"x" * 1000 + b"\n"])
-    monkeypatch.setattr(zstd_segment, "LARGEST", 5000)
+    monkeypatch.setattr(zstd_segment, "MAX_CONTENT_SIZE", 5000)
     with pytest.raises(UncompressibleError):
         compressed([b"x" * 900 + b"\n"] * 6)
 
 
 def test_a_decompression_bomb_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zstd_segment, "LARGEST", 10 << 20)
-    monkeypatch.setattr(zstd_segment, "LONGEST", 4 << 20)
+    monkeypatch.setattr(zstd_segment, "MAX_CONTENT_SIZE", 10 << 20)
+    monkeypatch.setattr(zstd_segment, "MAX_LINE_SIZE", 4 << 20)
     one_line, many = zstd.compress(b"x" * (64 << 20)), zstd.compress(b"x\n" * (32 << 20))
-    assert of(one_line) == [zstd_segment.UNREADABLE]
+    assert of(one_line) == [zstd_segment.UNREADABLE_LINE]
     found = of(many)
-    assert sum(map(len, found)) <= 11 << 20 and found[-1].endswith(zstd_segment.UNREADABLE)
-    assert CompressedSegment(io.BytesIO(one_line)).last_line() == zstd_segment.UNREADABLE[:-1]
+    assert sum(map(len, found)) <= 11 << 20 and found[-1].endswith(zstd_segment.UNREADABLE_LINE)
+    assert CompressedSegment(io.BytesIO(one_line)).last_line() == zstd_segment.UNREADABLE_LINE[:-1]
 
 
 @given(st.binary(max_size=300))
@@ -211,7 +211,7 @@ def test_any_change_of_a_file_shows_in_its_lines(data: st.DataObject) -> None:
             changed = _WHOLE[:at] + _WHOLE[at + 1 :]
     segment = CompressedSegment(io.BytesIO(changed))
     found = b"".join(segment.blocks())
-    assert found == b"".join(of(_WHOLE)) or zstd_segment.UNREADABLE[:-1] in found or not found
+    assert found == b"".join(of(_WHOLE)) or zstd_segment.UNREADABLE_LINE[:-1] in found or not found
 
 
 def test_a_segment_is_the_plain_one_where_both_are_there(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ async def test_a_segment_that_goes_while_it_is_read_is_a_gap(kept: Kept) -> None
 
 
 async def test_a_segment_with_a_line_that_is_too_long_stays_plain(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zstd_segment, "LONGEST", 100)
+    monkeypatch.setattr(zstd_segment, "MAX_LINE_SIZE", 100)
     assert await kept.upkeep.compress() == 0 and await kept.upkeep.compress() == 0
     assert not list(kept.path.glob("*.zst")) and not list(kept.path.glob(".part*"))
 

@@ -19,7 +19,7 @@ from toolguard.store.log.audit_log import LogReader
 from toolguard.store.log.index.builder import IndexBuilder, remove
 from toolguard.store.log.journal import JournalReader, segments
 from toolguard.store.log.offline_check import check
-from toolguard.store.log.upkeep.log_upkeep import PENDING, UpkeepError
+from toolguard.store.log.upkeep.log_upkeep import PENDING_FILE, UpkeepError
 from toolguard.store.log.upkeep.redaction import TextMatcher, redact
 from toolguard.store.log.upkeep.retention import Retention
 
@@ -79,7 +79,7 @@ async def test_a_text_is_gone_and_the_log_verifies(secret: Kept, tmp_path: Path)
     before = {seq: kept.log.hash_of(seq) for seq in range(1, 42)}
     done = await kept.upkeep.redact("a password", SECRET, by="person")
     assert [(one.seq, one.kind) for one in done] == [(31, "call_held"), (32, "call_completed"), (40, "config_changed")]
-    assert not stands(kept.path, SECRET) and not (kept.path / PENDING).exists()
+    assert not stands(kept.path, SECRET) and not (kept.path / PENDING_FILE).exists()
     assert {seq: kept.log.hash_of(seq) for seq in before} == before, "each keeps its hash"
     with closing(LogReader(kept.path)) as reader:
         report = reader.verify()
@@ -147,12 +147,12 @@ async def test_a_crash_before_the_record_is_written_changes_nothing(secret: Kept
     if step[0] == "replace":
         failing(*step)
         with pytest.raises(KeyboardInterrupt):
-            kept.upkeep._write_pending(kept.path / PENDING, b"x\n")
+            kept.upkeep._write_pending(kept.path / PENDING_FILE, b"x\n")
         monkeypatch.undo()
     else:
-        kept.upkeep._write_pending(kept.path / PENDING, redact(kept_line(kept, 31)) + b"\n")
+        kept.upkeep._write_pending(kept.path / PENDING_FILE, redact(kept_line(kept, 31)) + b"\n")
     await kept.upkeep.finish()
-    assert not (kept.path / PENDING).exists() and not list(kept.path.glob(".part*"))
+    assert not (kept.path / PENDING_FILE).exists() and not list(kept.path.glob(".part*"))
     assert [one.seq for one in await kept.upkeep.find(SECRET)] == [31, 32, 40], "nobody has recorded it"
 
 
@@ -183,7 +183,7 @@ async def test_a_crash_while_segments_are_written_is_finished_at_the_next_start(
     assert (found.problem, found.redacted + found.unfinished) == ("", 3) and found.unfinished >= 1
     kept.begin()
     await kept.upkeep.finish()
-    assert not stands(kept.path, SECRET) and not (kept.path / PENDING).exists()
+    assert not stands(kept.path, SECRET) and not (kept.path / PENDING_FILE).exists()
     with closing(LogReader(kept.path)) as reader:
         report = reader.verify()
         assert (report.ok, report.redacted, report.unfinished) == (True, 3, 0)
@@ -225,7 +225,7 @@ async def test_a_redaction_that_was_forged_without_the_key_does_not_count(secret
     found = check([kept.path], kept.public)
     assert found.record == 31 and "not signed" in found.problem
     kept.begin()
-    (kept.path / PENDING).write_bytes(redact(kept_line(kept, 32)) + b"\n")
+    (kept.path / PENDING_FILE).write_bytes(redact(kept_line(kept, 32)) + b"\n")
     await kept.upkeep.finish()
     assert [one.seq for one in await kept.upkeep.find(SECRET)] == [32, 40]
 
@@ -246,7 +246,7 @@ async def test_a_redaction_that_is_recorded_but_not_signed_is_not_carried_out(se
     with segments(kept.path)[-1].path.open("ab") as file:
         file.write(records.line(text, chain.link(records.split(last).previous, records.split(last).text)))
     kept.begin()
-    (kept.path / PENDING).write_bytes(new + b"\n")
+    (kept.path / PENDING_FILE).write_bytes(new + b"\n")
     await kept.upkeep.finish()
     assert kept_line(kept, 31) != new
 

@@ -27,15 +27,15 @@ from toolguard.gate.texts import coded
 
 ENDINGS = (".mcpb", ".dxt")
 MANIFEST = "manifest.json"
-_CHUNK = 256 * 1024
-_LONGEST_NAME = 1_000  # characters of a path in the archive
-_LONGEST_PART = 255  # maximum bytes of a part of a path, as in file systems
-_DEEPEST = 40
+_CHUNK_SIZE = 256 * 1024
+_MAX_PATH_LENGTH = 1_000  # characters of a path in the archive
+_MAX_PART_SIZE = 255  # maximum bytes of a part of a path, as in file systems
+_MAX_DEPTH = 40
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]|[. ]\Z')
 _DEVICES = re.compile(r"(?:CON|PRN|AUX|NUL|COM\d|LPT\d|CONIN\$|CONOUT\$)(?:\.|\Z)", re.IGNORECASE)
-_BROKEN = (
+_READ_ERRORS = (
     zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError,
     OverflowError, struct.error, OSError,
 )  # fmt: skip
@@ -84,7 +84,7 @@ class BundleArchive:
             self._zip = zipfile.ZipFile(self._file)
             self._entries = {one.filename: one for one in self._zip.infolist()}
             self._check()
-        except _BROKEN:
+        except _READ_ERRORS:
             self._file.close()
             raise _no_bundle(path) from None
         except WiringError:
@@ -102,7 +102,7 @@ class BundleArchive:
         """Return the SHA-256 of the file."""
         made = hashlib.sha256()
         self._file.seek(0)
-        while piece := self._file.read(_CHUNK):
+        while piece := self._file.read(_CHUNK_SIZE):
             made.update(piece)
         return made.hexdigest()
 
@@ -176,12 +176,12 @@ class BundleArchive:
         left = min(most, entry.file_size)
         try:
             with self._zip.open(entry) as opened:
-                while piece := opened.read(_CHUNK):
+                while piece := opened.read(_CHUNK_SIZE):
                     left -= len(piece)
                     if left < 0:
                         raise _too_large(self.path)
                     yield piece
-        except _BROKEN:
+        except _READ_ERRORS:
             raise _no_bundle(self.path) from None
 
     def _write(self, entry: zipfile.ZipInfo, folder: Path) -> None:
@@ -241,11 +241,11 @@ def _is_safe(entry: zipfile.ZipInfo) -> bool:
     if kind not in (0, stat.S_IFDIR if entry.is_dir() else stat.S_IFREG):  # a link or a device
         return False
     parts = entry.filename.removesuffix("/").split("/")
-    if len(entry.filename) > _LONGEST_NAME or len(parts) > _DEEPEST:
+    if len(entry.filename) > _MAX_PATH_LENGTH or len(parts) > _MAX_DEPTH:
         return False
     try:
         return all(
-            part not in ("", ".", "..") and len(part.encode()) <= _LONGEST_PART and not _FORBIDDEN.search(part)
+            part not in ("", ".", "..") and len(part.encode()) <= _MAX_PART_SIZE and not _FORBIDDEN.search(part)
             and not (os.name == "nt" and _DEVICES.match(part))
             for part in parts
         )  # fmt: skip

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from toolguard.clients.wiring.entries import MOST_TEXT, MOST_WORDS
+from toolguard.clients.wiring.entries import MAX_TEXT_LENGTH, MAX_WORDS
 from toolguard.clients.wiring.errors import WiringError
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.policy.unicode_safety import visible
@@ -24,9 +24,9 @@ from toolguard.gate.texts import coded
 VERSIONS = ("0.1", "0.2", "0.3", "0.4")
 _PLATFORMS = {"linux": "linux", "macos": "darwin", "windows": "win32"}
 _TYPES = ("string", "number", "boolean", "directory", "file")
-_MOST_OPTIONS = 100
-_LONGEST = 2_000  # maximum characters of a title or a description
-_LONGEST_VALUE = 32_768
+_MAX_OPTIONS = 100
+_MAX_TEXT_LENGTH = 2_000  # maximum characters of a title or a description
+_MAX_VALUE_LENGTH = 32_768
 _REFERENCE = re.compile(r"\$\{([^{}]{1,200})\}")
 _KEY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _USER = "user_config."
@@ -59,7 +59,7 @@ class BundleOption:
         return read if self.is_list else read[0]
 
     def _one(self, text: str) -> str:
-        if len(text) > _LONGEST_VALUE or "\0" in text:
+        if len(text) > _MAX_VALUE_LENGTH or "\0" in text:
             raise WiringError(coded("clients.bundle_option_text", key=self.key))
         if self.type == "boolean":
             booleans = {"true": "true", "on": "true", "yes": "true", "false": "false", "off": "false", "no": "false"}
@@ -130,7 +130,7 @@ class BundleManifest:
         if not words or not words[0].strip():
             raise WiringError(coded("clients.entry_no_command"))
         pairs = sum(len(name) + len(value) for name, value in env.items())
-        if len(words) + len(env) > MOST_WORDS or sum(map(len, words)) + pairs > MOST_TEXT:
+        if len(words) + len(env) > MAX_WORDS or sum(map(len, words)) + pairs > MAX_TEXT_LENGTH:
             raise WiringError(coded("clients.entry_too_long"))
         return {"kind": "stdio", "command": words[0], "args": words[1:], "env": env, "cwd": str(folder)}
 
@@ -166,8 +166,8 @@ def read_manifest(data: bytes, machine: Machine) -> BundleManifest:
         name=name,
         title=_string(value, "display_name", name, most=200),
         version=_string(value, "version", "", most=100),
-        description=_string(value, "description", "", most=_LONGEST),
-        icon=_string(value, "icon", "", most=_LONGEST),
+        description=_string(value, "description", "", most=_MAX_TEXT_LENGTH),
+        icon=_string(value, "icon", "", most=_MAX_TEXT_LENGTH),
         type=_string(server, "type", "", most=30),
         launch=_launch(server, system),
         options={one.key: one for one in _options(value.get("user_config"))},
@@ -185,7 +185,7 @@ def _launch(server: Mapping[str, Any], system: str) -> BundleLaunch:
         raise _wrong("server.mcp_config.args")
     if not isinstance(env, dict) or not all(isinstance(one, str) for one in env.values()):
         raise _wrong("server.mcp_config.env")
-    made = BundleLaunch(command=_string(config, "command", most=_LONGEST_VALUE), args=tuple(args), env=env)
+    made = BundleLaunch(command=_string(config, "command", most=_MAX_VALUE_LENGTH), args=tuple(args), env=env)
     if any(_SECRET in text or "\0" in text for text in (made.command, *args, *env, *env.values())):
         raise WiringError(coded("clients.bundle_wants_secret"))
     return made
@@ -193,7 +193,7 @@ def _launch(server: Mapping[str, Any], system: str) -> BundleLaunch:
 
 def _options(value: Any) -> Iterator[BundleOption]:
     options = {} if value is None else _object(value, "user_config")
-    if len(options) > _MOST_OPTIONS:
+    if len(options) > _MAX_OPTIONS:
         raise _wrong("user_config")
     for key, one in options.items():
         place = f"user_config.{visible(key)[:60]}"
@@ -201,8 +201,8 @@ def _options(value: Any) -> Iterator[BundleOption]:
             raise _wrong(place)
         is_list = one.get("multiple") is True and one["type"] in ("directory", "file")
         option = BundleOption(
-            key=key, title=_string(one, "title", key, most=_LONGEST), type=one["type"],
-            description=_string(one, "description", "", most=_LONGEST), required=one.get("required") is True,
+            key=key, title=_string(one, "title", key, most=_MAX_TEXT_LENGTH), type=one["type"],
+            description=_string(one, "description", "", most=_MAX_TEXT_LENGTH), required=one.get("required") is True,
             is_secret=one.get("sensitive") is True, is_list=is_list, default=_default(one.get("default"), place),
             least=_number(one.get("min")), most=_number(one.get("max")),
         )  # fmt: skip

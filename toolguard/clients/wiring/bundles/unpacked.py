@@ -19,7 +19,7 @@ from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-_DIGITS = 16  # characters of the digest in a folder's name
+_DIGEST_LENGTH = 16  # characters of the digest in a folder's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class UnpackedBundles:
     def folder_of(self, manifest: BundleManifest, digest: str) -> Path:
         """Return the folder of a bundle. Another file with the same name has another folder."""
         plain = re.sub(r"[^A-Za-z0-9_-]", "-", manifest.name)[:40].strip("-") or "bundle"
-        return self._folder / f"{plain}-{digest[:_DIGITS]}"
+        return self._folder / f"{plain}-{digest[:_DIGEST_LENGTH]}"
 
     def remove(self, folder: Path) -> None:
         """Remove a bundle that was not used after all."""

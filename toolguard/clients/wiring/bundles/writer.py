@@ -18,13 +18,13 @@ from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-VERSION = "0.3"
+MANIFEST_VERSION = "0.3"
 """The newest manifest version that is not experimental."""
 _PLATFORMS = {"linux": "linux", "macos": "darwin", "windows": "win32"}
 _README = "README.txt"
 _ICON = "icon.png"
-_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that the same bundle has the same bytes
-_LONGEST = 500
+_FILE_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that the same bundle has the same bytes
+_MAX_DESCRIPTION_LENGTH = 500
 
 
 def bundle_of(
@@ -35,7 +35,7 @@ def bundle_of(
     """
     title = visible(origin.title)[:100] if origin else server
     manifest: dict[str, Any] = {
-        "manifest_version": VERSION,
+        "manifest_version": MANIFEST_VERSION,
         "name": f"toolguard-{server}",
         "display_name": f"{title} (ToolGuard)",
         "version": version,
@@ -50,7 +50,7 @@ def bundle_of(
         "compatibility": {"platforms": [_PLATFORMS[machine.system]]},
     }
     if origin and origin.description:
-        manifest["long_description"] = visible(origin.description)[:_LONGEST]
+        manifest["long_description"] = visible(origin.description)[:_MAX_DESCRIPTION_LENGTH]
     if origin and origin.icon:
         manifest["icon"] = _ICON
     readme = (
@@ -82,7 +82,7 @@ def write_bundle(path: Path, data: bytes, *, replace: bool = False) -> None:
 
 
 def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    entry = zipfile.ZipInfo(name, _TIME)
+    entry = zipfile.ZipInfo(name, _FILE_TIME)
     entry.external_attr = 0o100644 << 16
     entry.compress_type = zipfile.ZIP_DEFLATED
     archive.writestr(entry, data)

@@ -25,9 +25,20 @@ from toolguard.clients.wiring.documents.edits import (
 )
 from toolguard.gate.texts import coded
 
-__all__ = ["LARGEST", "REMOVED", "Changes", "Document", "DocumentError", "Format", "KeyPath", "Raw", "new_text", "read"]
+__all__ = [
+    "MAX_FILE_SIZE",
+    "REMOVED",
+    "Changes",
+    "Document",
+    "DocumentError",
+    "Format",
+    "KeyPath",
+    "Raw",
+    "new_text",
+    "read",
+]
 
-LARGEST = 8 * 1024 * 1024
+MAX_FILE_SIZE = 8 * 1024 * 1024
 """Maximum bytes of a file: Claude Code stores its whole state in the file with its servers."""
 Format = Literal["json", "jsonc", "json5", "toml", "yaml"]
 _BOM = b"\xef\xbb\xbf"
@@ -81,8 +92,8 @@ class Document:
 
 def read(data: bytes, format: Format) -> Document:
     """Return the file's document; raises `DocumentError` if it is too large, not UTF-8, or not in this format."""
-    if len(data) > LARGEST:
-        raise DocumentError(coded("clients.settings_too_large", limit=f"{LARGEST:,}"))
+    if len(data) > MAX_FILE_SIZE:
+        raise DocumentError(coded("clients.settings_too_large", limit=f"{MAX_FILE_SIZE:,}"))
     try:
         text = data.removeprefix(_BOM).decode()
     except UnicodeDecodeError:

@@ -13,7 +13,7 @@ from toolguard.gate.texts import coded
 
 KeyPath: TypeAlias = tuple[str | int, ...]
 """Member names and array indices from the root of a document to a value."""
-DEEPEST = 100
+MAX_DEPTH = 100
 """Maximum nesting of objects and arrays."""
 
 
@@ -112,8 +112,8 @@ def is_same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and (one == other or (one != one and other != other))
 
 
-def require_depth(value: Any, left: int = DEEPEST) -> None:
-    """Raise `DocumentError` if objects and arrays are nested deeper than `DEEPEST`."""
+def require_depth(value: Any, left: int = MAX_DEPTH) -> None:
+    """Raise `DocumentError` if objects and arrays are nested deeper than `MAX_DEPTH`."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for one in inner:
         if isinstance(one, dict | list):

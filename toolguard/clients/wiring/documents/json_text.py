@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolguard.clients.wiring.documents.edits import (
-    DEEPEST,
+    MAX_DEPTH,
     REMOVED,
     Changes,
     DocumentError,
@@ -41,8 +41,8 @@ _ESCAPE = re.compile(r"\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0", "\n": "", "\r\n": ""}
 _LINE_END = re.compile(r"([ \t]*+(?://[^\r\n]*+)?)(?:\r\n|\n)")
 _INDENT = re.compile(r"[ \t]*+")
-_LONGEST_NUMBER = 400
-_WIDEST = 80  # maximum characters of an array on one line
+_MAX_NUMBER_LENGTH = 400
+_MAX_LINE_LENGTH = 80  # maximum characters of an array on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class JsonReader:
 
     def _value(self, text: str, at: int, depth: int) -> tuple[Any, int]:
         """Return the value that begins at ``at``, and where it ends."""
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             raise DocumentError(coded("clients.settings_nested_too_deep"))
         first = text[at : at + 1]
         if first == "{":
@@ -338,7 +338,7 @@ def _written(value: Any, newline: str, unit: str) -> str:
     text = json.dumps(value, ensure_ascii=False)
     if not _is_encodable(text):
         text = json.dumps(value)
-    if not isinstance(value, dict) and (not isinstance(value, list) or len(text) <= _WIDEST):
+    if not isinstance(value, dict) and (not isinstance(value, list) or len(text) <= _MAX_LINE_LENGTH):
         return text
     lines = json.dumps(value, ensure_ascii=not _is_encodable(text), indent=unit).split("\n")
     return newline.join(lines)
@@ -369,7 +369,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _number(word: str, text: str, at: int) -> int | float:
-    if len(word) > _LONGEST_NUMBER:
+    if len(word) > _MAX_NUMBER_LENGTH:
         raise _broken(text, at)
     plain = word.lstrip("+-")
     sign = -1 if word.startswith("-") else 1
@@ -381,13 +381,13 @@ def _number(word: str, text: str, at: int) -> int | float:
 
 
 def _int(word: str) -> int:
-    if len(word) > _LONGEST_NUMBER:
+    if len(word) > _MAX_NUMBER_LENGTH:
         raise ValueError
     return int(word)
 
 
 def _float(word: str) -> float:
-    if len(word) > _LONGEST_NUMBER:
+    if len(word) > _MAX_NUMBER_LENGTH:
         raise ValueError
     return float(word)
 

@@ -33,14 +33,14 @@ _ONE_KEY = re.compile(_KEY)
 _HEADER = re.compile(rf"[ \t]*+(\[\[?)[ \t]*+({_KEYS})[ \t]*+\]\]?")
 _PAIR = re.compile(rf"[ \t]*+({_KEYS})[ \t]*+=[ \t]*+")
 _REST_OF_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
-_PIECE = re.compile(
+_VALUE_PART = re.compile(
     r'"""(?:[^"\\]++|\\.|"(?!""))*"{3,5}|' + r"'''(?:[^']++|'(?!''))*'{3,5}|"
     r'"(?:[^"\\\n]++|\\.)*"|' + r"'[^'\n]*+'|(?P<comment>#[^\n]*)|(?P<open>[\[{])|(?P<close>[\]}])|(?P<line>\n)|"
     r"[^\"'#\[\]{}\n]++",
     re.DOTALL,
 )
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_MOST_PARTS = 200  # maximum characters of a key: the parser needs quadratic time and memory
+_MAX_KEY_PARTS = 200  # maximum characters of a key: the parser needs quadratic time and memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Statement:
 
 def read(text: str) -> Any:
     """Return the plain data; raises `DocumentError`."""
-    if any(part.count(".") > _MOST_PARTS for part in re.split(r"[=\n]", text)):
+    if any(part.count(".") > _MAX_KEY_PARTS for part in re.split(r"[=\n]", text)):
         raise DocumentError(coded("clients.settings_nested_too_deep"))
     try:
         return tomllib.loads(text)
@@ -272,7 +272,7 @@ def _value_end(text: str, at: int) -> int:
     """Return where the value at ``at`` ends, before the comment and the line's end."""
     depth, end = 0, at
     while at < len(text):
-        piece = _PIECE.match(text, at)
+        piece = _VALUE_PART.match(text, at)
         if piece is None:
             raise DocumentError(coded("clients.settings_change_unsafe"))
         kind = piece.lastgroup

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from toolguard.clients.wiring.documents.edits import (
-    DEEPEST,
+    MAX_DEPTH,
     REMOVED,
     Changes,
     DocumentError,
@@ -28,9 +28,9 @@ from toolguard.clients.wiring.documents.edits import (
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-LONGEST = 256 * 1024
+MAX_TEXT_LENGTH = 256 * 1024
 """Maximum characters: the parser is slow, and people write such files by hand."""
-_MOST_NODES = 100_000
+_MAX_NODES = 100_000
 """Maximum number of values, counting repetitions by aliases."""
 _NULL = re.compile(r"(?:~|null|Null|NULL|)\Z")
 _TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
@@ -151,8 +151,8 @@ def _flow_edit(text: str, node: yaml.MappingNode, value: Any, changes: dict[str 
 
 
 def _compose(text: str) -> yaml.Node | None:
-    if len(text) > LONGEST:
-        raise DocumentError(coded("clients.settings_too_large", limit=f"{LONGEST:,}"))
+    if len(text) > MAX_TEXT_LENGTH:
+        raise DocumentError(coded("clients.settings_too_large", limit=f"{MAX_TEXT_LENGTH:,}"))
     try:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except (yaml.YAMLError, ValueError, LookupError) as why:
@@ -164,11 +164,11 @@ class _Counter:
     """Converts nodes to plain data, and counts them."""
 
     def __init__(self) -> None:
-        self._left = _MOST_NODES
+        self._left = _MAX_NODES
 
     def plain(self, node: yaml.Node, depth: int) -> Any:
         self._left -= 1
-        if self._left < 0 or depth > DEEPEST:
+        if self._left < 0 or depth > MAX_DEPTH:
             raise DocumentError(coded("clients.settings_nested_too_deep"))
         if isinstance(node, yaml.MappingNode):
             return {self._key(key): self.plain(value, depth + 1) for key, value in node.value}
@@ -240,7 +240,9 @@ def _end(text: str, node: yaml.Node) -> int:
 
 def new_text(value: Mapping[str, Any]) -> str:
     """Return objects and lists with one member or item per line."""
-    return str(yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=False, width=LONGEST))
+    return str(
+        yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=False, width=MAX_TEXT_LENGTH)
+    )
 
 
 def _written(value: Any) -> str:

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 Fit: TypeAlias = bool | None
 """True: certainly fits. False: certainly does not. None: not certain."""
 
-_LONGEST = 16_384  # maximum characters of a text, or of all words of an array
-_MOST_WORDS = 1_000
+_MAX_COMMAND_LENGTH = 16_384  # maximum characters of a text, or of all words of an array
+_MAX_WORDS = 1_000
 _LAUNCHED_WORDS = 128  # maximum words of a launcher that are examined
-_DEEPEST = 4  # maximum nesting of shell texts
-_LONGEST_VALUE = 1_000
-_MOST_ALTERNATIVES = 100
+_MAX_DEPTH = 4  # maximum nesting of shell texts
+_MAX_VALUE_LENGTH = 1_000
+_MAX_ALTERNATIVES = 100
 
 # Reading a shell text
 
@@ -37,7 +37,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _BLANKS = re.compile(r"(?:[ \t]|\\\n)+")
 _OPERATOR = re.compile(r"&&|\|\||\|(?!&)|;")
 _REDIRECTION = re.compile(r"(?:[12]?>>?[ \t]*/dev/null|[12]?>&[12]|0?<[ \t]*/dev/null)(?=[\s;|&]|$)")
-_PIECE = re.compile(
+_WORD_PART = re.compile(
     r"""(?P<plain>[^\s|&;()<>'"\\$`*?\[{}]+)"""
     r"""|'(?P<single>[^']*)'"""
     r"""|"(?P<double>(?:[^"\\$`]|\\[\s\S]|\$(?=["| )]))*)\""""
@@ -65,7 +65,7 @@ class _UnreadableError(Exception):
 
 def commands(text: str) -> list[list[str]] | None:
     """Return the words of every command of a shell text, or None unless it is literal from beginning to end."""
-    if len(text) > _LONGEST or _CONTROLS.search(text):
+    if len(text) > _MAX_COMMAND_LENGTH or _CONTROLS.search(text):
         return None
     try:
         found = _scan(text)
@@ -103,7 +103,7 @@ def _scan(text: str) -> list[list[_Word]]:
                 raise _UnreadableError
             words.append(word)
             position, count, awaited = word.end, count + 1, False
-            if count > _MOST_WORDS:
+            if count > _MAX_WORDS:
                 raise _UnreadableError
     if awaited:
         raise _UnreadableError
@@ -114,7 +114,7 @@ def _word(text: str, start: int) -> _Word:
     if _NOT_FIRST.match(text, start):
         raise _UnreadableError
     parts, position = [], start
-    while piece := _PIECE.match(text, position):
+    while piece := _WORD_PART.match(text, position):
         position = piece.end()
         kind, part = str(piece.lastgroup), piece[str(piece.lastgroup)]
         if kind == "plain" and _TILDE.search(part):
@@ -139,7 +139,7 @@ def _in_bytes(text: str, found: list[list[_Word]]) -> list[list[_Word]]:
 _STATEMENTS = frozenset(("program", "list", "pipeline", "redirected_statement"))
 _SEPARATORS = frozenset((";", "&&", "||", "|", "\n"))
 _WORDS = frozenset(("command_name", "word", "number", "string", "raw_string", "concatenation"))
-_INSIDE = frozenset((*_WORDS, "string_content", '"', "$", "file_descriptor", ">", ">>", "<", ">&", "<&"))
+_WORD_NODES = frozenset((*_WORDS, "string_content", '"', "$", "file_descriptor", ">", ">>", "<", ">&", "<&"))
 
 
 @cache
@@ -177,7 +177,7 @@ def _is_literal(node: Node) -> bool:
     left = [node]
     while left:
         part = left.pop()
-        if part.is_missing or (part.type not in _INSIDE and part.type != "file_redirect"):
+        if part.is_missing or (part.type not in _WORD_NODES and part.type != "file_redirect"):
             return False
         left += part.children
     return True
@@ -201,8 +201,8 @@ class ProgramTest:
         alternatives = value if isinstance(value, list | tuple) else [value]
         if not alternatives:
             raise ConditionError(coded("gate.program_empty"))
-        if len(alternatives) > _MOST_ALTERNATIVES:
-            raise ConditionError(coded("gate.program_too_many", limit=_MOST_ALTERNATIVES))
+        if len(alternatives) > _MAX_ALTERNATIVES:
+            raise ConditionError(coded("gate.program_too_many", limit=_MAX_ALTERNATIVES))
         self._alternatives = tuple(_leading_words(one) for one in alternatives)
 
     def __call__(self, argument: object) -> Fit:
@@ -255,16 +255,16 @@ def _leading_words(value: object) -> tuple[str, ...]:
         raise ConditionError(coded("gate.program_wrong_type"))
     if not words or not words[0]:
         raise ConditionError(coded("gate.program_empty"))
-    if sum(map(len, words)) + len(words) > _LONGEST_VALUE:
-        raise ConditionError(coded("gate.program_too_long", limit=_LONGEST_VALUE))
+    if sum(map(len, words)) + len(words) > _MAX_VALUE_LENGTH:
+        raise ConditionError(coded("gate.program_too_long", limit=_MAX_VALUE_LENGTH))
     if any("\0" in word for word in words) or not _IS_PROGRAM.fullmatch(words[0]):
         raise ConditionError(coded("gate.program_not_literal", command=" ".join(words)[:100]))
     return words
 
 
 def _words_of_text(text: str) -> tuple[str, ...]:
-    if len(text) > _LONGEST_VALUE:
-        raise ConditionError(coded("gate.program_too_long", limit=_LONGEST_VALUE))
+    if len(text) > _MAX_VALUE_LENGTH:
+        raise ConditionError(coded("gate.program_too_long", limit=_MAX_VALUE_LENGTH))
     if not text.strip():
         raise ConditionError(coded("gate.program_empty"))
     try:
@@ -292,11 +292,11 @@ def _commands_of(argument: object) -> list[list[str]] | None:
         return commands(argument)
     if isinstance(argument, dict):
         return _commands_of_object(argument)
-    if not isinstance(argument, list) or not argument or len(argument) > _MOST_WORDS:
+    if not isinstance(argument, list) or not argument or len(argument) > _MAX_WORDS:
         return None
     if not all(isinstance(word, str) and "\0" not in word for word in argument):
         return None
-    if sum(map(len, argument)) > _LONGEST or not _IS_PROGRAM.fullmatch(argument[0]):
+    if sum(map(len, argument)) > _MAX_COMMAND_LENGTH or not _IS_PROGRAM.fullmatch(argument[0]):
         return None
     return [argument]
 
@@ -425,7 +425,7 @@ def _launches(words: Sequence[str], leading: Sequence[str], depth: int) -> bool:
 
     Nested launchers need no special treatment, because every word after the first is examined.
     """
-    if len(words) > _LAUNCHED_WORDS or depth >= _DEEPEST:
+    if len(words) > _LAUNCHED_WORDS or depth >= _MAX_DEPTH:
         return True
     has_shell = False
     for at in range(len(words)):

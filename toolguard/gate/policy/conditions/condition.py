@@ -18,13 +18,13 @@ from toolguard.gate.texts import coded
 
 Fit = bool | None
 Quantifier = Literal["value", "each", "any"]
-MOST_CONDITIONS = 32
+MAX_CONDITIONS = 32
 """Maximum conditions of a rule, and maximum exceptions."""
-MOST_ELEMENTS = 10_000
+MAX_ELEMENTS = 10_000
 """Maximum elements that a quantifier inspects; a longer array gives None."""
 MAX_VALUE = 64 * 1024
 """Maximum bytes of a condition's value as JSON."""
-MOST_WORDS = 500
+MAX_TOTAL_WORDS = 500
 """Maximum characters of a value in a sentence."""
 
 
@@ -64,13 +64,13 @@ def words(condition: Condition) -> str:
     matcher = CONDITION_MATCHERS.get(condition.matcher)
     if matcher is None:
         return coded("gate.unknown_matcher", name=condition.matcher)
-    return matcher.words(pointer, visible(jsonrpc.text(condition.value)[:MOST_WORDS]))
+    return matcher.words(pointer, visible(jsonrpc.text(condition.value)[:MAX_TOTAL_WORDS]))
 
 
 def shortfall_words(shortfall: Shortfall) -> str:
     """Return why a rule does not cover a call, in words."""
     if shortfall.condition is None:
-        return coded("gate.shortfall_unnamed", pointer=visible(shortfall.pointer[:MOST_WORDS]))
+        return coded("gate.shortfall_unnamed", pointer=visible(shortfall.pointer[:MAX_TOTAL_WORDS]))
     text = words(shortfall.condition)
     if shortfall.is_exception:
         certain = "gate.shortfall_exception" if shortfall.certain else "gate.shortfall_exception_uncertain"
@@ -85,8 +85,8 @@ class Conditions:
         self, when: Sequence[Condition], excepted: Sequence[Condition] = (), *, other_arguments: bool = False
     ) -> None:
         """``other_arguments``: whether arguments that no condition names may have any value."""
-        if max(len(when), len(excepted)) > MOST_CONDITIONS:
-            raise ConditionError(coded("gate.too_many_conditions", limit=MOST_CONDITIONS))
+        if max(len(when), len(excepted)) > MAX_CONDITIONS:
+            raise ConditionError(coded("gate.too_many_conditions", limit=MAX_CONDITIONS))
         self._when = [(condition, _prepared(condition)) for condition in when]
         self._except = [(condition, _prepared(condition)) for condition in excepted]
         self._names: Names | None = None
@@ -153,7 +153,7 @@ def _fits(test: Test, value: Any, paths: LocalPaths | None) -> Iterator[Fit]:
 
 def _countable(value: Any) -> bool:
     """Return whether a quantifier can inspect the array. An empty array is undecided."""
-    return isinstance(value, list) and 0 < len(value) <= MOST_ELEMENTS
+    return isinstance(value, list) and 0 < len(value) <= MAX_ELEMENTS
 
 
 def _of_each(test: Test, value: Any, paths: LocalPaths | None) -> Fit:

@@ -14,16 +14,17 @@ from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.texts import coded
 
 Fit = bool | None
-LONGEST = 8_192
-"""Maximum characters of a URL."""
+MAX_URL_LENGTH = 8_192
 _SCHEMES = frozenset(("http:", "https:", "ws:", "wss:", "ftp:"))
 _PORTS = {"http:": "80", "https:": "443", "ws:": "80", "wss:": "443", "ftp:": "21"}
-_ODD = re.compile(r"[\x00-\x20\x7f-\x9f\\\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]")
+_FORBIDDEN_CHARACTERS = re.compile(
+    r"[\x00-\x20\x7f-\x9f\\\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]"
+)
 _LABEL = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _NAME = re.compile(rf"(?:\*\.)?{_LABEL}(?:\.{_LABEL})*")
 _IPV6 = re.compile(r"\[[0-9a-f:.]{2,45}\]")
 _PORT = re.compile(r"[1-9][0-9]{0,4}")
-_MOST = 100
+_MAX_HOSTS = 100
 
 
 class HostTest:
@@ -35,12 +36,17 @@ class HostTest:
 
     def __init__(self, value: object) -> None:
         hosts = [value] if isinstance(value, str) else value
-        if not isinstance(hosts, list) or not 0 < len(hosts) <= _MOST:
+        if not isinstance(hosts, list) or not 0 < len(hosts) <= _MAX_HOSTS:
             raise ConditionError(coded("gate.host_needs_name"))
         self._hosts = tuple(_host(one) for one in hosts)
 
     def __call__(self, value: Any) -> Fit:
-        if not isinstance(value, str) or not value or len(value) > LONGEST or _ODD.search(value):
+        if (
+            not isinstance(value, str)
+            or not value
+            or len(value) > MAX_URL_LENGTH
+            or _FORBIDDEN_CHARACTERS.search(value)
+        ):
             return None
         import ada_url  # imported late: only rules on URLs need it
 

@@ -12,7 +12,7 @@ from toolguard.gate.texts import coded
 
 MISSING: Final = object()
 """Returned if there is no such value."""
-LONGEST_POINTER = 512
+MAX_POINTER_LENGTH = 512
 """Maximum characters of a pointer."""
 _POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)*")
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -20,7 +20,7 @@ _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 def tokens(pointer: str) -> tuple[str, ...]:
     """Return the reference tokens of a pointer; raises `ConditionError`."""
-    if not isinstance(pointer, str) or len(pointer) > LONGEST_POINTER or not _POINTER.fullmatch(pointer):
+    if not isinstance(pointer, str) or len(pointer) > MAX_POINTER_LENGTH or not _POINTER.fullmatch(pointer):
         raise ConditionError(coded("gate.pointer_invalid", pointer=str(pointer)[:100]))
     return tuple(one.replace("~1", "/").replace("~0", "~") for one in pointer.split("/")[1:])
 

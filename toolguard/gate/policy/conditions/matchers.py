@@ -23,7 +23,7 @@ from toolguard.gate.texts import coded
 Fit = bool | None
 Test = Callable[[Any, LocalPaths | None], Fit]
 """Takes a value and the server's file system, if known. Never raises."""
-_MOST = 1_000  # members of ``one-of``
+_MAX_ONE_OF_VALUES = 1_000  # members of ``one-of``
 
 
 class ConditionMatcher(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ def _equals(wanted: Any) -> Test:
 
 
 def _one_of(wanted: Any) -> Test:
-    if not isinstance(wanted, list) or not 0 < len(wanted) <= _MOST:
+    if not isinstance(wanted, list) or not 0 < len(wanted) <= _MAX_ONE_OF_VALUES:
         raise ConditionError(coded("gate.one_of_needs_values"))
     return lambda value, _paths: any(same(value, one) for one in wanted)
 

@@ -17,14 +17,13 @@ from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.texts import coded
 
 Fit = bool | None
-LONGEST = 32_768
-"""Characters of a path."""
+MAX_PATH_LENGTH = 32_768
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _ALIASES = ("/proc", "/dev/fd", "/.vol")
 """Folders whose paths refer to other files: ``/proc/self/root``, ``/proc/self/cwd``."""
-_WINDOWS = re.compile(r"[A-Za-z]:\\(?:[^\\/:*?\"<>|]+\\)*[^\\/:*?\"<>|]*")
+_WINDOWS_PATH = re.compile(r"[A-Za-z]:\\(?:[^\\/:*?\"<>|]+\\)*[^\\/:*?\"<>|]*")
 _WINDOWS_SHORT = re.compile(r"~[0-9]")
-_MOST_FOLDERS = 100
+_MAX_FOLDERS = 100
 
 
 class LocalPaths(Protocol):
@@ -50,7 +49,7 @@ class InsideTest:
 
     def __init__(self, value: object) -> None:
         folders = [value] if isinstance(value, str) else value
-        if not isinstance(folders, list) or not 0 < len(folders) <= _MOST_FOLDERS:
+        if not isinstance(folders, list) or not 0 < len(folders) <= _MAX_FOLDERS:
             raise ConditionError(coded("gate.inside_needs_folder"))
         for folder in folders:
             if not isinstance(folder, str) or not _is_plain(folder, windows=_looks_windows(folder)):
@@ -58,7 +57,13 @@ class InsideTest:
         self._folders: tuple[str, ...] = tuple(folders)
 
     def __call__(self, value: Any, paths: LocalPaths | None) -> Fit:
-        if not isinstance(value, str) or not value or len(value) > LONGEST or _CONTROL.search(value) or paths is None:
+        if (
+            not isinstance(value, str)
+            or not value
+            or len(value) > MAX_PATH_LENGTH
+            or _CONTROL.search(value)
+            or paths is None
+        ):
             return None
         if not _is_absolute(value, windows=paths.windows) or (paths.windows and not _is_plain(value, windows=True)):
             return None  # Windows has too many other spellings: short names, streams, trailing dots and blanks
@@ -91,12 +96,12 @@ def _is_absolute(path: str, *, windows: bool) -> bool:
 
 def _is_plain(path: str, *, windows: bool) -> bool:
     """Return whether a path is absolute and in the one form that all programs read alike."""
-    if not path or _CONTROL.search(path) or len(path) > LONGEST:
+    if not path or _CONTROL.search(path) or len(path) > MAX_PATH_LENGTH:
         return False
     if windows:
         parts = path[3:].split("\\")
         return bool(
-            _WINDOWS.fullmatch(path)
+            _WINDOWS_PATH.fullmatch(path)
             and not any(part in (".", "..") or part != part.rstrip(". ") for part in parts if part)
             and not any(_WINDOWS_SHORT.search(part) for part in parts)
         )

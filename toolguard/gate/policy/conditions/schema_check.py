@@ -10,12 +10,12 @@ from toolguard.gate.policy.conditions.matchers import CONDITION_MATCHERS
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded
 
-_OPEN = frozenset((
+_OPEN_KEYWORDS = frozenset((
     "$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "not", "patternProperties", "dependentSchemas",
     "dependencies",
 ))  # fmt: skip
 """Keywords by which a schema can describe more than ``properties`` and ``type`` do."""
-_MOST = 200  # characters of a name in a message
+_MAX_NAME_LENGTH = 200  # characters of a name in a message
 
 
 def impossible(condition: Condition, schema: Any) -> str:
@@ -23,7 +23,7 @@ def impossible(condition: Condition, schema: Any) -> str:
     matcher = CONDITION_MATCHERS.get(condition.matcher)
     if matcher is None or matcher.takes_missing:
         return ""
-    pointer = visible(condition.pointer[:_MOST])
+    pointer = visible(condition.pointer[:_MAX_NAME_LENGTH])
     try:
         here = _schema_at(schema, tokens(condition.pointer))
     except LookupError:
@@ -60,7 +60,7 @@ def _schema_at(schema: Any, path: tuple[str, ...]) -> Any:
 
 
 def _is_closed(schema: Any) -> bool:
-    return isinstance(schema, dict) and not _OPEN & schema.keys()
+    return isinstance(schema, dict) and not _OPEN_KEYWORDS & schema.keys()
 
 
 def _types(schema: dict[str, Any]) -> set[str]:

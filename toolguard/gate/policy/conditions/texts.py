@@ -8,9 +8,9 @@ from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.texts import coded
 
 Fit = bool | None
-LONGEST_PATTERN = 4_096
+MAX_PATTERN_LENGTH = 4_096
 """Maximum characters of a pattern."""
-_MEMORY = 8 * 1024 * 1024
+_MAX_PATTERN_MEMORY = 8 * 1024 * 1024
 
 
 class PrefixTest:
@@ -71,11 +71,11 @@ def compiled(pattern: str, *, ignore_case: bool = False) -> Any:
     """Compile a pattern with RE2; raises `ConditionError`."""
     import re2  # imported late: only rules with patterns need it
 
-    if len(pattern) > LONGEST_PATTERN:
-        raise ConditionError(coded("gate.pattern_too_long", limit=f"{LONGEST_PATTERN:,}"))
+    if len(pattern) > MAX_PATTERN_LENGTH:
+        raise ConditionError(coded("gate.pattern_too_long", limit=f"{MAX_PATTERN_LENGTH:,}"))
     options = re2.Options()
     options.log_errors = False
-    options.max_mem = _MEMORY
+    options.max_mem = _MAX_PATTERN_MEMORY
     options.case_sensitive = not ignore_case
     try:
         return re2.compile(pattern, options)

@@ -17,7 +17,7 @@ import msgspec
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.policy.conditions.commands import suggestion
-from toolguard.gate.policy.conditions.condition import MOST_CONDITIONS, Condition, Conditions, Quantifier
+from toolguard.gate.policy.conditions.condition import MAX_CONDITIONS, Condition, Conditions, Quantifier
 from toolguard.gate.policy.conditions.errors import ConditionError
 from toolguard.gate.policy.conditions.hosts import HostTest
 from toolguard.gate.policy.conditions.json_values import same
@@ -27,18 +27,18 @@ Width = Literal["call", "similar", "tool"]
 """``call``: exactly these arguments; ``similar``: what they have in common; ``tool``: any arguments."""
 Kind = Literal["call", "folder", "host", "program", "value", "tool"]
 """The property that the rule is based on."""
-_STRONG: tuple[Kind, ...] = ("folder", "host", "program")
-MOST_CALLS = 200
+_STRONG_KINDS: tuple[Kind, ...] = ("folder", "host", "program")
+MAX_CALLS = 200
 """Maximum calls that one rule is made from."""
-_MOST_VALUES = 20
-_MOST_NAMES = 1_000
-_LONG = 80  # minimum characters of free text
-_SHOWN = 200  # maximum characters of a proposal's subject
-_DEEPEST = 8
+_MAX_VALUES = 20
+_MAX_NAMES = 1_000
+_MIN_FREE_TEXT_LENGTH = 80  # minimum characters of free text
+_MAX_SUBJECT_LENGTH = 200  # maximum characters of a proposal's subject
+_MAX_DEPTH = 8
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_COMMANDS = frozenset(("command", "commands", "cmd", "cmds", "cmdline", "commandline", "argv"))
-_CODE = frozenset(("script", "scripts", "sql", "javascript", "eval", "snippet", "statement", "statements"))
+_COMMAND_WORDS = frozenset(("command", "commands", "cmd", "cmds", "cmdline", "commandline", "argv"))
+_CODE_WORDS = frozenset(("script", "scripts", "sql", "javascript", "eval", "snippet", "statement", "statements"))
 _LANGUAGES = frozenset((
     "python", "py", "js", "typescript", "ts", "shell", "bash", "sh", "sql", "source", "program", "r", "ruby", "lua",
     "node", "java", "php", "powershell", "my", "the", "input", "user", "run", "exec",
@@ -49,8 +49,8 @@ _SQL = re.compile(
     r"|truncate|explain|show|describe|copy|attach|vacuum)\b|\s*(?:/\*|--)",
     re.IGNORECASE,
 )
-_QUERIES = frozenset(("query", "queries", "q", "expression"))
-_FREE = frozenset((
+_QUERY_WORDS = frozenset(("query", "queries", "q", "expression"))
+_FREE_TEXT_WORDS = frozenset((
     "content", "contents", "text", "body", "message", "description", "data", "title", "comment", "prompt", "question",
     "query", "note", "summary", "pattern", "search", "q", "subject",
 ))  # fmt: skip
@@ -84,7 +84,7 @@ def exact(arguments: dict[str, Any], paths: LocalPaths | None = None) -> RuleWid
     """Return the proposal for exactly these arguments, or None if they cannot be compared exactly."""
     whole = (Condition(pointer="", matcher="equals", value=arguments),)
     each = tuple(Condition(pointer=_pointer(name), matcher="equals", value=value) for name, value in arguments.items())
-    for when in (each, whole) if 0 < len(each) <= MOST_CONDITIONS else (whole,):
+    for when in (each, whole) if 0 < len(each) <= MAX_CONDITIONS else (whole,):
         if _covers(when, (arguments,), paths):
             return RuleWidth(width="call", kind="call", when=when)
     return None
@@ -93,13 +93,13 @@ def exact(arguments: dict[str, Any], paths: LocalPaths | None = None) -> RuleWid
 def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWidth | None:
     """Return the narrowest proposal for what these calls have in common; None if it covers no more than `exact`, or
     if it would cover commands or code that nobody can review."""
-    if not 0 < len(calls) <= MOST_CALLS or any(_has_code(call) for call in calls):
+    if not 0 < len(calls) <= MAX_CALLS or any(_has_code(call) for call in calls):
         return None
     if all(call.keys() == {"command", "args"} for call in calls):
         found: list[tuple[Kind, Condition]] = [] if (made := _program("", calls)) is None else [made]
     else:
         found = list(_conditions(calls, paths))
-    strong = next(((kind, one) for of in _STRONG for kind, one in found if kind == of), None)
+    strong = next(((kind, one) for of in _STRONG_KINDS for kind, one in found if kind == of), None)
     when = tuple(one for _, one in found)
     if not when or not _covers(when, calls, paths) or _leaves_command(calls, when):
         return None
@@ -109,7 +109,7 @@ def similar(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWi
         return None
     telling = [one for one in when if one.matcher in ("equals", "one-of")]
     about = ", ".join(f"{one.pointer.rpartition('/')[2]} {_shown(one.value)}" for one in telling)
-    return RuleWidth(width="similar", kind="value", when=when, about=about[:_SHOWN]) if telling else None
+    return RuleWidth(width="similar", kind="value", when=when, about=about[:_MAX_SUBJECT_LENGTH]) if telling else None
 
 
 def one_of(calls: Sequence[dict[str, Any]], paths: LocalPaths | None) -> RuleWidth | None:
@@ -162,7 +162,7 @@ def _condition(pointer: str, matcher: str, values: list[str], quantifier: Quanti
 
 def _program(pointer: str, values: Sequence[Any]) -> tuple[Kind, Condition] | None:
     found = {suggestion(value) for value in values}
-    if None in found or len(found) > _MOST_VALUES:
+    if None in found or len(found) > _MAX_VALUES:
         return None
     programs = sorted(" ".join(words) for words in cast("set[tuple[str, ...]]", found))
     return "program", _condition(pointer, "program", programs, "value")
@@ -181,7 +181,7 @@ def _folders(texts: list[str], paths: LocalPaths) -> list[str]:
         common = ""
     if common and not _holds_home(common, paths):
         return [common]
-    return folders if len(folders) <= _MOST_VALUES else []
+    return folders if len(folders) <= _MAX_VALUES else []
 
 
 def _folder(text: str, paths: LocalPaths) -> str | None:
@@ -219,7 +219,7 @@ def _hosts(texts: list[str]) -> list[str]:
         except (ValueError, ConditionError):
             return []
         found.add(place)
-    return sorted(found) if len(found) <= _MOST_VALUES else []
+    return sorted(found) if len(found) <= _MAX_VALUES else []
 
 
 def _of_values(pointer: str, name: str, values: list[Any], *, loose: bool, paths: LocalPaths | None) -> Condition:
@@ -232,14 +232,14 @@ def _of_values(pointer: str, name: str, values: list[Any], *, loose: bool, paths
         return Condition(pointer=pointer, matcher="schema", value=_types(distinct))
     if len(distinct) == 1:
         return Condition(pointer=pointer, matcher="equals", value=distinct[0])
-    if len(distinct) <= _MOST_VALUES:
+    if len(distinct) <= _MAX_VALUES:
         return Condition(pointer=pointer, matcher="one-of", value=distinct)
     return Condition(pointer=pointer, matcher="schema", value=_types(distinct))
 
 
 def _schema_of(values: list[Any]) -> dict[str, Any]:
     distinct = _distinct(values)
-    return {"enum": distinct} if len(distinct) <= _MOST_VALUES else _types(distinct)
+    return {"enum": distinct} if len(distinct) <= _MAX_VALUES else _types(distinct)
 
 
 def _types(values: list[Any]) -> dict[str, Any]:
@@ -283,18 +283,18 @@ def _words(name: str) -> list[str]:
 
 def _is_command(name: str) -> bool:
     words = _words(name)
-    return bool(words) and (words[-1] in _COMMANDS or "".join(words) in _COMMANDS)
+    return bool(words) and (words[-1] in _COMMAND_WORDS or "".join(words) in _COMMAND_WORDS)
 
 
 def _is_code(name: str, value: Any = None) -> bool:
     words = _words(name)
     if not words:
         return False
-    if words[-1] in _CODE or "".join(words) in _CODE:
+    if words[-1] in _CODE_WORDS or "".join(words) in _CODE_WORDS:
         return True
     if words[-1] == "code":
         return len(words) == 1 or words[-2] in _LANGUAGES
-    return words[-1] in _QUERIES and isinstance(value, str) and _SQL.match(value) is not None
+    return words[-1] in _QUERY_WORDS and isinstance(value, str) and _SQL.match(value) is not None
 
 
 def _has_code(value: Any) -> bool:
@@ -330,7 +330,7 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
         else:
             below = here if isinstance(here, list) else []
         seen += len(below)
-        if below and (seen > _MOST_NAMES * 10 or depth > _DEEPEST * 4):
+        if below and (seen > _MAX_NAMES * 10 or depth > _MAX_DEPTH * 4):
             yield "command", None
             return
         left += [(one, depth + 1) for one in below if isinstance(one, dict | list)]
@@ -341,11 +341,11 @@ def _schema_names(schema: Any) -> Iterator[str]:
     left, seen = [(schema, 0)], 0
     while left:
         here, depth = left.pop()
-        if not isinstance(here, dict | list) or depth > _DEEPEST * 4:
+        if not isinstance(here, dict | list) or depth > _MAX_DEPTH * 4:
             continue
         below = list(here.values()) if isinstance(here, dict) else here
         seen += len(below)
-        if seen > _MOST_NAMES * 10:
+        if seen > _MAX_NAMES * 10:
             yield "command"
             return
         if isinstance(here, dict) and isinstance(properties := here.get("properties"), dict):
@@ -358,7 +358,9 @@ def _is_free(name: str, values: list[Any]) -> bool:
     texts = [value for value in values if isinstance(value, str)]
     if len(texts) < len(values):
         return False
-    return _words(name)[-1:] in [[word] for word in _FREE] or any(len(one) > _LONG or "\n" in one for one in texts)
+    return _words(name)[-1:] in [[word] for word in _FREE_TEXT_WORDS] or any(
+        len(one) > _MIN_FREE_TEXT_LENGTH or "\n" in one for one in texts
+    )
 
 
 def _has_place(value: Any, paths: LocalPaths | None) -> bool:
@@ -367,10 +369,10 @@ def _has_place(value: Any, paths: LocalPaths | None) -> bool:
     while left:
         here = left.pop()
         seen += 1
-        if seen > _MOST_NAMES:
+        if seen > _MAX_NAMES:
             return True
         if isinstance(here, str):
-            local = paths is not None and len(here) <= _LONG * 10 and "\n" not in here
+            local = paths is not None and len(here) <= _MIN_FREE_TEXT_LENGTH * 10 and "\n" not in here
             if "://" in here[:20] or (local and bool(_DRIVE.match(here) or here.startswith(("/", "~")))):
                 return True
         elif isinstance(here, dict):
@@ -384,4 +386,4 @@ def _shown(value: Any) -> str:
     text = value if isinstance(value, str) else None
     if text is None and isinstance(value, list) and all(isinstance(one, str) for one in value):
         text = ", ".join(value)
-    return (jsonrpc.text(value) if text is None else text)[:_SHOWN]
+    return (jsonrpc.text(value) if text is None else text)[:_MAX_SUBJECT_LENGTH]

@@ -38,13 +38,13 @@ MAX_CHANGES = 100
 """Maximum differences of one tool that are listed."""
 _MAX_VALUE = 20_000  # characters of a value
 _SPACE = " \t\r\n"
-_NAME = 64  # characters of a text that is just a name
+_MAX_NAME_LENGTH = 64  # characters of a text that is just a name
 
 _TEXTS = frozenset(("description", "title", "$comment", "examples", "default", "$defs", "definitions", "deprecated"))
-_LOWER = frozenset(
+_LOWER_BOUNDS = frozenset(
     ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains", "uniqueItems")
 )
-_UPPER = frozenset(("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"))
+_UPPER_BOUNDS = frozenset(("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"))
 _LIMITS = frozenset(("pattern", "format", "multipleOf", "contentEncoding", "contentMediaType", "const"))
 _INNER = frozenset(("additionalProperties", "additionalItems", "items", "contains", "propertyNames",
                     "unevaluatedProperties", "unevaluatedItems"))  # fmt: skip
@@ -57,7 +57,7 @@ _HEADER = "x-mcp-"
 _HINTS = {"readOnlyHint": False, "destructiveHint": True}
 """Hints whose flip is a kind of its own, with their defaults (schema §ToolAnnotations)."""
 _OTHER_HINTS = frozenset(("idempotentHint", "openWorldHint"))
-_OTC = "dev.toolguard/otc"
+_OTC_META_KEY = "dev.toolguard/otc"
 
 
 class DefinitionChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -215,7 +215,9 @@ def _meta(place: str, was: Any, now: Any) -> Iterator[DefinitionChange]:
         yield _change("unknown", place, was, now)
         return
     for name, old, new in _members(was, now):
-        kind: ChangeKind = "page" if name in ("ui", "ui/resourceUri") else "needs" if name == _OTC else "unknown"
+        kind: ChangeKind = (
+            "page" if name in ("ui", "ui/resourceUri") else "needs" if name == _OTC_META_KEY else "unknown"
+        )
         yield _change(kind, _place(place, name), old, new)
 
 
@@ -331,7 +333,7 @@ def _direction(name: str, was: Any, now: Any) -> ChangeKind:
         kind = _required_direction(was, now)
     elif name in _LIMITS:
         kind = "narrowed" if was is UNSET else "widened"
-    elif name in _LOWER or name in _UPPER:
+    elif name in _LOWER_BOUNDS or name in _UPPER_BOUNDS:
         kind = _limit(name, was, now)
     else:
         return "unknown"
@@ -343,7 +345,7 @@ def _limit(name: str, was: Any, now: Any) -> ChangeKind:
         return "narrowed" if was is UNSET else "widened"
     if not (_is_number(was) and _is_number(now)):
         return "widened"
-    return "narrowed" if (now > was) is (name in _LOWER) else "widened"
+    return "narrowed" if (now > was) is (name in _LOWER_BOUNDS) else "widened"
 
 
 def _has_text(value: Any) -> bool:
@@ -351,7 +353,7 @@ def _has_text(value: Any) -> bool:
     left = [value]
     while left:
         one = left.pop()
-        if isinstance(one, str) and (len(one) > _NAME or any(letter.isspace() for letter in one)):
+        if isinstance(one, str) and (len(one) > _MAX_NAME_LENGTH or any(letter.isspace() for letter in one)):
             return True
         if isinstance(one, Mapping):
             if any(name in _TEXTS or name.startswith(_HEADER) for name in one):

@@ -17,7 +17,7 @@ from toolguard.gate.model import Tool
 from toolguard.gate.policy.definitions import references
 
 Part = Literal["definition", "instructions", "page"]
-NONE = "-"
+NO_INSTRUCTIONS = "-"
 """Stands for a digest if the server has no instructions."""
 _PIN = re.compile("2:([0-9a-f]{64})(?:;i=([0-9a-f]{64}|-))?(?:;p=([0-9a-f]{64}))?")
 _LEGACY_MEMBERS = frozenset(
@@ -54,7 +54,7 @@ def digest_of(definition: Mapping[str, Any]) -> tuple[str, str]:
 
 def digest_of_text(text: str) -> str:
     """Return the digest of a server's instructions."""
-    return jsonrpc.sha256(text.encode("utf-8", "surrogatepass")) if text else NONE
+    return jsonrpc.sha256(text.encode("utf-8", "surrogatepass")) if text else NO_INSTRUCTIONS
 
 
 def parse_pin(text: str) -> Pin | None:

@@ -39,11 +39,11 @@ _UPSERT = (
     " verdict=excluded.verdict, decider=excluded.decider, outcome=excluded.outcome, waited=excluded.waited,"
     " took=excluded.took, said=excluded.said, approver=excluded.approver, last=excluded.last"
 )
-_BATCH = 50  # records that are read at once
-_BREATH = 16  # records between two short sleeps, in which the core's thread can run
-_BEGINS = (model.SessionStarted, model.HandshakeCompleted)
-_DETAIL = 400  # characters of the text of a single record in its row
-_COMMIT = 2_000  # records in one transaction while it catches up
+_BATCH_SIZE = 50  # records that are read at once
+_RECORDS_PER_YIELD = 16  # records between two short sleeps, in which the core's thread can run
+_SESSION_START_EVENTS = (model.SessionStarted, model.HandshakeCompleted)
+_MAX_DETAIL_LENGTH = 400  # characters of the text of a single record in its row
+_RECORDS_PER_COMMIT = 2_000  # records in one transaction while it catches up
 
 
 class _IndexRow(msgspec.Struct):
@@ -94,14 +94,14 @@ class _IndexRow(msgspec.Struct):
             case model.DecisionDeferred():
                 self.verdict, self.outcome = event.verdict, "decision_deferred"
             case model.TaskEnded():
-                self.outcome = _ENDS.get(event.status, self.outcome)
+                self.outcome = _TASK_OUTCOMES.get(event.status, self.outcome)
 
 
 def _json(approver: Approver | msgspec.UnsetType) -> str:
     return "" if approver is msgspec.UNSET else msgspec.json.encode(approver).decode()
 
 
-_ENDS = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"}
+_TASK_OUTCOMES = {"completed": "result", "failed": "tool_error", "cancelled": "cancelled"}
 """Return the outcome of a call for the final status of its task."""
 
 
@@ -194,7 +194,7 @@ class IndexBuilder:
                 raise
             self._db.execute("COMMIT")
             done += folded
-            if folded < _COMMIT:
+            if folded < _RECORDS_PER_COMMIT:
                 break
         return done
 
@@ -212,9 +212,9 @@ class IndexBuilder:
 
     def _some(self, stop: Callable[[], bool], rest: Callable[[float], None], until: int | None) -> int:
         folded = 0
-        while folded < _COMMIT and not stop():
+        while folded < _RECORDS_PER_COMMIT and not stop():
             began = time.monotonic()
-            batch = self._log.after(self.seq, _BATCH if until is None else min(_BATCH, until - self.seq))
+            batch = self._log.after(self.seq, _BATCH_SIZE if until is None else min(_BATCH_SIZE, until - self.seq))
             if not batch:
                 break
             self._fold(batch)
@@ -244,12 +244,12 @@ class IndexBuilder:
             if part and not row.said >> part[0] & 1:
                 row.said |= 1 << part[0]
                 parts.append((row.seq * fts_text.PARTS + part[0], part[1]))
-            if number % _BREATH == 0:
+            if number % _RECORDS_PER_YIELD == 0:
                 time.sleep(0.0003)
         self._db.executemany(_UPSERT, [msgspec.structs.astuple(row) for row in rows.values()])
         if self._searchable:
             self._db.executemany("INSERT INTO words(rowid, text) VALUES(?,?)", sorted(parts))
-        began = [record for record, _ in batch if isinstance(record.event, _BEGINS)]
+        began = [record for record, _ in batch if isinstance(record.event, _SESSION_START_EVENTS)]
         self._db.executemany(
             "INSERT OR IGNORE INTO sessions VALUES(?,?)", [(record.event.session, record.seq) for record in began]
         )
@@ -274,7 +274,7 @@ class IndexBuilder:
         client, server, by = (getattr(event, name, "") for name in ("client", "server", "by"))
         return _IndexRow(
             record.seq, record.time, None, client, server, "", "", by, "", 0.0, 0.0, 0, self._come_to(record.time),
-            str(type(event).__struct_config__.tag), fts_text.detail(event)[:_DETAIL],
+            str(type(event).__struct_config__.tag), fts_text.detail(event)[:_MAX_DETAIL_LENGTH],
             _json(getattr(event, "approver", msgspec.UNSET)),
         )  # fmt: skip
 

@@ -13,12 +13,12 @@ from toolguard.gate import model, runs
 from toolguard.gate.approver import decision_sentence as origin
 from toolguard.gate.approver import place, starter
 
-LONGEST = 65_536
+MAX_TEXT_LENGTH = 65_536
 """Maximum characters of a text that are searchable."""
 _ALONE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)")
 _END = re.compile(r"[^\W_]*$")
-_PREFIX = 3  # minimum letters of the last word for a prefix search: shorter ones would match half the log
+_MIN_PREFIX_LENGTH = 3  # minimum letters of the last word for a prefix search: shorter ones would match half the log
 
 Part = tuple[int, str]
 """Number of the text in its call (0 to 4, each at most once per call), and the text."""
@@ -108,7 +108,7 @@ def query(text: str, terms: Callable[[str], Sequence[str]] = lambda _: ()) -> st
         return ""
     *before, last = words
     start = _END.search(last)[0]  # type: ignore[index]  # matches always, if only the empty string
-    goes_on = len(start) >= _PREFIX and not _ALONE.search(start)
+    goes_on = len(start) >= _MIN_PREFIX_LENGTH and not _ALONE.search(start)
     found = terms(start.lower()) if goes_on and start.isascii() else ()  # other letters have more than one spelling
     if found:
         last_word = " OR ".join(phrase(last[: -len(start)] + term) for term in found)
@@ -123,12 +123,12 @@ def spaced(text: str) -> str:
 
 def _joined(event: model.Event, *texts: str) -> str:
     names = (getattr(event, name, "") for name in ("client", "server", "tool"))
-    return spaced("\n".join([*names, *(text[:LONGEST] for text in texts)]))
+    return spaced("\n".join([*names, *(text[:MAX_TEXT_LENGTH] for text in texts)]))
 
 
 def _spoken(json: str) -> str:
     """Return JSON text without its escapes: in ``"a\\nb"`` the words are a and b, not a and nb."""
-    return _ESCAPE.sub(_unescaped, json[:LONGEST]) if "\\" in json else json
+    return _ESCAPE.sub(_unescaped, json[:MAX_TEXT_LENGTH]) if "\\" in json else json
 
 
 def _unescaped(found: re.Match[str]) -> str:

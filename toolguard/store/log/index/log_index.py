@@ -30,22 +30,22 @@ from toolguard.store.log.index.lookup import VERSION
 from toolguard.store.log.index.lookup import follow as follow
 
 _log = logging.getLogger(__name__)
-_ENOUGH = 20_000
+_COMMON_VALUE_ROWS = 20_000
 """Rows from which a value counts as common."""
-_COMMON = 2_000
+_COMMON_WORD_ROWS = 2_000
 """Rows from which words count as common."""
-_TERMS = 16
+_MAX_PREFIX_TERMS = 16
 """Maximum terms that replace a prefix."""
-_ROW = (
+_ROW_COLUMNS = (
     "seq, time, ifnull(call, ''), client, server, tool, verdict, decider, outcome, waited, took, kind, detail, approver"
 )
 _MEMBERS = {"decider": "by"}
 """Columns of `CallFilter` members with other names."""
-_WAYS = ("ASC", "DESC")
-_PAUSE = 0.2  # seconds between two checks of a growing log
-_LOOK = 5.0  # seconds between two checks that the index still exists
-_REST = 10  # pause after each step, as a multiple of the step's duration, if calls arrive meanwhile
-_RETRY = 2.0  # seconds after an error
+_DIRECTIONS = ("ASC", "DESC")
+_CHECK_INTERVAL = 0.2  # seconds between two checks of a growing log
+_EXISTENCE_CHECK_INTERVAL = 5.0  # seconds between two checks that the index still exists
+_IDLE_FACTOR = 10  # pause after each step, as a multiple of the step's duration, if calls arrive meanwhile
+_RETRY_DELAY = 2.0  # seconds after an error
 
 
 class CallRow(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ class IndexThread:
             except Exception:  # noqa: BLE001 - ours, logged: whoever waits for the index is told
                 _log.exception("the index cannot be brought up to date")
                 self._tell(coded("store.search_index_not_up", path=self._path, reason=coded("store.our_fault")))
-            self._stopped.wait(_RETRY)
+            self._stopped.wait(_RETRY_DELAY)
 
     def _work(self) -> None:
         log = LogReader(self._log_path)
@@ -153,7 +153,7 @@ class IndexThread:
 
     def _follow(self, builder: IndexBuilder) -> None:
         while not self._stopped.is_set():
-            self._news.wait(_LOOK)
+            self._news.wait(_EXISTENCE_CHECK_INTERVAL)
             self._news.clear()
             if not builder.in_place():
                 self._news.set()  # deleted: rebuilt immediately
@@ -164,12 +164,12 @@ class IndexThread:
             if changed:
                 self._on_change()
             self._tell("")
-            self._stopped.wait(max(_PAUSE, _REST * (time.monotonic() - began)))
+            self._stopped.wait(max(_CHECK_INTERVAL, _IDLE_FACTOR * (time.monotonic() - began)))
 
     def _breathe(self, worked: float) -> None:
         """Yield the processor while more calls arrive, because this thread competes with theirs."""
         if self._news.is_set():
-            self._stopped.wait(_REST * worked)
+            self._stopped.wait(_IDLE_FACTOR * worked)
 
     def _tell(self, trouble: str) -> None:
         if trouble != self.trouble:
@@ -199,7 +199,7 @@ class IndexReader:
     def page(self, filter: CallFilter | None = None, before: int | None = None, limit: int = 200) -> list[CallRow]:
         """Return up to ``limit`` matching calls older than the call ``before``."""
         rows: list[CallRow] = []
-        for found in self._matching(_ROW, filter or CallFilter(), before, limit, _members(CallRow)):
+        for found in self._matching(_ROW_COLUMNS, filter or CallFilter(), before, limit, _members(CallRow)):
             rows.append(CallRow(*found))
             if len(rows) == limit:
                 break
@@ -229,7 +229,7 @@ class IndexReader:
     def rows(self, seqs: Sequence[int]) -> list[CallRow]:
         """Return the calls with these numbers, in that order, without missing ones."""
         marks = ",".join("?" * len(seqs))
-        sql = f"SELECT {_ROW} FROM calls WHERE seq IN ({marks})"  # noqa: S608
+        sql = f"SELECT {_ROW_COLUMNS} FROM calls WHERE seq IN ({marks})"  # noqa: S608
         found = {row[0]: row for row in self._ask(sql, list(seqs), _members(CallRow))}
         return [CallRow(*found[seq]) for seq in seqs if seq in found]
 
@@ -242,12 +242,14 @@ class IndexReader:
 
     def clients(self) -> list[client_history.ClientSeen]:
         """Return every chat client in the log, most recent first."""
-        rows = self._ask(client_history.CLIENTS, [client_history.MOST], _members(client_history.ClientSeen))
+        rows = self._ask(client_history.SELECT_CLIENTS, [client_history.MAX_ROWS], _members(client_history.ClientSeen))
         return [client_history.ClientSeen(*row) for row in rows]
 
     def releases(self) -> list[client_history.SecretUsage]:
         """Return where each secret was released, most recent first."""
-        rows = self._ask(client_history.RELEASES, [client_history.MOST], _members(client_history.SecretUsage))
+        rows = self._ask(
+            client_history.SELECT_RELEASES, [client_history.MAX_ROWS], _members(client_history.SecretUsage)
+        )
         return [client_history.SecretUsage(*row) for row in rows]
 
     def values(self, column: str) -> list[str]:
@@ -299,11 +301,11 @@ class IndexReader:
         return self._ask(sql, [msgspec.json.encode(seqs).decode(), fts_text.query(filter.text, self._terms)], type)
 
     def _are_common(self, words: str) -> bool:
-        """Return whether at least `_COMMON` rows match. False for a prefix: FTS5 reads all its rows."""
+        """Return whether at least `_COMMON_WORD_ROWS` rows match. False for a prefix: FTS5 reads all its rows."""
         if words.endswith("*"):
             return False
-        sql = f"SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT {_COMMON})"  # noqa: S608
-        return next((count == _COMMON for (count,) in self._ask(sql, [words], tuple[int])), False)
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT {_COMMON_WORD_ROWS})"  # noqa: S608
+        return next((count == _COMMON_WORD_ROWS for (count,) in self._ask(sql, [words], tuple[int])), False)
 
     def _wanted(self, filter: CallFilter) -> str:
         """Return the FTS5 query for a filter. Each row has the names of its call, too."""
@@ -311,9 +313,9 @@ class IndexReader:
         return " AND ".join([*names, fts_text.query(filter.text, self._terms)])
 
     def _terms(self, start: str) -> list[str]:
-        """Return the terms that begin with ``start`` (lower-case ASCII), or none if there are more than `_TERMS`."""
+        """Return the terms that begin with ``start`` (lower-case ASCII), or none if they exceed `_MAX_PREFIX_TERMS`."""
         found, at = list[str](), start
-        for _ in range(_TERMS + 1):
+        for _ in range(_MAX_PREFIX_TERMS + 1):
             (term,) = next(self._ask("SELECT term FROM temp.terms WHERE term>=? LIMIT 1", [at], tuple[str]), ("",))
             if not term.startswith(start):
                 return found
@@ -362,11 +364,11 @@ class IndexReader:
     def _rare(self, filter: CallFilter) -> str:
         """Return a column whose value occurs in few rows, or empty."""
         given = {name: value for name, value in _given(filter).items() if value != "call"}
-        return next((name for name, value in given.items() if self._count_of(name, value) < _ENOUGH), "")
+        return next((name for name, value in given.items() if self._count_of(name, value) < _COMMON_VALUE_ROWS), "")
 
     def _count_of(self, name: str, value: str) -> int:
-        """Return in how many rows a value occurs, counted up to `_ENOUGH`."""
-        sql = f"SELECT count(*) FROM (SELECT 1 FROM calls WHERE {name}=? LIMIT {_ENOUGH})"  # noqa: S608
+        """Return in how many rows a value occurs, counted up to `_COMMON_VALUE_ROWS`."""
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM calls WHERE {name}=? LIMIT {_COMMON_VALUE_ROWS})"  # noqa: S608
         return next((count for (count,) in self._ask(sql, [value])), 0)
 
     def _bounds(self, filter: CallFilter) -> tuple[int, int]:
@@ -443,11 +445,11 @@ class IndexReader:
 @functools.cache
 def _members(row: type[msgspec.Struct]) -> Any:
     """Return the types of a row's columns, in order."""
-    types = (records.Time if one.name in _TIMES else one.type for one in msgspec.structs.fields(row))
+    types = (records.Time if one.name in _TIME_COLUMNS else one.type for one in msgspec.structs.fields(row))
     return tuple[tuple(types)]  # type: ignore[misc]
 
 
-_TIMES = ("time", "first", "last")
+_TIME_COLUMNS = ("time", "first", "last")
 
 
 def _given(filter: CallFilter) -> dict[str, str]:
@@ -466,7 +468,7 @@ _Ends = list[tuple[int, float] | None]
 
 def _ends(db: sqlite3.Connection) -> _Ends:
     """Return number and ``latest`` of the first and the last row."""
-    rows = [db.execute(f"SELECT seq, latest FROM calls ORDER BY seq {way} LIMIT 1").fetchone() for way in _WAYS]  # noqa: S608
+    rows = [db.execute(f"SELECT seq, latest FROM calls ORDER BY seq {way} LIMIT 1").fetchone() for way in _DIRECTIONS]  # noqa: S608
     return msgspec.convert(rows, list[tuple[int, records.Time] | None])
 
 

@@ -24,7 +24,7 @@ from toolguard.gate import approver, model
 from toolguard.gate.texts import coded
 from toolguard.store.log import records
 from toolguard.store.log.audit_log import AuditLog, TamperedError, hash_of_line
-from toolguard.store.log.checkpoints import NAME as CHECKPOINTS
+from toolguard.store.log.checkpoints import FILE_NAME as CHECKPOINTS
 from toolguard.store.log.checkpoints import CheckpointError
 from toolguard.store.log.journal import JournalReader, Segment, segments
 from toolguard.store.log.line_check import LineVerifier
@@ -35,13 +35,13 @@ from toolguard.store.log.upkeep.retention import Retention, SegmentFacts, due
 from toolguard.store.log.upkeep.segment_files import SegmentError, StoppedError
 from toolguard.store.log.upkeep.zstd_segment import UncompressibleError
 
-PENDING = "redactions.pending"
+PENDING_FILE = "redactions.pending"
 """New lines of records under redaction, until all are in their segments."""
-MOST = 10_000
+MAX_REDACTIONS = 10_000
 """Maximum records per redaction."""
 _MAX_PER_NOTICE = 500  # records that one notice names
 _MAX_BYTES = 1 << 30  # bytes of new lines
-_PAUSE = 0.002  # pause in seconds between two blocks, for calls
+_BLOCK_DELAY = 0.002  # pause in seconds between two blocks, for calls
 _T = TypeVar("_T")
 
 
@@ -116,7 +116,7 @@ class LogUpkeep:
             raise
 
     def _stopped(self) -> bool:
-        time.sleep(_PAUSE)
+        time.sleep(_BLOCK_DELAY)
         return self._stop.is_set()
 
     # --- the size
@@ -131,7 +131,7 @@ class LogUpkeep:
         """Complete recorded redactions and remove drafts. Raises `UpkeepError`."""
         async with self._busy:
             await self._translate_errors(self._run(lambda: segment_files.remove_drafts(self._path)))
-            if not (self._path / PENDING).exists():
+            if not (self._path / PENDING_FILE).exists():
                 return
             async with self._context.without_index():
                 await self._translate_errors(self._run(self._finish_redactions))
@@ -146,7 +146,7 @@ class LogUpkeep:
             raise UpkeepError(coded("store.upkeep_failed", reason=str(problem) or type(problem).__name__)) from problem
 
     def _finish_redactions(self) -> None:
-        pending = self._path / PENDING
+        pending = self._path / PENDING_FILE
         if pending.stat().st_size > _MAX_BYTES:
             raise SegmentError(f"{pending} is too large")
         lines = pending.read_bytes().splitlines()
@@ -363,7 +363,7 @@ class LogUpkeep:
             return [_found(line) for line in new.values()]
 
     async def _replace(self, new: dict[int, bytes], reason: str, by: str) -> None:
-        pending = self._path / PENDING
+        pending = self._path / PENDING_FILE
         content = b"".join(line + b"\n" for line in new.values())
         await self._run(lambda: self._write_pending(pending, content))
         self._log.begin_segment()
@@ -401,8 +401,8 @@ class LogUpkeep:
         for number, new in find_text(self._lines(journal, until), matcher):
             found[number] = new
             size += len(new)
-            if len(found) > MOST or size > _MAX_BYTES:
-                raise SegmentError(f"the text stands in more than {MOST:,} records")
+            if len(found) > MAX_REDACTIONS or size > _MAX_BYTES:
+                raise SegmentError(f"the text stands in more than {MAX_REDACTIONS:,} records")
         return found
 
     def _lines(self, journal: JournalReader, until: int) -> Iterator[bytes]:

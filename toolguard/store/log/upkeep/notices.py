@@ -16,8 +16,8 @@ from toolguard.gate import model
 from toolguard.store.log import records
 from toolguard.store.log.chain import Link, RemovedSpan
 
-MARK = re.compile(rb'"kind":"(?:segment_removed|records_redacted)"')
-_MOST = 1_000_000
+NOTICE_PATTERN = re.compile(rb'"kind":"(?:segment_removed|records_redacted)"')
+_MAX_REDACTED_RECORDS = 1_000_000
 """Maximum redacted records that are known at once."""
 
 
@@ -62,13 +62,13 @@ class Notices:
                 self._by_start.setdefault(one.after, []).append(one)
         elif isinstance(event, model.RecordsRedacted):
             for old in event.records:
-                if 0 < old.seq < record.seq and len(self.redactions) < _MOST:
+                if 0 < old.seq < record.seq and len(self.redactions) < _MAX_REDACTED_RECORDS:
                     self.redactions[old.seq, _hash(old.hash), _hash(old.line)] = record.seq
 
     def take_lines(self, block: bytes) -> None:
         """Process whole lines."""
         start = 0
-        while at := MARK.search(block, start):
+        while at := NOTICE_PATTERN.search(block, start):
             start = block.index(b"\n", at.end())
             with suppress(msgspec.MsgspecError, UnicodeError):
                 self.take(records.decode(block[block.rfind(b"\n", 0, at.start()) + 1 : start]))

@@ -13,13 +13,15 @@ from typing import Any
 
 from toolguard.store.log import chain, records
 
-REPLACED = "[redacted]"
+REPLACEMENT = "[redacted]"
 MEMBERS = ("arguments", "preview", "responses", "params", "reason", "detail", "warnings", "claim", "initialize")
 """Members of records that contain text of clients, servers and people. No others are ever changed."""
-SHORTEST = 3
+MIN_TEXT_LENGTH = 3
 """Minimum characters of a text to find; a shorter one would occur in too many records."""
-_JSON = frozenset(("arguments", "responses", "params", "initialize"))
-_FIXED = frozenset(records.kind_names("segment_removed", "records_redacted", "records_unsigned", "log_taken_over"))
+_JSON_MEMBERS = frozenset(("arguments", "responses", "params", "initialize"))
+_UNREDACTED_KINDS = frozenset(
+    records.kind_names("segment_removed", "records_redacted", "records_unsigned", "log_taken_over")
+)
 """Kinds of records about the log itself, which keep their text."""
 _RUN = re.compile(r"[A-Za-z0-9]+")
 
@@ -49,7 +51,7 @@ class TextMatcher:
 
     def replace(self, text: str) -> str:
         for one in self._spellings:
-            text = text.replace(one, REPLACED)
+            text = text.replace(one, REPLACEMENT)
         return text
 
     def replace_in(self, value: Any) -> Any:
@@ -61,7 +63,7 @@ class TextMatcher:
         if isinstance(value, dict):
             return {self.replace(name): self.replace_in(one) for name, one in value.items()}
         if isinstance(value, int | float) and not isinstance(value, bool) and self._text in json.dumps(value):
-            return REPLACED
+            return REPLACEMENT
         return value
 
 
@@ -78,7 +80,7 @@ def redact(line: bytes, text: TextMatcher | None = None) -> bytes | None:
     except RecursionError:
         raise ValueError from None
     event = record["event"] if isinstance(record.get("event"), dict) else record
-    if event.get("kind") in _FIXED:
+    if event.get("kind") in _UNREDACTED_KINDS:
         return None
     codes = record.get("texts")
     changed = False
@@ -109,16 +111,16 @@ def _redacted(name: str, value: Any, text: TextMatcher | None) -> Any:
         return [_redacted("", one, text) for one in value]
     if not isinstance(value, str):
         return value
-    if name == "initialize" or (text is not None and name in _JSON):
+    if name == "initialize" or (text is not None and name in _JSON_MEMBERS):
         made = _in_json(value, text)
         if made is not None and (text is None or not text.may_span(made)):
             return made
         if name == "initialize":
             return value if text is not None and not text.stands_in(value) else "{}"
     if text is None:
-        return REPLACED
+        return REPLACEMENT
     made = text.replace(value)
-    return made if not text.stands_in(made) else REPLACED
+    return made if not text.stands_in(made) else REPLACEMENT
 
 
 def _in_json(value: str, text: TextMatcher | None) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 DAY = 86_400.0
-_ROOM = 0.9
+_KEPT_SHARE = 0.9
 """Share of the size to keep when the log is too large, because the index is rebuilt after each removal."""
 WARN_STEP = 5_000_000_000
 """Bytes of the log after each of which a person is notified."""
@@ -43,7 +43,7 @@ def due(sealed: Sequence[SegmentFacts], total: int, now: float, keep: Retention)
             total -= sealed[count].size
             count += 1
     if keep.size and total > keep.size:
-        while count < len(sealed) and total > keep.size * _ROOM:
+        while count < len(sealed) and total > keep.size * _KEPT_SHARE:
             total -= sealed[count].size
             count += 1
     return count

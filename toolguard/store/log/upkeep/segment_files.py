@@ -15,8 +15,8 @@ from typing import IO
 from toolguard.store.log.journal import JournalReader, Segment, open_file
 from toolguard.store.log.upkeep.zstd_segment import SUFFIX, compress
 
-DRAFT = ".part"
-_PIECE = 1 << 20
+DRAFT_SUFFIX = ".part"
+_CHUNK_SIZE = 1 << 20
 
 
 class SegmentError(Exception):
@@ -31,7 +31,7 @@ def digest_of(path: Path) -> tuple[int, bytes]:
     """Return size and SHA-256 of a file."""
     found, size = hashlib.sha256(), 0
     with open_file(path) as file:
-        while data := file.read(_PIECE):
+        while data := file.read(_CHUNK_SIZE):
             found.update(data)
             size += len(data)
     return size, found.digest()
@@ -81,7 +81,7 @@ def _write(file: IO[bytes], lines: Iterable[bytes]) -> None:
 
 def write_draft(target: Path, write: Callable[[IO[bytes]], None]) -> Path:
     """Write and sync a file beside ``target`` for its owner alone, with the same suffix."""
-    made = target.with_name(f"{DRAFT}-{target.name}")
+    made = target.with_name(f"{DRAFT_SUFFIX}-{target.name}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     try:
         with os.fdopen(os.open(made, flags, 0o600), "wb") as file:
@@ -97,7 +97,7 @@ def write_draft(target: Path, write: Callable[[IO[bytes]], None]) -> Path:
 
 def remove_drafts(folder: Path) -> None:
     """Remove drafts of a killed run."""
-    for path in folder.glob(f"{DRAFT}-*"):
+    for path in folder.glob(f"{DRAFT_SUFFIX}-*"):
         path.unlink(missing_ok=True)
 
 
@@ -115,7 +115,7 @@ def copy_to(one: Segment, folder: Path, prefix: str, digest: bytes) -> Path:
 
     def write(file: IO[bytes]) -> None:
         with open_file(one.path) as source:
-            while data := source.read(_PIECE):
+            while data := source.read(_CHUNK_SIZE):
                 file.write(data)
 
     made = write_draft(target, write)

@@ -22,25 +22,25 @@ else:
     from backports import zstd
 
 SUFFIX = ".zst"
-FRAME = 1 << 20
+FRAME_SIZE = 1 << 20
 """Bytes of lines per frame, unless one line is longer."""
-LONGEST = 64 << 20
+MAX_LINE_SIZE = 64 << 20
 """Maximum bytes of a line. Segments with longer ones are not compressed, so a longer one was not written by
 ToolGuard.
 """
-LARGEST = 2 << 30
+MAX_CONTENT_SIZE = 2 << 30
 """Maximum bytes of all lines of a file, for the same reason."""
 _LEVEL = 9
-_PIECE = 1 << 16
-_BLOCK = 1 << 20
-_HEAD = struct.Struct("<II")
-_ENTRY = struct.Struct("<II")
-_FOOT = struct.Struct("<IBI")
+_CHUNK_SIZE = 1 << 16
+_BLOCK_SIZE = 1 << 20
+_FRAME_HEADER = struct.Struct("<II")
+_TABLE_ENTRY = struct.Struct("<II")
+_TABLE_FOOTER = struct.Struct("<IBI")
 _SKIPPABLE = 0x184D2A5E
 _SEEKABLE = 0x8F92EAB1
 _CHECKSUMS = 0x80
-_MOST_FRAMES = 0x8000000
-UNREADABLE = b"\0\n"
+_MAX_FRAMES = 0x8000000
+UNREADABLE_LINE = b"\0\n"
 """An invalid line that stands for data that cannot be decompressed."""
 
 
@@ -57,26 +57,26 @@ def compress(lines: Iterator[bytes], target: IO[bytes]) -> None:
     table, total = list[tuple[int, int]](), 0
     for content in _frames(lines):
         total += len(content)
-        if total > LARGEST:
+        if total > MAX_CONTENT_SIZE:
             raise UncompressibleError
         frame = zstd.compress(content, options=options)
         target.write(frame)
         table.append((len(frame), len(content)))
-    size = _ENTRY.size * len(table) + _FOOT.size
-    target.write(_HEAD.pack(_SKIPPABLE, size) + b"".join(_ENTRY.pack(*one) for one in table))
-    target.write(_FOOT.pack(len(table), 0, _SEEKABLE))
+    size = _TABLE_ENTRY.size * len(table) + _TABLE_FOOTER.size
+    target.write(_FRAME_HEADER.pack(_SKIPPABLE, size) + b"".join(_TABLE_ENTRY.pack(*one) for one in table))
+    target.write(_TABLE_FOOTER.pack(len(table), 0, _SEEKABLE))
 
 
 def _frames(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the same lines in pieces of about `FRAME` bytes."""
+    """Yield the same lines in pieces of about `FRAME_SIZE` bytes."""
     held, size = list[bytes](), 0
     for block in blocks:
         for line in block[:-1].split(b"\n"):
-            if len(line) >= LONGEST:
+            if len(line) >= MAX_LINE_SIZE:
                 raise UncompressibleError
             held += (line, b"\n")
             size += len(line) + 1
-            if size >= FRAME:
+            if size >= FRAME_SIZE:
                 yield b"".join(held)
                 held, size = [], 0
     if held:
@@ -84,7 +84,7 @@ def _frames(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 class CompressedSegment:
-    """Lines of a compressed file. Data that cannot be decompressed becomes `UNREADABLE`. Raises OSError."""
+    """Lines of a compressed file. Data that cannot be decompressed becomes `UNREADABLE_LINE`. Raises OSError."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -100,8 +100,8 @@ class CompressedSegment:
             if end < 0:
                 rest.append(piece)
                 size += len(piece)
-                if size > LONGEST:
-                    yield UNREADABLE
+                if size > MAX_LINE_SIZE:
+                    yield UNREADABLE_LINE
                     return b""
                 continue
             block = b"".join((*rest, piece[: end + 1]))
@@ -131,8 +131,8 @@ class CompressedSegment:
             if end >= 0:
                 yield rest + piece[: end + 1]
             rest = piece[end + 1 :] if end >= 0 else rest + piece
-            if len(rest) > LONGEST:
-                yield UNREADABLE
+            if len(rest) > MAX_LINE_SIZE:
+                yield UNREADABLE_LINE
                 return
 
     def _frame_of(self, seq: int) -> int:
@@ -154,37 +154,37 @@ class CompressedSegment:
             end = head.find(b"\n")
             if end >= 0:
                 return records.number(head[:end])
-            if len(head) > LONGEST:
+            if len(head) > MAX_LINE_SIZE:
                 return None
         return None
 
-    def _pieces(self, offset: int, step: int = _BLOCK) -> Iterator[bytes]:
+    def _pieces(self, offset: int, step: int = _BLOCK_SIZE) -> Iterator[bytes]:
         """Yield the content of the frames from ``offset`` on, in bounded pieces."""
         self._file.seek(offset)
         total, data, begun = 0, b"", False
         frame = zstd.ZstdDecompressor()
         while True:
             if not data and frame.needs_input:
-                data = self._file.read(_PIECE)
+                data = self._file.read(_CHUNK_SIZE)
                 if not data:
                     break
             try:
                 found = frame.decompress(data, step)
             except zstd.ZstdError:
-                yield UNREADABLE
+                yield UNREADABLE_LINE
                 return
             data, begun = b"", True
             if frame.eof:
                 data, begun = frame.unused_data, False
                 frame = zstd.ZstdDecompressor()
             total += len(found)
-            if total > LARGEST:
-                yield UNREADABLE
+            if total > MAX_CONTENT_SIZE:
+                yield UNREADABLE_LINE
                 return
             if found:
                 yield found
         if begun:  # the file was truncated
-            yield UNREADABLE
+            yield UNREADABLE_LINE
 
 
 def _from(block: bytes, seq: int) -> bytes:
@@ -202,22 +202,22 @@ def _from(block: bytes, seq: int) -> bytes:
 def _table(file: IO[bytes]) -> list[int]:
     """Return the offset of each frame from the seek table; empty if no table fits the file."""
     size = file.seek(0, os.SEEK_END)
-    foot = _read(file, size - _FOOT.size, _FOOT.size)
-    if len(foot) < _FOOT.size:
+    foot = _read(file, size - _TABLE_FOOTER.size, _TABLE_FOOTER.size)
+    if len(foot) < _TABLE_FOOTER.size:
         return []
-    count, descriptor, magic = _FOOT.unpack(foot)
-    entry = _ENTRY.size + (4 if descriptor & _CHECKSUMS else 0)
-    length = count * entry + _FOOT.size
-    begin = size - length - _HEAD.size
-    if magic != _SEEKABLE or not 0 < count < _MOST_FRAMES or begin < 0:
+    count, descriptor, magic = _TABLE_FOOTER.unpack(foot)
+    entry = _TABLE_ENTRY.size + (4 if descriptor & _CHECKSUMS else 0)
+    length = count * entry + _TABLE_FOOTER.size
+    begin = size - length - _FRAME_HEADER.size
+    if magic != _SEEKABLE or not 0 < count < _MAX_FRAMES or begin < 0:
         return []
-    if _read(file, begin, _HEAD.size) != _HEAD.pack(_SKIPPABLE, length):
+    if _read(file, begin, _FRAME_HEADER.size) != _FRAME_HEADER.pack(_SKIPPABLE, length):
         return []
-    entries = _read(file, begin + _HEAD.size, count * entry)
+    entries = _read(file, begin + _FRAME_HEADER.size, count * entry)
     found, at = list[int](), 0
     for number in range(count):
         found.append(at)
-        at += _ENTRY.unpack_from(entries, number * entry)[0]
+        at += _TABLE_ENTRY.unpack_from(entries, number * entry)[0]
     return found if at == begin else []
 
 

@@ -28,14 +28,14 @@ from toolguard.window import theme
 from toolguard.window.widgets.lists.columns import Index
 
 Kind = Literal["name", "text", "fact"]
-MEASURED = 100
+MEASURED_ROWS = 100
 """Rows that are measured in addition to the visible ones."""
-_WIDEST = 640
+_MAX_WIDTH = 640
 """Maximum automatic width of a column in pixels: longer texts are in the details."""
-_AMPLE = 36
+_MIN_NAME_LETTERS = 36
 """Minimum characters of a name before an optional column is hidden for it."""
-_NARROWEST = theme.SPACE * 8
-_SPARE = theme.SPACE * 6
+_MIN_WIDTH = theme.SPACE * 8
+_MAX_EXTRA_WIDTH = theme.SPACE * 6
 """Share of the remaining width for a column that does not grow."""
 
 
@@ -85,9 +85,9 @@ class FittedHeader(QHeaderView):
 
     def __init__(
         self, view: QTableView | QTreeView, key: str, columns: Sequence[Column], *,
-        measured: int = MEASURED, sortable: bool = True, without: Sequence[int] = (),
+        measured: int = MEASURED_ROWS, sortable: bool = True, without: Sequence[int] = (),
     ) -> None:  # fmt: skip
-        """``key``: the key of the person's settings. ``measured``: see `MEASURED`.
+        """``key``: the key of the person's settings. ``measured``: see `MEASURED_ROWS`.
 
         ``without``: columns that are never shown.
         """
@@ -109,7 +109,7 @@ class FittedHeader(QHeaderView):
         self._height = 0
         self.setHighlightSections(False)
         self.setStretchLastSection(False)
-        self.setMinimumSectionSize(_NARROWEST)
+        self.setMinimumSectionSize(_MIN_WIDTH)
         self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setResizeContentsPrecision(measured)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)
@@ -167,7 +167,7 @@ class FittedHeader(QHeaderView):
         if not self._view.isVisible():
             return
         for column in self._due:
-            words = min(_WIDEST, self._view.sizeHintForColumn(column))
+            words = min(_MAX_WIDTH, self._view.sizeHintForColumn(column))
             self._needed[column] = max(self._needed[column], words, self.sectionSizeHint(column))
         self._due.clear()
         shown = [column for column in range(len(self.columns)) if column not in self._hidden | self._never]
@@ -190,7 +190,7 @@ class FittedHeader(QHeaderView):
         left_out: set[int] = set()
         widths = {column: self._set.get(column, self._needed[column]) for column in shown}
         self._shrink(widths, room, "text")
-        self._shrink(widths, room, "name", least=_AMPLE)
+        self._shrink(widths, room, "name", least=_MIN_NAME_LETTERS)
         for column in reversed(shown):
             if sum(widths.values()) > room and self.columns[column].optional and column not in self._set:
                 left_out.add(column)
@@ -205,7 +205,7 @@ class FittedHeader(QHeaderView):
         font = QFontMetrics(theme.sized(1))
         letter = min(font.averageCharWidth(), font.horizontalAdvance("n"))  # the average may include Chinese characters
         floors = {
-            column: min(widths[column], max(max(least, self.columns[column].letters) * letter, _NARROWEST))
+            column: min(widths[column], max(max(least, self.columns[column].letters) * letter, _MIN_WIDTH))
             for column in widths
             if self.columns[column].kind == kind and column not in self._set
         }
@@ -233,7 +233,7 @@ class FittedHeader(QHeaderView):
         left = room - sum(widths.values())
         if left <= 0 or not free:
             return
-        each = min(_SPARE, left // len(free))
+        each = min(_MAX_EXTRA_WIDTH, left // len(free))
         for column in free:
             widths[column] += each
         takers = [column for column in free if self.columns[column].kind != "fact"] or free[-1:]
@@ -316,7 +316,7 @@ class FittedHeader(QHeaderView):
         except (ValueError, TypeError, AttributeError):
             return
         self._set = {
-            column: min(max(width, self.minimumSectionSize()), 4 * _WIDEST) for column, width in widths.items()
+            column: min(max(width, self.minimumSectionSize()), 4 * _MAX_WIDTH) for column, width in widths.items()
         }
         self._hidden = hidden - {self._first}
         if self.isSortIndicatorShown():

@@ -33,9 +33,9 @@ from toolguard.window.widgets.lists.row_marks import draw_card
 
 Index = QModelIndex | QPersistentModelIndex
 Order = Literal["name", "state", "recent"]
-LINE = Qt.ItemDataRole.UserRole
-_DRAWN = 400  # characters of the second line: more never fit
-_FEWEST = 12
+ITEM_ROLE = Qt.ItemDataRole.UserRole
+_MAX_DRAWN_LENGTH = 400  # characters of the second line: more never fit
+_MIN_SHOWN_LETTERS = 12
 """Minimum characters of the second line beside a state."""
 _PADDING = theme.SPACE + 2
 """Pixels between a text and the edge of its background."""
@@ -137,7 +137,7 @@ class ItemModel(QAbstractListModel):
         line = self.line(index.row())
         if line is None:
             return None
-        if role == LINE:
+        if role == ITEM_ROLE:
             return line
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return line.sentence
@@ -264,7 +264,7 @@ class ItemDelegate(CardDelegate):
     """Draws a line."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        line = index.data(LINE)
+        line = index.data(ITEM_ROLE)
         if not isinstance(line, ListItem):
             return
         colours = theme.colours()
@@ -278,7 +278,7 @@ class ItemDelegate(CardDelegate):
         painter.restore()
 
     def texts(self, card: QRect, index: Index) -> list[CardText]:
-        line = index.data(LINE)
+        line = index.data(ITEM_ROLE)
         if not isinstance(line, ListItem):
             return []
         colours, (top, bottom) = theme.colours(), self.lines(beside_icon(inside(card)))
@@ -288,13 +288,13 @@ class ItemDelegate(CardDelegate):
         )  # fmt: skip
         mode = Qt.TextElideMode.ElideMiddle if line.code else Qt.TextElideMode.ElideRight
         font = theme.mono(theme.SMALL) if line.code else theme.sized(theme.SMALL)
-        below = CardText(untrusted_text.visible(line.below[:_DRAWN]), bottom, font, colours.quiet, mode)
+        below = CardText(untrusted_text.visible(line.below[:_MAX_DRAWN_LENGTH]), bottom, font, colours.quiet, mode)
         tone = getattr(colours, line.tone)
         whole = text_row(top, title, line.right, tone)
         if whole[0].missing <= 0:
             return [*whole, below]
         beside = text_row(bottom, below, line.right, tone)  # a state never shortens a name
-        if beside[0].missing > 0 and beside[0].box.width() < QFontMetrics(font).averageCharWidth() * _FEWEST:
+        if beside[0].missing > 0 and beside[0].box.width() < QFontMetrics(font).averageCharWidth() * _MIN_SHOWN_LETTERS:
             small = theme.sized(theme.SMALL)  # a few characters of the second line are not useful
             return [*text_row(top, title), CardText(untrusted_text.visible(line.right), bottom, small, tone)]
         return [*text_row(top, title), *beside]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from toolguard.window import theme
-from toolguard.window.widgets.lists.fitted_header import MEASURED, Column, FittedHeader
+from toolguard.window.widgets.lists.fitted_header import MEASURED_ROWS, Column, FittedHeader
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 
@@ -18,7 +18,7 @@ class PlainTable(MarkedRows, QTableView):
 
     def __init__(
         self, model: QAbstractTableModel, name: str, key: str, columns: Sequence[Column], parent: QWidget | None = None,
-        *, measured: int = MEASURED, sortable: bool = True, without: Sequence[int] = (),
+        *, measured: int = MEASURED_ROWS, sortable: bool = True, without: Sequence[int] = (),
     ) -> None:  # fmt: skip
         """``without``: columns of the model that are never shown."""
         super().__init__(parent)

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from toolguard.window import theme
 
-BAR = 3
+BAR_WIDTH = 3
 """Width of the bar in pixels."""
-_MOST = 1000
+_MAX_SELECTED_ROWS = 1000
 """Maximum selected rows that are inspected; more are selected only by Ctrl+A."""
 
 
 def draw_bar(painter: QPainter, row: QRect, colours: theme.Colours) -> None:
     """Draw the bar at the left edge of ``row``."""
-    painter.fillRect(QRect(row.left(), row.top(), BAR, row.height()), QColor(colours.accent))
+    painter.fillRect(QRect(row.left(), row.top(), BAR_WIDTH, row.height()), QColor(colours.accent))
 
 
 def draw_card(painter: QPainter, card: QRect, option: QStyleOptionViewItem, colours: theme.Colours) -> None:
@@ -45,7 +45,7 @@ class MarkedRows:
         assert isinstance(self, QAbstractItemView)  # noqa: S101 - see above
         port, colours = self.viewport().rect(), theme.colours()
         painter = QPainter(self.viewport())
-        for index in self.selectionModel().selectedRows()[:_MOST]:
+        for index in self.selectionModel().selectedRows()[:_MAX_SELECTED_ROWS]:
             row = self.visualRect(index)
             place = QRect(0, row.top(), port.width(), row.height())
             if row.isValid() and place.intersects(port):
