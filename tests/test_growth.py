@@ -231,7 +231,7 @@ good = loaded(rules=[{**rule, "claim": "Good"}])
 bad = loaded(rules=[{**rule, "claim": ""}])
 from toolguard.gate.model import Call, ClientInfo
 from toolguard.gate.policy.rules import RuleSet
-from toolguard.services.rules.service import from_config, frees
+from toolguard.services.rules.service import describe_allow, from_config
 rules = RuleSet(from_config(good))
 
 def verdict(claim):
@@ -259,7 +259,8 @@ whole = {**form.asked(), "expires": 0}
 tell(
     problem=bad.problem, verdicts=[verdict("Good 1"), verdict("Evil 1")], help=helped("rule", "add"),
     listed=[one["claim"] for one in service("rule.list")], asked=form.asked()["claim"],
-    words=rule_words.sentence(whole), manual=manual("rules"), waits=len(narrower), frees=frees({"claim": "Good"}),
+    words=rule_words.sentence(whole), manual=manual("rules"), waits=len(narrower),
+    frees=describe_allow({"claim": "Good"}),
 )
 """
     before = '    verdict: Verdict\n    until: Until = "always"'

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_cli import Shell
-from toolguard.cli.rules import ends
+from toolguard.cli.rules import end_text
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 
 READ = ("--server", "files", "--tool", "read_file")
@@ -324,11 +324,11 @@ def test_an_export_keeps_dates_and_leaves_out_what_is_over(shell: Shell, tmp_pat
 def test_ends_are_said_in_words() -> None:
     now = {"expired": False, "disabled": False, "fault": ""}
     rule = {**now, "until": "lock", "expires": 0.0, "session": "", "idle": 0.0}
-    assert ends(rule) == "when the screen locks"
-    assert ends({**rule, "expires": 4e9}).startswith("when the screen locks, at the latest 2096-")
-    assert ends({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"
-    assert ends({**rule, "until": "disconnect", "session": "s1"}) == "when session s1 disconnects"
-    assert ends({**rule, "until": "always"}) == "never" and ends({**rule, "expired": True}) == "over"
+    assert end_text(rule) == "when the screen locks"
+    assert end_text({**rule, "expires": 4e9}).startswith("when the screen locks, at the latest 2096-")
+    assert end_text({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"
+    assert end_text({**rule, "until": "disconnect", "session": "s1"}) == "when session s1 disconnects"
+    assert end_text({**rule, "until": "always"}) == "never" and end_text({**rule, "expired": True}) == "over"
 
 
 def test_rules_for_other_requests_name_them_and_are_explained_tested_and_carried(shell: Shell, tmp_path: Path) -> None:

@@ -232,7 +232,7 @@ def looking(desk: Harness) -> ServiceContext:
 
 async def test_server_is_tested_before_it_is_added(desk: Harness) -> None:
     lines: list[str] = []
-    state = replace(looking(desk), tell=lines.append)
+    state = replace(looking(desk), on_progress=lines.append)
     reply = await execute("server.try", {"name": "new", "command": TINY[0], "args": TINY[1:]}, state)
     assert reply["ok"], reply
     told = reply["value"]
@@ -261,7 +261,7 @@ async def test_a_look_at_what_does_not_start_says_why(desk: Harness) -> None:
 async def test_cancelled_refresh_leaves_no_process(desk: Harness) -> None:
     born: list[str] = []
     script = "import os,sys,time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(60)"
-    state = replace(looking(desk), tell=born.append)
+    state = replace(looking(desk), on_progress=born.append)
     task = asyncio.create_task(
         execute("server.try", {"name": "x", "command": sys.executable, "args": ["-c", script]}, state)
     )

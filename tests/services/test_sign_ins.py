@@ -155,7 +155,7 @@ async def test_sign_in_without_app_prints_the_address_and_waits(desk: Desk) -> N
         if line.startswith("http"):
             going.append(asyncio.get_running_loop().create_task(desk.browses(line)))
 
-    state = replace(desk.offline, sign_ins=ins, tell=tell)
+    state = replace(desk.offline, sign_ins=ins, on_progress=tell)
     told = await execute("server.sign_in", {"name": "mail"}, state)
     assert told["ok"] and told["value"]["state"] == "in", told
     assert "127.0.0.1" in lines[0]

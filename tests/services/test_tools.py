@@ -180,7 +180,7 @@ async def look(desk: Harness, peer: Any) -> tuple[dict[str, Any], list[str]]:
             raise peer
         return peer
 
-    state = replace(desk.app, reach=reach, tell=lines.append)
+    state = replace(desk.app, reach=reach, on_progress=lines.append)
     return await execute("tool.refresh", {"server": "files"}, state), lines
 
 

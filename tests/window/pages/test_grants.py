@@ -17,7 +17,7 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.gate.policy.rule_ends import BOUND, RULE_ENDS
 from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import grants
-from toolguard.window.policy.rule_words import ends, is_grant
+from toolguard.window.policy.rule_words import end_text, is_grant
 
 
 def session(id: str = "s1", server: str = "files") -> ConnectedSession:
@@ -53,12 +53,12 @@ def test_grant_is_an_allow_rule_with_an_end() -> None:
 
 
 def test_rule_end_is_described_in_words() -> None:
-    assert ends(rule(until="disconnect")) == "when the client disconnects"
+    assert end_text(rule(until="disconnect")) == "when the client disconnects"
     lock = rule(until="lock", expires=1_000.0 + 43_200)
-    assert ends(lock, 1_000.0) == "when the screen locks, at the latest in 12:00:00"
-    assert ends(lock, 1_000.0, short=True) == "on lock" and ends(lock, 50_000.0) == "expired"
-    assert ends(rule(until="idle", idle=900.0)) == "when you are away for 15 minutes"
-    assert ends(rule(until="idle", idle=900.0), short=True) == "idle 15 m"
+    assert end_text(lock, 1_000.0) == "when the screen locks, at the latest in 12:00:00"
+    assert end_text(lock, 1_000.0, short=True) == "on lock" and end_text(lock, 50_000.0) == "expired"
+    assert end_text(rule(until="idle", idle=900.0)) == "when you are away for 15 minutes"
+    assert end_text(rule(until="idle", idle=900.0), short=True) == "idle 15 m"
 
 
 async def test_grants_count_down_and_say_how_often_they_were_used(

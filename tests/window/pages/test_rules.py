@@ -22,7 +22,7 @@ from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_table import RuleModel
-from toolguard.window.policy.rule_words import dangers, ends, fits, sentence, verdict
+from toolguard.window.policy.rule_words import dangers, end_text, fits, sentence, verdict
 
 RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
@@ -84,11 +84,11 @@ def test_only_a_broad_allow_rule_is_dangerous(more: dict[str, Any], count: int) 
 
 
 def test_an_end_counts_down() -> None:
-    assert ends(rule(expires=1_075.0), 1_000.0) == "in 1:15"
-    assert ends(rule(expires=1_000.0), 1_000.0) == "expired"
-    assert ends(rule(until="session")) == "when ToolGuard quits"
-    assert ends(rule()) == "never"
-    assert ":" in ends(rule(expires=1_000.0 + 90_000), 1_000.0)
+    assert end_text(rule(expires=1_075.0), 1_000.0) == "in 1:15"
+    assert end_text(rule(expires=1_000.0), 1_000.0) == "expired"
+    assert end_text(rule(until="session")) == "when ToolGuard quits"
+    assert end_text(rule()) == "never"
+    assert ":" in end_text(rule(expires=1_000.0 + 90_000), 1_000.0)
 
 
 def test_rules_are_found_by_words_and_by_what_they_name() -> None:

@@ -97,7 +97,7 @@ async def servers(tmp_path: Path, office: Harness) -> AsyncIterator[Page]:
         return await open_server(spec, ServerResources(release=release, log=tell, on_state=tell))
 
     async def run(request: Request[Any], tell: Callable[[str], None]) -> Any:
-        state = replace(office.app, by="person", tell=tell, reach=reach, logs=tmp_path / "logs")
+        state = replace(office.app, by="person", on_progress=tell, reach=reach, logs=tmp_path / "logs")
         order = asyncio.current_task()
         assert order is not None
         doing.add(order)

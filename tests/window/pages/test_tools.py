@@ -167,7 +167,7 @@ class Slow:
         self._office = office
 
     async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
-        core = services_for(MethodRunner(replace(self._office.app, by="person", tell=tell)))
+        core = services_for(MethodRunner(replace(self._office.app, by="person", on_progress=tell)))
         return await request(cast("Services", _SlowCore(core, self)))
 
 
