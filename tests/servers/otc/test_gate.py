@@ -27,7 +27,7 @@ async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Play, Ot
     """A client and a person before the gate, the server, and the calls that it gets."""
     monkeypatch.setattr(otc_service, "FRESH", 0.0)
     heard: list[Any] = []
-    server, play = OtcDemoServer(tools=(ADD,), heard=heard.append), Play()
+    server, play = OtcDemoServer(tools=(ADD,), on_request=heard.append), Play()
     async with serving(server) as url:
 
         async def opens(state: Callable[[str], None]) -> ServerChannel:

@@ -138,7 +138,7 @@ async def test_case_47_every_generation_is_read_and_spoken(generation: str) -> N
 async def test_case_47_input_is_spelled_as_the_server_wants_it_once_and_remembered() -> None:
     quirks = QuirksByServer()
     heard: list[Any] = []
-    server = OtcDemoServer(spelling="inputs", heard=heard.append)
+    server = OtcDemoServer(spelling="inputs", on_request=heard.append)
     async with serving(server) as url:
         for calls in (1, 2):
             async with channel(url, quirks=quirks) as it:
