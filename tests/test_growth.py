@@ -88,7 +88,7 @@ schema = config_schema.schema()["$defs"]["preferences"]["properties"]["greeting"
 good, bad = loaded(preferences={"greeting": "none"}), loaded(preferences={"greeting": "loud"})
 parser.main(["settings", "set", "greeting", "none"])
 listed = next(one for one in service("preferences.list") if one["name"] == "greeting")
-from toolguard.services.settings import becomes
+from toolguard.services.settings import describe_change
 app = qt()
 from toolguard.window.pages.settings import _control
 from toolguard.tables.settings import SETTINGS, Preferences
@@ -96,7 +96,7 @@ row = _control(SETTINGS["greeting"])
 tell(
     schema=schema, good=good.preferences.greeting, problem=bad.problem, help=helped("settings", "set"), listed=listed,
     form=[row.title, row.choice.itemText(1)], manual=manual("settings"),
-    loosens=becomes("greeting", "none", Preferences()),
+    loosens=describe_change("greeting", "none", Preferences()),
 )
 """
     found = grown(tmp_path, "tables/settings.py", "    held_per_session: Annotated[", SETTING, ask)

@@ -189,7 +189,7 @@ async def test_the_doctor_says_what_it_finds_of_a_sign_in_and_renews_nothing(des
             )
 
         async def auth() -> CheckStep | None:
-            state, text = await kept.said()
+            state, text = await kept.summary()
             return CheckStep(state, text, last=kept.is_over) if text else None
 
         return [step async for step in steps(spec, opened, auth)]  # type: ignore[arg-type]
