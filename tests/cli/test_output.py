@@ -146,7 +146,7 @@ def test_progress_is_shown_on_a_terminal_after_a_while_and_wiped(monkeypatch: py
         while "7 records" not in screen.getvalue():
             assert time.monotonic() < deadline
             time.sleep(0.01)
-        printing.tell("A hint.")
+        printing.print_hint("A hint.")
         assert screen.getvalue().endswith("\r\x1b[KA hint.\n")
         while not screen.getvalue().endswith("7 records checked…"):
             assert time.monotonic() < deadline

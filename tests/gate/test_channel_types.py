@@ -16,7 +16,7 @@ from toolguard.servers.otc.channel import OtcChannel
 from toolguard.servers.stdio.channel import StdioChannel
 
 CHANNELS = (StdioChannel, HttpChannel, OtcChannel, Bridge, ArgumentInjector)
-PROTECTS = ("prepare", "given", "learn")
+PROTECTS = ("prepare", "reached_tool", "learn")
 SNIPPET = """# mypy: disable-error-code="empty-body"
 from collections.abc import AsyncIterator
 from typing import Any

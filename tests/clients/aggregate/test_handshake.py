@@ -71,7 +71,8 @@ NEW = {
 }
 
 
-async def test_case_3_a_modern_client_finds_modern_servers_and_every_request_says_who_asks(crowd):
+@pytest.mark.case(3)
+async def test_modern_client_gets_modern_servers_and_every_request_names_it(crowd):
     stage = crowd(**NEW)
     stage.start()
     told = await stage.asks("server/discover", modern=True)
@@ -100,7 +101,8 @@ async def test_a_modern_client_that_never_discovers_is_served(crowd):
     assert heard["params"]["_meta"] == {**META, "traceparent": "00-1-2-03", "progressToken": 5}
 
 
-async def test_case_2_where_no_server_is_modern_a_client_of_both_eras_finds_the_older_one(crowd):
+@pytest.mark.case(2)
+async def test_dual_era_client_falls_back_if_no_server_is_modern(crowd):
     stage = crowd(**TWO)
     stage.start()
     refused = await stage.asks("server/discover", modern=True)

@@ -98,7 +98,8 @@ async def test_updates_of_resources_pass(stage):
     assert (await stage.hears("notifications/resources/updated"))["params"] == {"uri": "git://head"}
 
 
-async def test_case_41_a_task_is_asked_of_the_server_that_began_it(stage):
+@pytest.mark.case(41)
+async def test_task_request_goes_to_the_server_that_created_it(stage):
     stage.calls(1, "git__log", task={"ttl": 5}, _meta={"progressToken": "p"})
     heard = await stage.server("git").hears("tools/call")
     stage.server("git").answers(heard, {"task": {"taskId": "t-1", "status": "working"}})

@@ -9,7 +9,8 @@ from tests.clients.crowd import META
 from toolguard.clients.aggregate.server_requests import SERVER_KEY, AggregateServerRequests, attribute_input_requests
 
 
-async def test_case_8_questions_with_one_id_reach_the_client_apart_and_their_answers_the_right_server(two):
+@pytest.mark.case(8)
+async def test_server_requests_with_equal_ids_are_kept_apart(two):
     two.calls(5, "git__log")
     await two.server("git").hears()
     for name in ("git", "mail"):
@@ -85,7 +86,8 @@ async def test_roots_list_changed_reaches_every_server(two):
         await two.server(name).hears("notifications/roots/list_changed")
 
 
-async def test_case_38_what_a_result_asks_for_bears_its_servers_name_and_the_answer_goes_on_without_a_new_prompt(crowd):
+@pytest.mark.case(38)
+async def test_input_required_names_its_server_and_continues_without_a_prompt(crowd):
     stage = crowd(git={"tools": ["log"], "era": "modern"}, mail={"tools": ["log"], "era": "modern"})
     stage.start()
     await stage.lists(modern=True)

@@ -27,7 +27,8 @@ async def stage(crowd):
     return one
 
 
-async def test_case_42_each_server_is_asked_for_its_part_and_what_it_tells_comes_under_the_clients_id(stage):
+@pytest.mark.case(42)
+async def test_subscription_is_split_by_server_and_notified_under_the_client_id(stage):
     git, mail = [await stage.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
     assert git["params"]["notifications"] == {"toolsListChanged": True, "resourceSubscriptions": ["note://1"]}
     assert mail["params"]["notifications"]["resourceSubscriptions"] == ["mail://2"]

@@ -130,7 +130,8 @@ async def test_a_message_before_the_answer_makes_it_a_stream_at_once(place):
     assert [one async for one in response.events()] == [STEP, DONE]
 
 
-async def test_case_33_a_stream_is_never_silent_for_longer_than_a_beat(place):
+@pytest.mark.case(33)
+async def test_stream_is_never_silent_longer_than_the_heartbeat(place):
     """A hold of ten minutes is forty beats of fifteen seconds; here a beat is shorter."""
     task, channel, _ = await asked(place, CALL)
     response = await task
@@ -179,7 +180,8 @@ async def test_modern_streams_have_no_event_ids(place):
 
 
 @pytest.mark.parametrize("size", [0, 1, 2**18 - 60, 2**18, 2**18 + 1, 2**19, 5_000_000])
-async def test_case_10_any_size_comes_whole_as_json_and_as_an_event(size):
+@pytest.mark.case(10)
+async def test_response_of_any_size_is_complete_as_json_and_event(size):
     answer = {**DONE, "result": {"text": "x" * size}}
     place = Place(StreamTiming(pending_check=0.02, json_wait=60.0), session=greet)
     await place.listener.start(0)
@@ -197,7 +199,8 @@ async def test_case_10_any_size_comes_whole_as_json_and_as_an_event(size):
 # Coming back.
 
 
-async def test_case_32_what_came_while_the_client_was_away_is_given_once_it_is_back(place):
+@pytest.mark.case(32)
+async def test_events_during_a_disconnect_are_delivered_on_resume(place):
     task, channel, session = await asked(place, CALL)
     response = await task
     await channel.send(STEP)

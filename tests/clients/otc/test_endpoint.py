@@ -231,7 +231,8 @@ def test_the_list_has_the_published_shape(fuzz):
     assert tools[0]["input_schema"]["parameters"]["properties"] == {"n": {"type": "integer", "description": "n"}}
 
 
-def test_case_49_however_often_a_call_id_is_repeated_it_runs_once_and_has_one_answer(fuzz):
+@pytest.mark.case(49)
+def test_repeated_call_id_runs_once_with_one_response(fuzz):
     """Clients that give up at any moment, a person who decides at any moment, in any order."""
     runner, place = fuzz
 

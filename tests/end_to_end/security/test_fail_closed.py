@@ -43,7 +43,8 @@ def allowed(client, id):
 # The person.
 
 
-def test_case_24_with_nobody_to_ask_a_call_is_denied_and_the_denial_recorded(sandbox):
+@pytest.mark.case(24)
+def test_call_without_a_person_is_denied_and_recorded(sandbox):
     sandbox.serve()
     client = sandbox.client()
     client.opens()
@@ -88,7 +89,8 @@ def test_variables_of_an_entry_are_shown_and_reach_its_server_without_secrets_in
 # The disk and the log.
 
 
-def test_case_24_a_disk_that_is_full_refuses_calls_and_they_go_on_when_it_is_not(sandbox):
+@pytest.mark.case(24)
+def test_full_disk_refuses_calls_until_space_is_free(sandbox):
     sandbox.allows()
     serve = sandbox.serve()
     client = sandbox.client()
@@ -123,7 +125,8 @@ def test_a_session_that_begins_on_a_full_disk_runs_nothing_and_says_why(sandbox)
     assert not sandbox.heard_of("tools/call")
 
 
-def test_case_24_a_log_that_is_taken_away_refuses_calls_until_it_is_back(sandbox):
+@pytest.mark.case(24)
+def test_missing_log_refuses_calls_until_restored(sandbox):
     sandbox.allows()
     sandbox.serve()
     client = sandbox.client()
@@ -145,7 +148,8 @@ def client_runs(client):
 
 
 @pytest.mark.parametrize("damage", ["garbage", "an edited record"])
-def test_case_24_a_log_that_was_damaged_runs_nothing_and_is_kept_as_evidence(sandbox, damage):
+@pytest.mark.case(24)
+def test_damaged_log_runs_nothing_and_is_kept(sandbox, damage):
     sandbox.allows()
     if damage == "garbage":
         (sandbox.home / "log").write_bytes(b"this was a log once" * 1000)

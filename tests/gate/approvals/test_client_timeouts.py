@@ -53,7 +53,8 @@ async def test_client_is_told_to_retry_before_its_timeout_and_retry_joins_open_p
     ]
 
 
-async def test_case_19_an_approval_while_nobody_waits_runs_nothing_and_is_used_once_by_the_identical_call(hurried):
+@pytest.mark.case(19)
+async def test_late_approval_is_used_once_by_the_identical_call(hurried):
     await deferred(hurried)
     await hurried.approves()
     await until_ticketed(hurried)
@@ -259,7 +260,8 @@ def test_every_known_client_is_answered_before_it_gives_up(known):
     assert ClientTimeout(5).answer_after == 4 and ClientTimeout(60).answer_after == 55
 
 
-async def test_case_49_a_client_that_goes_and_can_come_back_keeps_its_prompt_and_runs_nothing_meanwhile(play):
+@pytest.mark.case(49)
+async def test_detached_client_keeps_its_prompt_and_runs_nothing(play):
     await play.start()
     session = play.guard.sessions()[0]
     play.calls(1, arguments={"a": 1})

@@ -24,7 +24,8 @@ def through(text: str, version: str, era: Any = "legacy") -> Any:
 
 
 @pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25", "2026-07-28"])
-def test_case_50_an_object_becomes_content_and_structured_content(version: str) -> None:
+@pytest.mark.case(50)
+def test_object_tool_result_becomes_content_and_structured_content(version: str) -> None:
     told = through(json.dumps({"toolResult": WEATHER}), version)
     assert json.loads(told["content"][0]["text"]) == WEATHER
     assert told["structuredContent"] == WEATHER
@@ -32,13 +33,15 @@ def test_case_50_an_object_becomes_content_and_structured_content(version: str) 
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26"])
-def test_case_50_a_client_that_knows_no_structure_gets_text_alone(version: str) -> None:
+@pytest.mark.case(50)
+def test_client_without_structured_content_gets_text(version: str) -> None:
     told = through(json.dumps({"toolResult": WEATHER}), version)
     assert sorted(told) == ["content", "toolResult"]
 
 
 @pytest.mark.parametrize("version", ["2024-10-07", ""])
-def test_case_50_for_a_client_of_the_draft_and_one_that_never_shook_hands_nothing_changes(version: str) -> None:
+@pytest.mark.case(50)
+def test_draft_client_and_client_without_handshake_get_unchanged_results(version: str) -> None:
     assert through(' {"toolResult" : {"error": 1.0}}', version) == {"toolResult": {"error": 1.0}}
 
 
@@ -92,7 +95,8 @@ def test_a_client_knows_what_it_asked_for_and_what_it_went_on_with(spoken: str, 
     assert revisions.known_to_client(spoken, None) == spoken
 
 
-async def test_case_50_the_log_keeps_what_the_server_said(play) -> None:
+@pytest.mark.case(50)
+async def test_log_keeps_the_original_server_result(play) -> None:
     play.says({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
     await play.start()
     await play.server_answers({"protocolVersion": "2024-10-07", "capabilities": {}})

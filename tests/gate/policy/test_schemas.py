@@ -65,7 +65,8 @@ def test_invalid_schema_is_unchecked_and_never_valid(schema):
         SchemaValidator(schema)
 
 
-def test_case_55_a_remote_reference_is_not_fetched():
+@pytest.mark.case(55)
+def test_remote_reference_is_not_fetched():
     asked = []
 
     class Trap(http.server.BaseHTTPRequestHandler):

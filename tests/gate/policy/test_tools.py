@@ -11,7 +11,8 @@ def listed(tools, *, more=None):
     return {"tools": tools} | ({} if more is None else {"nextCursor": more})
 
 
-def test_case_11_pages_make_one_list_and_a_shorter_list_forgets_what_is_gone():
+@pytest.mark.case(11)
+def test_pages_form_one_list_and_removed_tools_are_forgotten():
     tools = ToolCatalog()
     tools.add_page("s", "1", listed([{"name": "a"}], more=""), first=True)
     tools.add_page("s", "1", listed([], more="x"), first=False)

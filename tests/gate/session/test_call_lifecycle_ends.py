@@ -11,7 +11,8 @@ from toolguard.gate.session.upstream import NotProvidedError
 OK = {"content": [{"type": "text", "text": "done"}]}
 
 
-async def test_case_24_nobody_to_ask_the_timeout_and_a_full_queue_all_deny_with_a_clear_text(new_play):
+@pytest.mark.case(24)
+async def test_missing_person_timeout_and_full_queue_deny_with_a_reason(new_play):
     play = new_play(prompt_timeout=0.02, held_per_session=2)
     await play.start()
     play.calls(1)
@@ -30,7 +31,8 @@ async def test_case_24_nobody_to_ask_the_timeout_and_a_full_queue_all_deny_with_
     await play.stop()
 
 
-async def test_case_24_a_log_that_cannot_be_written_refuses_every_call_and_recovers(play):
+@pytest.mark.case(24)
+async def test_unwritable_log_refuses_calls_and_recovers(play):
     play.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
     await play.start()
     play.log.trouble = "the disk is full"
@@ -59,7 +61,8 @@ async def test_a_log_that_fails_between_approval_and_write_stops_the_call(play):
     assert play.server.log == []
 
 
-async def test_case_25_a_client_that_leaves_withdraws_held_calls_and_cancels_running_ones(play, wait_until):
+@pytest.mark.case(25)
+async def test_client_exit_withdraws_pending_and_cancels_running_calls(play, wait_until):
     await play.start()
     play.calls(1, "running")
     await play.approves()
@@ -75,7 +78,8 @@ async def test_case_25_a_client_that_leaves_withdraws_held_calls_and_cancels_run
     assert play.guard.snapshot().held == play.guard.snapshot().running == ()
 
 
-async def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing_is_tried_again(play, wait_until):
+@pytest.mark.case(26)
+async def test_dead_server_leaves_the_outcome_unknown_without_a_retry(play, wait_until):
     await play.start()
     play.calls(1)
     await play.approves()
@@ -94,7 +98,8 @@ async def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing
     assert (await play.hears())["id"] == 2
 
 
-async def test_case_26_a_call_whose_answer_is_lost_is_recorded_as_lost_and_the_server_goes_on(play):
+@pytest.mark.case(26)
+async def test_lost_response_is_recorded_and_the_server_continues(play):
     await play.start()
     play.calls(1)
     await play.approves()

@@ -30,7 +30,8 @@ async def asked(play):
 ANSWER = {"inputResponses": {"name": {"action": "accept", "content": {"name": "Ada"}}}, "requestState": STATE}
 
 
-async def test_case_38_39_the_answer_to_the_server_s_question_continues_the_approved_call_once(asked):
+@pytest.mark.case(38, 39)
+async def test_continuation_continues_the_approved_call_once(asked):
     asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
     sent = await asked.server_answers(OK)
     assert sent["params"] == {"name": "read", "arguments": ARGUMENTS, "_meta": META, **ANSWER}
@@ -55,17 +56,20 @@ async def test_case_38_39_the_answer_to_the_server_s_question_continues_the_appr
         {"task": {}},
     ],
 )
-async def test_case_38_a_continuation_that_is_not_exactly_the_approved_call_is_asked_about(asked, other):
+@pytest.mark.case(38)
+async def test_inexact_continuation_needs_a_prompt(asked, other):
     asked.calls(2, **{"arguments": ARGUMENTS, "_meta": META, **ANSWER, **other})
     await asked.sees()
 
 
-async def test_case_38_a_state_that_was_never_given_is_asked_about(asked):
+@pytest.mark.case(38)
+async def test_unknown_request_state_needs_a_prompt(asked):
     asked.calls(2, arguments=ARGUMENTS, _meta=META, inputResponses=ANSWER["inputResponses"])
     await asked.sees()
 
 
-async def test_case_38_another_client_cannot_continue_the_call(asked, new_line):
+@pytest.mark.case(38)
+async def test_another_client_cannot_continue_the_call(asked, new_line):
     stranger = await asked.start(client=new_line(), name="stranger")
     asked.calls(2, arguments=ARGUMENTS, _meta=META, client=stranger, **ANSWER)
     assert (await asked.sees())[0].call.client.id == "stranger"
@@ -106,7 +110,8 @@ async def test_a_state_of_its_own_making_is_a_call_of_its_own(play):
         {"resultType": "task", "taskId": "t1", "status": "working"},
     ],
 )
-async def test_case_41_a_task_belongs_to_its_client_and_its_end_is_recorded_once(play, new_line, began):
+@pytest.mark.case(41)
+async def test_task_belongs_to_its_client_and_its_end_is_recorded_once(play, new_line, began):
     await play.start()
     play.calls(1, task={"ttl": 1})
     await play.approves()
@@ -125,7 +130,8 @@ async def test_case_41_a_task_belongs_to_its_client_and_its_end_is_recorded_once
     assert [(one.task, one.status, one.tool) for one in play.log.of("TaskEnded")] == [("t1", "completed", "read")]
 
 
-async def test_case_41_a_task_that_is_told_of_by_notification_is_recorded_too(play):
+@pytest.mark.case(41)
+async def test_task_end_by_notification_is_recorded(play):
     await play.start()
     play.calls(1, task={"ttl": 1})
     await play.approves()

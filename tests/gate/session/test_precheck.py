@@ -29,7 +29,7 @@ async def starts(play, given=("Kit.query@1.0.0", ()), lists=None, rule=ALL):
 
     async def open_giving(state):
         line = await opened(state)
-        line.prepare, line.given = prepare, lambda _message: given
+        line.prepare, line.reached_tool = prepare, lambda _message: given
         if lists is not None:
             line.learn = learn
         return line

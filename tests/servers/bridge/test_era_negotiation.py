@@ -69,7 +69,8 @@ def test_a_modern_client_that_does_not_wait_for_its_discovery_has_nothing_added(
 
 
 @pytest.mark.parametrize("answer", [REFUSED, None, result("d", {**DISCOVERED, "supportedVersions": ["2025-06-18"]})])
-def test_case_2_a_client_of_both_eras_falls_back_by_itself(stage, answer):
+@pytest.mark.case(2)
+def test_dual_era_client_falls_back_itself(stage, answer):
     stage.client(DISCOVER)
     if answer:
         stage.server(answer)
@@ -125,7 +126,8 @@ def test_message_without_era_passes(stage):
 
 
 @pytest.mark.parametrize("code", [-32601, -32600, -32602, -32022, -32603, 0])
-def test_case_4_a_refused_handshake_is_made_good_by_a_discovery(stage, code):
+@pytest.mark.case(4)
+def test_refused_handshake_is_recovered_by_discovery(stage, code):
     stage.client(HELLO)
     stage.server(error(0, code, data={"supported": [MODERN]}))
     assert stage.heard_down() == []
@@ -142,7 +144,8 @@ def test_case_4_a_refused_handshake_is_made_good_by_a_discovery(stage, code):
 
 
 @pytest.mark.parametrize("answer", ["error", "silence", "others"])
-def test_case_4_a_server_that_is_of_no_known_era_has_its_own_refusal_told(stage, answer):
+@pytest.mark.case(4)
+def test_unknown_era_server_refusal_is_forwarded(stage, answer):
     refused = error(0, -32602, "I do not speak that", data={"v/x": 1})
     stage.client(HELLO)
     stage.server(refused)

@@ -79,7 +79,8 @@ def test_every_round_has_a_state_of_its_own_that_is_used_once():
     assert stage.one_up() == result(9, {"roots": []})
 
 
-def test_case_40_a_state_of_its_own_making_runs_nothing():
+@pytest.mark.case(40)
+def test_invented_request_state_runs_nothing():
     stage = started()
     for state in ("approved, honestly", 5, {"a": 1}):
         stage.client(call(3, requestState=state))

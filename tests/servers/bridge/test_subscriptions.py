@@ -189,7 +189,8 @@ def test_resources_are_subscribed_to_before_the_listen_is_acknowledged():
     assert honoured(stage.one_down()) == ("l", {"resourceSubscriptions": ["x:/a"]})
 
 
-def test_case_42_two_listens_keep_their_ids_and_get_what_each_asked_for():
+@pytest.mark.case(42)
+def test_two_subscriptions_keep_their_ids_and_filters():
     stage = modern_client()
     listens(stage, "one", toolsListChanged=True, resourceSubscriptions=["x:/a"])
     stage.server(result(stage.one_up()["id"], {}))

@@ -130,7 +130,8 @@ def test_every_other_result_is_complete():
         ),
     ],
 )  # fmt: skip
-def test_case_50_a_result_of_2024_10_07_becomes_content(old, told):
+@pytest.mark.case(50)
+def test_result_of_2024_10_07_becomes_content(old, told):
     stage = started()
     stage.client(call(1))
     stage.server(result(1, {"toolResult": old}))

@@ -31,7 +31,8 @@ async def test_message_cancelled_before_sending_is_never_sent(modern: bool) -> N
         assert [peer.message.get("id") for peer in it.server.heard[before:] if peer.message] == [2]
 
 
-async def test_case_31_the_stream_of_a_modern_call_is_closed_before_and_after_its_headers() -> None:
+@pytest.mark.case(31)
+async def test_modern_call_stream_is_closed_before_and_after_headers() -> None:
     left: list[int] = []
 
     async def runs(peer: Peer) -> None:
@@ -116,7 +117,8 @@ async def test_a_secret_in_an_argument_that_goes_into_a_header_is_not_sent_at_al
         assert it.server.methods() == ["tools/list"]
 
 
-async def test_case_37_a_tool_that_nobody_may_use_over_http_is_left_out_with_a_line_in_the_log() -> None:
+@pytest.mark.case(37)
+async def test_tool_invalid_over_http_is_omitted_and_logged() -> None:
     bad = {"name": "bad", "inputSchema": {"properties": {"a": {"type": "number", "x-mcp-header": "A"}}}}
     good = {"name": "good", "inputSchema": {}, "vendor/x": 1}
 

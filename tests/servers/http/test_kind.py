@@ -61,7 +61,8 @@ async def test_harmful_settings_are_refused_without_revealing_values(spec: Spec,
     assert "hunter2" not in told
 
 
-async def test_case_44_secrets_go_into_headers_and_the_address_and_do_not_come_back() -> None:
+@pytest.mark.case(44)
+async def test_secrets_in_headers_and_url_are_redacted_in_responses() -> None:
     async def repeats(peer: Any) -> None:
         await peer.result({"header": peer.headers["authorization"], "path": peer.path})
 

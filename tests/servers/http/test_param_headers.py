@@ -136,7 +136,8 @@ def test_a_secret_is_never_repeated_in_a_header() -> None:
         one.headers(call("hunter2", {}))
 
 
-def test_case_37_a_tool_with_an_annotation_that_is_not_allowed_is_left_out_and_the_others_keep_their_bytes() -> None:
+@pytest.mark.case(37)
+def test_tool_with_an_invalid_annotation_is_omitted_and_others_unchanged() -> None:
     good = '{"name" : "good", "big":1e400, "inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"A"}}}}'
     bad = json.dumps(tool("bad", a=marked("two words")))
     raw = msgspec.Raw(f'{{"ttlMs":0,"tools":[{bad},{good}], "nextCursor":"x"}}'.encode())

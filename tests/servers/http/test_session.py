@@ -170,7 +170,8 @@ async def test_a_server_without_a_stream_of_its_own_is_not_asked_again(status: i
         assert it.channel.ended == ""
 
 
-async def test_case_32_the_answer_comes_on_the_stream_that_is_taken_up_again() -> None:
+@pytest.mark.case(32)
+async def test_response_arrives_on_the_resumed_stream() -> None:
     async def breaks(peer: Peer) -> None:
         await peer.streams()
         await peer.event("", id="p/1", retry=5)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 # --- connections that break -----------------------------------------------------------------------------------------
 
 
-async def test_case_26_a_connection_that_breaks_leaves_one_outcome_unknown_and_nothing_is_tried_again() -> None:
+@pytest.mark.case(26)
+async def test_broken_connection_leaves_one_outcome_unknown_without_a_retry() -> None:
     async def cuts(peer: Peer) -> None:
         if peer.id == 2:
             await peer.streams()

@@ -38,9 +38,8 @@ def server(*args: str, command: str = "prog", **more: Any) -> dict[str, Any]:
         ([JWT], 0, "eyJh…", JWT), ([KEY], 0, "Zx8K…", KEY),
     ],
 )  # fmt: skip
-def test_case_52_a_secret_in_an_argument_is_found_and_shown_without_itself(
-    args: list[str], at: int, shown: str, secret: str
-) -> None:
+@pytest.mark.case(52)
+def test_secret_in_an_argument_is_detected_and_masked(args: list[str], at: int, shown: str, secret: str) -> None:
     (found,) = find_suspected_secrets(server(*args))
     assert (found.at, found.shown, found.secret) == (at, shown, secret)
     (sentence,) = describe_suspected(server(*args))
@@ -84,7 +83,8 @@ def test_an_address_of_a_remote_server_can_hold_one_too() -> None:
          {"MCP_HEADER_AUTHORIZATION": "Bearer abc"}),
     ],
 )  # fmt: skip
-def test_case_52_a_secret_is_moved_to_a_variable_where_the_program_takes_it_there(
+@pytest.mark.case(52)
+def test_secret_is_moved_to_a_variable_that_the_program_reads(
     before: dict[str, Any], after: list[str], env: dict[str, str]
 ) -> None:
     made, notes = move_to_variables(before)

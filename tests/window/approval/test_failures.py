@@ -41,7 +41,8 @@ def returned(kind: str, told: Any) -> model.CallCompleted:
         ({"code": -32003, "message": "no"}, "— no", ""),
     ],
 )  # fmt: skip
-async def test_case_51_audit_tells_an_error_with_its_reason(shelf: Shelf, error: Any, said: str, meaning: str) -> None:
+@pytest.mark.case(51)
+async def test_audit_shows_an_error_with_its_reason(shelf: Shelf, error: Any, said: str, meaning: str) -> None:
     shelf.books.log.write(model.CallDecided(**WHO, verdict="allow", by="person", arguments="{}", digest=HASH))
     shelf.books.log.write(model.CallForwarded(**WHO, digest=HASH))
     shelf.books.log.write(returned("error", error))

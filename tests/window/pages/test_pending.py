@@ -284,7 +284,8 @@ async def test_other_members_of_the_request_are_shown(stage: Stage) -> None:
 @pytest.mark.parametrize(
     "argument", ["x" * 1_000_000, "é\u200b" * 300_000, list(range(200_000))], ids=["text", "hidden", "list"]
 )
-async def test_case_27_a_megabyte_opens_within_a_second(stage: Stage, argument: Any) -> None:
+@pytest.mark.case(27)
+async def test_megabyte_call_opens_within_a_second(stage: Stage, argument: Any) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", "big", arguments={"content": argument, "last": "END"})))
     began = time.thread_time()
     stage.pending.choose("c2")

@@ -318,7 +318,8 @@ SHAMAN = """mcpServers:
 """
 
 
-async def test_case_52_lists_of_tools_are_shown_and_nothing_else_is_exposed(servers: Page, tmp_path: Path) -> None:
+@pytest.mark.case(52)
+async def test_only_listed_tools_are_exposed(servers: Page, tmp_path: Path) -> None:
     (tmp_path / "agent.yaml").write_text(SHAMAN)
     await servers.show()
     servers.press("Import…")
@@ -340,7 +341,8 @@ async def test_case_52_lists_of_tools_are_shown_and_nothing_else_is_exposed(serv
     await servers.quiet()
 
 
-async def test_case_52_all_tools_of_a_server_are_shown_when_the_person_says_so(servers: Page) -> None:
+@pytest.mark.case(52)
+async def test_all_tools_are_exposed_when_the_person_chooses(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
     servers.stage.find("Text to import").setPlainText(SHAMAN)
@@ -354,7 +356,8 @@ async def test_case_52_all_tools_of_a_server_are_shown_when_the_person_says_so(s
     await servers.quiet()
 
 
-async def test_case_52_a_list_is_kept_when_the_server_is_edited_before_it_is_added(servers: Page) -> None:
+@pytest.mark.case(52)
+async def test_tool_list_is_kept_when_the_server_is_edited(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
     servers.stage.find("Text to import").setPlainText(SHAMAN)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
@@ -479,7 +480,8 @@ async def test_ten_thousand_tools_are_fast(tmp_path: Path, office: Harness) -> N
         assert time.thread_time() - start < 0.5
 
 
-async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_drawn_for_it(
+@pytest.mark.case(54)
+async def test_tool_icons_are_neither_fetched_nor_drawn(
     tmp_path: Path,
     office: Harness,
     fetches: UnexpectedFetches,  # noqa: F811
