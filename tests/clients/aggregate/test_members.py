@@ -193,7 +193,7 @@ async def test_when_the_app_closes_every_call_is_answered_and_no_session_begins_
     assert len(two.opened["git"]) == 1
 
 
-async def test_a_server_that_takes_nothing_does_not_hold_up_the_others(crowd):
+async def test_blocked_server_does_not_delay_others(crowd):
     stage = crowd(git={"tools": ["log"]}, deaf={"tools": ["x"]})
     stage.start()
     await stage.shakes()

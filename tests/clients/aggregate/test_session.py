@@ -60,7 +60,7 @@ async def test_pending_call_reaches_no_server_until_approved(crowd):
     assert (await stage.answer(1))["result"] == {"content": []}
 
 
-async def test_a_call_behind_all_servers_is_known_as_held_by_the_session_before_them(crowd):
+async def test_pending_call_is_known_to_the_aggregate_session(crowd):
     stage = crowd(**TWO)
     stage.start()
     await stage.shakes()
@@ -229,7 +229,7 @@ async def test_a_server_cannot_answer_for_another(two):
     assert two.aside == []
 
 
-async def test_an_answer_that_the_wrong_session_lets_through_is_dropped_all_the_same(two):
+async def test_response_of_the_wrong_member_is_dropped(two):
     two.calls(1, "git__log")
     heard = await two.server("git").hears()
     wrong = next(branch for branch in two.facade._members if branch.server == "mail")
@@ -281,7 +281,7 @@ async def test_running_call_is_cancelled_only_at_its_server(two):
     assert not two.server("mail").heard("notifications/cancelled")
 
 
-async def test_a_cancel_of_what_nobody_asked_or_of_initialize_is_nothing(two):
+async def test_cancel_of_unknown_request_or_initialize_is_ignored(two):
     for id in (99, "hello", None, True, {}, 1.5):
         two.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
     assert await two.asks("ping") == {}
@@ -374,7 +374,7 @@ async def test_too_many_open_requests_are_refused(crowd):
     assert "too many requests" in (await stage.answer(3))["error"]["message"]
 
 
-async def test_a_fault_of_ours_refuses_one_request_and_no_more(two, monkeypatch, caplog):
+async def test_internal_error_affects_one_request(two, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("ours")
 
@@ -387,7 +387,7 @@ async def test_a_fault_of_ours_refuses_one_request_and_no_more(two, monkeypatch,
     caplog.clear()
 
 
-async def test_a_session_that_breaks_takes_only_its_own_calls_with_it(two, monkeypatch, caplog):
+async def test_broken_member_session_loses_only_its_calls(two, monkeypatch, caplog):
     two.calls(1, "git__log")
     await two.server("git").hears("tools/call")
     session = two.guard._sessions["s.git"]

@@ -69,7 +69,7 @@ async def test_cancelled_stream_is_cancelled_at_every_server(stage):
     assert stage.aside == []
 
 
-async def test_a_server_that_comes_later_is_asked_too_and_one_that_ends_its_stream_harms_nobody(stage):
+async def test_late_server_joins_the_subscription_and_ended_stream_is_harmless(stage):
     heard = await stage.server("git").hears("subscriptions/listen")
     stage.server("git").answers(heard, {"resultType": "complete", "_meta": {TAG: heard["id"]}})
     stage.follows(time={"tools": ["now"], "era": "modern"})
@@ -90,7 +90,7 @@ async def test_hiding_a_tool_notifies_clients_on_the_stream(stage):
 @pytest.mark.parametrize(
     "wish", [None, 5, [], {"toolsListChanged": "yes", "resourceSubscriptions": 5, "taskIds": ["t"]}]
 )
-async def test_a_wish_that_cannot_be_granted_is_acknowledged_and_asked_of_nobody(crowd, wish):
+async def test_unsupported_subscription_is_acknowledged_empty(crowd, wish):
     one = crowd(**PARTS)
     one.start()
     await one.lists(modern=True)

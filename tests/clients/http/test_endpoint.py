@@ -347,14 +347,14 @@ async def test_a_revision_that_is_not_known_is_refused_with_those_that_are(place
     assert told["error"]["code"] == -32022
 
 
-async def test_a_modern_message_under_an_older_header_or_none_is_refused(place):
+async def test_modern_message_with_an_older_version_header_is_refused(place):
     for version in (None, "2025-11-25"):
         told = await refusal(await (await place.wire()).asks(**modern("ping", mcp_protocol_version=version)), 400)
         assert told["error"]["code"] == -32020
     assert not place.hellos
 
 
-async def test_modern_notifications_are_taken_and_dropped(place):
+async def test_modern_client_notifications_are_dropped(place):
     response = await (await place.wire()).posts(NOTE, mcp_protocol_version=MODERN)
     assert (response.status, await response.body()) == (202, b"")
     assert not place.hellos
@@ -366,13 +366,13 @@ async def test_modern_clients_post_neither_answers_nor_batches(place, message):
     assert told["error"]["code"] == -32600
 
 
-async def test_a_connection_that_others_use_too_cannot_be_initialized(place):
+async def test_shared_modern_connection_cannot_be_initialized(place):
     told = await refusal(await (await place.wire()).asks(**modern("initialize")), 404)
     assert (told["id"], told["error"]["code"]) == (1, -32601)
     assert not place.hellos
 
 
-async def test_a_session_id_means_nothing_in_the_modern_era(place):
+async def test_session_id_is_ignored_in_the_modern_era(place):
     response = await (await place.wire()).asks(**modern("ping", mcp_session_id="whatever"))
     assert response.status == 200 and "mcp-session-id" not in response.headers
 
@@ -403,7 +403,7 @@ async def test_request_without_required_session_is_refused(place):
 
 
 @pytest.mark.parametrize(("version", "status"), [(None, 200), ("2025-11-25", 200), ("2025-03-26", 200), ("bogus", 400)])
-async def test_the_version_header_of_a_session_must_be_one_that_is_known(place, version, status):
+async def test_unknown_version_header_is_refused(place, version, status):
     wire, session = await place.opened()
     assert (await wire.posts(PING, **session, mcp_protocol_version=version)).status == status
 
@@ -420,7 +420,7 @@ async def test_a_session_that_is_not_used_ends_and_is_forgotten():
     await place.close()
 
 
-async def test_a_session_whose_client_does_not_listen_any_more_ends_sooner():
+async def test_session_without_a_listening_client_ends_sooner():
     place = Place(StreamTiming(idle_disconnected=0.1))
     await place.listener.start(0)
     await place.opened()
@@ -474,7 +474,7 @@ async def test_a_client_that_leaves_during_the_handshake_leaves_no_session(place
     assert place.ends == ["the client disconnected during the handshake"]
 
 
-async def test_nothing_new_is_taken_while_toolguard_closes(place):
+async def test_new_requests_are_refused_while_closing(place):
     wire, session = await place.opened()
     place.endpoint.refuse()
     await refusal(await wire.posts(PING, **session), 503)

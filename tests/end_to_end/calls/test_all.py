@@ -207,7 +207,7 @@ def test_ten_megabytes_and_a_server_that_floods_pass(three):
     assert {one["params"]["logger"] for one in told} == {"peer"}
 
 
-def test_a_client_over_http_sees_the_servers_that_it_may_use_and_no_other(three):
+def test_http_client_sees_only_its_permitted_servers(three):
     three.allows()
     few = let_in(three, "few", ["sums", "peer"])
     port = three.serve().port()

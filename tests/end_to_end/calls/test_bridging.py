@@ -92,7 +92,7 @@ async def test_a_first_request_that_is_a_call_runs_once(sandbox, mode, era):
     assert ran(sandbox) == ["add"]
 
 
-async def test_a_call_is_held_until_a_person_approves_it(sandbox, mode, era):
+async def test_call_is_pending_until_a_person_approves_it(sandbox, mode, era):
     only(sandbox, era)
     serve = sandbox.serve(terminal=True)
     async with client(sandbox, mode) as one:
@@ -176,7 +176,7 @@ async def test_server_request_during_an_approved_call_needs_no_second_prompt(san
         assert [event.outcome for event in sandbox.events(CallCompleted)] == ["input_required", "result"]
 
 
-async def test_roots_are_told_in_the_middle_of_a_call(sandbox, mode, era):
+async def test_roots_are_requested_during_a_call(sandbox, mode, era):
     only(sandbox, era)
     sandbox.allows()
     sandbox.serve()
@@ -225,7 +225,7 @@ def test_list_change_is_notified_in_the_client_era(sandbox, mode, era):
     assert raw.others() == [heard]
 
 
-async def test_the_sdk_s_modern_server_tells_a_legacy_client_of_a_changed_list(sandbox, mode, era):
+async def test_modern_sdk_server_notifies_a_legacy_client_of_a_changed_list(sandbox, mode, era):
     if mode != "legacy":
         pytest.skip("the SDK's legacy server declares no listChanged")
     only(sandbox, era)

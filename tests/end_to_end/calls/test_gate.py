@@ -153,7 +153,7 @@ def test_changed_definition_makes_a_rule_ask_again(sandbox):
     assert len(sandbox.heard_of("tools/call")) == 1
 
 
-def test_a_tool_that_changed_without_a_word_is_noticed_for_a_client_that_never_lists(sandbox):
+def test_silently_changed_tool_is_detected_without_a_client_list(sandbox):
     listed = sandbox.direct().ask("tools/list", 1)["result"]["tools"][0]
     sandbox.allows("say", fingerprint=read_tool("peer", listed).fingerprint, server="peer")
     serve = sandbox.serve(terminal=True)

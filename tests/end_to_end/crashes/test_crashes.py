@@ -91,7 +91,7 @@ def test_killed_app_leaves_no_call_without_a_response(sandbox, ends, way):
 
 
 @pytest.mark.parametrize("way", ["handed", "tcp"])
-def test_defect_4_what_is_open_when_the_app_dies_is_answered_by_the_stub_when_no_app_comes(sandbox, way):
+def test_defect_4_stub_answers_open_requests_without_a_new_app(sandbox, way):
     """Defect 4: and by nobody a second time when an app comes later. The log gets an end for each call."""
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
@@ -121,7 +121,7 @@ def test_defect_4_what_is_open_when_the_app_dies_is_answered_by_the_stub_when_no
 
 
 @pytest.mark.parametrize("way", ["handed", "tcp"])
-def test_defect_5_what_is_in_flight_when_the_app_dies_is_answered_by_the_next(sandbox, way):
+def test_defect_5_next_app_answers_requests_in_flight(sandbox, way):
     """Defect 5: the handshake and lists are done again, other requests get an error; twice in a row, too."""
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
@@ -268,7 +268,7 @@ def test_killed_server_loses_running_calls_but_pending_ones_continue(sandbox):
     assert [one["id"] for one in sandbox.heard_of("tools/call")] == ["running", "held"]
 
 
-def test_a_request_that_waits_when_the_server_dies_is_told_too(sandbox):
+def test_queued_request_fails_when_the_server_dies(sandbox):
     sandbox.server("peer", era="silent")
     sandbox.serve()
     client = sandbox.client()
@@ -280,7 +280,7 @@ def test_a_request_that_waits_when_the_server_dies_is_told_too(sandbox):
 
 
 @pytest.mark.parametrize("command", ["no-such-program", "/no/such/program", os.devnull])
-def test_a_server_that_cannot_start_is_named_with_what_to_do(sandbox, command):
+def test_unstartable_server_is_named_with_advice(sandbox, command):
     sandbox.server("peer", command)
     sandbox.allows()
     sandbox.serve()

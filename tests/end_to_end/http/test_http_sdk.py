@@ -109,7 +109,7 @@ async def test_client_can_end_its_session(sandbox):
     assert sandbox.recorded(SessionEnded).reason == "the client ended its session"
 
 
-async def test_without_its_token_the_client_is_told_what_is_missing(sandbox):
+async def test_missing_token_error_names_the_token(sandbox):
     serve = served(sandbox)
     sandbox.token = "wrong"
     with pytest.RaisesGroup(pytest.RaisesGroup(pytest.RaisesExc(Exception, match="a token is required"))):

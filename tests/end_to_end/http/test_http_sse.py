@@ -266,7 +266,7 @@ def test_client_exit_cancels_its_running_call(sandbox, streams):
     assert sandbox.recorded(CallCancelled).by == "client"
 
 
-def test_a_call_is_held_shown_approved_and_recorded_as_over_any_door(sandbox, streams):
+def test_call_over_sse_is_pending_approved_and_recorded(sandbox, streams):
     serve = serving(sandbox, terminal=True)
     one = streams()
     one.opens()

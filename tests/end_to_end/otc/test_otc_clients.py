@@ -69,7 +69,7 @@ def test_a_tool_is_listed_with_all_pages_and_runs_when_it_is_allowed(sandbox: Sa
     assert len(sandbox.events(SessionStarted)) == 1
 
 
-def test_a_server_that_speaks_only_the_newest_revision_can_be_called(sandbox: Sandbox, door: Door) -> None:
+def test_modern_only_server_can_be_called(sandbox: Sandbox, door: Door) -> None:
     sandbox.server("peer", era="modern")
     sandbox.allows()
     door.serve(terminal=False)
@@ -172,9 +172,7 @@ def test_concurrent_requests_with_one_call_id_share_the_response(sandbox: Sandbo
     assert len(sandbox.heard_of("tools/call")) == 1
 
 
-def test_a_client_that_goes_can_come_back_with_its_call_id_and_until_then_nothing_runs(
-    sandbox: Sandbox, door: Door
-) -> None:
+def test_disconnected_client_can_resume_with_its_call_id(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve()
     client = door.client()
     client.gives_up("big", {"size": 3}, call_id="c")
@@ -195,7 +193,7 @@ def test_disconnect_without_a_call_id_withdraws_the_call(sandbox: Sandbox, door:
     assert sandbox.heard_of("tools/call") == []
 
 
-def test_a_running_call_goes_on_for_a_client_that_can_come_back(sandbox: Sandbox, door: Door) -> None:
+def test_running_call_continues_for_a_resumable_client(sandbox: Sandbox, door: Door) -> None:
     demo(sandbox)
     sandbox.allows()
     door.serve(terminal=False)
@@ -206,7 +204,7 @@ def test_a_running_call_goes_on_for_a_client_that_can_come_back(sandbox: Sandbox
     assert len(sandbox.heard_of("tools/call")) == 1 and not sandbox.events(CallCancelled)
 
 
-def test_a_running_call_is_cancelled_when_nobody_can_come_back_for_it(sandbox: Sandbox, door: Door) -> None:
+def test_running_call_is_cancelled_for_a_non_resumable_client(sandbox: Sandbox, door: Door) -> None:
     sandbox.allows()
     door.serve(terminal=False)
     client = door.client()
@@ -219,7 +217,7 @@ def test_a_running_call_is_cancelled_when_nobody_can_come_back_for_it(sandbox: S
 # What never gets as far as a person.
 
 
-def test_input_is_checked_before_anybody_is_asked(sandbox: Sandbox, door: Door) -> None:
+def test_input_is_validated_before_a_prompt(sandbox: Sandbox, door: Door) -> None:
     demo(sandbox)
     door.serve()
     client = door.client("demo")
@@ -304,7 +302,7 @@ def test_unauthorized_client_gets_the_errors_of_the_standard(sandbox: Sandbox, d
     assert door.client("nowhere").http.get("/tools").status_code == 404
 
 
-def test_health_needs_no_token_and_tells_a_stranger_nothing(sandbox: Sandbox, door: Door) -> None:
+def test_health_needs_no_token_and_reveals_nothing(sandbox: Sandbox, door: Door) -> None:
     sandbox.server("off", enabled=False)
     door.serve(terminal=False)
     stranger = [door.client(name, token="").http.get("/health") for name in ("peer", "off", "nowhere")]
@@ -382,7 +380,7 @@ def test_server_request_without_person_is_refused(sandbox: Sandbox, door: Door) 
     assert heard()[0]["error"]["code"] == -32601
 
 
-def test_a_server_that_dies_is_an_error_whose_outcome_nobody_knows(sandbox: Sandbox, door: Door) -> None:
+def test_dead_server_is_an_error_with_unknown_outcome(sandbox: Sandbox, door: Door) -> None:
     sandbox.allows()
     door.serve(terminal=False)
     client = door.client()
@@ -404,7 +402,7 @@ def test_server_start_failure_is_not_a_call_error(sandbox: Sandbox, door: Door) 
     assert client.http.get("/health").status_code == 503
 
 
-def test_a_held_call_is_answered_when_toolguard_is_closed(sandbox: Sandbox, door: Door) -> None:
+def test_pending_call_is_answered_when_toolguard_closes(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve()
     call = door.client().begins("big", {"size": 3}, call_id="c")
     sandbox.recorded(CallHeld)

@@ -54,7 +54,7 @@ def test_call_without_a_person_is_denied_and_recorded(sandbox):
     assert not sandbox.heard_of("tools/call")
 
 
-def test_a_new_command_line_with_nobody_to_ask_is_refused_and_never_started(sandbox):
+def test_new_command_without_a_person_is_never_started(sandbox):
     peer = sandbox.config["servers"].pop("peer")
     sandbox.prefers()
     sandbox.serve()
@@ -112,7 +112,7 @@ def test_full_disk_refuses_calls_until_space_is_free(sandbox):
     assert sandbox.toolguard("log", "verify").returncode == 0
 
 
-def test_a_session_that_begins_on_a_full_disk_runs_nothing_and_says_why(sandbox):
+def test_session_on_a_full_disk_runs_nothing_with_a_reason(sandbox):
     sandbox.allows()
     serve = sandbox.serve()
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
@@ -225,7 +225,7 @@ def needs_a_secret(sandbox):
     sandbox.allows()
 
 
-def test_without_a_keyring_a_server_that_needs_a_secret_is_refused_and_the_others_go_on(sandbox):
+def test_missing_keyring_refuses_only_servers_with_secrets(sandbox):
     needs_a_secret(sandbox)
     serve = sandbox.serve()
     client = sandbox.client()

@@ -104,7 +104,7 @@ def test_client_visibility_rule_ignores_the_claimed_name(sandbox):
     assert mine.answer(7)["result"] == {"mine": True}
 
 
-def test_a_switch_while_clients_are_joined_tells_them_and_holds_at_once(sandbox):
+def test_visibility_change_applies_at_once_and_notifies_clients(sandbox):
     sandbox.allows()
     sandbox.serve()
     client = sandbox.client()
@@ -131,7 +131,7 @@ def test_showing_a_tool_again_waits_for_a_person(sandbox):
     assert sandbox.toolguard("tool", "expose", "peer", "say").returncode == 0
 
 
-def test_a_modern_client_hears_of_a_switch_on_the_stream_on_which_it_asked_for_it(sandbox):
+def test_modern_client_is_notified_on_its_subscription(sandbox):
     sandbox.server("peer", era="modern")
     sandbox.serve()
     client = sandbox.client()
@@ -146,7 +146,7 @@ def test_a_modern_client_hears_of_a_switch_on_the_stream_on_which_it_asked_for_i
     assert told["params"]["_meta"][f"{META}subscriptionId"] == "sub"
 
 
-def test_the_command_line_lists_shows_and_looks(sandbox):
+def test_command_line_lists_shows_and_refreshes_tools(sandbox):
     assert "No tools yet" in sandbox.toolguard("tool", "list").stdout
     serve = sandbox.serve()
     assert "has 6 tools" in sandbox.toolguard("tool", "look", "peer").stdout

@@ -175,7 +175,7 @@ def test_requests_that_a_server_never_answers_are_refused_beyond_a_limit(sandbox
 
 
 @pytest.mark.parametrize("what", ["notifications", "answers"])
-def test_a_client_that_reads_nothing_stops_its_server_and_takes_little_memory(sandbox, what):
+def test_client_that_reads_nothing_causes_back_pressure(sandbox, what):
     sandbox.server("other")
     sandbox.allows()
     serve = sandbox.serve()
@@ -279,7 +279,7 @@ def test_bytes_that_drip_one_by_one_make_the_same_messages(sandbox):
 # At the door.
 
 
-def test_strangers_at_the_socket_are_turned_away_and_nobody_waits_for_them(sandbox):
+def test_invalid_socket_peers_are_refused_without_delay(sandbox):
     """Half a greeting, no greeting, garbage, and far too much of it."""
     sandbox.server("other")
     sandbox.allows()

@@ -180,7 +180,7 @@ def conversation(place, server):
     return told
 
 
-def test_the_hunt_finds_what_it_looks_for(sandbox, nowhere_but):
+def test_search_finds_a_planted_secret(sandbox, nowhere_but):
     """A test that cannot fail is worse than none."""
     for form in (SECRET, json.dumps(SECRET), base64.b64encode(b"ab" + SECRET.encode()).decode(), SECRET.encode().hex()):
         nowhere_but(SECRET)

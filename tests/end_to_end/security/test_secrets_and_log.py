@@ -187,7 +187,7 @@ def test_rewritten_log_is_detected(sandbox):
     assert "log accepted" in [one.what for one in sandbox.events(ConfigChanged)]
 
 
-def test_the_words_of_a_denial_and_of_an_approval_name_who_decided(sandbox):
+def test_denial_and_approval_texts_name_the_decider(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.opens()
