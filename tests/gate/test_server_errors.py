@@ -34,7 +34,7 @@ def test_error_text_is_message_and_reason(preview: str, words: str) -> None:
     assert error_text(preview, "error") == words
 
 
-def test_the_words_of_a_result_are_all_its_texts_and_there_may_be_none() -> None:
+def test_error_text_of_a_result_is_all_its_texts() -> None:
     blocks = [{"type": "text", "text": "获取失败"}, {"type": "image"}, 5, {"type": "text", "text": "second "}]
     assert error_text(json.dumps({"content": blocks, "isError": True}), "tool_error") == "获取失败\nsecond"
     for content in ([], None, "text"):

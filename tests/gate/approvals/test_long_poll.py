@@ -107,7 +107,7 @@ async def test_after_the_retry_limit_the_model_is_asked_to_retry(polled):
     assert len(await polled.sees()) == 1
 
 
-async def test_an_older_client_is_told_in_words(polled):
+async def test_older_client_gets_a_text_to_retry(polled):
     polled.calls(1)
     assert "identical arguments" in (await polled.hears())["result"]["content"][0]["text"]
 

@@ -44,7 +44,7 @@ def test_client_switch_can_only_hide_more_tools(switches):
         assert both.hides_any(client, server) or both.is_visible(client, server, tool)
 
 
-def test_a_name_that_a_server_may_take_for_a_hidden_one_is_hidden_too():
+def test_name_confusable_with_a_hidden_tool_is_hidden():
     exposure = ToolVisibility([VisibilityRule(server="s", tool="query", exposed=False)])
     for name in ("query", "QUERY", " Query "):
         assert not exposure.is_visible("c", "s", name), name

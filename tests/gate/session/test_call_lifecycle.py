@@ -106,7 +106,7 @@ async def test_an_allow_rule_does_not_cover_arguments_outside_the_tools_schema(p
     await play.denies()
 
 
-async def test_a_call_that_waits_is_shown_by_the_list_of_tools_that_comes_after_it(play):
+async def test_pending_call_is_updated_by_a_later_list(play):
     await play.start()
     play.calls(1)
     (before,) = await play.sees()
@@ -123,7 +123,7 @@ async def test_a_call_that_waits_is_shown_by_the_list_of_tools_that_comes_after_
     await play.hears()
 
 
-async def test_no_allow_rule_lets_a_call_run_that_waits_when_the_list_comes(play):
+async def test_allow_rule_does_not_run_a_pending_call_after_a_new_list(play):
     await play.start()
     play.calls(1)
     await play.sees()
@@ -417,7 +417,7 @@ async def test_call_allowed_by_rule_does_not_run_once_its_client_is_not_identifi
     assert "Not run: the rules no longer allow it" in await refused(late)
 
 
-async def test_call_allowed_by_rule_is_asked_about_once_its_tool_is_another_one(late):
+async def test_call_allowed_by_rule_needs_a_prompt_after_a_tool_change(late):
     page = {"tools": [{"name": "read", "inputSchema": {}}]}
     late.gate.tools.add_page("files", "", page, first=True)
     tool = late.gate.tools.get("files", "read")

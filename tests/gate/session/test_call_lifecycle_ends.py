@@ -138,7 +138,7 @@ async def test_approved_call_without_available_server_is_reported_as_not_run(pla
     assert play.log.kinds()[-1] == "CallWithdrawn"
 
 
-async def test_a_late_click_runs_nothing_and_what_was_shown_must_be_what_is_sent(play):
+async def test_late_approval_runs_nothing_and_digest_must_match(play):
     await play.start()
     play.calls(1)
     held = (await play.sees())[0]
@@ -258,7 +258,7 @@ async def test_blocked_server_delays_neither_cancel_nor_stop_nor_end(deaf_play, 
     assert play.server.ended
 
 
-async def test_a_client_that_is_read_no_further_may_leave(deaf_play, wait_until, monkeypatch):
+async def test_client_can_disconnect_while_reading_is_paused(deaf_play, wait_until, monkeypatch):
     monkeypatch.setattr("toolguard.gate.session.session._MAX_BACKLOG", 3)
     play = deaf_play
     await play.start()
@@ -306,7 +306,7 @@ async def test_closing_answers_who_waits_for_a_server_that_starts(play, wait_unt
     assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
-async def test_a_call_whose_prompt_would_begin_while_toolguard_closes_is_denied(play, monkeypatch, wait_until):
+async def test_call_during_closing_is_denied_without_a_prompt(play, monkeypatch, wait_until):
     await play.start()
     ready = asyncio.Event()
     monkeypatch.setattr(play.log, "committed", ready.wait)
@@ -317,7 +317,7 @@ async def test_a_call_whose_prompt_would_begin_while_toolguard_closes_is_denied(
     assert "closing" in (await play.hears())["result"]["content"][0]["text"]
 
 
-async def test_calls_count_among_the_requests_that_may_wait_for_an_answer(new_play):
+async def test_calls_count_towards_the_limit_of_open_requests(new_play):
     play = new_play(open_requests=2)
     await play.start()
     play.calls(1)
@@ -329,7 +329,7 @@ async def test_calls_count_among_the_requests_that_may_wait_for_an_answer(new_pl
     await play.stop()
 
 
-async def test_a_tool_that_is_listed_twice_is_always_asked_about(play):
+async def test_tool_listed_twice_always_needs_a_prompt(play):
     good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
     play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     play.gate.rules.add(Rule(id="q", verdict="allow"))
@@ -341,7 +341,7 @@ async def test_a_tool_that_is_listed_twice_is_always_asked_about(play):
     assert any("The server lists two tools with this name" in text for text in (await play.sees())[0].warnings)
 
 
-async def test_a_pinned_rule_goes_by_what_this_sessions_own_server_listed(play, new_line, wait_until):
+async def test_pinned_rule_uses_the_list_of_its_session(play, new_line, wait_until):
     good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
     play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await play.start()
@@ -440,7 +440,7 @@ async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves
     assert not play.log.of("CallForwarded") and not play.server.log
 
 
-async def test_a_call_that_lacks_what_a_person_has_to_give_is_refused_with_what_to_do(play):
+async def test_call_without_a_required_value_is_refused_with_advice(play):
     async def prepare(_):
         raise NotProvidedError("it needs the secret TOKEN: set it in ToolGuard.")
 

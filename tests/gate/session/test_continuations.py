@@ -96,7 +96,7 @@ async def test_edited_arguments_are_sent_in_every_round(play):
     assert (await play.server_answers(OK))["params"]["arguments"] == {"path": "/safe"}
 
 
-async def test_a_state_of_its_own_making_is_a_call_of_its_own(play):
+async def test_invented_request_state_is_a_new_call(play):
     await play.start()
     play.calls(1, _meta=META, requestState="approved, honestly")
     await play.sees()
@@ -143,7 +143,7 @@ async def test_task_end_by_notification_is_recorded(play):
     assert play.log.of("TaskEnded")[0].status == "failed"
 
 
-async def test_a_call_whose_answer_is_a_question_is_seen_until_it_is_answered(asked):
+async def test_call_awaiting_input_is_listed_until_continued(asked):
     one = asked.guard.snapshot().ongoing[0]
     assert (one.tool, one.state, one.asks) == ("read", "question", ("elicitation/create",))
     assert one.call == asked.log.of("CallDecided")[0].call
@@ -169,7 +169,7 @@ async def test_a_question_is_not_shown_after_its_time(asked):
     assert asked.guard.snapshot().ongoing == ()
 
 
-async def test_a_task_is_seen_until_its_end_is_heard_of(play, wait_until):
+async def test_task_is_listed_until_its_end_is_reported(play, wait_until):
     await play.start()
     play.calls(1, task={"ttl": 1})
     await play.approves()

@@ -322,7 +322,7 @@ async def test_streamed_response_is_passed_to_client_that_supports_streams(play)
     assert told == [(StreamedResponse(1), said), (StreamedResponse(1, 0.5), said + 1)]
 
 
-async def test_how_an_answer_comes_over_http_is_nothing_to_a_client_without_streams(play):
+async def test_stream_events_are_ignored_by_clients_without_streams(play):
     await play.start()
     await play.shakes()
     play.server._incoming.put_nowait(StreamedResponse(1))
