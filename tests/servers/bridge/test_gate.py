@@ -98,7 +98,7 @@ async def test_a_pair_that_needs_no_bridge_is_not_shown_as_one(play):
 # a legacy client on a modern server
 
 
-async def test_a_held_call_is_approved_and_runs_in_the_server_s_own_era(play):
+async def test_approved_call_runs_in_the_server_era(play):
     await play.is_legacy()
     play.calls(1, arguments={"path": "/a"})
     await play.sees()
@@ -120,7 +120,7 @@ async def test_a_denied_call_never_reaches_the_server_and_is_answered_in_the_cli
     assert len(play.server.log) == 2
 
 
-async def test_a_question_of_the_server_goes_through_the_gate_to_the_client_and_the_same_call_goes_on(play):
+async def test_server_request_passes_the_gate_and_the_call_continues(play):
     await play.is_legacy()
     play.calls(1, arguments={"path": "/a"})
     await play.approves(edited='{"path": "/safe"}')
@@ -151,7 +151,7 @@ async def test_a_question_that_the_person_refuses_is_a_decline_to_the_server(pla
     assert again["params"]["inputResponses"] == {"k": {"action": "decline"}}
 
 
-async def test_a_call_that_its_client_cancels_while_it_is_asked_is_never_sent_again(play):
+async def test_call_cancelled_during_input_is_never_resent(play):
     await play.is_legacy()
     play.calls(1)
     await play.approves()
@@ -178,7 +178,7 @@ async def test_a_call_that_a_person_stops_in_its_second_round_is_cancelled_at_th
     assert (await play.hears())["result"]["isError"]
 
 
-async def test_an_answer_of_a_later_round_that_cannot_be_read_ends_the_call(play, monkeypatch):
+async def test_malformed_response_in_a_later_round_ends_the_call(play, monkeypatch):
     await play.is_legacy()
     play.calls(1)
     await play.approves()
@@ -332,7 +332,7 @@ async def test_a_deny_rule_between_two_rounds_stops_the_call(asked):
     assert (await play.hears())["result"]["isError"]
 
 
-async def test_a_client_that_does_not_come_back_lets_the_call_be_cancelled(play, monkeypatch):
+async def test_call_is_cancelled_if_its_client_does_not_continue(play, monkeypatch):
     monkeypatch.setattr(to_legacy, "PARK_TIMEOUT", 0.05)
     await play.is_modern()
     play.modern_call(1)

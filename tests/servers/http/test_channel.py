@@ -161,7 +161,7 @@ async def test_a_modern_server_is_given_no_answers_and_no_stream() -> None:
         assert it.log == ["an answer was not sent: a modern server accepts no responses"]
 
 
-async def test_sending_waits_while_the_server_does_not_take_what_it_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_send_waits_while_the_server_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote_channel, "OUTGOING", 1 << 20)
     go = asyncio.Event()
     async with stage(fine, deaf=go) as it:
@@ -173,7 +173,7 @@ async def test_sending_waits_while_the_server_does_not_take_what_it_is_sent(monk
         assert error(await it.hears())[1] == "outcome unknown: the connection broke"
 
 
-async def test_closing_takes_no_longer_than_a_server_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_close_does_not_wait_for_a_hanging_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_session, "_LAST_WORD", 0.1)
 
     async def hangs(peer: Peer) -> None:

@@ -23,7 +23,7 @@ from toolguard.servers.secrets.redactor import Redactor
         (599, "outcome unknown: the server failed (status 599)"),
     ],
 )  # fmt: skip
-async def test_a_refusal_in_html_becomes_an_error_that_says_what_to_do(status: int, reason: str) -> None:
+async def test_html_refusal_becomes_an_error_with_advice(status: int, reason: str) -> None:
     async def refuses(peer: Peer) -> None:
         later = {"retry_after": "7"} if status == 429 else {}
         await peer.answers(b"<html>hunter2-hunter2", status, "text/html", **later)
@@ -70,9 +70,7 @@ async def test_json_rpc_error_passes_unchanged_with_any_status(status: int, mode
         (200, "text/event-stream", b"", "the connection ended before the response"),
     ],
 )
-async def test_an_answer_that_is_none_leaves_the_outcome_unknown(
-    status: int, kind: str, body: bytes, reason: str
-) -> None:
+async def test_invalid_response_leaves_the_outcome_unknown(status: int, kind: str, body: bytes, reason: str) -> None:
     async def answers(peer: Peer) -> None:
         await peer.answers(body, status, kind)
 

@@ -99,7 +99,7 @@ async def test_server_request_during_a_call_reaches_the_client(path: str, sdk: S
 
 
 @pytest.mark.parametrize("path", ["session", "stateless", "store", "sse"])
-async def test_progress_comes_in_order_before_the_answer(path: str, sdk: Sdk) -> None:
+async def test_progress_arrives_in_order_before_the_response(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.opens()
         await calls(it, 1, "count", token="t", to=20)
@@ -156,14 +156,14 @@ async def test_dual_era_client_falls_back_on_a_legacy_server(sdk: Sdk) -> None:
         assert text(await calls(it, 1, "echo", text="x")) == "x"
 
 
-async def test_a_person_may_say_that_a_server_is_of_2024(sdk: Sdk) -> None:
+async def test_sse_transport_can_be_configured(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="sse") as it:
         await it.opens()
         assert text(await calls(it, 1, "echo", text="x")) == "x"
     assert all(one["path"].startswith("/messages") for one in sdk.heard("POST"))
 
 
-async def test_a_person_may_say_that_a_server_is_not_of_2024(sdk: Sdk) -> None:
+async def test_sse_fallback_can_be_disabled(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="streamable") as it:
         told = await it.asks(request("i", "initialize", **HELLO))
         assert told["error"]["data"]["status"] == 405

@@ -150,7 +150,7 @@ async def test_needs_of_a_tool_are_known_before_a_rule_decides(
         assert len(heard) == 1
 
 
-async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_needs_of_an_unlisted_tool_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     async with gated(monkeypatch) as (play, server, heard):
         play.gate.servers.has_tool_needs = lambda _server: True
         server.tools = (replace(ADD, requirements={"user_id": True}),)
@@ -163,7 +163,7 @@ async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeyp
         assert not heard
 
 
-async def test_a_person_lets_a_tool_go_that_cannot_be_looked_up_and_was_shown_the_worst(
+async def test_tool_without_look_up_is_approved_with_the_maximum_needs_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fetch, tries = otc_service.OtcService._fetch, iter((True, False))

@@ -156,7 +156,7 @@ async def test_spelling_of_input_is_detected_once() -> None:
     assert all(uuid.UUID(one).version == 4 for one in ids)
 
 
-async def test_a_server_that_takes_calls_where_its_examples_say_is_found() -> None:
+async def test_call_url_of_the_examples_is_detected() -> None:
     paths: list[str] = []
 
     async def serve(peer: Peer) -> None:
@@ -252,7 +252,7 @@ async def test_invalid_tool_response_is_an_error(status: int, body: Any, told: s
 
 
 @pytest.mark.parametrize("body", [{"message": "not now"}, {"detail": [{"loc": ["body", "x"], "msg": "bad"}]}])
-async def test_a_refusal_says_that_nothing_ran(body: Any) -> None:
+async def test_refusal_reports_that_nothing_ran(body: Any) -> None:
     async with raw(lambda peer: refuse(peer, 400, body)) as (it, server):
         told = await it.calls("B")
         assert told["result"]["isError"] is True
@@ -407,7 +407,7 @@ async def test_failed_sign_in_is_explained() -> None:
         assert told["code"] == -32603 and "the way in which ToolGuard signs in" in told["message"]
 
 
-async def test_a_trace_of_the_client_goes_on() -> None:
+async def test_client_trace_context_is_continued() -> None:
     async with sample() as it:
         trace = "0af7651916cd43dd8448eb211c80319c"
         meta = {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
@@ -432,7 +432,7 @@ async def test_a_list_without_end_is_left(monkeypatch: pytest.MonkeyPatch) -> No
         assert "too large" in told["error"]["message"]
 
 
-async def test_a_hundred_thousand_tools_are_cut_to_what_can_be_kept() -> None:
+async def test_hundred_thousand_tools_are_cut_to_the_limit() -> None:
     tools = [{"id": f"A.T{n}@1.0.0", "name": f"T{n}"} for n in range(100_000)]
 
     async def serve(peer: Peer) -> None:
@@ -452,7 +452,7 @@ async def test_secret_in_a_name_or_list_error_is_redacted() -> None:
         assert TWILIO not in str(await it.tools())
 
 
-async def test_a_server_that_nobody_runs_is_unreachable() -> None:
+async def test_stopped_server_is_unreachable() -> None:
     with pytest.raises(UnreachableError, match="nothing listens"):
         await open_server(Spec("http://127.0.0.1:1"), ServerResources(release=releasing({}), log=print))
 
@@ -468,7 +468,7 @@ async def test_two_tools_of_one_name_are_both_there() -> None:
                 for name, tool in (await it.tools()).items() if name in found} == {"3", "other", "old"}  # fmt: skip
 
 
-def test_names_that_a_server_made_so_that_none_is_free_come_to_an_end() -> None:
+def test_hostile_colliding_names_terminate() -> None:
     def tool(id: str, name: str) -> ToolDefinition:
         return ToolDefinition(id, name, "", "", {}, None, ToolRequirements())
 

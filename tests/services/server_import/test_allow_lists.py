@@ -79,19 +79,19 @@ AGENTS: dict[str, str] = {
 
 
 @pytest.mark.parametrize("form", AGENTS)
-def test_the_servers_of_several_agents_are_told_apart(form: str) -> None:
+def test_servers_of_several_agents_get_distinct_names(form: str) -> None:
     found = read(AGENTS[form])
     assert [(one.agent, one.name, one.tools) for one in found] == [("one", "db-one", ["q"]), ("two", "db-two", [])]
 
 
-def test_an_agent_that_is_described_in_prose_is_read_by_what_stands_before_it() -> None:
+def test_agent_document_is_parsed_by_its_front_matter() -> None:
     text = f"---\nname: helper\n{in_yaml('    tools: [q]')}\n---\n# Helper\n\n*You* help: {{always}}\n"
     (found,) = read(text)
     assert (found.name, found.tools) == ("database", ["q"])
 
 
 @pytest.mark.parametrize("value", [{"agents": {}}, {"agents": [1, {"name": "x"}]}, {"agents": {"a": {"tools": ["x"]}}}])
-def test_agents_without_servers_are_refused_in_words(value: Any) -> None:
+def test_agents_without_servers_are_refused_with_a_reason(value: Any) -> None:
     with pytest.raises(RefusedError, match="This contains no server"):
         read(json.dumps(value))
 
@@ -101,7 +101,7 @@ def test_client_with_mcp_in_its_settings_is_not_an_agent() -> None:
     assert found == ParsedServer("x", {"kind": "stdio", **DB, "env": {}})
 
 
-def test_goose_means_all_by_an_empty_list() -> None:
+def test_empty_tool_list_of_goose_means_all() -> None:
     value = {"extensions": {"x": {"cmd": "a", "available_tools": []}, "y": {"cmd": "a", "available_tools": ["q"]}}}
     assert tools_of(json.dumps(value)) == {"x": None, "y": ["q"]}
 

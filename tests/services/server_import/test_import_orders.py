@@ -138,7 +138,7 @@ async def test_changed_command_asks_again(desk: Harness, change: dict[str, Any])
     assert desk.config.servers["x"].args == ("a",)
 
 
-async def test_a_duplicate_shows_no_more_than_its_original(desk: Harness) -> None:
+async def test_duplicated_server_exposes_no_more_tools(desk: Harness) -> None:
     await added(desk)
     await desk.order("server.duplicate", name="database", to="copy")
     assert desk.gate.tool_visibility.is_visible("any", "copy", "query_database")

@@ -58,7 +58,7 @@ def test_secret_in_an_argument_is_detected_and_masked(args: list[str], at: int, 
         ["some-rather-long-name-of-a-package-2"],
     ],
 )  # fmt: skip
-def test_ordinary_value_is_not_taken_for_a_secret(args: list[str]) -> None:
+def test_ordinary_value_is_no_secret(args: list[str]) -> None:
     assert find_suspected_secrets(server(*args)) == []
 
 
@@ -107,7 +107,7 @@ def test_unknown_command_is_left_unchanged(before: dict[str, Any]) -> None:
 
 
 @given(st.lists(st.text(max_size=60), max_size=8), st.sampled_from(["docker", "env", "npx", "mcp-server-postgres"]))
-def test_any_arguments_are_looked_at_and_nothing_of_them_is_lost(args: list[str], command: str) -> None:
+def test_secret_detection_preserves_any_arguments(args: list[str], command: str) -> None:
     made, _ = move_to_variables(server(*args, command=command))
     before = "".join([command, *args])
     for text in (*made["args"], *made["env"].values()):
