@@ -177,7 +177,7 @@ class Office:
 
         self._gate.tool_visibility.replace(switches(self._config))
         state = ServiceContext(
-            self._config, self._keychain, self._guard, by="person", tell=tell, inventory=self._inventory,
+            self._config, self._keychain, self._guard, by="person", on_progress=tell, inventory=self._inventory,
             past=self._past, machine=lambda: Machine("linux", self.home, {"PATH": ""}),
         )  # fmt: skip
         return await execute(name, arguments, state)

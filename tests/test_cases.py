@@ -113,12 +113,9 @@ TABLE: dict[int, tuple[str, str, str, str, str]] = {
 
 
 def shown_in(path: str) -> set[int]:
-    """The cases whose numbers tests of this file carry."""
-    found: set[int] = set()
-    for name in re.findall(r"^(?:async )?def (test_\w+)", (TESTS / path).read_text(encoding="utf-8"), re.M):
-        for numbers in re.findall(r"case_(\d+(?:_(?:and_)?\d+)*)", name):
-            found |= set(map(int, re.findall(r"\d+", numbers)))
-    return found
+    """Return the cases with which tests of this file are marked."""
+    marks = re.findall(r"@pytest\.mark\.case\(([\d, ]+)\)", (TESTS / path).read_text(encoding="utf-8"))
+    return {int(number) for mark in marks for number in mark.split(",")}
 
 
 def test_every_case_has_its_place_in_the_table():

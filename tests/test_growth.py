@@ -88,7 +88,7 @@ schema = config_schema.schema()["$defs"]["preferences"]["properties"]["greeting"
 good, bad = loaded(preferences={"greeting": "none"}), loaded(preferences={"greeting": "loud"})
 parser.main(["settings", "set", "greeting", "none"])
 listed = next(one for one in service("preferences.list") if one["name"] == "greeting")
-from toolguard.services.settings import becomes
+from toolguard.services.settings import describe_change
 app = qt()
 from toolguard.window.pages.settings import _control
 from toolguard.tables.settings import SETTINGS, Preferences
@@ -96,7 +96,7 @@ row = _control(SETTINGS["greeting"])
 tell(
     schema=schema, good=good.preferences.greeting, problem=bad.problem, help=helped("settings", "set"), listed=listed,
     form=[row.title, row.choice.itemText(1)], manual=manual("settings"),
-    loosens=becomes("greeting", "none", Preferences()),
+    loosens=describe_change("greeting", "none", Preferences()),
 )
 """
     found = grown(tmp_path, "tables/settings.py", "    held_per_session: Annotated[", SETTING, ask)
@@ -231,7 +231,7 @@ good = loaded(rules=[{**rule, "claim": "Good"}])
 bad = loaded(rules=[{**rule, "claim": ""}])
 from toolguard.gate.model import Call, ClientInfo
 from toolguard.gate.policy.rules import RuleSet
-from toolguard.services.rules.service import from_config, frees
+from toolguard.services.rules.service import describe_allow, from_config
 rules = RuleSet(from_config(good))
 
 def verdict(claim):
@@ -259,7 +259,8 @@ whole = {**form.asked(), "expires": 0}
 tell(
     problem=bad.problem, verdicts=[verdict("Good 1"), verdict("Evil 1")], help=helped("rule", "add"),
     listed=[one["claim"] for one in service("rule.list")], asked=form.asked()["claim"],
-    words=rule_words.sentence(whole), manual=manual("rules"), waits=len(narrower), frees=frees({"claim": "Good"}),
+    words=rule_words.sentence(whole), manual=manual("rules"), waits=len(narrower),
+    frees=describe_allow({"claim": "Good"}),
 )
 """
     before = '    verdict: Verdict\n    until: Until = "always"'

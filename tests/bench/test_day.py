@@ -46,7 +46,7 @@ def quarter(number: int, home: Path, window: Watched) -> None:
         asked.close()
 
 
-def test_memory_after_a_day_is_what_it_was_after_four_hours(home: Path, screen: str, show: Show) -> None:
+def test_memory_after_a_day_equals_memory_after_four_hours(home: Path, screen: str, show: Show) -> None:
     configure(home)
     found: list[tuple[float, float]] = []
     with watched(home, screen) as window:

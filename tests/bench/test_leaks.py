@@ -41,14 +41,14 @@ def took(find: SecretScanner, data: bytes, calls: int) -> float:
     return statistics.median(rounds)
 
 
-def test_a_look_at_small_inputs(show: Show) -> None:
+def test_leak_check_of_small_arguments(show: Show) -> None:
     data = message(SMALL)
     for count, budget in ((0, 1.0), (5, 20.0), (20, 20.0), (100, 60.0)):
         us = took(finder(count), data, CALLS)
         show(f"a look for {count} secrets in {len(data)} bytes", f"{us:.2f} µs", f"≤ {budget:g} µs")
 
 
-def test_a_look_at_large_inputs(show: Show) -> None:
+def test_leak_check_of_large_arguments(show: Show) -> None:
     data = message({"text": "All work and no play makes a dull log. " * 27_000})
     us = took(finder(20), data, 5)
     show(f"a look for 20 secrets in {len(data):,} bytes", f"{us / 1000:.2f} ms")

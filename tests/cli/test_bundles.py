@@ -17,7 +17,7 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
-def test_a_bundle_becomes_a_server_and_a_bundle_of_ours(shell: Shell, tmp_path: Path) -> None:
+def test_bundle_is_imported_and_own_bundle_written(shell: Shell, tmp_path: Path) -> None:
     path = bundle(tmp_path / "files.mcpb", {**MANIFEST, "icon": "icon.png"}, **{"icon.png": PNG})
     dry = json.loads(shell.ok("server", "import", str(path), "--dry-run", "--json"))[0]
     assert dry["server"]["env"]["API_KEY"] == "Bearer ${secret:KEY}" and not (shell.home / "config.json").exists()

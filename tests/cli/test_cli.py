@@ -145,13 +145,13 @@ def test_every_command_has_help(words: tuple[str, ...], capsys: pytest.CaptureFi
     assert "--background" not in told
 
 
-def test_no_command_approves_a_held_call() -> None:
+def test_no_command_approves_a_pending_call() -> None:
     """The one command with such a word accepts definitions, and waits for the person (`test_tools`)."""
     deciding = {"approve", "accept", "deny", "decide", "answer", "call"}
     assert [words for words in _every_command(cli_parser.parser()) if set(words) & deciding] == [("tool", "accept")]
 
 
-def test_help_imports_nothing_that_takes_time(shell: Shell) -> None:
+def test_help_imports_nothing_slow(shell: Shell) -> None:
     heavy = ["asyncio", "msgspec", "keyring", "jsonschema", "sqlite3", "psutil", "PySide6", "qasync", "uvloop"]
     listed = f"sorted(set({heavy}) & set(sys.modules))"
     code = f"import sys; from toolguard.cli import parser; parser.parser(''); print({listed})"
@@ -160,7 +160,7 @@ def test_help_imports_nothing_that_takes_time(shell: Shell) -> None:
     assert done.stdout.splitlines() == ["[]", "['msgspec']"]  # the tables that options are made from need it
 
 
-def test_the_version_is_told(shell: Shell) -> None:
+def test_version_is_printed(shell: Shell) -> None:
     assert shell.ok("--version") == f"toolguard {__version__}\n"
 
 
@@ -176,7 +176,7 @@ def test_the_version_is_told(shell: Shell) -> None:
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_wrong_use_is_told_in_one_line_with_status_2(shell: Shell, words: list[str]) -> None:
+def test_usage_error_is_one_line_with_status_2(shell: Shell, words: list[str]) -> None:
     line = shell.no(*words, status=2)
     assert "--help" in line and "\x1b" not in line
 
@@ -196,7 +196,7 @@ def test_a_server_keeps_its_command_exactly(shell: Shell) -> None:
     assert shell.json("server", "list") == []
 
 
-def test_what_cannot_be_done_is_told_in_one_line(shell: Shell) -> None:
+def test_refused_command_prints_one_line(shell: Shell) -> None:
     shell.with_server()
     assert "already" in shell.no("server", "add", "files", "--", "c")
     assert "no server" in shell.no("server", "show", "nobody")
@@ -221,7 +221,7 @@ def test_a_rule_can_be_added_listed_explained_and_removed(shell: Shell) -> None:
     assert [rule["id"] for rule in shell.json("rule", "list")] == [allow["id"]]
 
 
-def test_a_broken_configuration_is_told_with_its_line_and_never_written_over(shell: Shell) -> None:
+def test_invalid_configuration_is_reported_with_line_and_not_overwritten(shell: Shell) -> None:
     shell.with_server()
     config = shell.home / "config.json"
     config.write_text('{"version": 1,\n "servers": oops}')
@@ -288,7 +288,7 @@ def test_refusal_in_json_has_a_code_and_its_text(shell: Shell) -> None:
     assert done.stderr == f"toolguard: {told['text']}\n"
 
 
-def test_a_value_that_cannot_be_kept_is_refused_without_repeating_it(shell: Shell) -> None:
+def test_unstorable_value_is_refused_without_printing_it(shell: Shell) -> None:
     assert "no value" in shell.no("secret", "set", "T", stdin=b"\n")
     assert "UTF-8" in shell.no("secret", "set", "T", stdin=b"hunter2\xff")
     assert "hunter2" not in shell.no("secret", "set", "T", stdin=b"hunter2\0")
@@ -303,7 +303,7 @@ def test_without_a_keychain_a_secret_is_refused_and_nothing_is_left_behind(shell
     assert "needs a running ToolGuard" in shell.no("secret", "set", "T", "--this-session", stdin=VALUE.encode())
 
 
-def test_a_secret_is_asked_for_without_echo_on_a_terminal(shell: Shell) -> None:
+def test_secret_prompt_has_no_echo(shell: Shell) -> None:
     code = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
     command = [sys.executable, "-c", code, sys.executable, "-m", "toolguard", "secret", "set", "T"]
     process = subprocess.Popen(command, env=shell.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -334,7 +334,7 @@ def test_try_lists_the_tools_on_every_page_of_a_server_of_either_era(shell: Shel
     assert [tool["name"] for tool in told["tools"]] == ["tool0", "tool1", "tool2", "re\u0430d\x1b[2J"]
 
 
-def test_try_shows_what_a_server_says_without_obeying_it(shell: Shell) -> None:
+def test_try_escapes_server_output(shell: Shell) -> None:
     shell.with_server()
     done = shell("server", "try", "files")
     assert done.returncode == 0
@@ -344,7 +344,7 @@ def test_try_shows_what_a_server_says_without_obeying_it(shell: Shell) -> None:
     assert "⟨U+001B ESCAPE⟩[2J" in done.stdout and "mixes alphabets" in done.stdout
 
 
-def test_try_gives_up_on_a_list_that_never_ends_and_on_a_server_that_dies(shell: Shell) -> None:
+def test_try_ends_for_an_endless_list_and_a_dead_server(shell: Shell) -> None:
     shell.with_server("loops", "loops")
     shell.with_server("dies", "dies")
     shell.ok("server", "add", "none", "--", "/no/such/program")
@@ -376,7 +376,7 @@ def test_an_empty_log_is_no_error(shell: Shell) -> None:
     assert "nothing" in shell.no("log", "export", "x.jsonl")
 
 
-def test_calls_are_listed_found_and_shown_without_obeying_what_they_say(shell: Shell) -> None:
+def test_listed_and_found_calls_are_escaped(shell: Shell) -> None:
     ids = recorded(shell.home, tool="re\x1b[2Jad", count=3)
     assert [call["call"] for call in shell.json("log", "list")] == ids[::-1]
     assert len(shell.json("log", "list", "--limit", "2")) == 2
@@ -390,7 +390,7 @@ def test_calls_are_listed_found_and_shown_without_obeying_what_they_say(shell: S
     assert "no call" in shell.no("log", "show", "\x1b[2J")
 
 
-def test_verify_finds_what_was_edited_and_cut(shell: Shell) -> None:
+def test_verify_finds_edited_and_truncated_records(shell: Shell) -> None:
     recorded(shell.home, count=3)
     assert "All 12 records" in shell.ok("log", "verify")
     note = "import asyncio, pathlib, sys; from toolguard.store.keychain import Keychain"
@@ -421,7 +421,7 @@ def test_export_writes_every_record_once_and_overwrites_only_by_force(shell: She
     assert {path.name for path in tmp_path.iterdir() if path.name.endswith(".part")} == set()
 
 
-def test_a_file_that_is_no_log_is_told_as_that(shell: Shell) -> None:
+def test_file_that_is_not_a_log_is_reported(shell: Shell) -> None:
     shell.home.mkdir(mode=0o700)
     (shell.home / "log").write_bytes(b"not a database at all" * 100)
     for words in (["log", "list"], ["log", "verify"], ["log", "show", "1"], ["log", "export", "-"]):
@@ -431,7 +431,7 @@ def test_a_file_that_is_no_log_is_told_as_that(shell: Shell) -> None:
 # --- the doctor
 
 
-def test_the_doctor_says_what_is_wrong_and_how_to_mend_it(shell: Shell) -> None:
+def test_doctor_reports_problems_with_fixes(shell: Shell) -> None:
     assert shell("doctor").returncode == 0
     shell.with_server()
     shell.ok("server", "add", "none", "--env", "T=${secret:T}", "--", "no-such-program")
@@ -451,7 +451,7 @@ def test_the_doctor_says_what_is_wrong_and_how_to_mend_it(shell: Shell) -> None:
     assert "error  state folder" in shell("doctor").stdout
 
 
-def test_the_doctor_sees_a_log_whose_tail_was_edited(shell: Shell) -> None:
+def test_doctor_detects_an_edited_log_tail(shell: Shell) -> None:
     recorded(shell.home, count=2)
     edit_line(shell.home / "log", 4, b"It is ", b"It wa ")
     told = {one["about"]: one for one in json.loads(shell("doctor", "--json").stdout)}
@@ -522,7 +522,7 @@ def test_the_start_in_the_background_is_read_as_the_parser_reads_it() -> None:
     assert vars(cli_parser.read(["--background"])) == vars(cli_parser.parser().parse_args(["--background"]))
 
 
-def test_all_calls_can_be_denied_and_the_state_is_told(shell: Shell) -> None:
+def test_panic_denies_all_calls_and_prints_the_state(shell: Shell) -> None:
     assert shell.json("panic") == {"panic": False}
     assert "All calls are blocked" in shell.ok("panic", "on")
     assert shell.json("panic", "status") == {"panic": True}

@@ -60,7 +60,7 @@ def test_a_dry_run_prints_the_difference_and_changes_nothing(shell: Shell, curso
     assert shell.json("client", "route", "--all", "--dry-run")["servers"][0]["name"] == "time"
 
 
-def test_servers_are_routed_and_the_status_says_so(shell: Shell, cursor: Path) -> None:
+def test_routed_servers_are_shown_in_the_status(shell: Shell, cursor: Path) -> None:
     before = cursor.read_bytes()
     done = shell("client", "route", "cursor", "--yes")
     assert done.returncode == 0, done.stderr
@@ -89,7 +89,7 @@ def test_undo_needs_a_person_in_the_app(shell: Shell, cursor: Path) -> None:
     assert "+" in shell.ok("client", "undo", "--all", "--dry-run")
 
 
-def test_undo_leaves_keys_out_where_it_is_told_to_and_names_the_backup(shell: Shell, cursor: Path) -> None:
+def test_undo_omits_keys_on_request_and_names_the_backup(shell: Shell, cursor: Path) -> None:
     shell.ok("client", "route", "cursor", "--yes")
     told = shell.ok("client", "undo", "--all", "--dry-run")
     assert f"writes back env.GIT_TOKEN of git into {cursor}" in told and "(ToolGuard's backup)" in told
@@ -99,7 +99,7 @@ def test_undo_leaves_keys_out_where_it_is_told_to_and_names_the_backup(shell: Sh
 
 
 @pytest.mark.parametrize(("said", "wanted"), [(b"l\nn\n", "${env:GIT_TOKEN}"), (b"p\nn\n", "writes back")])
-def test_undo_asks_on_a_terminal_what_becomes_of_the_keys(shell: Shell, cursor: Path, said: bytes, wanted: str) -> None:
+def test_undo_asks_about_keys_on_a_terminal(shell: Shell, cursor: Path, said: bytes, wanted: str) -> None:
     shell.ok("client", "route", "cursor", "--yes")
     after = cursor.read_bytes()
     code = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"

@@ -114,7 +114,7 @@ def test_completion_is_printed_quietly_and_starts_nothing(home: Path, capsys: py
     assert sorted(home.rglob("*")) == before
 
 
-def test_completion_imports_nothing_that_takes_time(home: Path) -> None:
+def test_completion_imports_nothing_slow(home: Path) -> None:
     heavy = ["asyncio", "keyring", "jsonschema", "sqlite3", "psutil", "PySide6", "qasync", "uvloop", "argparse"]
     code = "import sys; from toolguard.cli.parser import main; main(['__complete', 'rule', 'add', '--server', '']); "
     code += f"print(sorted(set({heavy}) & set(sys.modules)))"

@@ -68,7 +68,7 @@ def test_every_argument_is_explained(words: tuple[str, ...]) -> None:
     assert [one.dest for one in LEAVES[words].arguments if not one.help and one.dest not in silent] == []
 
 
-def test_every_noun_has_the_short_words_for_what_it_can() -> None:
+def test_every_noun_has_the_common_aliases() -> None:
     for noun in cli_parser.parser().subcommands.values():
         for name, short in ALIASES.items():
             for alias in short:
@@ -109,7 +109,7 @@ def test_a_mistyped_word_is_recognized(
     assert f"Did you mean {meant}?" in line and line.endswith(f"(see `{help} --help`)")
 
 
-def test_a_word_that_is_like_nothing_gets_no_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+def test_dissimilar_word_gets_no_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli_parser.main(["server", "zzzzzz"]) == 2
     assert "Did you mean" not in capsys.readouterr().err
 
@@ -123,7 +123,7 @@ def test_a_mistyped_name_is_recognized(shell: Shell) -> None:
     assert "Did you mean" not in shell.no("server", "show", "fiels")
 
 
-def test_wrong_usage_is_json_when_json_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_usage_error_is_json_with_json_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli_parser.main(["server", "lst", "--json"]) == 2
     told = capsys.readouterr()
     assert json.loads(told.out)["text"] in told.err and json.loads(told.out)["code"] is None
@@ -231,7 +231,7 @@ def test_commands_that_change_something_print_what_they_changed(shell: Shell) ->
 # --- words
 
 
-def test_the_words_for_states_are_those_of_the_window() -> None:
+def test_state_names_match_the_window() -> None:
     from toolguard.gate.texts import code_of, coded
     from toolguard.window.log_view import call_model
     from toolguard.window.servers import server_rows

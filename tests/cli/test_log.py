@@ -37,7 +37,7 @@ def test_verify_corrects_a_forged_index(shell: Shell) -> None:
     assert [call["outcome"] for call in shell.json("log", "list")] == ["result"]
 
 
-def test_the_path_that_is_told_is_that_of_the_log(shell: Shell) -> None:
+def test_printed_path_is_that_of_the_log(shell: Shell) -> None:
     recorded(shell.home, count=1)
     told = Path(shell.json("settings", "path")["log"])
     assert list(told.glob("*.jsonl")), told
@@ -187,7 +187,7 @@ asyncio.run(main())
     return shell.home / "log"
 
 
-def test_a_log_that_was_bounded_verifies_and_says_what_is_not_there(shell: Shell) -> None:
+def test_pruned_log_verifies_and_names_missing_records(shell: Shell) -> None:
     log = bounded(shell)
     said = shell.ok("log", "verify")
     assert "Records 1 to 16 were removed on" in said and "Text was redacted in 1 record." in said

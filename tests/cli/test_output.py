@@ -99,16 +99,16 @@ def test_settings_fit_a_terminal(shell: Shell) -> None:
     ("seconds", "words"),
     [(0.0421, "42 ms"), (2.5, "2.5 s"), (300.00191736221313, "5 min"), (7200, "2 h"), (86400, "1 d")],
 )
-def test_seconds_are_words(seconds: float, words: str) -> None:
+def test_durations_are_formatted(seconds: float, words: str) -> None:
     assert span(seconds) == words
 
 
 @pytest.mark.parametrize(("count", "words"), [(10, "10 bytes"), (65536, "64 KiB"), (1 << 20, "1 MiB")])
-def test_bytes_are_words(count: int, words: str) -> None:
+def test_sizes_are_formatted(count: int, words: str) -> None:
     assert size(count) == words
 
 
-def test_a_call_is_shown_without_python_values_in_the_words_of_the_window(shell: Shell) -> None:
+def test_call_is_shown_in_the_words_of_the_window(shell: Shell) -> None:
     (call,) = recorded(shell.home)
     told = shell.ok("log", "show", call)
     assert not re.search(r"\b(False|True|None)\b|\d\.\d{7}|\[\]|\{\}", told)
@@ -146,7 +146,7 @@ def test_progress_is_shown_on_a_terminal_after_a_while_and_wiped(monkeypatch: py
         while "7 records" not in screen.getvalue():
             assert time.monotonic() < deadline
             time.sleep(0.01)
-        printing.tell("A hint.")
+        printing.print_hint("A hint.")
         assert screen.getvalue().endswith("\r\x1b[KA hint.\n")
         while not screen.getvalue().endswith("7 records checked…"):
             assert time.monotonic() < deadline

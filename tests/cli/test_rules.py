@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_cli import Shell
-from toolguard.cli.rules import ends
+from toolguard.cli.rules import end_text
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 
 READ = ("--server", "files", "--tool", "read_file")
@@ -69,7 +69,7 @@ MATCHERS: list[tuple[tuple[str, ...], dict[str, Any], dict[str, Any]]] = [
 @pytest.mark.parametrize(
     ("words", "fits", "other"), MATCHERS, ids=lambda one: " ".join(one) if type(one) is tuple else ""
 )
-def test_a_condition_of_every_kind_allows_what_fits_it(
+def test_each_kind_of_condition_allows_matching_calls(
     shell: Shell, tmp_path: Path, words: tuple[str, ...], fits: dict[str, Any], other: dict[str, Any]
 ) -> None:
     add(shell, *words)
@@ -148,12 +148,12 @@ def test_impossible_condition_is_refused_for_allow_and_warned_about_for_deny(she
     ("/n", "absent", "1"),
      ("/n", "between", "1"), ("/n", "one-of", "a"), ("/n", "schema", "{"), ("/n", "host", "http://x/")],
 )  # fmt: skip
-def test_a_condition_that_is_none_is_refused(shell: Shell, words: tuple[str, ...]) -> None:
+def test_invalid_condition_is_refused(shell: Shell, words: tuple[str, ...]) -> None:
     shell.no("rule", "add", *READ, "--verdict", "allow", "--when", *words)
     assert shell.json("rule", "list") == []
 
 
-def test_every_rule_that_was_considered_says_why_it_does_not_decide(shell: Shell) -> None:
+def test_considered_rules_show_why_they_do_not_decide(shell: Shell) -> None:
     rule = add(shell, "--when", "/n", "equals", "1")
     asked = ("rule", "explain", *READ, "--arguments", '{"n": 2}')
     told = shell.json(*asked)
@@ -251,7 +251,7 @@ def test_the_help_names_every_matcher_and_its_value(shell: Shell) -> None:
     assert "expect" in shell.ok("rule", "test", "--help")
 
 
-def test_statistics_say_how_prompts_were_decided_and_what_would_have_saved_some(shell: Shell) -> None:
+def test_statistics_show_decisions_and_suggested_rules(shell: Shell) -> None:
     found = shell.json("rule", "stats", "--since", "30d")
     assert (found["prompts"], found["approved"], found["rules"]) == (0, 0, [])
     text = shell.ok("rule", "stats")
@@ -262,7 +262,7 @@ def test_statistics_say_how_prompts_were_decided_and_what_would_have_saved_some(
 # --- ends -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_rule_ends_at_a_date_and_its_end_and_uses_are_listed_in_words(shell: Shell) -> None:
+def test_rule_with_a_date_shows_its_end_and_uses(shell: Shell) -> None:
     made = add(shell, "--until", "2049-12-31T18:00")
     assert made["expires"] == datetime(2049, 12, 31, 18).timestamp() and made["until"] == "always"
     day = shell.json("rule", "edit", made["id"], "--until", "2049-01-02")
@@ -302,7 +302,7 @@ def test_the_help_names_every_end(shell: Shell) -> None:
         assert (shown in told) is (row.until != "always" or row.is_date), name
 
 
-def test_an_export_keeps_dates_and_leaves_out_what_is_over(shell: Shell, tmp_path: Path) -> None:
+def test_export_keeps_dates_and_omits_expired_rules(shell: Shell, tmp_path: Path) -> None:
     add(shell, "--until", "2049-12-31T18:00")
     config = json.loads((shell.home / "config.json").read_text())
     config["rules"].append({**config["rules"][0], "id": "over", "expires": 5.0})
@@ -321,14 +321,14 @@ def test_an_export_keeps_dates_and_leaves_out_what_is_over(shell: Shell, tmp_pat
     )
 
 
-def test_ends_are_said_in_words() -> None:
+def test_rule_ends_are_described() -> None:
     now = {"expired": False, "disabled": False, "fault": ""}
     rule = {**now, "until": "lock", "expires": 0.0, "session": "", "idle": 0.0}
-    assert ends(rule) == "when the screen locks"
-    assert ends({**rule, "expires": 4e9}).startswith("when the screen locks, at the latest 2096-")
-    assert ends({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"
-    assert ends({**rule, "until": "disconnect", "session": "s1"}) == "when session s1 disconnects"
-    assert ends({**rule, "until": "always"}) == "never" and ends({**rule, "expired": True}) == "over"
+    assert end_text(rule) == "when the screen locks"
+    assert end_text({**rule, "expires": 4e9}).startswith("when the screen locks, at the latest 2096-")
+    assert end_text({**rule, "until": "idle", "idle": 900.0}) == "after 15m without you"
+    assert end_text({**rule, "until": "disconnect", "session": "s1"}) == "when session s1 disconnects"
+    assert end_text({**rule, "until": "always"}) == "never" and end_text({**rule, "expired": True}) == "over"
 
 
 def test_rules_for_other_requests_name_them_and_are_explained_tested_and_carried(shell: Shell, tmp_path: Path) -> None:

@@ -32,14 +32,14 @@ def configured(shell: Shell, **sections: object) -> dict[str, dict[str, str]]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="polkit is on Linux")
-def test_the_policy_for_polkit_is_for_whoever_asks(shell: Shell) -> None:
+def test_polkit_policy_is_for_the_current_user(shell: Shell) -> None:
     user = pwd.getpwuid(os.getuid()).pw_name
     assert f'<annotate key="org.freedesktop.policykit.owner">unix-user:{user}</annotate>' in shell.ok(
         "settings", "polkit"
     )
 
 
-def test_doctor_says_whether_anybody_can_prove_to_be_present(shell: Shell) -> None:
+def test_doctor_checks_proof_of_presence(shell: Shell) -> None:
     assert "presence" not in configured(shell)
     found = configured(shell, preferences={"presence": "every", "presence_by": "security_key"})
     assert found["presence"]["state"] == "wrong" and "none is registered" in found["presence"]["text"]
@@ -49,7 +49,7 @@ def test_doctor_says_whether_anybody_can_prove_to_be_present(shell: Shell) -> No
 
 
 @pytest.mark.skipif(Path("/run/dbus/system_bus_socket").exists(), reason="this machine has a system bus")
-def test_doctor_says_that_polkit_cannot_be_reached(shell: Shell) -> None:
+def test_doctor_reports_unreachable_polkit(shell: Shell) -> None:
     found = configured(shell, preferences={"presence": "every"})
     assert found["presence"]["state"] == "wrong"
     assert "the system bus cannot be reached" in found["presence"]["text"]

@@ -28,7 +28,7 @@ def test_a_secret_is_shown_with_its_kind_and_places_and_never_its_value(shell: S
     assert "no secret U" in shell.no("secret", "show", "U")
 
 
-def test_clients_that_were_seen_are_listed_and_none_that_is_away_can_be_ended(shell: Shell) -> None:
+def test_past_clients_are_listed_but_cannot_be_ended(shell: Shell) -> None:
     assert "No clients yet" in shell.ok("client", "status")
     recorded(shell.home)
     (one,) = shell.json("client", "status")["clients"]

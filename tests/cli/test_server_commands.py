@@ -52,9 +52,7 @@ def test_a_server_is_changed_switched_and_duplicated(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("where", [("--url", "https://example.org/mcp"), ("--", "prog")], ids=["http", "stdio"])
-def test_a_servers_own_requests_wait_when_it_is_said_so_and_a_change_that_says_nothing_keeps_it(
-    shell: Shell, where: tuple[str, ...]
-) -> None:
+def test_request_settings_are_kept_unless_changed(shell: Shell, where: tuple[str, ...]) -> None:
     def stored() -> tuple[dict[str, str], str]:
         far = json.loads((shell.home / "config.json").read_text())["servers"]["far"]
         return far["requests"], far["bridge"]
@@ -116,7 +114,7 @@ def test_try_of_a_server_with_sign_in_explains_how_to_sign_in(shell: Shell, stra
     assert "set its header Authorization" in tried.stderr and "sign-in" not in tried.stderr
 
 
-def test_a_rule_for_a_server_that_is_not_there_is_added_and_doubted_beside_the_output(shell: Shell) -> None:
+def test_rule_for_an_unknown_server_is_added_with_a_warning(shell: Shell) -> None:
     words = ("rule", "add", "--server", "nope", "--tool", "t", "--verdict", "deny")
     told = shell(*words)
     assert (told.returncode, len(told.stderr.splitlines())) == (0, 1)
@@ -134,7 +132,7 @@ def test_missing_server_output_is_stated(shell: Shell) -> None:
     assert shell.json("server", "log", "files")["lines"] == []
 
 
-def test_an_import_adds_all_that_can_be_added_and_names_the_rest(shell: Shell, tmp_path: Path) -> None:
+def test_import_adds_valid_servers_and_names_the_rest(shell: Shell, tmp_path: Path) -> None:
     """Defects C3, C6 and C7."""
     settings = tmp_path / "mcp.json"
     servers = {

@@ -34,11 +34,11 @@ THERE = ProcessInfo(surface="window", display=":64001", pid=4242, started=1.0, s
         (ProcessInfo(), {"DISPLAY": ":0"}, True),
     ],
 )
-def test_a_window_is_seen_where_its_display_is(other: ProcessInfo, environment: dict[str, str], here: bool) -> None:
+def test_window_counts_as_visible_on_its_display(other: ProcessInfo, environment: dict[str, str], here: bool) -> None:
     assert is_shown_here(other, environment) is here
 
 
-def test_two_displays_of_one_name_are_told_apart_by_who_owns_them(tmp_path: Path) -> None:
+def test_displays_with_one_name_differ_by_owner(tmp_path: Path) -> None:
     """An agent can give its own display the person's name in a namespace of its own."""
     import socket
 
@@ -107,7 +107,7 @@ def test_the_person_can_leave_the_other_one_open(home: Path) -> None:
     assert asked == [about(THERE)]
 
 
-def test_the_other_one_is_asked_to_close_and_its_place_is_taken(home: Path) -> None:
+def test_take_over_closes_the_other_one(home: Path) -> None:
     closed = threading.Event()
     with running(home, closed.set):
         assert second_start(home, {"DISPLAY": ":64002"}, lambda _text: True, closed.is_set) == "taken over"
@@ -120,7 +120,7 @@ def test_one_that_does_not_close_is_named_by_its_process(home: Path, capsys: pyt
     assert "Stop the process 4242" in capsys.readouterr().err
 
 
-def test_one_that_is_seen_here_is_only_raised(home: Path) -> None:
+def test_visible_window_is_only_raised(home: Path) -> None:
     with running(home, never):  # type: ignore[arg-type]
         assert second_start(home, {"DISPLAY": ":64001"}, lambda _text: never(), never) == "raised"
 
@@ -130,5 +130,5 @@ def test_without_a_terminal_take_over_is_declined_and_the_option_named(capsys: p
     assert "toolguard --take-over" in capsys.readouterr().err
 
 
-def test_no_dialog_is_opened_where_nobody_sees_it() -> None:
+def test_no_dialog_is_opened_on_an_invisible_display() -> None:
     assert not wants_dialog({"QT_QPA_PLATFORM": "offscreen"})

@@ -64,7 +64,7 @@ def test_changes_are_printed_with_hidden_characters_visible(desk: Harness, capsy
     assert '"kind": "model text"' in capsys.readouterr().out
 
 
-def test_accepting_asks_the_person_with_every_change(desk: Harness, capsys: pytest.CaptureFixture[str]) -> None:
+def test_accepting_shows_the_person_every_change(desk: Harness, capsys: pytest.CaptureFixture[str]) -> None:
     lists(desk, READ | {"x": 1}, {"name": "send", "x": 1})
     assert run(desk, "accept", "files", "read") == 0
     ((_, title, detail, _),) = desk.asked

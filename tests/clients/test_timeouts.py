@@ -118,7 +118,7 @@ def test_unreadable_file_counts_as_missing(tmp_path: Path, value: str) -> None:
     assert limits(tmp_path) == {}
 
 
-def test_files_that_are_none_or_too_large_are_not_read(tmp_path: Path) -> None:
+def test_irregular_or_too_large_files_are_not_read(tmp_path: Path) -> None:
     """Defect C12: reading never waits and is bounded."""
     path = tmp_path / ".cline/data/settings/cline_mcp_settings.json"
     path.parent.mkdir(parents=True)
@@ -152,7 +152,7 @@ def test_declared_limit_counts_for_its_client_and_session_only() -> None:
     assert deadlines.of(caller, "Cline", "s").seconds == 60
 
 
-def test_only_a_known_limit_says_that_a_client_has_given_up() -> None:
+def test_only_a_known_timeout_shows_that_a_client_gave_up() -> None:
     """Defect C12: of a client of which nothing is known a slow first start must not be refused."""
     deadlines, caller = ClientTimeouts(), ClientInfo(id="node")
     assert not deadlines.has_timed_out(caller, "who knows", "s", 10_000)

@@ -44,7 +44,7 @@ OF_RESULTS_TOO = {
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_over_http_every_check_is_as_it_is_directly(sandbox, everything, directly, version):
+def test_conformance_over_http_equals_direct_results(sandbox, everything, directly, version):
     direct = directly(version)
     with guarded_http(sandbox, everything) as url:
         assert ask_server(url, version) == direct
@@ -60,7 +60,7 @@ def test_over_http_a_server_behind_a_slow_network_keeps_its_statuses(sandbox, ev
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_over_stdio_every_check_is_as_it_is_directly(sandbox, version):
+def test_conformance_over_stdio_equals_direct_results(sandbox, version):
     with stdio_chain() as one, guarded_stdio_chain(sandbox) as other:
         direct, through = at_once(lambda: ask_server(one, version), lambda: ask_server(other, version))
         is_usual = tally(direct) == STDIO[version]
@@ -73,7 +73,7 @@ def test_over_stdio_every_check_is_as_it_is_directly(sandbox, version):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_client_that_comes_over_stdio_passes_every_check_of_its_server_over_http(version):
+def test_stdio_client_of_an_http_server_passes_every_check(version):
     client = str(reference() / ".github" / "actions" / "conformance" / "client.py")
     straight = reference_programs().command(client)
     guarded = reference_programs().command(str(HERE / "guarded_client.py"), fork_server(*TOOLGUARD).path, client)
@@ -93,7 +93,7 @@ def test_a_client_that_comes_over_stdio_passes_every_check_of_its_server_over_ht
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_with_a_rule_that_denies_only_what_depends_on_a_tools_result_is_another(sandbox, everything, directly, version):
+def test_deny_rule_changes_only_checks_of_tool_results(sandbox, everything, directly, version):
     direct = directly(version)
     with guarded_http(sandbox, everything, "deny") as url:
         denied = ask_server(url, version)
@@ -106,7 +106,7 @@ def test_with_a_rule_that_denies_only_what_depends_on_a_tools_result_is_another(
     assert not sandbox.events(CallForwarded)
 
 
-def test_a_malformed_request_gets_its_status_and_nobody_is_asked(sandbox, everything):
+def test_malformed_request_gets_its_status_without_a_prompt(sandbox, everything):
     with guarded_http(sandbox, everything, "deny") as url:
         checks = ask_server(url, "2026-07-28", "http-header-validation")
     assert tally(checks) == (14, 0)

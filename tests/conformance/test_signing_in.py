@@ -23,7 +23,7 @@ def command() -> list[str]:
 
 
 @pytest.mark.parametrize("version", PASSED)
-def test_every_check_of_signing_in_passes_but_where_nobody_says_how(version: str) -> None:
+def test_every_sign_in_check_passes_except_unspecified_ones(version: str) -> None:
     told = ask_client_all(command(), version)
     found = {name: told.get(name, []) for name in signing_scenarios(version) if name != REFUSED}
     for scenario, checks in list(found.items()):

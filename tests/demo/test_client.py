@@ -140,7 +140,7 @@ def test_a_crashed_tool_does_not_end_the_conversation() -> None:
     assert any(line.text.startswith("✗ fail") for line in lines)
 
 
-def test_the_client_is_a_process_of_its_own_too() -> None:
+def test_demo_client_runs_as_a_separate_process() -> None:
     command = [sys.executable, "-m", "toolguard.demo.client", "--once", "--pause", "0", "--connect", *SERVER]
     done = subprocess.run(command, capture_output=True, timeout=240, encoding="utf-8")
     assert done.returncode == 0
@@ -152,7 +152,7 @@ def test_the_client_is_a_process_of_its_own_too() -> None:
 @pytest.mark.parametrize(
     ("argv", "about"), [([], "needs the command line"), (["/nowhere/x"], "cannot start /nowhere/x")]
 )
-def test_a_command_line_that_cannot_be_started_is_named(argv: list[str], about: str) -> None:
+def test_unstartable_command_is_named(argv: list[str], about: str) -> None:
     command = [sys.executable, "-m", "toolguard.demo.client", "--connect", *argv]
     done = subprocess.run(command, capture_output=True, timeout=240, encoding="utf-8")
     assert done.returncode == 2
@@ -172,6 +172,6 @@ def test_denial_is_distinguished_from_a_failure(text: str, denial: bool) -> None
     assert is_denial(text) == denial
 
 
-def test_a_transcript_line_is_one_line_without_hidden_characters_and_says_what_it_leaves_out() -> None:
+def test_transcript_line_is_escaped_and_shortened() -> None:
     assert readable("a\u202eb\n\x1b[0m é 你") == "a\\u202eb\\n\\x1b[0m é 你"
     assert readable("x" * 5000).endswith("x… (5,000 characters)")

@@ -102,9 +102,7 @@ def text_of(answer: Any) -> str:
     ("asked", "given"),
     [(version, version) for version in demo.HANDSHAKE] + [("2026-07-28", "2025-11-25"), ("1999-01-01", "2025-11-25")],
 )
-def test_the_handshake_settles_on_the_revision_asked_for_or_the_newest_with_a_handshake(
-    peer: Peer, asked: str, given: str
-) -> None:
+def test_handshake_selects_the_requested_or_newest_revision(peer: Peer, asked: str, given: str) -> None:
     answer = peer.shake(asked)
     assert answer["id"] == "hello"
     assert answer["result"]["protocolVersion"] == given
@@ -286,7 +284,7 @@ def test_a_slow_call_reports_rising_progress_for_its_token_and_then_answers(
     assert text_of(answer) == "Counted to 3."
 
 
-def test_slow_calls_run_beside_others_and_a_cancelled_one_is_never_answered(newest: Peer) -> None:
+def test_slow_calls_run_concurrently_and_cancelled_ones_get_no_response(newest: Peer) -> None:
     slow = {"name": "count_slowly", "arguments": {"to": 2, "seconds": 60}}
     newest.send("tools/call", slow, id=1)
     newest.send("tools/call", slow | {"arguments": {"to": 2, "seconds": 0.05}}, id="1")

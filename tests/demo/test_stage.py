@@ -16,7 +16,7 @@ from toolguard.demo.stage import SECRET, DemoSetup, language
 NO_SCREEN = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
-def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_and_ends_by_itself(home):
+def test_demo_without_screen_and_terminal_denies_prompts_and_ends(home):
     env = {name: value for name, value in os.environ.items() if name not in NO_SCREEN}
     env |= {
         "TEST_KEYRING": "none",
@@ -35,7 +35,7 @@ def test_without_a_screen_and_a_terminal_the_demo_plays_once_denies_what_asks_an
     assert not (home / "config.json").exists()
 
 
-def test_the_demo_speaks_the_language_of_the_desktop(home):
+def test_demo_uses_the_desktop_language(home):
     env = {name: value for name, value in os.environ.items() if name not in NO_SCREEN}
     env |= {
         "TEST_KEYRING": "none",
@@ -76,7 +76,7 @@ def test_a_demo_sees_no_chat_client_of_the_person(tmp_path):
         assert [one.client.key for one in find(stage.machine()) if one.is_installed] == []
 
 
-def test_a_demo_has_a_folder_of_its_own_that_goes_with_it(tmp_path):
+def test_demo_folder_is_removed_with_it(tmp_path):
     with DemoSetup(demo=True, home=tmp_path) as stage:
         place = stage.home
         assert place != tmp_path

@@ -40,7 +40,7 @@ async def test_an_allow_rule_for_every_tool_has_no_fingerprint(play):
 
 
 @pytest.mark.parametrize("problem", [ValueError("config.json line 3: no"), LogWriteError("the disk is full")])
-async def test_a_rule_that_cannot_be_kept_leaves_the_call_undecided(play, problem):
+async def test_unsavable_rule_leaves_the_call_pending(play, problem):
     def refuse(rule):
         raise problem
 
@@ -58,7 +58,7 @@ async def test_a_rule_that_cannot_be_kept_leaves_the_call_undecided(play, proble
     assert list(play.gate.rules) == []
 
 
-async def test_rules_that_others_changed_replace_what_was_kept_and_nothing_else(play):
+async def test_external_rule_changes_replace_only_saved_rules(play):
     play.guard.add_rule(Rule(id="mine", verdict="ask", until="session"), by="person")
     for id in ("same", "other", "gone"):
         play.guard.add_rule(Rule(id=id, verdict="allow", tool="x"), by="person")
@@ -73,7 +73,7 @@ async def test_rules_that_others_changed_replace_what_was_kept_and_nothing_else(
     assert play.gate.edition > edition
 
 
-async def test_a_deny_rule_of_others_holds_for_what_waits_already(play):
+async def test_external_deny_rule_applies_to_pending_calls(play):
     await play.start()
     play.calls(1)
     await play.sees()
@@ -88,7 +88,7 @@ async def test_a_rule_that_is_removed_decides_nothing_any_more(play):
     assert [event.what for event in play.log.of("ConfigChanged")] == ["rule r added", "rule r removed"]
 
 
-async def test_closing_leaves_every_proposal_refused_and_takes_no_new_call(play, wait_until):
+async def test_closing_refuses_proposals_and_new_calls(play, wait_until):
     asking = asyncio.ensure_future(play.guard.proposals.propose("server", "t", "d", "cli"))
     await wait_until(lambda: bool(play.guard.snapshot().proposals))
     await play.start()

@@ -18,7 +18,7 @@ def origins(play, kind):
     return [event.approver for event in play.log.of(kind)]
 
 
-async def test_an_approval_an_edit_and_a_denial_record_where_they_came_from(play):
+async def test_approval_edit_and_denial_record_their_origin(play):
     await play.start()
     play.calls(1)
     await play.approves(approver=SERVE)
@@ -34,7 +34,7 @@ async def test_an_approval_an_edit_and_a_denial_record_where_they_came_from(play
     assert origins(play, "CallDecided") == [SERVE, WINDOW, WINDOW]
 
 
-async def test_a_decision_without_an_origin_says_unknown(play):
+async def test_decision_without_an_origin_is_unknown(play):
     await play.start()
     play.calls(1)
     await play.denies()
@@ -72,7 +72,7 @@ async def test_a_proposal_records_who_answered_it(play, wait_until, accepts):
     assert origins(play, "ConfigChanged") == [SERVE]
 
 
-async def test_a_proposal_that_ends_because_toolguard_closes_was_answered_by_nobody(play, wait_until):
+async def test_proposal_ended_by_closing_has_no_decider(play, wait_until):
     asking = asyncio.ensure_future(play.guard.proposals.ask("rule", "title", "detail", "x"))
     await wait_until(lambda: play.guard.snapshot().proposals)
     await play.guard.close("x")
@@ -121,7 +121,7 @@ async def test_an_order_is_attributed_to_the_task_that_carries_it_out_and_to_no_
         (Approver(process=ProcessInfo(surface="window")), "Approved in the window; how is not known"),
     ],
 )
-def test_the_sentence_says_where_and_how(approver, words):
+def test_origin_sentence_names_place_and_input(approver, words):
     assert sentence(approver, "Approved") == words
 
 

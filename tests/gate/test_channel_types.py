@@ -16,7 +16,7 @@ from toolguard.servers.otc.channel import OtcChannel
 from toolguard.servers.stdio.channel import StdioChannel
 
 CHANNELS = (StdioChannel, HttpChannel, OtcChannel, Bridge, ArgumentInjector)
-PROTECTS = ("prepare", "given", "learn")
+PROTECTS = ("prepare", "reached_tool", "learn")
 SNIPPET = """# mypy: disable-error-code="empty-body"
 from collections.abc import AsyncIterator
 from typing import Any
@@ -52,7 +52,7 @@ async def uses(spec: Any, release: Any, log: Any, real: guard.GateApi, seam: Cor
 
 
 @pytest.mark.parametrize("hook", PROTECTS)
-def test_a_channel_without_a_hook_that_protects_cannot_be_made(hook: str) -> None:
+def test_channel_without_a_protecting_hook_cannot_be_created(hook: str) -> None:
     members = {name: vars(Plain)[name] for name in (*PROTECTS, "ended") if name != hook}
     rest = {name: lambda _self: None for name in ("__aiter__", "send", "close")}
     with pytest.raises(TypeError, match=f"abstract method '?{hook}"):
@@ -61,7 +61,7 @@ def test_a_channel_without_a_hook_that_protects_cannot_be_made(hook: str) -> Non
 
 
 @pytest.mark.parametrize("channel", CHANNELS, ids=lambda one: one.__name__)
-def test_every_channel_of_a_server_says_itself_what_it_does_for_an_approval(channel: type) -> None:
+def test_every_server_channel_defines_the_protecting_hooks(channel: type) -> None:
     assert ServerChannel in channel.__mro__
     assert [hook for hook in PROTECTS if hook not in vars(channel)] == []
     made = channel.__mro__[: channel.__mro__.index(ServerChannel)]
@@ -79,7 +79,7 @@ def test_only_hooks_on_which_nothing_depends_have_a_default() -> None:
     assert defaults == {"streamed", "watch", "takes_at_once", "write"}
 
 
-def test_mypy_refuses_what_leaves_out_or_misspells_a_protection(tmp_path: Path) -> None:
+def test_mypy_rejects_missing_or_misspelt_hooks(tmp_path: Path) -> None:
     snippet = tmp_path / "snippet.py"
     snippet.write_text(SNIPPET)
     wanted = {number for number, line in enumerate(SNIPPET.splitlines(), 1) if "# LINE" in line}

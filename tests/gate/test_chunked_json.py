@@ -22,7 +22,7 @@ DATA = st.recursive(
 
 
 @given(value=DATA, step=st.integers(1, 40))
-def test_the_pieces_together_are_what_is_encoded_at_once(value, step, monkeypatch_step):
+def test_chunks_equal_the_whole_encoding(value, step, monkeypatch_step):
     with monkeypatch_step(step):
         made = list(chunked_json.encode_chunks(value))
         assert b"".join(made) == jsonrpc.encode(value)
@@ -68,6 +68,6 @@ def test_long_values_come_in_short_pieces(value):
     assert len(made) > 2
 
 
-def test_a_key_that_cannot_be_encoded_is_refused_as_at_once():
+def test_unencodable_key_raises_the_same_error():
     with pytest.raises(UnicodeEncodeError):
         list(chunked_json.encode_chunks({"\ud800": "x" * 200_000}))

@@ -47,7 +47,7 @@ def record(play: Any) -> str:
 # --- the table ----------------------------------------------------------------------------------------------------
 
 
-def test_only_allow_rules_end_by_what_others_bring_about_and_only_dates_and_never_are_far_away() -> None:
+def test_only_allow_rules_have_external_ends_and_only_dates_are_far() -> None:
     assert {name for name, row in RULE_ENDS.items() if row.is_bound} == {"disconnect", "lock", "idle:5m", "idle:15m"}
     assert {name for name, row in RULE_ENDS.items() if row.is_lasting} == {"date", "always"}
     assert max(row.seconds for row in RULE_ENDS.values()) == MAX_BOUND_SECONDS
@@ -229,7 +229,7 @@ async def test_presence_in_time_keeps_a_grant_up_to_its_latest_end(play: Any) ->
     await play.sees()
 
 
-async def test_a_decision_counts_as_presence(play: Any) -> None:
+async def test_decision_counts_as_presence(play: Any) -> None:
     await play.start()
     await grant(play, "idle", idle=300.0, tool="other")
     for number in range(3):
@@ -284,7 +284,7 @@ async def test_absence_ends_no_rule_without_a_person(play: Any) -> None:
         play.guard.add_rule(Rule(id="g", verdict="allow", until="idle", idle=300.0), by="person")
 
 
-async def test_snapshot_says_what_is_seen_and_watched(play: Any) -> None:
+async def test_snapshot_reports_observation_of_the_screen(play: Any) -> None:
     changes: list[int] = []
     play.guard.on_change(lambda: changes.append(1))
     assert not play.guard.snapshot().sees_screen
@@ -438,7 +438,7 @@ STEPS = ("call", "approve", "grant", "revoke", "a_while", "long", "lock", "unloc
 @example(["grant", "call", "breathe", "panic", "calm", "revoke"])
 @example(["call", "breathe", "approve", "step", "panic"])
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_at_most_one_execution_per_approval_and_none_after_the_end(new_play: Any, steps: list[str]) -> None:
+def test_each_approval_runs_once_and_never_after_the_end(new_play: Any, steps: list[str]) -> None:
     """Whatever the order of revoke, expiry, lock, absence, panic, approval and the loss of the server."""
     loop = VirtualTimeLoop()
     try:

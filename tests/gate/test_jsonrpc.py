@@ -107,7 +107,7 @@ def test_an_over_long_line_between_others_costs_only_itself() -> None:
         b'{"a":"' + b"x" * 600 + b'","id":"\xff"}',
     ],
 )
-def test_an_id_that_is_nested_or_odd_is_not_taken_for_the_id_of_an_over_long_line(line: bytes) -> None:
+def test_nested_or_invalid_id_is_not_used_for_an_overlong_line(line: bytes) -> None:
     [(_, id)] = collect(LineReader(100), line + b"\n")
     assert id is None
 
@@ -121,7 +121,7 @@ def test_fifty_megabytes_without_a_line_end_are_refused_without_being_kept() -> 
     assert len(collect(lines, b"\nok\n")) == 2
 
 
-def test_a_line_that_comes_byte_by_byte_is_kept_in_few_pieces() -> None:
+def test_line_received_byte_by_byte_is_stored_in_few_pieces() -> None:
     lines = LineReader()
     for _ in range(100_000):
         assert list(lines.feed(b"x")) == []
@@ -214,7 +214,7 @@ def test_error_names_the_id_of_a_broken_request(broken: bytes, id: bytes, place:
         (b'{"id":1,"method":"x","params":{"a":1,"a":2}}', 1),
     ],
 )
-def test_error_names_an_id_that_stands_once_and_is_readable(line: bytes, id: object) -> None:
+def test_error_names_a_unique_readable_id(line: bytes, id: object) -> None:
     """Defect C10."""
     assert refused(line).answer()["id"] == id
 
@@ -273,7 +273,7 @@ def test_broken_line_of_many_pieces_is_refused_in_bounded_time(piece: bytes) -> 
 
 
 @pytest.mark.parametrize("key", ["Method", "METHOD", "paramſ", "PARAMS", "Jsonrpc", "jſonrpc", "ID", " id", "result "])
-def test_a_key_that_another_reader_takes_for_an_envelope_key_is_refused(key: str) -> None:
+def test_key_confusable_with_an_envelope_key_is_refused(key: str) -> None:
     line = json.dumps({"jsonrpc": "2.0", "id": 5, "method": "x", key: "tools/call"}).encode()
     problem = refused(line)
     assert "could be mistaken" in problem.reason
@@ -281,14 +281,14 @@ def test_a_key_that_another_reader_takes_for_an_envelope_key_is_refused(key: str
 
 
 @pytest.mark.parametrize("key", ["\u212aey", "KEY", "kEy"])
-def test_look_alikes_of_any_names_are_refused_on_request(key: str) -> None:
+def test_look_alikes_of_given_names_are_refused(key: str) -> None:
     with pytest.raises(Malformed):
         jsonrpc.refuse_look_alikes({key: 1}, frozenset(["key"]), None)
     jsonrpc.refuse_look_alikes({"key": 1, "other": 2}, frozenset(["key"]), None)
     jsonrpc.refuse_look_alikes({"key": 1}, frozenset(["key"]), None)
 
 
-def test_an_error_repeats_little_of_what_the_peer_sent() -> None:
+def test_error_quotes_little_of_the_peer_message() -> None:
     long = "k" * 100_000
     assert len(refused(call(f'{{"{long}":1,"{long}":2}}')).reason) < 300
     padded = json.dumps({"jsonrpc": "2.0", "method": "x", "id" + " " * 100_000: 1}).encode()
@@ -390,7 +390,7 @@ def test_random_bytes_are_a_message_or_malformed_and_nothing_else(data: bytes) -
                 continue
 
 
-def test_nothing_in_an_encoded_line_can_be_taken_for_a_line_end() -> None:
+def test_encoded_line_contains_no_line_end() -> None:
     raw = msgspec.Raw('{ "a":\r\n\t"\u2028\u2029\x85" }'.encode())
     line = jsonrpc.encode({"jsonrpc": "2.0", "id": 1, "result": raw})
     assert len(line.decode().splitlines()) == 1
@@ -427,7 +427,7 @@ def test_equal_values_have_equal_canonical_bytes() -> None:
     assert jsonrpc.canonical({"b": 1, "a": "é"}) == b'{"a":"\\u00e9","b":1}'
 
 
-def test_answers_are_built_as_json_rpc_says() -> None:
+def test_responses_follow_json_rpc() -> None:
     assert jsonrpc.result(1, {}) == {"jsonrpc": "2.0", "id": 1, "result": {}}
     assert jsonrpc.error("a", -1, "no", {"x": 1})["error"] == {"code": -1, "message": "no", "data": {"x": 1}}
     assert jsonrpc.error(None, -1, "no") == {"jsonrpc": "2.0", "id": None, "error": {"code": -1, "message": "no"}}
@@ -436,7 +436,7 @@ def test_answers_are_built_as_json_rpc_says() -> None:
 # --- what servers send ---------------------------------------------------------------------------------------------
 
 
-def test_a_servers_large_members_stay_as_they_came() -> None:
+def test_large_server_members_stay_undecoded() -> None:
     line = b' {"jsonrpc":"2.0","id":"\xc3\xa9","result":{ "a" : 1.50, "b":1e400, "x":1, "x":2 },"new":[1]} '
     [message] = jsonrpc.decode_server(line)
     assert message["id"] == "é"
@@ -445,7 +445,7 @@ def test_a_servers_large_members_stay_as_they_came() -> None:
     assert jsonrpc.plain(message["new"]) == [1]
 
 
-def test_a_servers_batch_comes_apart() -> None:
+def test_server_batch_is_split() -> None:
     line = b' [{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","id":1,"error":{}}]'
     assert [m.get("method") for m in jsonrpc.decode_server(line)] == ["a", None]
 
@@ -486,7 +486,7 @@ def test_a_servers_broken_line_is_refused_with_the_id_that_it_answers(line: byte
     assert refused_server(line).id == id
 
 
-def test_plain_reads_raw_members_and_gives_up_quietly() -> None:
+def test_plain_decodes_raw_members_or_returns_none() -> None:
     assert jsonrpc.plain(msgspec.Raw(b'{"a":1}')) == {"a": 1}
     assert jsonrpc.plain([1]) == [1]
     assert jsonrpc.plain(msgspec.Raw(b"\xff")) is None
@@ -524,7 +524,7 @@ def test_message_does_not_keep_line_that_would_be_written_otherwise(line: bytes)
     assert len(made.data.decode().splitlines()) == 1
 
 
-def test_encoded_message_cannot_be_changed_and_copy_is_encoded_anew() -> None:
+def test_encoded_message_is_immutable_and_copy_is_reencoded() -> None:
     message: Any = jsonrpc.decode(CALL)
     for change in (
         lambda: message.__setitem__("id", 2), lambda: message.update(id=2), lambda: message.pop("id"),
@@ -587,7 +587,7 @@ def test_a_result_that_is_encoded_already_keeps_its_line(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", DO_NOT)
-def test_any_other_line_is_read_and_encoded_anew(text: str) -> None:
+def test_non_canonical_line_is_reencoded(text: str) -> None:
     line = text.encode()
     assert read(line) == read_slowly(line)
     with contextlib.suppress(Malformed):
@@ -603,7 +603,7 @@ def test_any_other_line_is_read_and_encoded_anew(text: str) -> None:
     ),
     st.sampled_from([",", ", "]),
 )
-def test_a_line_that_is_kept_is_what_its_message_is_encoded_to(members: list[str], between: str) -> None:
+def test_kept_line_equals_the_encoded_message(members: list[str], between: str) -> None:
     line = ("{" + between.join(members) + "}").encode()
     assert read(line) == read_slowly(line)
     with contextlib.suppress(Malformed):

@@ -13,7 +13,7 @@ DENY = Rule(id="o-1", tool="erase", verdict="deny", until="session", by=ORGANIZA
 ALLOW = Rule(id="mine", verdict="allow")
 
 
-async def test_an_organizations_rule_denies_what_waits_and_what_the_person_allows(play: Any) -> None:
+async def test_organization_rule_denies_pending_calls_and_overrides_the_person(play: Any) -> None:
     await play.start()
     play.calls(1, "erase")
     await play.sees()

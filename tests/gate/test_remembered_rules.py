@@ -40,7 +40,7 @@ async def offered(play: Any, held: Any, width: str, edited: str | None = None) -
     return next(one for one in await play.guard.widths(held.call.id, edited) if one.width == width)
 
 
-async def test_this_folder_lets_the_next_call_in_it_run_and_asks_outside(local: Any, tmp_path: Any) -> None:
+async def test_folder_rule_allows_inside_and_asks_outside(local: Any, tmp_path: Any) -> None:
     (tmp_path / "sub").mkdir()
     held = await held_one(local, {"path": str(tmp_path / "a.txt")})
     found = await offered(local, held, "similar")
@@ -91,7 +91,7 @@ ONLY = Condition(pointer="/path", matcher="equals", value="/tmp/a")
         {"width": "tool", "verdict": "ask"},
     ],
 )
-async def test_a_rule_that_is_not_for_the_held_call_is_not_kept_and_nothing_runs(play: Any, more: Any) -> None:
+async def test_rule_that_does_not_match_the_call_is_refused(play: Any, more: Any) -> None:
     held = await held_one(play, {"path": "/tmp/a"})
     told = await approve(play, held, wish(held, **{"width": "call", **more}))
     assert "nothing was decided" in told and "The rule does not match the pending call" in told
@@ -106,9 +106,7 @@ async def test_a_rule_that_is_not_for_the_held_call_is_not_kept_and_nothing_runs
         ({"sql": "SELECT 1"}, None), ({}, {"properties": {"script": {"type": "string"}}}),
     ],
 )  # fmt: skip
-async def test_a_tool_that_takes_commands_or_code_is_allowed_until_toolguard_quits_at_most(
-    play: Any, arguments: Any, schema: Any
-) -> None:
+async def test_tool_with_commands_or_code_gets_no_permanent_allow_rule(play: Any, arguments: Any, schema: Any) -> None:
     held = await held_one(play, arguments, schema=schema)
     for tool in ("read", "*"):
         told = await approve(play, held, wish(held, "tool", tool=tool))
@@ -120,7 +118,7 @@ async def test_a_tool_that_takes_commands_or_code_is_allowed_until_toolguard_qui
     assert [rule.until for rule in play.gate.rules] == ["session"]
 
 
-async def test_a_command_that_cannot_be_read_can_be_allowed_for_good_only_as_it_stands(play: Any) -> None:
+async def test_unreadable_command_is_permanently_allowed_only_exactly(play: Any) -> None:
     held = await held_one(play, {"command": "git status; rm -rf ~"})
     assert [one.width for one in await play.guard.widths(held.call.id)] == ["call", "tool"]
     found = await offered(play, held, "call")
@@ -128,7 +126,7 @@ async def test_a_command_that_cannot_be_read_can_be_allowed_for_good_only_as_it_
     assert play.kept[0].when[0].value == "git status; rm -rf ~"
 
 
-async def test_denying_a_tool_that_takes_commands_can_be_remembered_for_good(play: Any) -> None:
+async def test_tool_with_commands_can_be_denied_permanently(play: Any) -> None:
     held = await held_one(play, {"command": "sh -c ls"})
     assert await play.guard.deny(held.call.id, remember=wish(held, "tool", verdict="deny")) == ""
     assert [rule.verdict for rule in play.kept] == ["deny"]
@@ -146,7 +144,7 @@ async def test_rule_from_an_edited_call_covers_the_edited_arguments(play: Any) -
     assert play.kept[0].when[0].value == "/tmp/b"
 
 
-async def test_true_is_not_taken_for_1(play: Any) -> None:
+async def test_true_differs_from_1(play: Any) -> None:
     held = await held_one(play, {"n": 1})
     when = (Condition(pointer="/n", matcher="equals", value=True),)
     assert "The rule does not match the pending call" in await approve(play, held, wish(held, "call", when))

@@ -29,11 +29,12 @@ def error(message: Any, reason: Any = None, code: int = -32602, **data: Any) -> 
         (error("", ["no text"]), ""), (error(7), ""), ("[1]", ""), ('{"message":"cut of', ""), ("", ""),
     ],
 )  # fmt: skip
-def test_case_51_the_words_of_an_error_are_its_message_and_its_reason(preview: str, words: str) -> None:
+@pytest.mark.case(51)
+def test_error_text_is_message_and_reason(preview: str, words: str) -> None:
     assert error_text(preview, "error") == words
 
 
-def test_the_words_of_a_result_are_all_its_texts_and_there_may_be_none() -> None:
+def test_error_text_of_a_result_is_all_its_texts() -> None:
     blocks = [{"type": "text", "text": "获取失败"}, {"type": "image"}, 5, {"type": "text", "text": "second "}]
     assert error_text(json.dumps({"content": blocks, "isError": True}), "tool_error") == "获取失败\nsecond"
     for content in ([], None, "text"):
@@ -54,7 +55,8 @@ def test_successful_response_has_no_error_text() -> None:
         error("Invalid params", "ツールが見つかりません"),
     ],
 )  # fmt: skip
-def test_case_51_an_unknown_tool_is_recognised_in_message_or_reason_and_not_in_english_alone(preview: str) -> None:
+@pytest.mark.case(51)
+def test_unknown_tool_error_is_recognized_in_several_languages(preview: str) -> None:
     assert unknown_tool(preview, "get_weather") == "yes"
     assert unknown_tool(preview.replace("-32602", "-32003"), "get_weather") == "perhaps"
 
@@ -68,7 +70,8 @@ def test_case_51_an_unknown_tool_is_recognised_in_message_or_reason_and_not_in_e
         error("lacks the capability sampling", code=-32003), error(None), "", "[]",
     ],
 )  # fmt: skip
-def test_case_51_neither_the_code_alone_nor_other_words_make_it_one(preview: str) -> None:
+@pytest.mark.case(51)
+def test_code_or_other_text_alone_is_no_unknown_tool_error(preview: str) -> None:
     assert unknown_tool(preview, "get_weather") == ""
 
 

@@ -250,7 +250,7 @@ def test_sentence_of_ours_loses_its_full_stop_before_punctuation_and_data_keeps_
     assert sentences() == "" and clauses("", "only") == "only"
 
 
-def test_cut_keeps_the_code_of_what_is_short_enough() -> None:
+def test_cut_keeps_the_code_of_a_short_text() -> None:
     text = coded("gate.no_server", reason="x" * 100)
     assert cut(text, 200) is text
     assert cut(text, 20) == "no server: " + "x" * 9 and type(cut(text, 20)) is str

@@ -35,7 +35,7 @@ def pins(desk):
     return [rule["fingerprint"] for rule in desk.config()["rules"]]
 
 
-def test_a_changed_tool_is_asked_about_until_its_change_is_reviewed_and_accepted(desk):
+def test_changed_tool_needs_prompts_until_accepted(desk):
     with Chat(desk, "--server", "reports", "--client", "Cursor") as chat:
         chat.tools()
         call = chat.call("send_report", body="a")

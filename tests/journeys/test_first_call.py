@@ -144,7 +144,7 @@ async def test_unanswered_prompt_denies_the_call(desk):
 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
-async def test_the_secret_comes_from_the_keyring_and_is_nowhere_else(desk, mode):
+async def test_secret_comes_from_the_keyring_and_leaks_nowhere(desk, mode):
     add_demo(desk, "--env", "DEMO_API_KEY=${secret:demo-key}")
     assert desk.toolguard("secret", "set", "demo-key", input=SECRET + "\n").returncode == 0
     assert desk.toolguard("secret", "bind", "demo-key", "--server", "demo").returncode == 0
@@ -160,7 +160,7 @@ async def test_the_secret_comes_from_the_keyring_and_is_nowhere_else(desk, mode)
         assert form not in written
 
 
-async def test_a_secret_that_is_not_bound_is_not_released_and_the_error_says_what_to_do(desk):
+async def test_unbound_secret_is_not_released_with_advice(desk):
     add_demo(desk, "--env", "DEMO_API_KEY=${secret:demo-key}")
     assert desk.toolguard("secret", "set", "demo-key", input=SECRET + "\n").returncode == 0
     desk.open_window()
@@ -211,7 +211,7 @@ async def ignore_progress(progress, total, message):
     """A callback makes the SDK send a progress token."""
 
 
-async def test_the_audit_page_shows_what_happened_and_verifies_it(desk):
+async def test_audit_shows_and_verifies_the_log(desk):
     add_demo(desk)
     assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "add", "--verdict", "allow").returncode == 0
     desk.open_window()
@@ -237,7 +237,7 @@ def test_an_edited_record_is_found_and_named(desk):
     assert f"record {number} was edited" in told.stderr
 
 
-async def test_kill_the_app_with_calls_held_and_running(desk):
+async def test_app_killed_with_pending_and_running_calls_recovers(desk):
     add_demo(desk)
     assert (
         desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
@@ -274,7 +274,7 @@ async def test_kill_the_server_with_a_call_running(desk):
         assert not (await client.call_tool("add", {"a": 1, "b": 1})).is_error
 
 
-async def test_kill_the_client_with_calls_held_and_running(desk):
+async def test_client_killed_with_pending_and_running_calls_is_cleaned_up(desk):
     add_demo(desk)
     assert (
         desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
@@ -311,7 +311,7 @@ def no_children(desk):
 
 @needs_node
 @pytest.mark.parametrize("package", ["server-everything", "server-filesystem"])
-async def test_servers_of_npm_are_guarded_alike(desk, package):
+async def test_npm_servers_are_guarded(desk, package):
     script = NODE / "@modelcontextprotocol" / package / "dist" / "index.js"
     allowed = desk.folder / "files"
     allowed.mkdir()

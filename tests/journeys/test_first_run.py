@@ -39,7 +39,7 @@ def settings(desk):
 
 
 @pytest.mark.parametrize(("language", "appearance"), [("en", "light"), ("zh_CN", "dark")])
-async def test_the_first_call_of_a_real_server_is_held_after_three_clicks(desk, settings, language, appearance):
+async def test_first_real_call_is_pending_after_three_clicks(desk, settings, language, appearance):
     said, code_name = Wording(language), "Visual Studio Code"
     for name, value in (("language", language), ("appearance", appearance)):
         assert desk.toolguard("settings", "set", name, value).returncode == 0

@@ -56,7 +56,7 @@ def asks(desk, chat):
     desk.eyes.wait("push button", "Status: Idle")
 
 
-def test_a_grant_is_seen_with_its_end_and_uses_and_revoked(desk, chat):
+def test_grant_shows_end_and_uses_and_is_revoked(desk, chat):
     grant(desk, chat, "for 1 h", "Allow add for Cursor for 1 hour")
     assert "5" in said(chat.call("add", a=2, b=3)), "it runs without a prompt"
     desk.turn_to("Rules")

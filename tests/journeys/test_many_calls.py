@@ -35,7 +35,7 @@ def test_thirty_calls_of_four_clients_are_decided_with_eight_clicks(desk):
         desk.eyes.sees("No pending calls")
 
 
-def test_closing_over_pending_calls_asks_and_quitting_denies_them(desk):
+def test_closing_with_pending_calls_asks_and_quitting_denies(desk):
     add_demo(desk)
     desk.open_window()
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:

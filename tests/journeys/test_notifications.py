@@ -112,7 +112,7 @@ def badges(bus):
 
 
 @pytest.mark.skipif(not shutil.which("trayer"), reason="needs the package trayer")
-async def test_the_window_hides_behind_its_tray_icon_and_comes_back_by_a_click(desk, daemon):
+async def test_window_hides_behind_its_tray_icon_and_returns(desk, daemon):
     add_demo(desk)
     for name in ("close_to_tray", "tray"):
         assert desk.toolguard("settings", "set", name, "on").returncode == 0

@@ -65,7 +65,7 @@ async def test_a_new_call_is_announced_to_screen_readers(desk):
     ears.close()
 
 
-async def test_edited_inputs_reach_the_server_and_the_log_says_so(desk):
+async def test_edited_arguments_reach_the_server_and_are_recorded(desk):
     add_demo(desk)
     desk.open_window()
     async with chat_client(desk, "--server", "demo") as client:
@@ -98,7 +98,7 @@ async def test_a_denial_is_undone_and_the_call_runs_after_all(desk):
     assert [record["verdict"] for record in desk.records() if record["kind"] == "call_decided"] == ["allow"]
 
 
-async def test_an_answer_that_comes_when_the_client_was_told_to_ask_again_waits_for_that_and_is_used_once(desk):
+async def test_late_decision_is_used_once_by_the_retry(desk):
     add_demo(desk)
     told = desk.toolguard("settings", "set", "patience", "impatient=5")
     assert told.returncode == 0, told.stderr

@@ -64,7 +64,7 @@ def test_the_third_answer_is_remembered_for_the_folder(desk, chat):
     assert rule["when"] == [{"pointer": "/path", "matcher": "inside", "value": str(folder), "quantifier": "value"}]
 
 
-def test_the_fourth_runs_and_the_one_outside_asks(desk, chat):
+def test_fourth_call_runs_by_rule_and_one_outside_asks(desk, chat):
     assert "deeper a" in said(read(desk, chat, "notes", "deeper", "a.txt"))
     call = read(desk, chat, "letters", "a.txt")
     desk.eyes.wait("push button", "Status: 1 pending")
@@ -73,7 +73,7 @@ def test_the_fourth_runs_and_the_one_outside_asks(desk, chat):
     assert call.result(120).is_error
 
 
-def test_the_page_says_why_it_did_not_cover_that_call(desk, chat):
+def test_page_shows_why_the_rule_did_not_cover_the_call(desk, chat):
     desk.turn_to("Rules")
     desk.click("push button", "Test a call")
     for field, words in (("Server", "files"), ("Tool", "read_text_file"), ("Client", "Cursor")):
@@ -86,7 +86,7 @@ def test_the_page_says_why_it_did_not_cover_that_call(desk, chat):
     desk.click("push button", "Back")
 
 
-def test_the_rule_is_edited_after_a_look_at_what_it_would_have_done(desk, chat):
+def test_rule_is_edited_after_a_backtest(desk, chat):
     desk.click("cell", "read_text_file")
     desk.click("push button", "Edit rule")
     desk.click("text", "Value 1 of Only if all of these apply")

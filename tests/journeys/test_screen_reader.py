@@ -123,7 +123,7 @@ CHOICES = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_tab_goes_through_a_page_and_comes_back(full, page):
+def test_tab_cycles_through_a_page(full, page):
     full.turn_to(page)
     if page in CHOOSE:
         full.click("cell" if page in ("Rules", "Audit") else "item", CHOOSE[page])

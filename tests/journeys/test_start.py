@@ -50,7 +50,7 @@ async def test_the_call_that_opens_toolguard_waits_for_its_window(desk):
         assert "42" in text_of(await asyncio.wait_for(again, 120))
 
 
-async def test_a_new_server_is_shown_while_its_client_goes_on(desk):
+async def test_new_server_proposal_does_not_block_its_client(desk):
     """C11: the client waited for the person, and some give up after 1.5 seconds."""
     desk.open_window(forked=False)
     command = ("--", sys.executable, "-m", "toolguard.demo.server")

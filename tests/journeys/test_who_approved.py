@@ -90,7 +90,7 @@ def test_an_order_in_the_window_names_who_gave_it(desk: Any) -> None:
     assert [one["approver"]["input"] for one in changes if one["what"].startswith("rule ")] == ["pointer"]
 
 
-def test_serve_in_a_terminal_of_its_own_is_named_in_the_record_and_in_the_history(desk: Any) -> None:
+def test_terminal_of_serve_is_recorded_and_shown(desk: Any) -> None:
     """Self-approval: own `toolguard serve` in an own pty."""
     add_demo(desk)
     ours, theirs = pty.openpty()
@@ -153,7 +153,7 @@ def test_second_start_reports_a_window_on_another_display(desk: Any, other_scree
     assert hidden.poll() is None
 
 
-def test_taking_over_denies_what_waits_and_goes_on_with_the_sessions_here(desk: Any, other_screen: str) -> None:
+def test_take_over_denies_pending_calls_and_resumes_sessions(desk: Any, other_screen: str) -> None:
     add_demo(desk)
     desk.accept_settings()
     elsewhere = desk.env | {"DISPLAY": other_screen}
@@ -177,7 +177,7 @@ def test_taking_over_denies_what_waits_and_goes_on_with_the_sessions_here(desk: 
     assert f"another start of ToolGuard took over: process {desk.app.pid}" in stopped["reason"]
 
 
-def test_a_start_from_the_desktop_asks_in_a_dialog_and_opens_the_window_after_it(desk: Any, other_screen: str) -> None:
+def test_desktop_start_asks_in_a_dialog_before_taking_over(desk: Any, other_screen: str) -> None:
     elsewhere = desk.env | {"DISPLAY": other_screen}
     hidden = desk.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desk.folder)
     eventually(lambda: runs(desk), "the hidden window is open", 60)

@@ -58,7 +58,7 @@ def mac(context: MacContext) -> LocalAuthentication:
     return LocalAuthentication(made)
 
 
-async def test_macos_is_asked_with_a_new_context_that_is_used_once() -> None:
+async def test_macos_context_is_used_once() -> None:
     context = MacContext()
     assert await mac(context).verify("Approve a call of “write”.") == "macOS"
     assert context.asked == [(POLICY, "approve a call of “write”")]
@@ -111,7 +111,7 @@ def windows(hello: Hello) -> WindowsHello:
     return WindowsHello(made)
 
 
-async def test_windows_hello_shows_the_prompt_and_counts_when_it_verified() -> None:
+async def test_windows_hello_verifies_with_the_prompt() -> None:
     hello = Hello()
     assert await windows(hello).verify("Approve.") == "Windows Hello"
     assert hello.asked == ["Approve."]

@@ -29,7 +29,7 @@ async def system() -> AsyncIterator[System]:
 
 
 @needs_polkit
-async def test_a_person_who_authenticates_is_present_and_was_told_what_for(system: System) -> None:
+async def test_authentication_proves_presence_and_shows_its_purpose(system: System) -> None:
     await system.start()
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)
@@ -46,9 +46,7 @@ async def test_a_person_who_authenticates_is_present_and_was_told_what_for(syste
 @needs_polkit
 @pytest.mark.skipif(shutil.which("pkttyagent") is None, reason="needs pkttyagent")
 @pytest.mark.parametrize(("typed", "right"), [("horse", True), ("donkey", False)])
-async def test_polkits_own_agent_asks_for_the_password_and_shows_what_for(
-    system: System, typed: str, right: bool
-) -> None:
+async def test_polkit_agent_asks_for_the_password_with_the_purpose(system: System, typed: str, right: bool) -> None:
     await system.start()
     asker = await Asker.start(system)
     agent = TextAgent(system, asker.pid, "horse")
@@ -123,7 +121,7 @@ async def test_without_an_agent_authentication_is_refused_with_the_reason(system
 
 
 @needs_polkit
-async def test_an_action_that_is_not_installed_refuses_and_says_how_to_install_it(system: System) -> None:
+async def test_missing_polkit_action_refuses_with_installation_advice(system: System) -> None:
     await system.start(installed_for="")
     for what in ("verify", "missing"):
         asker = await Asker.start(system, what)
@@ -133,7 +131,7 @@ async def test_an_action_that_is_not_installed_refuses_and_says_how_to_install_i
 
 
 @needs_polkit
-async def test_a_policy_for_another_user_refuses_because_the_dialog_could_not_say_what_for(system: System) -> None:
+async def test_policy_for_another_user_is_refused(system: System) -> None:
     await system.start(installed_for="root")
     for what in ("verify", "missing"):
         asker = await Asker.start(system, what)
@@ -154,7 +152,7 @@ async def test_an_installed_policy_lacks_nothing(system: System) -> None:
 @pytest.mark.parametrize(
     ("result", "said"), [("YES", "proves nothing"), ("NO", "do not allow"), ("NOT_HANDLED", "no authentication agent")]
 )
-async def test_rules_that_let_everybody_through_prove_nothing(system: System, result: str, said: str) -> None:
+async def test_permissive_polkit_rules_prove_nothing(system: System, result: str, said: str) -> None:
     rule = f"if (action.id == '{ACTION}') return polkit.Result.{result};"
     await system.start(rules=f"polkit.addRule(function(action, subject) {{ {rule} }});")
     asker = await Asker.start(system)
@@ -163,7 +161,7 @@ async def test_rules_that_let_everybody_through_prove_nothing(system: System, re
 
 
 @needs_polkit
-async def test_as_root_polkit_asks_nobody_so_that_it_proves_nothing(system: System) -> None:
+async def test_polkit_as_root_proves_nothing(system: System) -> None:
     await system.start()
     with pytest.raises(PresenceError, match="proves nothing"):
         await Polkit(system.address).verify("Approve.")
@@ -181,7 +179,7 @@ async def test_a_program_of_the_same_user_that_answers_as_polkit_is_refused(syst
 
 
 @needs_polkit
-async def test_a_daemon_that_dies_while_it_asks_refuses_and_one_that_is_back_works(system: System) -> None:
+async def test_dead_polkit_daemon_refuses_and_restarted_one_works(system: System) -> None:
     await system.start()
     asker = await Asker.start(system)
     agent = await Agent.register(system, asker.pid)

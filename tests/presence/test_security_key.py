@@ -68,18 +68,18 @@ async def test_a_registered_key_that_is_touched_proves_presence(desk: Desk) -> N
     assert key.closed == 2
 
 
-async def test_a_key_with_a_finger_reader_says_that_it_was_its_owner(desk: Desk) -> None:
+async def test_fingerprint_key_reports_user_verification(desk: Desk) -> None:
     await desk.with_key(finger=True)
     assert await desk.keys.verify("Approve.") == "security key blue (verified)"
 
 
-async def test_without_a_registered_key_nothing_is_asked(desk: Desk) -> None:
+async def test_no_key_is_asked_without_registration(desk: Desk) -> None:
     assert "No security key is registered" in await desk.keys.missing()
     with pytest.raises(PresenceError, match="No security key is registered"):
         await desk.keys.verify("Approve.")
 
 
-async def test_without_a_touch_nobody_is_present_and_the_key_stops_blinking(desk: Desk) -> None:
+async def test_missing_touch_fails_and_cancels_the_key(desk: Desk) -> None:
     key = await desk.with_key()
     key.touched.clear()
     closed = key.closed
@@ -203,7 +203,7 @@ async def test_a_key_that_does_not_count_is_good_as_long_as_it_never_did(desk: D
         await desk.keys.verify("Approve.")
 
 
-async def test_a_counter_that_cannot_be_kept_refuses(desk: Desk) -> None:
+async def test_unstorable_counter_refuses(desk: Desk) -> None:
     await desk.with_key()
     desk.store.problem = "config.json cannot be written."
     with pytest.raises(PresenceError, match="cannot be written"):
@@ -217,7 +217,7 @@ async def test_a_damaged_entry_proves_nothing(desk: Desk) -> None:
         await desk.keys.verify("Approve.")
 
 
-async def test_a_key_is_registered_once_and_under_a_name_of_its_own(desk: Desk) -> None:
+async def test_key_is_registered_once_with_a_unique_name(desk: Desk) -> None:
     await desk.with_key()
     with pytest.raises(PresenceError, match="there is already a security key blue"):
         await desk.keys.register("blue")
@@ -226,7 +226,7 @@ async def test_a_key_is_registered_once_and_under_a_name_of_its_own(desk: Desk) 
     assert list(desk.store.kept) == ["blue"]
 
 
-async def test_a_key_that_asks_for_its_pin_is_refused_with_the_reason(desk: Desk) -> None:
+async def test_key_that_requires_a_pin_is_refused(desk: Desk) -> None:
     with pytest.raises(PresenceError, match="asks for its PIN"):
         await desk.with_key(pin=True)
     assert desk.store.kept == {}

@@ -26,7 +26,8 @@ def test_the_servers_capabilities_come_as_written(sandbox, capabilities) -> None
 
 @pytest.mark.parametrize("over", OVER)
 @pytest.mark.parametrize("asks", ["2024-10-07", "2025-06-18"])
-def test_case_50_lists_calls_answers_and_errors_go_through_held_in_between(sandbox, over, asks) -> None:
+@pytest.mark.case(50)
+def test_draft_messages_pass_with_pending_calls(sandbox, over, asks) -> None:
     stage = Stage(sandbox, over, asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
     (ask,), (tools,), (call,), (result,) = map(SEED.texts, ("list", "tools", "call", "result"))
     assert stage.asks(ask, tools) == json.loads(tools)

@@ -97,9 +97,8 @@ def test_every_example_is_played_here_and_says_input() -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_case_47_every_call_arrives_as_written_with_what_the_keychain_has_and_the_client_never_sees(
-    sandbox: Sandbox, service: Service, way: str
-) -> None:
+@pytest.mark.case(47)
+def test_otc_call_arrives_with_secrets_the_client_never_sees(sandbox: Sandbox, service: Service, way: str) -> None:
     place = Anywhere(sandbox, way)
     sandbox.keyring("Filed")
     sandbox.config["servers"]["peer"] = {"kind": "otc", "url": service.url, "context": CONTEXT}
@@ -128,7 +127,8 @@ def test_case_47_every_call_arrives_as_written_with_what_the_keychain_has_and_th
     place.close()
 
 
-def test_case_49_every_call_comes_in_as_written_and_is_held(sandbox: Sandbox, service: Service) -> None:
+@pytest.mark.case(49)
+def test_otc_call_of_a_client_is_pending_unchanged(sandbox: Sandbox, service: Service) -> None:
     sandbox.keyring("Filed")
     for call in CALLS:
         toolkit = call["tool_id"].partition(".")[0]

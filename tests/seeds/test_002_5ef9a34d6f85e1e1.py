@@ -25,7 +25,8 @@ def test_the_servers_capabilities_come_as_written(sandbox, capabilities) -> None
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_case_50_for_a_client_of_2024_10_07_every_message_goes_through_untouched(sandbox, over) -> None:
+@pytest.mark.case(50)
+def test_messages_for_a_2024_10_07_client_pass_unchanged(sandbox, over) -> None:
     stage = Stage(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
     (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))
     assert stage.asks(ask, tools, told) == json.loads(tools)
@@ -38,9 +39,8 @@ def test_case_50_for_a_client_of_2024_10_07_every_message_goes_through_untouched
 
 
 @pytest.mark.parametrize(("asks", "more"), [("2024-11-05", False), ("2025-06-18", True), ("2025-11-25", True)])
-def test_case_50_a_failure_inside_of_a_tool_result_is_told_to_newer_clients_and_judged_by_nobody(
-    sandbox, asks, more
-) -> None:
+@pytest.mark.case(50)
+def test_failure_inside_tool_result_is_reported_to_newer_clients(sandbox, asks, more) -> None:
     stage = Stage(sandbox, "stdio", asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
     failed = SEED.texts("result")[1]
     answer = stage.calls(with_id(SEED.texts("call")[0], 5), failed)["result"]

@@ -24,7 +24,8 @@ def on_stage(sandbox, over="stdio", asks=SPEAKS) -> Stage:
 
 @pytest.mark.parametrize("over", OVER)
 @pytest.mark.parametrize("asks", [SPEAKS, "2025-11-25"])
-def test_case_51_every_message_goes_through_untouched_and_held_in_between(sandbox, over, asks) -> None:
+@pytest.mark.case(51)
+def test_messages_pass_unchanged_with_pending_calls(sandbox, over, asks) -> None:
     stage = on_stage(sandbox, over, asks)
     assert stage.opened["capabilities"] == SEED.values("capabilities")[0]["capabilities"]
     (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))

@@ -50,7 +50,8 @@ def test_what_is_no_json_ends_no_session_and_whoever_waits_for_it_is_told(sandbo
     assert stage.asks(ask, tools) == json.loads(tools)
 
 
-def test_case_51_its_code_for_an_unknown_tool_passes_as_it_is(sandbox) -> None:
+@pytest.mark.case(51)
+def test_unknown_tool_code_passes_unchanged(sandbox) -> None:
     stage = Stage(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     (call,) = SEED.texts("call")
     for code, message in ((-32003, "Tool not found: query_database"), (-32003, "no such capability"), (-32602, "参数")):

@@ -29,7 +29,8 @@ def icons(there: UnexpectedFetches) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_case_54_icons_are_passed_on_and_never_fetched(sandbox, fetches, over) -> None:  # noqa: F811
+@pytest.mark.case(54)
+def test_icons_pass_and_are_never_fetched(sandbox, fetches, over) -> None:  # noqa: F811
     shown = icons(fetches)
     info = {"name": "seed", "version": "1", "icons": shown, "websiteUrl": fetches.address("site")}
     stage = Stage(
@@ -52,7 +53,8 @@ def test_case_54_icons_are_passed_on_and_never_fetched(sandbox, fetches, over) -
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_case_55_a_schema_elsewhere_is_not_fetched_and_the_answer_is_delivered(sandbox, fetches, over) -> None:  # noqa: F811
+@pytest.mark.case(55)
+def test_external_schema_is_not_fetched_and_the_result_delivered(sandbox, fetches, over) -> None:  # noqa: F811
     stage = Stage(sandbox, over, asks="2025-06-18", speaks="2025-06-18", capabilities={"capabilities": {"tools": {}}})
     far = {"$ref": fetches.address("schema.json")}
     tool = {

@@ -79,7 +79,7 @@ async def test_another_content_of_the_program_or_of_its_script_is_another_launch
     assert not await launches.is_same(before, spec(tmp_path))
 
 
-async def test_files_that_a_server_works_on_may_change(tmp_path, launches):
+async def test_working_files_of_a_server_may_change(tmp_path, launches):
     program(tmp_path)
     (tmp_path / "run.py").write_text("print(1)")
     (tmp_path / "data.db").write_text("1")
@@ -88,7 +88,7 @@ async def test_files_that_a_server_works_on_may_change(tmp_path, launches):
     assert same(before, await launches.of(spec(tmp_path)))
 
 
-def test_the_value_of_a_variable_is_kept_as_a_digest_and_shown_as_it_is_now(tmp_path):
+def test_variable_value_is_stored_as_digest_and_shown_currently(tmp_path):
     before, now = (outline(spec(tmp_path, env={"A": "${secret:T}", "B": value})) for value in ("first", "second"))
     assert not same(before, now)
     assert not any(text in str(before) for text in ("first", "${secret"))
@@ -105,7 +105,7 @@ def test_a_binding_that_is_older_than_values_holds_for_any(tmp_path, program):
     assert not same(bound, {**now, "variables": "A B C"}) and not same(now, bound)
 
 
-async def test_a_file_in_the_place_of_the_program_with_its_size_and_time_is_seen(tmp_path, launches):
+async def test_replaced_program_with_equal_size_and_time_is_detected(tmp_path, launches):
     file = program(tmp_path, text="#!/bin/sh\ngood\n")
     before = await launches.of(spec(tmp_path))
     times = (file.stat().st_atime_ns, file.stat().st_mtime_ns)
@@ -146,7 +146,7 @@ async def test_a_remote_server_is_its_origin(launches, url, told):
     assert not await launches.is_same(outline(ServerSpec(name="s", command="c")), remote)
 
 
-async def test_a_launch_with_a_text_like_a_line_of_its_own_shows_it_as_one_line(tmp_path, launches):
+async def test_launch_text_cannot_imitate_another_line(tmp_path, launches):
     program(tmp_path)
     evil = await launches.of(spec(tmp_path, args=("x\nsha256\n  was  1",)))
     assert "x\nsha256" not in difference({}, evil, {})

@@ -49,7 +49,7 @@ async def test_a_bundle_is_read_without_being_unpacked(office: Harness, path: Pa
     assert not (tmp_path / "state" / "bundles").exists() and not office.asked
 
 
-async def test_the_plan_shows_the_exact_command_and_adding_asks_for_exactly_that(office: Harness, path: Path) -> None:
+async def test_bundle_plan_and_question_show_the_exact_command(office: Harness, path: Path) -> None:
     plan = await planned(office, path, values={"folders": ["/a", "/b"]}, typed=["key"])
     assert plan["server"]["args"][1:3] == ["/a", "/b"] and "/a /b" in plan["launch"]
     assert plan["server"]["env"]["API_KEY"] == "Bearer ${secret:KEY}"
@@ -108,7 +108,7 @@ async def test_missing_and_wrong_values_are_reported_by_key(office: Harness, tmp
     assert "no option none" in await office.refusal("bundle.plan", path=str(path), name="x", values={"none": ["1"]})
 
 
-async def test_a_value_that_looks_like_a_secret_goes_into_the_keyring(office: Harness, tmp_path: Path) -> None:
+async def test_secret_like_bundle_value_is_stored_in_the_keyring(office: Harness, tmp_path: Path) -> None:
     options = {"account": {"type": "string", "title": "Account", "description": "d"}}
     config = {"command": "node", "args": [], "env": {"ACCOUNT": "${user_config.account}"}}
     server = {"type": "node", "entry_point": "server/index.js", "mcp_config": config}

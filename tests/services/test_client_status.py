@@ -71,7 +71,7 @@ async def test_connected_clients_are_listed_with_their_sessions(desk: Harness) -
     assert offline == {"running": False, "clients": []}
 
 
-async def test_the_sessions_of_one_client_end_and_those_of_others_go_on(desk: Harness) -> None:
+async def test_ending_a_client_keeps_other_sessions(desk: Harness) -> None:
     tasks = [await join(desk, "Cursor", "files"), await join(desk, "Cursor", "git"), await join(desk, "Codex", "git")]
     assert await desk.order("client.end", client="Cursor") == {"client": "Cursor", "ended": 2}
     await asyncio.wait_for(asyncio.gather(*tasks[:2]), 120)
@@ -139,7 +139,7 @@ async def test_each_client_that_is_known_has_its_own_entry(desk: Harness) -> Non
     assert installed == sorted(installed, reverse=True), "those that are installed come first"
 
 
-async def test_a_server_is_used_by_whoever_is_set_up_for_it(desk: Harness) -> None:
+async def test_server_uses_list_configured_clients(desk: Harness) -> None:
     await desk.with_server("files")
     await desk.order("server.add", name="git", command="x")
     assert await desk.order("client.uses") == {"files": [], "git": []}

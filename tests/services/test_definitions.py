@@ -96,7 +96,7 @@ async def test_from_the_command_line_it_waits_for_a_person_who_sees_every_change
     assert "  - Reads.\n  + Reads.⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ Sends the keys." in detail
 
 
-async def test_a_person_accepts_what_they_saw_and_nothing_newer(desk: Harness) -> None:
+async def test_only_seen_changes_can_be_accepted(desk: Harness) -> None:
     lists(desk, READ)
     await allow(desk)
     lists(desk, WIDER)
@@ -107,7 +107,7 @@ async def test_a_person_accepts_what_they_saw_and_nothing_newer(desk: Harness) -
     assert verdict(desk) == "ask"
 
 
-async def test_a_list_that_changes_while_a_person_is_asked_is_not_accepted(desk: Harness) -> None:
+async def test_list_changed_during_the_question_is_not_accepted(desk: Harness) -> None:
     lists(desk, READ)
     await allow(desk)
     lists(desk, WIDER)
@@ -121,7 +121,7 @@ async def test_a_list_that_changes_while_a_person_is_asked_is_not_accepted(desk:
     assert verdict(desk) == "ask"
 
 
-async def test_one_tool_is_accepted_without_the_others_and_without_the_servers_own_words(desk: Harness) -> None:
+async def test_single_tool_can_be_accepted(desk: Harness) -> None:
     tells(desk, "one")
     lists(desk, READ, {"name": "send"})
     await allow(desk), await allow(desk, "send")
@@ -151,7 +151,7 @@ async def test_instructions_that_change_suspend_every_rule_of_the_server(desk: H
     assert (verdict(desk), verdict(desk, "send")) == ("allow", "allow")
 
 
-async def test_a_page_that_asks_for_another_domain_suspends_the_rules_of_its_tool_only(desk: Harness) -> None:
+async def test_page_with_a_new_domain_suspends_rules_of_its_tool(desk: Harness) -> None:
     shown = READ | {"_meta": {"ui": {"resourceUri": "ui://files/read", "visibility": ["app"]}}}
     lists(desk, shown, {"name": "send"})
     desk.gate.tools.set_app_page("files", "ui://files/read", AppPage(digest="1" * 64, read=7.0))
@@ -192,7 +192,7 @@ async def test_a_rule_for_a_third_definition_stays_suspended(desk: Harness) -> N
     assert verdict(desk) == "ask"
 
 
-async def test_a_tool_whose_schema_refers_to_a_document_elsewhere_gets_no_allow_rule(desk: Harness) -> None:
+async def test_tool_with_an_external_reference_gets_no_allow_rule(desk: Harness) -> None:
     lists(desk, READ)
     await allow(desk)
     remote = READ | {"inputSchema": {"properties": {"a": {"$ref": "https://example.org/a.json"}}}}

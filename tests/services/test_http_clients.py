@@ -71,7 +71,7 @@ async def test_person_adds_an_http_client_after_seeing_its_access(desk: Harness)
     assert desk.door.refreshed == [["me"]]  # type: ignore[attr-defined]
 
 
-async def test_a_client_without_named_servers_may_use_all_of_them_and_later_ones(desk: Harness) -> None:
+async def test_client_without_named_servers_may_use_all(desk: Harness) -> None:
     made = await desk.order("client.add", name="me")
     assert "every server" in desk.asked[0][1] and "later ones too" in desk.asked[0][2]
     assert [one["server"] for one in made["servers"]] == ["files", "mail"]
@@ -94,7 +94,7 @@ async def test_declined_client_gets_no_token(desk: Harness) -> None:
     assert not desk.config.clients and not desk.door.refreshed  # type: ignore[attr-defined]
 
 
-async def test_a_name_that_is_taken_and_a_server_that_is_not_there_are_refused_before_anybody_is_asked(
+async def test_used_name_and_unknown_server_are_refused_before_a_question(
     desk: Harness,
 ) -> None:
     await desk.order("client.add", name="me")
@@ -106,7 +106,7 @@ async def test_a_name_that_is_taken_and_a_server_that_is_not_there_are_refused_b
     assert not desk.asked
 
 
-async def test_clients_are_listed_with_where_they_may_go(desk: Harness) -> None:
+async def test_clients_are_listed_with_their_servers(desk: Harness) -> None:
     await desk.order("client.add", name="b", servers=["mail"])
     await desk.order("client.add", name="a")
     one, two = await desk.order("client.list")

@@ -61,7 +61,7 @@ def test_reading_orders_never_ask() -> None:
         assert order.changes or not order.loosens
 
 
-async def test_a_typed_call_that_loosens_asks_and_is_not_done_when_declined(desk: Harness) -> None:
+async def test_loosening_method_asks_and_can_be_declined(desk: Harness) -> None:
     person = Person(says=False)
     services = services_for(MethodRunner(desk.app, person))
     with pytest.raises(RefusedError, match="declined"):
@@ -73,7 +73,7 @@ async def test_a_typed_call_that_loosens_asks_and_is_not_done_when_declined(desk
     assert not desk.config.servers and not desk.log.events
 
 
-async def test_a_typed_call_that_tightens_asks_nobody(desk: Harness) -> None:
+async def test_tightening_method_asks_nobody(desk: Harness) -> None:
     person = Person(says=False)
     services = services_for(MethodRunner(desk.app, person))
     added = await services.rules.add(NewRule(server="files", tool="read", verdict="deny"))
@@ -123,7 +123,7 @@ async def test_removed_value_is_restored_from_the_result(desk: Harness) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(name for name, order in ORDERS.items() if not order.schema["required"]))
-async def test_a_typed_answer_is_what_the_socket_answers(desk: Harness, name: str) -> None:
+async def test_typed_result_equals_the_socket_result(desk: Harness, name: str) -> None:
     """Of each method that can be called without an argument."""
     await desk.with_server()
     order = ORDERS[name]

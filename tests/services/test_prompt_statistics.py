@@ -42,7 +42,7 @@ async def suggest(recorded: Recorded, since: float = 0.0) -> list[dict[str, Any]
     return found
 
 
-async def test_prompts_are_what_a_person_was_asked(recorded: Recorded) -> None:
+async def test_prompts_are_calls_that_a_person_was_asked_about(recorded: Recorded) -> None:
     await recorded.call(path="/n/a")
     await recorded.call(path="/n/b", verdict="deny")
     await recorded.call(path="/n/c", verdict="deny", by="timeout")
@@ -73,7 +73,7 @@ async def test_a_host_that_was_approved_often_is_suggested(recorded: Recorded) -
     assert rule["when"] == [{"pointer": "/path", "matcher": "host", "value": "example.com", "quantifier": "value"}]
 
 
-async def test_no_suggestion_covers_what_was_denied_even_long_ago_by_any_client(recorded: Recorded) -> None:
+async def test_no_suggestion_covers_a_denied_call(recorded: Recorded) -> None:
     await recorded.call(path="https://bad.org/secret", verdict="deny")
     for number in range(4):
         await recorded.call(path=f"https://example.com/{number}")

@@ -86,7 +86,7 @@ _WRONG: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments"), _WRONG)
-async def test_wrong_values_are_refused_before_anybody_is_asked(desk: Harness, name: str, arguments: Any) -> None:
+async def test_invalid_values_are_refused_before_a_question(desk: Harness, name: str, arguments: Any) -> None:
     reply = await execute(name, arguments, desk.app, desk.propose)
     assert reply["ok"] is False and not desk.asked and not desk.log.events
 
@@ -118,13 +118,13 @@ async def test_declined_order_is_not_run(desk: Harness) -> None:
     assert not desk.config.servers
 
 
-async def test_a_server_that_is_there_already_is_refused_before_anybody_is_asked(desk: Harness) -> None:
+async def test_existing_server_is_refused_before_a_question(desk: Harness) -> None:
     await desk.with_server()
     assert "already" in await desk.refusal("server.add", name="files", command="other")
     assert not desk.asked and desk.config.servers["files"].command == "prog"
 
 
-async def test_a_change_that_means_something_else_by_the_time_it_is_accepted_is_not_done(desk: Harness) -> None:
+async def test_change_with_a_different_meaning_after_acceptance_is_refused(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE)
 
@@ -139,7 +139,7 @@ async def test_a_change_that_means_something_else_by_the_time_it_is_accepted_is_
     assert desk.config.secrets["T"].servers == ("files",)
 
 
-async def test_a_removed_server_takes_its_allow_rules_and_bindings_with_it_at_once(desk: Harness) -> None:
+async def test_removed_server_removes_its_allow_rules_and_bindings(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("rule.add", server="files", tool="read", verdict="allow")
     await desk.order("rule.add", server="files", tool="erase", verdict="deny")
@@ -207,7 +207,7 @@ async def test_only_the_rule_that_a_person_was_shown_is_turned_on(desk: Harness)
     assert [one.disabled for one in desk.gate.rules] == [True]
 
 
-async def test_a_rule_that_is_off_comes_back_off_and_only_one_that_is_on_asks(desk: Harness) -> None:
+async def test_disabled_rule_is_restored_without_a_question(desk: Harness) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict="allow", disabled=True)
     assert not desk.asked
     removed = await desk.order("rule.remove", id=rule["id"])
@@ -217,7 +217,7 @@ async def test_a_rule_that_is_off_comes_back_off_and_only_one_that_is_on_asks(de
     assert desk.asked and [one.disabled for one in desk.gate.rules] == [False]
 
 
-async def test_a_rule_of_an_organization_cannot_be_turned_off(desk: Harness) -> None:
+async def test_organization_rule_cannot_be_turned_off(desk: Harness) -> None:
     desk.gate.rules.add(Rule(id="o", server="files", tool="read", verdict="deny", until="session", by="organization"))
     for order in ("rule.disable", "rule.enable"):
         assert "organization" in await desk.refusal(order, id="o")
@@ -332,7 +332,7 @@ async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: 
     assert desk.config.secrets["T"].servers == ()
 
 
-async def test_setting_a_bound_secret_anew_keeps_its_note_and_bindings(desk: Harness) -> None:
+async def test_replacing_a_secret_value_keeps_note_and_bindings(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE, note="mine")
     await desk.order("secret.bind", name="T", servers=["files"])
@@ -376,7 +376,7 @@ async def test_every_change_in_the_app_is_recorded(desk: Harness) -> None:
     assert [what.split()[0] for what in changes] == ["server", "rule", "secret", "server"]
 
 
-async def test_status_tells_what_runs_and_what_is_wrong(desk: Harness) -> None:
+async def test_status_reports_activity_and_problems(desk: Harness) -> None:
     told = await desk.order("status")
     assert (told["running"], told["held"], told["calls"], told["sessions"]) == (True, 0, 0, [])
     assert told["trouble"] == ["So so."]
@@ -397,7 +397,7 @@ async def _listening(home: Path, desk: Harness) -> LocalListener:
     return local
 
 
-async def test_the_running_app_is_asked_and_the_person_is_waited_for(desk: Harness, tmp_path: Path) -> None:
+async def test_command_waits_for_the_person_in_the_running_app(desk: Harness, tmp_path: Path) -> None:
     assert await asyncio.to_thread(ask_app, tmp_path / "nowhere", "status", {}) is None
     desk.gate.availability.ready()
     local = await _listening(tmp_path, desk)
@@ -423,7 +423,7 @@ async def test_the_running_app_is_asked_and_the_person_is_waited_for(desk: Harne
         await local.stop()
 
 
-async def test_an_app_with_nobody_to_ask_refuses_what_loosens(desk: Harness, tmp_path: Path) -> None:
+async def test_app_without_a_person_refuses_loosening(desk: Harness, tmp_path: Path) -> None:
     local = await _listening(tmp_path, desk)
     try:
         reply = await asyncio.to_thread(
@@ -435,7 +435,7 @@ async def test_an_app_with_nobody_to_ask_refuses_what_loosens(desk: Harness, tmp
         await local.stop()
 
 
-async def test_an_app_that_vanishes_is_said_to_have_vanished_without_the_secret(desk: Harness, tmp_path: Path) -> None:
+async def test_vanished_app_is_reported_without_the_secret(desk: Harness, tmp_path: Path) -> None:
     async def hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.close()
 

@@ -98,7 +98,7 @@ async def test_routing_waits_for_the_person_who_sees_every_command(desk: Harness
     assert "routed through ToolGuard" in desk.log.events[-1].what  # type: ignore[attr-defined]
 
 
-async def test_a_no_leaves_everything_as_it_was(desk: Harness, cursor: Path) -> None:
+async def test_declined_routing_changes_nothing(desk: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     plan = await desk.order("client.plan")
     desk.says = False
@@ -140,9 +140,7 @@ async def test_the_same_server_of_two_clients_is_added_once_and_a_registered_one
     assert desk.asked == [] and set(desk.config.servers) == {"time", "git", "far"}
 
 
-async def test_a_client_whose_facts_are_not_verified_is_written_only_when_that_is_confirmed(
-    desk: Harness, cursor: Path
-) -> None:
+async def test_unverified_client_needs_confirmation(desk: Harness, cursor: Path) -> None:
     path = put(cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME}})
     plan = await desk.order("client.plan", clients=["lm-studio"])
     order = {"clients": ["lm-studio"], "digest": plan["digest"], "added": plan["servers"]}
@@ -160,9 +158,7 @@ async def test_tools_that_a_client_hides_stay_hidden(desk: Harness, tmp_path: Pa
     assert seen == {"ls": True, "rm": False, "new": False}
 
 
-async def test_a_projects_server_runs_in_its_folder_and_gets_none_of_the_persons_variables(
-    desk: Harness, tmp_path: Path
-) -> None:
+async def test_project_server_runs_in_its_folder_without_personal_variables(desk: Harness, tmp_path: Path) -> None:
     project = tmp_path / "work"
     entry = {"command": "./run", "env": {"FAR_TOKEN": "${FAR_TOKEN}"}}
     put(project / ".mcp.json", {"mcpServers": {"mine": entry}})
@@ -198,7 +194,7 @@ async def test_undo_waits_for_the_person_and_restores_the_bytes(desk: Harness, c
     assert cursor.read_bytes() == before and "ToolGuard routed none of these" in await desk.refusal("client.undo")
 
 
-async def test_undo_is_refused_where_nobody_can_be_asked(desk: Harness, cursor: Path) -> None:
+async def test_undo_is_refused_without_a_person(desk: Harness, cursor: Path) -> None:
     await routed(desk)
     after = cursor.read_bytes()
     reply = await execute("client.undo", {}, desk.offline)
@@ -342,9 +338,7 @@ async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_und
     assert "ToolGuard routed none of these" in await desk.refusal("client.undo")
 
 
-async def test_an_entry_that_another_program_rewrites_is_said_to_be_without_any_question(
-    desk: Harness, cursor: Path
-) -> None:
+async def test_externally_rewritten_entry_is_reported(desk: Harness, cursor: Path) -> None:
     await routed(desk, one_gate=True)
     assert json.loads((cursor.parent / "permissions.json").read_text()) == {
         "mcpAllowlist": ["time:*", "git:*", "far:*"]
@@ -357,9 +351,7 @@ async def test_an_entry_that_another_program_rewrites_is_said_to_be_without_any_
     assert json.loads((cursor.parent / "permissions.json").read_text()) == {"mcpAllowlist": ["git:*", "far:*"]}
 
 
-async def test_a_second_file_that_cannot_be_changed_is_named_and_the_rest_is_routed(
-    desk: Harness, cursor: Path
-) -> None:
+async def test_unwritable_file_is_named_and_the_rest_routed(desk: Harness, cursor: Path) -> None:
     put(cursor.parent / "permissions.json", '{"mcpAllowlist": "all"}')
     plan = await desk.order("client.plan", one_gate=True)
     assert [one["path"] for one in plan["files"]] == [str(cursor)]

@@ -90,7 +90,7 @@ def allow(*conditions: tuple[str, str, Any], **more: Any) -> dict[str, Any]:
 NOTES = ("/path", "starts-with", "/notes/")
 
 
-async def test_denied_calls_come_first_and_only_different_ones_are_told(recorded: Recorded) -> None:
+async def test_backtest_lists_only_different_calls_denied_first(recorded: Recorded) -> None:
     await recorded.call(path="/notes/secret", verdict="deny")
     for name in ("a", "b"):
         await recorded.call(path=f"/notes/{name}")
@@ -105,7 +105,7 @@ async def test_denied_calls_come_first_and_only_different_ones_are_told(recorded
     assert found["different"][0]["arguments"] == {"path": "/notes/secret"}
 
 
-async def test_call_decided_alike_by_another_rule_is_not_different(recorded: Recorded) -> None:
+async def test_equally_decided_call_is_not_listed(recorded: Recorded) -> None:
     await recorded.call(path="/notes/a", by="rule r")
     recorded.office.gate.rules.add(Rule(id="r", server="files", tool="read", verdict="allow"))
     found = await recorded.backtest(allow(NOTES))
@@ -114,7 +114,7 @@ async def test_call_decided_alike_by_another_rule_is_not_different(recorded: Rec
     assert [(one["before"], one["after"]) for one in denying["different"]] == [("allow", "deny")]
 
 
-async def test_an_edited_rule_is_compared_with_what_it_was(recorded: Recorded) -> None:
+async def test_edited_rule_is_compared_with_its_previous_form(recorded: Recorded) -> None:
     await recorded.call(path="/notes/a")
     await recorded.call(path="/etc/a")
     recorded.office.gate.rules.add(Rule(id="r", server="files", tool="read", verdict="allow"))
@@ -124,7 +124,7 @@ async def test_an_edited_rule_is_compared_with_what_it_was(recorded: Recorded) -
     ]
 
 
-async def test_a_page_ends_and_the_next_one_goes_on(recorded: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_backtest_pages_continue(recorded: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rule_backtest, "_MAX_EXAMINED_CALLS", 2)
     for at in range(5):
         await recorded.call(n=at, verdict="deny" if at % 2 else "allow")
@@ -135,7 +135,7 @@ async def test_a_page_ends_and_the_next_one_goes_on(recorded: Recorded, monkeypa
     assert [one["arguments"]["n"] for one in found["different"]] == [3, 1, 4, 2, 0]
 
 
-async def test_a_page_of_a_long_log_comes_soon_and_the_loop_goes_on(recorded: Recorded) -> None:
+async def test_backtest_page_of_a_long_log_does_not_block(recorded: Recorded) -> None:
     for at in range(3_000):
         recorded.count += 1
         who = {"call": f"c{at}", "session": "s", "client": "desk", "server": "files", "tool": "read"}
@@ -187,7 +187,7 @@ async def test_recorded_calls_have_a_proposal_with_examples(recorded: Recorded) 
     )
 
 
-async def test_commands_that_cannot_be_read_are_proposed_as_they_stand(recorded: Recorded) -> None:
+async def test_unreadable_commands_are_proposed_exactly(recorded: Recorded) -> None:
     names = [await recorded.call(command=text) for text in ("sh -c x", "npx y")]
     found = await recorded.office.order("rule.propose", calls=names)
     assert found["when"] == [
@@ -196,7 +196,7 @@ async def test_commands_that_cannot_be_read_are_proposed_as_they_stand(recorded:
     ]  # fmt: skip
 
 
-async def test_the_verdict_is_what_the_person_said(recorded: Recorded) -> None:
+async def test_proposed_verdict_follows_the_decisions(recorded: Recorded) -> None:
     denied = [await recorded.call(n=at, verdict="deny") for at in range(2)]
     assert (await recorded.office.order("rule.propose", calls=denied))["verdict"] == "deny"
     allowed = await recorded.call(n=5)
@@ -213,7 +213,7 @@ async def test_calls_of_several_tools_and_unknown_ones_have_no_proposal(recorded
 # --- a change is undone
 
 
-async def test_a_changed_rule_comes_back_exactly_as_it_was(recorded: Recorded) -> None:
+async def test_changed_rule_is_restored_exactly(recorded: Recorded) -> None:
     office = recorded.office
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     before = await office.order("rule.add", **allow(NOTES, seconds=100))

@@ -14,7 +14,7 @@ from tests.services.test_rule_backtest import Recorded
 from tests.support.services_harness import Harness
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import ClientInfo
-from toolguard.services.rules.service import frees, from_config
+from toolguard.services.rules.service import describe_allow, from_config
 
 PLACE = {"server": "files", "tool": "read", "verdict": "allow"}
 
@@ -103,7 +103,7 @@ async def test_refused_rule_changes_nothing(desk: Harness) -> None:
      ("session", "until ToolGuard closes"), ("always", "until the rule is removed")],
 )  # fmt: skip
 def test_question_names_the_end_of_the_rule(until: str, words: str) -> None:
-    assert words in f"{frees({**PLACE, 'until': until})}"
+    assert words in f"{describe_allow({**PLACE, 'until': until})}"
 
 
 async def test_uses_are_read_from_the_log(desk: Harness, tmp_path: Path) -> None:

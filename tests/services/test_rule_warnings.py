@@ -33,9 +33,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
                                 "the rule applies when it gets one with this name."),
     ],
 )  # fmt: skip
-async def test_a_rule_for_what_is_not_there_is_added_with_a_doubt(
-    desk: Harness, server: str, tool: str, said: str
-) -> None:
+async def test_rule_for_unknown_names_is_added_with_a_warning(desk: Harness, server: str, tool: str, said: str) -> None:
     added: dict[str, Any] = await desk.order("rule.add", server=server, tool=tool, verdict="deny")
     assert [rule.id for rule in desk.gate.rules] == [added["id"]]
     assert added["doubts"] == ([said] if said else [])

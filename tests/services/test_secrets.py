@@ -60,9 +60,7 @@ async def test_missing_value_is_detected_without_a_prompt(desk: Harness) -> None
     assert VALUE not in repr(told)
 
 
-async def test_a_locked_keychain_says_nothing_of_what_is_in_it_until_the_person_lets_it_ask(
-    desk: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_locked_keyring_reveals_nothing_without_a_prompt(desk: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     await desk.order("secret.set", name="T", value=VALUE)
     monkeypatch.setattr(module._KeyringEntries, "quiet", lambda _: False)
     told = await desk.order("secret.check")
@@ -70,7 +68,7 @@ async def test_a_locked_keychain_says_nothing_of_what_is_in_it_until_the_person_
     assert (await desk.order("secret.check", ask=True))["present"] == {"T": True}
 
 
-async def test_without_a_keychain_the_error_says_what_to_do(desk: Harness) -> None:
+async def test_missing_keyring_error_has_advice(desk: Harness) -> None:
     await desk.order("secret.set", name="M", value=VALUE, session_only=True)
     await desk.order("secret.enter", name="E")
     desk.ring = None
@@ -79,7 +77,7 @@ async def test_without_a_keychain_the_error_says_what_to_do(desk: Harness) -> No
     assert "for this session only" in told["trouble"]
 
 
-async def test_a_removed_secret_comes_back_without_its_value_and_with_its_bindings(desk: Harness) -> None:
+async def test_removed_secret_is_restored_without_its_value(desk: Harness) -> None:
     await desk.with_server()
     await desk.order("secret.set", name="T", value=VALUE, kind="api_key", note="mine")
     await desk.order("secret.bind", name="T", servers=["files"])
@@ -94,7 +92,7 @@ async def test_a_removed_secret_comes_back_without_its_value_and_with_its_bindin
     assert "no server" in await desk.refusal("secret.enter", name="U", servers=["nobody"])
 
 
-async def test_nobody_but_a_person_makes_a_user_id_of_a_secret_whose_value_would_then_be_let_out(
+async def test_changing_a_secret_to_a_user_id_needs_a_person(
     desk: Harness,
 ) -> None:
     await desk.order("secret.set", name="T", value="v" * 20, kind="api_key")
@@ -109,7 +107,7 @@ async def test_nobody_but_a_person_makes_a_user_id_of_a_secret_whose_value_would
     assert desk.app.config.secrets["T"].kind == "secret"
 
 
-async def test_a_keychain_that_fails_leaves_a_known_secret_as_it_was_described(desk: Harness) -> None:
+async def test_failing_keyring_keeps_a_secret_entry(desk: Harness) -> None:
     await desk.order("secret.set", name="T", value=VALUE, note="before", kind="user_id")
     keep, desk.keychain._vault._backend = desk.keychain._vault._backend, None
     desk.ring = None
@@ -187,9 +185,7 @@ async def test_a_server_that_gets_the_secret_elsewhere_keeps_it_when_an_argument
         ({"servers": ["git", "web"]}, "its one server"),
     ],
 )
-async def test_invalid_binding_is_refused_before_anybody_is_asked(
-    desk: Harness, told: dict[str, Any], says: str
-) -> None:
+async def test_invalid_binding_is_refused_before_a_question(desk: Harness, told: dict[str, Any], says: str) -> None:
     await with_a_tool(desk)
     await desk.order("server.add", name="web", url="https://a.test/")
     desk.asked.clear()
@@ -199,7 +195,7 @@ async def test_invalid_binding_is_refused_before_anybody_is_asked(
     assert not desk.config.servers["git"].arguments
 
 
-async def test_one_argument_takes_one_text_and_a_tool_that_was_never_listed_any_argument(desk: Harness) -> None:
+async def test_argument_has_one_template_and_unlisted_tool_accepts_any(desk: Harness) -> None:
     await with_a_tool(desk)
     await desk.order("secret.set", name="U", value=VALUE)
     await desk.order("secret.bind", **KEY, template="Bearer ${secret:T}")

@@ -44,7 +44,7 @@ async def test_another_command_waits_for_the_person_and_the_same_one_does_not(de
     assert "no server nope" in await desk.refusal("server.change", name="nope", command="x")
 
 
-async def test_an_open_tool_calling_server_is_changed_and_what_is_given_to_its_tools_waits(
+async def test_otc_server_context_change_asks_the_person(
     desk: Harness,
 ) -> None:
     await desk.order("server.add", name="sms", kind="otc", url="https://a.example/otc")
@@ -98,7 +98,7 @@ def test_every_server_member_has_a_rule_for_changes() -> None:
 
 
 @pytest.mark.parametrize("member", MEMBERS_OF_A_SERVER)
-async def test_a_change_of_a_member_is_another_launch_or_asked_about_or_harmless(desk: Harness, member: str) -> None:
+async def test_every_server_setting_change_is_classified(desk: Harness, member: str) -> None:
     means, before, value = MEMBERS_OF_A_SERVER[member]
     after = structs.replace(before, **{member: value})
     assert (outline(after) != outline(before)) == (means is LAUNCH)
@@ -112,7 +112,7 @@ async def test_a_change_of_a_member_is_another_launch_or_asked_about_or_harmless
     assert (promise in str(desk.asked)) == (means is LAUNCH)
 
 
-async def test_another_path_of_the_same_origin_is_asked_about_and_keeps_its_secrets(desk: Harness) -> None:
+async def test_path_change_within_an_origin_keeps_secrets(desk: Harness) -> None:
     desk.config.add_server(FAR)
     after = structs.replace(FAR, url="https://a.test/other")
     await desk.order("server.change", name="x", **stored(after))
@@ -159,7 +159,7 @@ async def test_removed_server_is_restored_exactly(desk: Harness) -> None:
     assert [rule["id"] for rule in desk.config.rules] == [rule["id"] for rule in before[1]]
 
 
-async def test_the_files_of_a_bundle_go_with_its_last_server_and_come_back_with_it(desk: Harness) -> None:
+async def test_bundle_files_are_removed_and_restored_with_the_last_server(desk: Harness) -> None:
     folder = desk.config.folder / "bundles" / "notes-0123456789abcdef"
     folder.mkdir(parents=True)
     (folder / "run.js").write_text("1")
@@ -196,7 +196,7 @@ async def test_nothing_else_can_be_brought_back_in_its_name(desk: Harness) -> No
     assert "not a rule" in await desk.refusal("server.restore", **{**left, "rules": [{"id": 7}]})
 
 
-async def test_a_pasted_text_becomes_servers_with_free_names_and_adds_nothing(desk: Harness) -> None:
+async def test_parsing_pasted_text_returns_free_names_and_adds_nothing(desk: Harness) -> None:
     told = await desk.order("server.parse", text='{"mcpServers":{"files":{"command":"c","env":{"API_KEY":"k"}}}}')
     assert [one["name"] for one in told] == ["files-2"]
     assert told[0]["suspects"][0]["secret"] == "API_KEY"
@@ -232,7 +232,7 @@ def looking(desk: Harness) -> ServiceContext:
 
 async def test_server_is_tested_before_it_is_added(desk: Harness) -> None:
     lines: list[str] = []
-    state = replace(looking(desk), tell=lines.append)
+    state = replace(looking(desk), on_progress=lines.append)
     reply = await execute("server.try", {"name": "new", "command": TINY[0], "args": TINY[1:]}, state)
     assert reply["ok"], reply
     told = reply["value"]
@@ -240,14 +240,14 @@ async def test_server_is_tested_before_it_is_added(desk: Harness) -> None:
     assert "starting" in lines and "new" not in desk.config.servers
 
 
-async def test_a_look_at_a_program_that_is_not_registered_waits_for_the_person(desk: Harness) -> None:
+async def test_probe_of_an_unregistered_program_asks_the_person(desk: Harness) -> None:
     asked = {"name": "files", "command": "evil"}
     desk.says = False
     assert "declined" in (await execute("server.try", asked, looking(desk), desk.propose))["error"]
     assert "command  evil" in desk.asked[0][2]
 
 
-async def test_a_look_at_what_does_not_start_says_why(desk: Harness) -> None:
+async def test_probe_of_a_failing_program_reports_the_reason(desk: Harness) -> None:
     reply = await execute("server.try", {"name": "x", "command": "no-such-program"}, looking(desk))
     assert reply["error"].startswith("Cannot find the program")
     reply = await execute(
@@ -261,7 +261,7 @@ async def test_a_look_at_what_does_not_start_says_why(desk: Harness) -> None:
 async def test_cancelled_refresh_leaves_no_process(desk: Harness) -> None:
     born: list[str] = []
     script = "import os,sys,time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(60)"
-    state = replace(looking(desk), tell=born.append)
+    state = replace(looking(desk), on_progress=born.append)
     task = asyncio.create_task(
         execute("server.try", {"name": "x", "command": sys.executable, "args": ["-c", script]}, state)
     )

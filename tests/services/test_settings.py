@@ -38,7 +38,7 @@ def value(rows: list[dict[str, Any]], name: str) -> Any:
     return next(row["value"] for row in rows if row["name"] == name)
 
 
-async def test_every_setting_is_listed_with_its_default_and_what_it_may_be(desk: Harness) -> None:
+async def test_every_setting_is_listed_with_default_and_values(desk: Harness) -> None:
     found = await desk.order("preferences.list")
     assert [row["name"] for row in found][: len(Preferences.__struct_fields__)] == [*Preferences.__struct_fields__]
     assert all(row["value"] == row["default"] and row["title"] for row in found)

@@ -72,7 +72,7 @@ async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_u
     assert not desk.place.auth.heard
 
 
-async def test_no_program_is_told_where_a_person_is_signing_in(desk: Desk) -> None:
+async def test_sign_in_url_is_given_to_no_program(desk: Desk) -> None:
     pages: list[str] = []
     desk.sign_ins.on_page(pages.append)
     told = [await desk.order("server.sign_in", name="mail")]
@@ -119,7 +119,7 @@ async def test_from_the_window_the_browser_opens_and_a_second_click_opens_the_sa
     assert (await desk.order("server.sign_in_state", name="mail"))["why"] == "you cancelled the sign-in"
 
 
-async def test_signing_out_and_removing_revoke_what_was_given(desk: Desk) -> None:
+async def test_sign_out_and_removal_revoke_tokens(desk: Desk) -> None:
     await desk.signs_in()
     assert (await desk.order("server.sign_out", name="mail"))["revoked"]
     assert (await desk.order("server.list"))[0]["sign_in"]["state"] == "out"
@@ -155,7 +155,7 @@ async def test_sign_in_without_app_prints_the_address_and_waits(desk: Desk) -> N
         if line.startswith("http"):
             going.append(asyncio.get_running_loop().create_task(desk.browses(line)))
 
-    state = replace(desk.offline, sign_ins=ins, tell=tell)
+    state = replace(desk.offline, sign_ins=ins, on_progress=tell)
     told = await execute("server.sign_in", {"name": "mail"}, state)
     assert told["ok"] and told["value"]["state"] == "in", told
     assert "127.0.0.1" in lines[0]
@@ -174,7 +174,7 @@ async def test_a_registered_client_is_shown_its_secret_only_where_it_is_bound(de
     assert "client_id=me" in pages[0] and "hunter2" not in json.dumps(told) + pages[0]
 
 
-async def test_the_doctor_says_what_it_finds_of_a_sign_in_and_renews_nothing(desk: Desk) -> None:
+async def test_doctor_reports_a_sign_in_without_refreshing(desk: Desk) -> None:
     async def walked() -> list[CheckStep]:
         spec = desk.config.servers["mail"]
         kept = StoredSignIn(SignInStore(desk.config, desk.keychain), spec)
@@ -189,7 +189,7 @@ async def test_the_doctor_says_what_it_finds_of_a_sign_in_and_renews_nothing(des
             )
 
         async def auth() -> CheckStep | None:
-            state, text = await kept.said()
+            state, text = await kept.summary()
             return CheckStep(state, text, last=kept.is_over) if text else None
 
         return [step async for step in steps(spec, opened, auth)]  # type: ignore[arg-type]

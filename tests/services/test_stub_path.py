@@ -7,7 +7,7 @@ from pathlib import Path
 from toolguard.services.clients.service import lasting_path
 
 
-def test_an_installers_link_to_the_same_program_is_taken(tmp_path: Path) -> None:
+def test_installer_link_to_the_program_is_preferred(tmp_path: Path) -> None:
     program, other = tmp_path / "cellar/1.2/bin/toolguard-connect", tmp_path / "cellar/1.1/bin/toolguard-connect"
     for one in (program, other):
         one.parent.mkdir(parents=True)

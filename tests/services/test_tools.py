@@ -108,7 +108,7 @@ async def test_changed_definition_is_reported(desk: Harness) -> None:
     assert (await desk.order("rule.list"))[0]["definition"] == "as it was"
 
 
-async def test_ten_thousand_tools_are_told_without_keeping_calls_waiting(desk: Harness) -> None:
+async def test_ten_thousand_tools_are_listed_without_blocking(desk: Harness) -> None:
     lists(desk, *({**READ, "name": f"t{number}"} for number in range(10_000)))
     turns = 0
 
@@ -149,7 +149,7 @@ async def test_showing_waits_for_a_person_and_hiding_does_not(desk: Harness) -> 
         ({"*": False, "read": True}, {"*": False}, False),
     ],
 )
-async def test_replacing_all_switches_waits_when_anything_more_could_be_seen(
+async def test_replacing_switches_asks_if_more_becomes_visible(
     desk: Harness, before: dict[str, bool], after: dict[str, bool], waits: bool
 ) -> None:
     await desk.order("tool.switches", server="files", tools=before)
@@ -180,11 +180,11 @@ async def look(desk: Harness, peer: Any) -> tuple[dict[str, Any], list[str]]:
             raise peer
         return peer
 
-    state = replace(desk.app, reach=reach, tell=lines.append)
+    state = replace(desk.app, reach=reach, on_progress=lines.append)
     return await execute("tool.refresh", {"server": "files"}, state), lines
 
 
-async def test_a_look_of_our_own_takes_every_page_and_ends_the_server(desk: Harness) -> None:
+async def test_probe_lists_every_page_and_ends_the_server(desk: Harness) -> None:
     page = {"tools": [READ], "nextCursor": ""}
     peer = Peer({"result": {"protocolVersion": "x"}}, {"result": page}, {"result": {"tools": [{"name": "b"}]}})
     reply, lines = await look(desk, peer)
@@ -202,14 +202,14 @@ async def test_a_look_of_our_own_takes_every_page_and_ends_the_server(desk: Harn
         (Peer({"result": {}}, {"result": {"tools": 7}}), "no tools in it"),
     ],
 )
-async def test_a_look_that_fails_says_why_and_changes_nothing(desk: Harness, peer: Any, why: str) -> None:
+async def test_failed_probe_reports_the_reason_and_changes_nothing(desk: Harness, peer: Any, why: str) -> None:
     lists(desk, READ)
     reply, _ = await look(desk, peer)
     assert not reply["ok"] and why in reply["error"]
     assert [tool.name for tool in desk.gate.tools.of("files")] == ["read"]
 
 
-async def test_without_an_app_there_is_nothing_to_look_with(desk: Harness) -> None:
+async def test_probe_needs_a_running_app(desk: Harness) -> None:
     reply = await execute("tool.refresh", {"server": "files"}, desk.offline)
     assert "toolguard server try files" in reply["error"]
 
@@ -224,7 +224,7 @@ async def test_a_rule_until_toolguard_closes_is_in_no_file_and_needs_the_app(des
     assert "needs a running ToolGuard" in (await execute("rule.add", arguments, desk.offline))["error"]
 
 
-async def test_a_removed_allow_rule_comes_back_only_when_a_person_accepts_it(desk: Harness) -> None:
+async def test_removed_allow_rule_is_restored_only_with_consent(desk: Harness) -> None:
     rule = await desk.order("rule.add", server="files", tool="read", verdict="allow", seconds=60)
     del rule["doubts"]  # said of the rule, no part of it
     assert "already exists" in await desk.refusal("rule.restore", **rule)
@@ -238,7 +238,7 @@ async def test_a_removed_allow_rule_comes_back_only_when_a_person_accepts_it(des
     assert desk.asked and desk.config.rules[0]["expires"] == 1060.0
 
 
-async def test_explain_tells_of_hidden_tools_and_of_what_else_speaks_of_the_call(desk: Harness) -> None:
+async def test_explain_reports_hidden_tools_and_other_rules(desk: Harness) -> None:
     one = await desk.order("rule.add", server="files", tool="*", verdict="deny")
     two = await desk.order("rule.add", server="*", tool="read", verdict="ask")
     await desk.order("rule.add", server="git", tool="read", verdict="ask")

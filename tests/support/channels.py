@@ -15,7 +15,7 @@ class Plain(ServerChannel, ClientChannel):
     async def prepare(self, message: Any) -> tuple[str, ...]:
         return ()
 
-    def given(self, message: Any) -> tuple[str, tuple[str, ...]]:
+    def reached_tool(self, message: Any) -> tuple[str, tuple[str, ...]]:
         return "", ()
 
     async def learn(self, message: Any) -> dict[str, Any] | None:

@@ -160,7 +160,7 @@ class Harness:
 
     async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
         """What `Core.run` does for the window."""
-        return await request(services_for(MethodRunner(replace(self.app, by="person", tell=tell))))
+        return await request(services_for(MethodRunner(replace(self.app, by="person", on_progress=tell))))
 
     async def with_server(self, name: str = "files") -> None:
         await self.order("server.add", name=name, command="prog", args=["--root", "a b"])

@@ -17,7 +17,7 @@ def compact(stage: Stage, *, on: bool = True) -> None:
     stage.window.preferences.take({"compact": on})
 
 
-async def test_only_the_call_is_shown_above_other_windows(stage: Stage) -> None:
+async def test_compact_window_shows_only_the_call_on_top(stage: Stage) -> None:
     await stage.show(held=(make_held("c1", since=1.0), make_held("c2", "delete_file", since=2.0)))
     compact(stage)
     window = stage.window
@@ -33,7 +33,7 @@ async def test_only_the_call_is_shown_above_other_windows(stage: Stage) -> None:
     assert not isinstance(QApplication.focusWidget(), QLineEdit)
 
 
-async def test_a_denial_can_be_undone_there(stage: Stage) -> None:
+async def test_denial_can_be_undone_in_the_compact_window(stage: Stage) -> None:
     stage.pending.answers.denials.delay = 60
     await stage.show(held=(make_held("c1", since=1.0), make_held("c2", "delete_file", since=2.0)))
     stage.pending.choose("c1")
@@ -45,7 +45,7 @@ async def test_a_denial_can_be_undone_there(stage: Stage) -> None:
     assert stage.gate.orders == []
 
 
-async def test_other_pages_have_the_whole_window(stage: Stage) -> None:
+async def test_other_pages_use_the_whole_window(stage: Stage) -> None:
     compact(stage)
     stage.window.turn("audit")
     assert stage.window.side.isVisible() and stage.window.minimumWidth() == 900
@@ -64,7 +64,7 @@ async def test_both_sizes_are_remembered(stage: Stage) -> None:
     assert stage.window.width() == 530
 
 
-async def test_the_way_back_is_the_setting(tmp_path: Path, office: Harness) -> None:
+async def test_leaving_the_compact_window_changes_the_setting(tmp_path: Path, office: Harness) -> None:
     async with opened(tmp_path, run=office.run) as stage:
         await office.order("preferences.set", name="compact", value=True)
         compact(stage)
@@ -73,7 +73,7 @@ async def test_the_way_back_is_the_setting(tmp_path: Path, office: Harness) -> N
         await until(lambda: not stage.window.context.core_link.is_busy)
 
 
-async def test_it_begins_as_it_was_set(tmp_path: Path) -> None:
+async def test_window_starts_in_the_configured_form(tmp_path: Path) -> None:
     from toolguard.window.preferences import WindowPreferences
 
     async with opened(tmp_path, preferences=WindowPreferences({"compact": True})) as stage:

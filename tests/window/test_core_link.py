@@ -73,7 +73,7 @@ class Taker(QObject):
         self.threads.add(threading.get_ident())
 
 
-async def test_a_snapshot_that_is_taken_while_the_next_is_built_hides_none_of_those_that_follow() -> None:
+async def test_snapshot_taken_during_a_build_hides_no_later_one() -> None:
     gate, taker = Gate(), Taker()
     core_link = CoreLink(asyncio.get_running_loop(), gate)
     core_link.snapshot.connect(taker.take)
@@ -95,7 +95,7 @@ async def test_a_snapshot_that_is_taken_while_the_next_is_built_hides_none_of_th
     core_link.stop_listening()
 
 
-async def test_a_snapshot_arrives_as_the_very_object_on_the_qt_thread(core: Core) -> None:
+async def test_snapshot_arrives_as_the_same_object_on_the_qt_thread(core: Core) -> None:
     core_link, taker = CoreLink(core.loop, core), Taker()
     core_link.snapshot.connect(taker.take)
     await until(lambda: taker.taken)
@@ -109,14 +109,14 @@ async def test_a_snapshot_arrives_as_the_very_object_on_the_qt_thread(core: Core
     assert {thread for _, thread in core.built} == {core.thread.ident}
 
 
-async def test_a_plain_function_hears_on_the_qt_thread_too(core: Core) -> None:
+async def test_plain_function_is_called_on_the_qt_thread(core: Core) -> None:
     core_link, threads = CoreLink(core.loop, core), list[int]()
     core_link.snapshot.connect(lambda _: threads.append(threading.get_ident()))
     await until(lambda: threads)
     assert set(threads) == {threading.get_ident()}
 
 
-async def test_every_signal_of_the_seam_keeps_what_it_carries() -> None:
+async def test_every_core_link_signal_preserves_its_argument() -> None:
     tasks = TaskRunner()
     spy = QSignalSpy(tasks.failed)
     problem = ValueError(ODD)
@@ -125,7 +125,7 @@ async def test_every_signal_of_the_seam_keeps_what_it_carries() -> None:
     assert jsonrpc.encode(spy.at(0)[0].args[0]) == jsonrpc.encode(ODD)
 
 
-async def test_a_model_hands_out_the_very_item(core: Core) -> None:
+async def test_model_returns_the_same_item(core: Core) -> None:
     queue, held = QueueModel(), make_held(arguments=ODD)
     queue.take(model.Snapshot(held=(held,)))
     index = queue.index(0, 0, QModelIndex())
@@ -168,7 +168,7 @@ def pace() -> Iterator[Pace]:
     made.loop.close()
 
 
-def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_second(pace: Pace) -> None:
+def test_first_change_is_immediate_and_a_flood_ten_per_second(pace: Pace) -> None:
     pace.show(recorded=1)
     assert pace.built == [pace.loop.time()]
     pace.flood(0.75)
@@ -180,7 +180,7 @@ def test_the_first_change_comes_at_once_and_a_flood_comes_ten_times_a_second(pac
     assert all(gap >= SNAPSHOT_INTERVAL * 0.99 for gap in gaps[SNAPSHOT_BUDGET + 4 :])
 
 
-def test_after_a_rest_the_second_change_comes_soon_again(pace: Pace) -> None:
+def test_second_change_is_fast_after_a_pause(pace: Pace) -> None:
     pace.flood(0.6)  # so that it waits long
     pace.rest(SNAPSHOT_INTERVAL * 4)
     pace.built.clear()
@@ -201,7 +201,7 @@ async def test_unread_snapshots_are_replaced_for_a_slow_window(core: Core) -> No
     assert len(taker.taken) == before + 1
 
 
-async def test_an_order_runs_on_the_cores_thread_and_its_answer_comes_back(core: Core) -> None:
+async def test_order_runs_on_the_core_thread_and_returns_its_result(core: Core) -> None:
     core_link = CoreLink(core.loop, core)
     core.answer = "This call is no longer running."
     assert await core_link.order(core.stop, "r1") == core.answer
@@ -218,7 +218,7 @@ async def test_order_to_an_ended_core_fails(core: Core) -> None:
     core_link.stop_listening()
 
 
-async def test_after_it_stopped_listening_nothing_is_built(core: Core) -> None:
+async def test_no_snapshot_is_built_after_stopping(core: Core) -> None:
     core_link = CoreLink(core.loop, core)
     await until(lambda: core.listeners)
     core_link.stop_listening()
@@ -242,7 +242,7 @@ async def test_failed_task_is_reported_but_not_a_cancelled_one(caplog: pytest.Lo
     assert spy.count() == 1
 
 
-async def test_nothing_begins_after_the_end() -> None:
+async def test_no_task_starts_after_close() -> None:
     """A timer of a page that fires during the end left a coroutine that nobody ran."""
     tasks, began = TaskRunner(), list[bool]()
 

@@ -71,7 +71,7 @@ def test_braces_in_a_value_are_not_filled():
 
 
 @pytest.mark.usefixtures("chinese")
-def test_texts_in_a_row_are_translated_one_by_one():
+def test_joined_sentences_are_translated_one_by_one():
     given, closed = coded("services.server_is_given", secrets=("A",)), coded("clients.session_closed")
     assert core_translation.local(sentences(given, sentence(closed))) == "它将获得 A。会话已关闭。"
     assert core_translation.local(clauses(given, closed)) == "它将获得 A；会话已关闭"
@@ -86,14 +86,14 @@ def test_lines_are_translated_one_by_one_and_thousands_do_not_nest_deeply():
     assert str(lines("a", "b", "c")) == "a\nb\nc" and lines("a") == "a" and lines() == ""
 
 
-def test_english_is_shown_as_the_core_worded_it():
+def test_english_text_is_unchanged():
     assert core_translation.local(sentence(coded("clients.session_closed"))) == "The session is closed."
     recorded = CodedText("an older wording", "clients.session_closed", {})
     assert core_translation.local(recorded) == "an older wording"
 
 
 @pytest.mark.usefixtures("chinese")
-def test_schema_of_a_table_is_translated_and_its_other_members_stay():
+def test_table_schema_translation_keeps_other_members():
     schema = {
         "title": "Environment",
         "enum": ["Environment"],

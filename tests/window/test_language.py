@@ -31,16 +31,16 @@ from toolguard.window.widgets import time_format
     ("system", "spoken"),
     [("zh_CN", "zh_CN"), ("zh_SG", "zh_CN"), ("zh_TW", "en"), ("en_GB", "en"), ("de_DE", "en"), ("C", "en")],
 )
-def test_the_system_s_language_is_spoken_where_it_is_known(system: str, spoken: str):
+def test_system_language_is_used_if_available(system: str, spoken: str):
     assert language.meant("system", QLocale(system)) == spoken
 
 
-def test_a_choice_beats_the_system():
+def test_language_setting_overrides_the_system():
     assert language.meant("en", QLocale("zh_CN")) == "en"
     assert language.meant("zh_CN", QLocale("en_US")) == "zh_CN"
 
 
-def test_qt_s_own_buttons_and_numbers_follow(spoken: Language):
+def test_qt_buttons_and_numbers_follow_the_language(spoken: Language):
     spoken.choose("zh_CN")
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "取消"
     assert QLocale().language() == QLocale.Language.Chinese
@@ -69,12 +69,12 @@ TS = sorted(build.FOLDER.glob("*.ts"))
 CHINESE = build.FOLDER / "toolguard_zh_CN.ts"
 
 
-def test_every_language_but_english_has_its_texts():
+def test_every_language_except_english_has_translations():
     assert {path.stem for path in TS} == {f"toolguard_{code}" for code in LANGUAGES}
 
 
 @pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
-def test_the_texts_are_those_of_the_source(path: Path, tmp_path: Path):
+def test_translation_sources_match_the_code(path: Path, tmp_path: Path):
     """What fails here is mended by ``python packaging/build.py --update`` and a translation of what came."""
     shutil.copy(path, tmp_path)
     build.update(tmp_path)
@@ -86,7 +86,7 @@ def test_the_texts_are_those_of_the_source(path: Path, tmp_path: Path):
 
 
 @pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
-def test_nothing_is_left_unfinished_and_every_plural_has_its_forms(path: Path):
+def test_translations_are_complete_with_all_plural_forms(path: Path):
     forms = {"toolguard_en": 2, "toolguard_zh_CN": 1}[path.stem]
     for key, message in messages(path).items():
         translation = message.find("translation")
@@ -97,7 +97,7 @@ def test_nothing_is_left_unfinished_and_every_plural_has_its_forms(path: Path):
 
 
 @pytest.mark.parametrize("path", TS, ids=lambda path: path.stem)
-def test_every_value_stands_in_the_translation_too(path: Path):
+def test_translations_contain_all_placeholders(path: Path):
     for (context, source, _code), message in messages(path).items():
         for text in said(message):
             assert sorted(VALUES.findall(text)) == sorted(VALUES.findall(source)), (context, source, text)
@@ -107,7 +107,7 @@ def test_every_value_stands_in_the_translation_too(path: Path):
 VALUES = re.compile(r"%L?n|%L1|\$\{secret:NAME\}|\{\w*\}|`?toolguard [a-z]+ [a-z]+|--[a-z]+|<[^>]+>")
 
 
-def test_chinese_is_written_as_chinese_is():
+def test_chinese_typography_is_correct():
     for (context, source, _code), message in messages(CHINESE).items():
         for text in said(message):
             if HAN.search(text):
@@ -126,7 +126,7 @@ SAME = re.compile(
 """What is called the same in every language: our own name, formats, keys, and names that stand for others."""
 
 
-def test_every_text_of_the_core_is_translated_by_its_code(spoken: Language):
+def test_core_texts_are_translated_by_code(spoken: Language):
     spoken.choose("zh_CN")
     known = messages(CHINESE).keys()
     assert len(TEXTS) > 900
@@ -152,13 +152,13 @@ def test_every_text_of_the_core_is_translated_by_its_code(spoken: Language):
         'translate("Page", f"Run {name}")', 'widget.tr("Run")', 'QCoreApplication.translate(name, "Run")',
     ],
 )  # fmt: skip
-def test_a_text_that_nobody_could_translate_is_found(line: str):
+def test_untranslatable_text_is_detected(line: str):
     """All of the source is read by the test of the texts above, which fails in the same way."""
     with pytest.raises(build.Unreachable):
         list(build.asked(ast.parse(line)))
 
 
-def test_texts_are_found_with_their_class_and_their_number():
+def test_extraction_finds_context_and_plural():
     source = """
 class Page:
     def take(self):
@@ -174,7 +174,7 @@ TITLES = (QT_TRANSLATE_NOOP("Page", "five"),)
     ]  # fmt: skip
 
 
-def test_a_plural_is_asked_for_by_the_class_that_says_it():
+def test_plural_uses_the_context_of_its_class():
     """`tr` of a subclass looks no further once the number has been put in, so it would stay English."""
     classes, many = {}, set()
     for path in (build.ROOT / "toolguard" / "window").rglob("*.py"):
@@ -186,7 +186,7 @@ def test_a_plural_is_asked_for_by_the_class_that_says_it():
     assert {name: bases & many for name, bases in classes.items() if bases & many} == {}
 
 
-def test_the_heads_of_every_table_are_translated_in_the_context_that_they_are_written_in():
+def test_table_headers_are_translated_in_their_context():
     """A table's model names that context in a string, which nothing else compares with it."""
     found = 0
     for path in (build.ROOT / "toolguard" / "window").rglob("*.py"):
@@ -202,7 +202,7 @@ def test_the_heads_of_every_table_are_translated_in_the_context_that_they_are_wr
 
 
 @pytest.mark.parametrize(("count", "words"), [(1, "1 running call"), (2, "2 running calls"), (0, "0 running calls")])
-def test_english_plurals_are_right_for_every_number(spoken: Language, count: int, words: str):
+def test_english_plurals_are_correct(spoken: Language, count: int, words: str):
     spoken.choose("en")
     assert QCoreApplication.translate("AppState", "%n running calls", "", count) == words
 
@@ -216,7 +216,7 @@ def test_dates_numbers_and_sizes_follow_the_language(spoken: Language):
     assert "March" in QLocale(QLocale.Language.English).toString(QDate(2026, 3, 9), QLocale.FormatType.LongFormat)
 
 
-def test_every_language_has_the_same_chapters_with_the_same_links():
+def test_chapters_and_links_are_equal_in_all_languages():
     english = {path.name: LINKS.findall(path.read_text("utf-8")) for path in (MANUAL / "en").glob("*.md")}
     for code in LANGUAGES:
         chapters = {path.name: LINKS.findall(path.read_text("utf-8")) for path in (MANUAL / code).glob("*.md")}
@@ -229,13 +229,13 @@ MANUAL = toolguard.resource("manual")
 LINKS = re.compile(r"\]\(([^)]*)\)")
 
 
-def test_every_member_of_a_record_that_no_sentence_tells_has_a_word():
+def test_every_undescribed_record_member_has_a_label():
     kinds = [one for one in get_args(model.AnyEvent) if one not in call_history._EVENT_APPEARANCES]
     members = {name for one in kinds for name, kind in one.__annotations__.items() if "str" in str(kind)}
     assert kinds and members - call_history.MEMBER_NAMES.keys() == set()
 
 
-async def test_an_open_window_speaks_another_language_at_once(stage: Stage, spoken: Language) -> None:
+async def test_open_window_changes_its_language_at_once(stage: Stage, spoken: Language) -> None:
     await stage.show(held=(make_held("c1"),))
     stage.window.turn("settings")
     stage.window.turn("pending")
@@ -271,7 +271,7 @@ async def test_language_change_keeps_typed_text(stage: Stage, spoken: Language) 
     reason.clear()
 
 
-async def test_a_denial_that_can_be_undone_is_given_before_the_language_changes(stage: Stage, spoken: Language) -> None:
+async def test_undoable_denial_is_sent_before_a_language_change(stage: Stage, spoken: Language) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
     before = stage.pending
     stage.press("Deny")

@@ -24,7 +24,7 @@ from toolguard.window.pages.stack import PageRow
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-async def test_trouble_stands_on_top_of_every_page_with_what_to_do(stage: Stage) -> None:
+async def test_problems_are_shown_on_top_of_every_page(stage: Stage) -> None:
     await stage.show(trouble=("The disk is full: free some space.", "The configuration is broken in line 3."))
     for row in PAGES:
         stage.window.turn(row.key)
@@ -34,7 +34,7 @@ async def test_trouble_stands_on_top_of_every_page_with_what_to_do(stage: Stage)
     assert not stage.window.trouble.isVisible()
 
 
-async def test_keys_turn_the_pages_and_go_through_the_panes(stage: Stage) -> None:
+async def test_keys_switch_pages_and_panes(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     for number in (2, 9, 1):
         stage.keys(Qt.Key(Qt.Key.Key_0 + number), CTRL)
@@ -47,11 +47,11 @@ async def test_keys_turn_the_pages_and_go_through_the_panes(stage: Stage) -> Non
     assert QApplication.focusWidget() is stage.find("Pending calls")
 
 
-async def test_nothing_that_a_key_could_press_has_the_focus_at_first(stage: Stage) -> None:
+async def test_initial_focus_is_on_no_button(stage: Stage) -> None:
     assert not isinstance(QApplication.focusWidget(), QPushButton)
 
 
-async def test_a_new_call_asks_for_attention_only_while_the_window_is_not_in_front(
+async def test_new_call_requests_attention_only_in_the_background(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alerts: list[QWidget] = []
@@ -70,13 +70,13 @@ async def test_a_new_call_asks_for_attention_only_while_the_window_is_not_in_fro
     other.close()
 
 
-async def test_a_call_never_turns_the_page(stage: Stage) -> None:
+async def test_new_call_never_switches_the_page(stage: Stage) -> None:
     stage.window.turn("audit")
     await stage.show(held=(make_held(),))
     assert stage.window.stack.key == "audit"
 
 
-async def test_closing_with_nothing_held_ends_at_once(stage: Stage) -> None:
+async def test_closing_without_pending_calls_quits_at_once(stage: Stage) -> None:
     await stage.show(running=(make_running(),), running_count=1)
     stage.window.close()
     assert stage.quits == [True]
@@ -90,7 +90,7 @@ def choose(box: QMessageBox, words: str) -> None:
     QTest.mouseClick(next(each for each in box.buttons() if each.text() == words), Qt.MouseButton.LeftButton)
 
 
-async def test_closing_with_held_calls_asks_and_can_keep_waiting(stage: Stage) -> None:
+async def test_closing_with_pending_calls_asks_and_can_be_cancelled(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
     stage.window.close()
     await until(lambda: question(stage))
@@ -101,7 +101,7 @@ async def test_closing_with_held_calls_asks_and_can_keep_waiting(stage: Stage) -
     assert stage.window.isVisible()
 
 
-async def test_closing_with_held_calls_can_deny_all_and_quit(stage: Stage) -> None:
+async def test_closing_with_pending_calls_can_deny_all_and_quit(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     stage.window.close()
     await until(lambda: question(stage))
@@ -112,14 +112,14 @@ async def test_closing_with_held_calls_can_deny_all_and_quit(stage: Stage) -> No
     assert stage.quits == [True]
 
 
-async def test_without_a_tray_closing_offers_no_hiding_place(stage: Stage) -> None:
+async def test_closing_without_a_tray_offers_no_hiding(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     stage.window.close()
     await until(lambda: question(stage))
     assert {button.text() for button in question(stage).buttons()} == {"Cancel", "Deny all and quit"}
 
 
-async def test_a_call_denied_from_a_notification_leaves_what_is_being_written(stage: Stage) -> None:
+async def test_denial_from_a_notification_keeps_typed_text(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", "delete_file")))
     stage.pending.choose("c1")
     stage.pending.call.decision.reason.setText("because")
@@ -135,7 +135,7 @@ async def test_a_call_denied_from_a_notification_leaves_what_is_being_written(st
     assert stage.gate.orders == [("deny", "c2", "", None), ("deny", "c1", "", None)]
 
 
-async def test_the_side_bar_offers_do_not_disturb(stage: Stage) -> None:
+async def test_side_bar_offers_do_not_disturb(stage: Stage) -> None:
     side = stage.window.side
     side._durations.actions()[0].trigger()
     assert stage.window.notices.is_quiet() and side.quiet.text().startswith("Quiet until ")
@@ -143,7 +143,7 @@ async def test_the_side_bar_offers_do_not_disturb(stage: Stage) -> None:
     assert not stage.window.notices.is_quiet() and side.quiet.text() == "Do not disturb…"
 
 
-async def test_escape_keeps_waiting(stage: Stage) -> None:
+async def test_escape_cancels_closing(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     stage.window.close()
     await until(lambda: question(stage))
@@ -152,7 +152,7 @@ async def test_escape_keeps_waiting(stage: Stage) -> None:
     assert stage.quits == []
 
 
-async def test_a_second_close_does_not_ask_twice(stage: Stage) -> None:
+async def test_second_close_does_not_ask_again(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     stage.window.close()
     stage.window.close()
@@ -160,7 +160,7 @@ async def test_a_second_close_does_not_ask_twice(stage: Stage) -> None:
     assert len([each for each in stage.window.findChildren(QMessageBox) if each.isVisible()]) == 1
 
 
-async def test_it_remembers_its_size_and_its_panes(tmp_path: Path) -> None:
+async def test_window_stores_its_size_and_panes(tmp_path: Path) -> None:
     kept: list[int] = []
     for first in (True, False):
         async with opened(tmp_path) as stage:
@@ -228,7 +228,7 @@ class Plain(Page):
         self.part = _Restyled(self)
 
 
-async def test_a_page_is_styled_once_when_it_is_built(tmp_path: Path) -> None:
+async def test_page_is_styled_once_when_created(tmp_path: Path) -> None:
     async with opened(tmp_path, pages=(PAGES[0], PageRow("plain", "Plain", "unknown", Plain))) as stage:
         stage.window.turn("plain")
         await asyncio.sleep(0)
@@ -250,9 +250,7 @@ class OtherWindows(QObject):
         return False
 
 
-async def test_a_page_is_built_when_it_is_first_shown_and_no_other_window_appears(
-    tmp_path: Path, qapp: QApplication
-) -> None:
+async def test_page_is_created_on_first_use_without_another_window(tmp_path: Path, qapp: QApplication) -> None:
     others = OtherWindows()
     async with opened(tmp_path) as stage:
         assert [type(page) for page in stage.window.stack.built()] == [PAGES[0].page]
@@ -266,7 +264,7 @@ async def test_a_page_is_built_when_it_is_first_shown_and_no_other_window_appear
     assert not others.shown
 
 
-async def test_an_order_that_fails_is_shown_and_the_window_goes_on(tmp_path: Path) -> None:
+async def test_failed_order_is_shown_and_the_window_continues(tmp_path: Path) -> None:
     gate = Gate()
     core_link = CoreLink(asyncio.get_running_loop(), gate)
     window = MainWindow(core_link=core_link, settings_path=tmp_path / "w.ini", on_quit=lambda: None)
@@ -301,7 +299,7 @@ async def test_every_control_of_every_page_has_a_name(stage: Stage) -> None:
         assert nameless == []
 
 
-async def test_a_window_and_its_pages_are_freed_when_it_is_deleted(tmp_path: Path) -> None:
+async def test_deleted_window_frees_its_pages(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         for row in PAGES:
             stage.window.turn(row.key)
@@ -312,7 +310,7 @@ async def test_a_window_and_its_pages_are_freed_when_it_is_deleted(tmp_path: Pat
     assert [key for key, made in kept.items() if made() is not None] == []
 
 
-async def test_screen_readers_read_a_split_page_from_its_first_part_to_its_last(stage: Stage) -> None:
+async def test_screen_reader_order_of_a_split_page_is_correct(stage: Stage) -> None:
     for splitter in stage.window.findChildren(QSplitter):
         interface = QAccessible.queryAccessibleInterface(splitter)
         told = [interface.child(at).object() for at in range(interface.childCount())]

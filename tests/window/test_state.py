@@ -50,12 +50,12 @@ ONE = (make_held(),)
         ),
     ],
 )  # fmt: skip
-def test_the_state_says_what_needs_the_person_most(snapshot: Snapshot, tone: str, words: str, title: str) -> None:
+def test_state_is_the_most_urgent_one(snapshot: Snapshot, tone: str, words: str, title: str) -> None:
     count = len(snapshot.held) + len(snapshot.proposals)
     assert state.of(snapshot) == state.AppState(tone, words, title, count)  # type: ignore[arg-type]
 
 
-def test_every_state_has_an_icon_of_its_own_and_a_colour() -> None:
+def test_every_state_has_its_own_icon_and_a_colour() -> None:
     assert len(set(state.ICONS.values())) == len(state.ICONS)
     assert state.ICONS.keys() == state.COLOURS.keys() == state.PLACES.keys()
     for name in state.ICONS.values():
@@ -64,7 +64,7 @@ def test_every_state_has_an_icon_of_its_own_and_a_colour() -> None:
         assert getattr(theme.LIGHT, colour)
 
 
-async def test_the_state_is_seen_in_the_side_bar_and_the_title(stage: Stage) -> None:
+async def test_state_is_shown_in_side_bar_and_title(stage: Stage) -> None:
     await stage.show(held=(make_held(),), running=(make_running(),), running_count=1)
     assert stage.sees("Status: 1 pending · 1 running")
     assert stage.window.windowTitle() == "(1) ToolGuard — 1 pending call"
@@ -74,7 +74,7 @@ async def test_the_state_is_seen_in_the_side_bar_and_the_title(stage: Stage) -> 
     assert {name: stage.find(name).geometry() for name in places} == places
 
 
-async def test_the_state_leads_to_the_page_that_it_is_about(stage: Stage) -> None:
+async def test_state_opens_its_page(stage: Stage) -> None:
     for shown, name, page in (
         ({"running": (make_running(),), "running_count": 1}, "Status: 1 running", "active"),
         ({"held": ONE}, "Status: 1 pending", "pending"),
@@ -101,7 +101,7 @@ def test_state_without_clients_is_nothing_guarded() -> None:
     assert state.of(Snapshot(held=ONE), guards=False).tone == "waiting"
 
 
-async def test_the_window_shows_no_green_shield_until_a_client_is_set_up(tmp_path: Path, office: Harness) -> None:
+async def test_no_green_shield_before_a_client_is_set_up(tmp_path: Path, office: Harness) -> None:
     await office.with_server("files")
     async with opened(tmp_path, office.run, looks_at_clients=True) as stage:
         await until(lambda: stage.sees("Status: Nothing guarded"))

@@ -63,13 +63,13 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("palette", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("pair", PAIRS, ids="-on-".join)
-def test_text_has_a_contrast_of_four_and_a_half_to_one(palette: theme.Colours, pair: tuple[str, str]) -> None:
+def test_text_contrast_is_at_least_4_5(palette: theme.Colours, pair: tuple[str, str]) -> None:
     assert contrast(getattr(palette, pair[0]), getattr(palette, pair[1])) >= 4.5
 
 
 @pytest.mark.parametrize("palette", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("pair", SIGNS, ids="-on-".join)
-def test_meaningful_graphics_have_a_contrast_of_three_to_one(palette: theme.Colours, pair: tuple[str, str]) -> None:
+def test_graphics_contrast_is_at_least_3(palette: theme.Colours, pair: tuple[str, str]) -> None:
     assert contrast(getattr(palette, pair[0]), getattr(palette, pair[1])) >= 3
 
 
@@ -90,7 +90,7 @@ def rules() -> list[Rule]:
     return found
 
 
-def test_every_pair_of_the_style_sheet_is_among_those_that_are_computed() -> None:
+def test_contrast_check_covers_all_pairs_of_the_style_sheet() -> None:
     allowed = {(f"${ink}", f"${ground}") for ink, ground in PAIRS}
     inks = {ink for ink, _ in allowed}
     seen = 0
@@ -128,7 +128,7 @@ def test_focus_is_visible_on_every_control() -> None:
         assert f"{kind}:focus" not in shown, "it is the row that shows it: a frame would be as large as the pane"
 
 
-async def test_lists_show_the_row_that_has_the_keyboard(stage: Stage) -> None:
+async def test_lists_show_the_focused_row(stage: Stage) -> None:
     """Every list draws its rows by itself: with marks, or with a delegate that knows about the focus."""
     pending = stage.pending
     assert all((pending.proposal, pending.several, pending.burst, pending.kept)), "built when they are shown first"
@@ -140,13 +140,13 @@ async def test_lists_show_the_row_that_has_the_keyboard(stage: Stage) -> None:
             assert drawn or isinstance(view, MarkedRows | CoverageTable), view.accessibleName()
 
 
-def test_no_colour_stands_outside_of_the_palettes() -> None:
+def test_all_colours_are_in_the_palettes() -> None:
     for file in Path(theme.__file__).parent.glob("*.py"):
         if file.name not in ("theme.py", "tray.py"):  # the tray's icon stands on the desktop's own ground
             assert not re.findall(r"[\"']#[0-9a-fA-F]{3,8}[\"']", file.read_text(encoding="utf-8")), file
 
 
-def test_distances_are_of_one_scale() -> None:
+def test_distances_follow_the_spacing_scale() -> None:
     for file in Path(theme.__file__).parent.glob("*.py"):
         for inside in re.findall(
             r"(?:setContentsMargins|setSpacing|addSpacing)\(([^()]*)\)", file.read_text(encoding="utf-8")
@@ -155,11 +155,11 @@ def test_distances_are_of_one_scale() -> None:
             assert all(not part.isdigit() or part == "0" for part in numbers), (file, inside)
 
 
-def test_the_contrast_of_black_on_white_is_twenty_one() -> None:
+def test_contrast_of_black_on_white_is_21() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21, abs=0.01)
 
 
-def test_the_style_sheet_has_every_colour_and_ends_with_the_focus() -> None:
+def test_style_sheet_uses_every_colour_and_ends_with_focus_rules() -> None:
     sheet = theme.style_sheet(theme.LIGHT)
     assert "$" not in sheet
     assert ":focus" in sheet.strip().splitlines()[-1]
@@ -174,7 +174,7 @@ def appearance(qapp: QApplication) -> Iterator[theme.Appearance]:
     made.deleteLater()
 
 
-def test_a_choice_turns_everything_and_what_is_drawn_by_hand_too(appearance: theme.Appearance) -> None:
+def test_theme_change_updates_custom_painting_too(appearance: theme.Appearance) -> None:
     holder = QWidget()
     theme.apply_style_sheet(holder)
     holder.show()
@@ -189,7 +189,7 @@ def test_a_choice_turns_everything_and_what_is_drawn_by_hand_too(appearance: the
         assert warnings.findChild(QLabel) is not None
 
 
-def test_a_part_gets_the_style_sheet_when_it_is_about_to_be_shown(appearance: theme.Appearance) -> None:
+def test_style_sheet_is_applied_before_a_part_is_shown(appearance: theme.Appearance) -> None:
     with without_style_sheet():
         window, stack = QWidget(), QStackedWidget()
         buttons = [QPushButton("Approve") for _ in range(3)]
@@ -213,13 +213,13 @@ def test_a_part_gets_the_style_sheet_when_it_is_about_to_be_shown(appearance: th
         window.deleteLater()
 
 
-def test_the_system_is_followed_when_it_says_nothing_by_light(appearance: theme.Appearance) -> None:
+def test_unknown_system_theme_means_light(appearance: theme.Appearance) -> None:
     appearance.choose("dark")
     appearance.choose("system")
     assert theme.colours() is theme.LIGHT
 
 
-def test_the_icons_are_of_one_stroke_on_one_grid() -> None:
+def test_icons_share_stroke_and_grid() -> None:
     drawn = sorted(icons.path("run").parent.glob("*.svg"))
     assert len(drawn) > 15
     for file in drawn:
@@ -230,14 +230,14 @@ def test_the_icons_are_of_one_stroke_on_one_grid() -> None:
             assert re.findall(r'stroke="([^"]*)"', drawing) == ["currentColor"], file
 
 
-def test_an_icon_is_drawn_in_the_colour_that_is_asked_for() -> None:
+def test_icon_is_drawn_in_the_requested_colour() -> None:
     image = icons.pixmap("stop", "#ff0000", 24, 2.0).toImage()
     seen = {image.pixelColor(x, y).rgb() for x in range(48) for y in range(48) if image.pixelColor(x, y).alpha() == 255}
     assert QColor("#ff0000").rgb() in seen
     assert image.width() == 48
 
 
-def test_every_icon_that_the_window_names_is_there() -> None:
+def test_every_used_icon_exists() -> None:
     from toolguard.window import state
     from toolguard.window.log_view import call_history, call_model
     from toolguard.window.main import PAGES

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli.printing import command_line, done, print_json, show_table, tell
+from toolguard.cli.printing import command_line, done, print_hint, print_json, show_table
 from toolguard.cli.progress import Progress
 from toolguard.clients.wiring.bundles.archive import ENDINGS
 from toolguard.clients.wiring.bundles.writer import write_bundle
@@ -49,9 +49,9 @@ def import_bundle(send_order: OrderSender, options: argparse.Namespace) -> int:
     result = {"name": name, "state": "added", "reason": "", "folder": added["folder"], "sha256": added["digest"]}
     done(options, [result], f"{name}: added from {bundle['title']} {bundle['version']}")
     for secret in plan["moved"]:
-        tell(f"  A value that looks like a secret is stored in your keyring as {secret}.")
+        print_hint(f"  A value that looks like a secret is stored in your keyring as {secret}.")
     for doubt in plan["doubts"]:
-        tell(f"  {doubt}")
+        print_hint(f"  {doubt}")
     if not options.json:
         print(f"  unpacked in {added['folder']}")
         print(f"  SHA-256 of the bundle: {added['digest']}")
@@ -60,10 +60,10 @@ def import_bundle(send_order: OrderSender, options: argparse.Namespace) -> int:
         if one["key"] in asked:
             send_order("secret.set", {"name": secret, "value": asked[one["key"]], "note": f"for {name}"})
             send_order("secret.bind", {"name": secret, "servers": [name]})
-            tell(f"  {title} is stored in your keyring as {secret}.")
+            print_hint(f"  {title} is stored in your keyring as {secret}.")
         else:
-            tell(f"  {title} has no value yet: run toolguard secret set {secret}, then "
-                 f"toolguard secret bind {secret} --server {name}")  # fmt: skip
+            print_hint(f"  {title} has no value yet: run toolguard secret set {secret}, then "
+                       f"toolguard secret bind {secret} --server {name}")  # fmt: skip
     return 0
 
 

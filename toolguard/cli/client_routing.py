@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from toolguard.cli.help.command_parser import add_command
-from toolguard.cli.printing import print_json, show_table, tell
+from toolguard.cli.printing import print_hint, print_json, show_table
 from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.services.errors import CommandError
@@ -100,7 +100,9 @@ def route(send_order: OrderSender, options: argparse.Namespace) -> int:
             raise CommandError("cancelled; nothing was changed")
     unverified = [one["title"] for one in plan["files"] if not one["verified"]]
     if unverified:
-        tell(f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works.")
+        print_hint(
+            f"Not tried with the program itself: {', '.join(dict.fromkeys(unverified))}. Check that it still works."
+        )
     order = {**chosen, "digest": plan["digest"], "added": plan["servers"], "confirmed": True}
     with Progress("Changing the settings of chat clients…"):
         done = send_order("client.route", order)
@@ -109,17 +111,18 @@ def route(send_order: OrderSender, options: argparse.Namespace) -> int:
     else:
         print("\n".join(map(visible, _routed(plan, done))))
         for line in (*(each for one in done["files"] for each in one["notes"]), *_copy_lines(done["files"])):
-            tell(line)
+            print_hint(line)
     for one in done["secrets"]:
         if one["missing"]:
-            tell(f"{one['place']} of {one['server']} has no value here: run toolguard secret set {one['secret']}, then "
-                 f"toolguard secret bind {one['secret']} --server {one['server']}")  # fmt: skip
+            print_hint(f"{one['place']} of {one['server']} has no value here: run "
+                       f"toolguard secret set {one['secret']}, then "
+                       f"toolguard secret bind {one['secret']} --server {one['server']}")  # fmt: skip
     return max(_status(done["files"]), _unreadable(plan))
 
 
 def _tell_skipped(plan: Mapping[str, Any]) -> None:
     for one in plan["skipped"]:
-        tell(f"{one['client']}: {one['name'] or one['path']}: {one['reason']}")
+        print_hint(f"{one['client']}: {one['name'] or one['path']}: {one['reason']}")
 
 
 def _unreadable(plan: Mapping[str, Any]) -> int:
@@ -157,10 +160,12 @@ def undo(send_order: OrderSender, options: argparse.Namespace) -> int:
         if not one["error"]:
             print(visible(f"Restored {one['path']}"))
         for note in one["notes"]:
-            tell(f"  {note}")
+            print_hint(f"  {note}")
     for line in _copy_lines(done["files"]):
-        tell(line)
-    tell("ToolGuard's servers and secrets stay. Backups of routed files are in the folder backups of the state folder.")
+        print_hint(line)
+    print_hint(
+        "ToolGuard's servers and secrets stay. Backups of routed files are in the folder backups of the state folder."
+    )
     return _status(done["files"])
 
 
@@ -294,7 +299,7 @@ def _routed(plan: Mapping[str, Any], done: Mapping[str, Any]) -> Iterator[str]:
 def _status(files: Sequence[Mapping[str, Any]]) -> int:
     for one in files:
         if one["error"]:
-            tell(f"{one['path']}: {one['error']}")
+            print_hint(f"{one['path']}: {one['error']}")
     return int(any(one["error"] for one in files))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from toolguard.cli import client_routing
-from toolguard.cli.printing import counted, done, print_json, show_table, tell, when
+from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when
 from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import visible
 
@@ -44,7 +44,7 @@ def add(send_order: OrderSender, options: argparse.Namespace) -> int:
     print(f"    URL with token: {made['all']['url_with_token']}")
     print(f"    for older HTTP+SSE clients: {made['all']['url_sse']}")
     if made["trouble"]:
-        tell(made["trouble"])
+        print_hint(made["trouble"])
     return 0
 
 
@@ -65,7 +65,7 @@ def show(send_order: OrderSender, options: argparse.Namespace) -> int:
     for client in found:
         for file in client["files"]:
             if file["error"]:
-                tell(f"{file['path']}: {file['error']}")
+                print_hint(f"{file['path']}: {file['error']}")
     client_routing.show_coverage(options, client_routing.coverage(found))
     print()
     for line in (*_limits(found), *_projects(found)):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from toolguard.cli.printing import tell
+from toolguard.cli.printing import print_hint
 from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.policy.risks import Risk
 from toolguard.gate.texts import error_from_wire
@@ -50,9 +50,9 @@ def _tell_waiting(name: str) -> None:
     from toolguard.services.registry import ORDERS
 
     if not ORDERS[name].loosens or name == "secret.set":
-        tell("Waiting for ToolGuard. Your keyring may be showing a prompt…")
+        print_hint("Waiting for ToolGuard. Your keyring may be showing a prompt…")
     else:
-        tell("Waiting for your approval in the ToolGuard window…")
+        print_hint("Waiting for your approval in the ToolGuard window…")
 
 
 def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -73,7 +73,7 @@ def _without_app(home: Path, name: str, arguments: Mapping[str, Any]) -> dict[st
     finally:
         lock.release()
     if reply["ok"] and loosens:
-        tell("ToolGuard is not running. The change takes effect once you approve it in the window.")
+        print_hint("ToolGuard is not running. The change takes effect once you approve it in the window.")
     return reply
 
 
@@ -99,7 +99,7 @@ async def _execute(
     inventory = ToolInventory(home / "tools", now=time.time)
     keychain = Keychain(
         timeout=config.preferences.keychain_timeout,
-        on_state=lambda state: tell(keychain.trouble) if state == "waiting" else None,
+        on_state=lambda state: print_hint(keychain.trouble) if state == "waiting" else None,
     )
     shelf = SignInStore(config, keychain)
     ins = OAuthManager(shelf, shelf, Redactor(), NullSignInListener())
@@ -116,7 +116,7 @@ async def _execute(
         fixed = organization.policy.settings
         preferences = organization.policy.over(config.preferences)
         state = ServiceContext(
-            config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, tell=tell, past=past,
+            config, keychain, inventory=inventory, logs=home / "logs", sign_ins=ins, on_progress=print_hint, past=past,
             shipping=lambda: statuses_without_app(home, preferences, fixed), fixed=fixed,
         )  # fmt: skip
         return await execute(name, arguments, state, None if loosens is None else later)

@@ -311,7 +311,7 @@ async def _remote(spec: ServerSpec, config: Config) -> list[Finding]:
         )
 
     async def auth() -> CheckStep | None:
-        state, text = await kept.said()
+        state, text = await kept.summary()
         return CheckStep(state, text, last=kept.is_over) if text else None
 
     try:

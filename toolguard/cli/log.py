@@ -23,13 +23,13 @@ from toolguard.cli.printing import (
     counted,
     done,
     paint,
+    print_hint,
     print_json,
     refusal,
     show_facts,
     show_table,
     size,
     span,
-    tell,
     when,
 )
 from toolguard.cli.progress import Progress
@@ -156,7 +156,7 @@ def _bring_up(home: Path, newest: int) -> None:
         finally:
             indexer.stop()
         if indexer.trouble:
-            tell(indexer.trouble)
+            print_hint(indexer.trouble)
     finally:
         reader.close()
 
@@ -258,7 +258,7 @@ def shipping(send_order: OrderSender, options: OutputOptions) -> int:
     if not options.json:
         for one in found:
             for text in shipping_notes(one):
-                tell(text)
+                print_hint(text)
     return 1 if any(one["problem"] for one in found) else 0
 
 
@@ -331,9 +331,9 @@ def verify(home: Path, options: VerifyOptions) -> int:
         print(_unvouched(unsigned))
     _tell_changes(report.removed, report.redacted, report.unfinished)
     if report.vouched is None:
-        tell(f"Records added at the end by another program can't be detected: {found.unknown or _NO_KEY}")
+        print_hint(f"Records added at the end by another program can't be detected: {found.unknown or _NO_KEY}")
     if anchor is None:
-        tell(f"Records removed from the end can't be detected: {found.unknown or _NO_KEY}")
+        print_hint(f"Records removed from the end can't be detected: {found.unknown or _NO_KEY}")
     return 1 if open_end else 0
 
 
@@ -344,7 +344,7 @@ def _tell_changes(removed: Sequence[RemovedSpan], redacted: int, unfinished: int
     if redacted:
         print(f"Text was redacted in {counted(redacted, 'record')}.")
     if unfinished:
-        tell(f"{counted(unfinished, 'redaction')} recorded but not carried out yet: start ToolGuard.")
+        print_hint(f"{counted(unfinished, 'redaction')} recorded but not carried out yet: start ToolGuard.")
 
 
 def _joined(removed: Sequence[RemovedSpan]) -> list[RemovedSpan]:
@@ -392,17 +392,17 @@ def _verify_files(home: Path, options: VerifyOptions) -> int:
     if found.since:
         print(f"They continue from the checkpoint at record {found.since:,}.")
     elif found.first > 1 and not any(one.last + 1 == found.first for one in found.removed):
-        tell(f"Record {found.first:,} is the first one here: nothing shows what was before it.")
+        print_hint(f"Record {found.first:,} is the first one here: nothing shows what was before it.")
     _tell_changes(found.removed, found.redacted, found.unfinished)
     if key is None:
         what = f"Checkpoints up to record {found.noted:,} fit. " if found.noted else ""
-        tell(f"{what}Signatures were not checked: give --public-key KEY (`toolguard log public-key`).")
+        print_hint(f"{what}Signatures were not checked: give --public-key KEY (`toolguard log public-key`).")
     else:
         print(f"Signed up to record {found.signed:,}.")
         if found.unsigned:
-            tell(_unsigned_end(found.signed + 1, found.last))
+            print_hint(_unsigned_end(found.signed + 1, found.last))
         if found.foreign:
-            tell(f"{found.foreign:,} checkpoints are not signed with this key.")
+            print_hint(f"{found.foreign:,} checkpoints are not signed with this key.")
     return 1 if found.unsigned else 0
 
 
@@ -468,7 +468,7 @@ def export(home: Path, options: ExportOptions) -> int:
             lambda written, _: progress.update(f"{written:,} records written…"),
         )
     if not options.json:
-        tell(f"{counted(count, 'record' if has_records else 'row')} written.")
+        print_hint(f"{counted(count, 'record' if has_records else 'row')} written.")
         return 0
     return done(options, {"file": str(target), "format": options.format, "written": count}, "")
 
@@ -544,5 +544,5 @@ def _confirmed(options: RedactOptions, found: list[dict[str, Any]]) -> bool:
     if options.json or options.text == "-" or not sys.stdin.isatty():
         return False
     _show_found(options, found)
-    tell(f"This replaces text in {counted(len(found), 'record')} for good. {_NOT_REACHED}")
+    print_hint(f"This replaces text in {counted(len(found), 'record')} for good. {_NOT_REACHED}")
     return input("Continue? [y/N] ").strip().lower() in ("y", "yes")

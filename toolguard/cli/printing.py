@@ -153,7 +153,7 @@ def when(moment: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(moment))
 
 
-def tell(text: str) -> None:
+def print_hint(text: str) -> None:
     """One line beside the output: a hint."""
     wipe_progress()
     print(visible(text), file=sys.stderr, flush=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from toolguard.cli.help.command_parser import CommandParser
-from toolguard.cli.printing import counted, done, show_facts, show_table, tell, when
+from toolguard.cli.printing import counted, done, print_hint, show_facts, show_table, when
 from toolguard.cli.progress import Progress
 from toolguard.services.errors import CommandError
 
@@ -208,7 +208,7 @@ def add(send_order: OrderSender, options: argparse.Namespace) -> int:
     if options.dry_run:
         return _try_out(send_order, options, wanted)
     rule = send_order("rule.add", {**wanted, **end})
-    return _told(options, rule, f"Added rule {rule['id']}.")
+    return _print_saved(options, rule, f"Added rule {rule['id']}.")
 
 
 def _tool(options: argparse.Namespace) -> str:
@@ -240,7 +240,7 @@ def _try_out(send_order: OrderSender, options: argparse.Namespace, rule: dict[st
     ]  # fmt: skip
     heads = ("TIME", "CLIENT", "SERVER", "TOOL", "DECIDED", "NOW", "WITH THE RULE", "ARGUMENTS")
     code = show_table(options, found, heads, rows, "The rule would decide no recorded call differently.")
-    tell(
+    print_hint(
         f"{counted(found['looked'], 'call')} checked; {found['covered']:,} covered, "
         f"{found['denied']:,} of these denied by a person."
     )
@@ -254,13 +254,13 @@ def edit(send_order: OrderSender, options: argparse.Namespace) -> int:
     if not given:
         raise CommandError("nothing to change: give at least one option, such as --verdict or --when")
     rule = send_order("rule.change", {"id": options.id, **given})
-    return _told(options, rule, f"Changed rule {rule['id']}.")
+    return _print_saved(options, rule, f"Changed rule {rule['id']}.")
 
 
-def _told(options: argparse.Namespace, rule: Mapping[str, Any], words: str) -> int:
+def _print_saved(options: argparse.Namespace, rule: Mapping[str, Any], words: str) -> int:
     done(options, rule, words)
     for doubt in rule["doubts"]:
-        tell(doubt)
+        print_hint(doubt)
     return 0
 
 
@@ -281,7 +281,7 @@ def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
     uses = {one["id"]: one for one in send_order("rule.uses", {})}
     found = [{**rule, "uses": uses.get(rule["id"], {"count": 0, "last": 0.0})} for rule in send_order("rule.list", {})]
     rows = [
-        (rule["id"], rule["verdict"], *(rule[name] for name in _places()), ends(rule), _uses(rule["uses"]),
+        (rule["id"], rule["verdict"], *(rule[name] for name in _places()), end_text(rule), _uses(rule["uses"]),
          _conditions_text(rule))
         for rule in found
     ]  # fmt: skip
@@ -289,7 +289,7 @@ def listing(send_order: OrderSender, options: argparse.Namespace) -> int:
     return show_table(options, found, heads, rows, "No rules. Every call needs your approval.")
 
 
-def ends(rule: Mapping[str, Any]) -> str:
+def end_text(rule: Mapping[str, Any]) -> str:
     """When a rule ends, in words."""
     if rule["expired"]:
         return "over"
@@ -392,7 +392,7 @@ def export(send_order: OrderSender, options: argparse.Namespace) -> int:
     rules = [{name: rule[name] for name in (*_places(), *_EXPORTED) if rule[name] not in ([], "", 0, "tools/call")}
              for rule in lasting]  # fmt: skip
     if left := len(found) - len(lasting):
-        tell(f"Left out {left} rules that have expired, or end with this run of ToolGuard.")
+        print_hint(f"Left out {left} rules that have expired, or end with this run of ToolGuard.")
     text = json.dumps({"format": FORMAT, "version": VERSION, "rules": rules}, indent=2)
     if options.file in (None, "-"):
         print(text)
@@ -405,7 +405,7 @@ def export(send_order: OrderSender, options: argparse.Namespace) -> int:
     except OSError as why:
         raise CommandError(f"{target} cannot be written: {why.strerror}") from None
     if not options.json:
-        tell(f"Wrote {counted(len(rules), 'rule')} to {target}.")
+        print_hint(f"Wrote {counted(len(rules), 'rule')} to {target}.")
         return 0
     return done(options, {"file": str(target), "rules": len(rules)}, "")
 
@@ -422,7 +422,7 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
     done(options, added, f"Added {counted(len(added), 'rule')}.")
     for rule in added:
         for doubt in rule["doubts"]:
-            tell(f"{rule['id']}: {doubt}")
+            print_hint(f"{rule['id']}: {doubt}")
     return 0
 
 
@@ -469,7 +469,7 @@ def test(home: Path, options: argparse.Namespace) -> int:
             print(json.dumps(result))
             progress.update(f"{number:,} calls decided…")
     if failed:
-        tell(f"{counted(failed, 'expectation')} failed.")
+        print_hint(f"{counted(failed, 'expectation')} failed.")
     return 1 if failed else 0
 
 

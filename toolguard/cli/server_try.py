@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.cli.printing import OutputOptions, command_line, print_json, tell
+from toolguard.cli.printing import OutputOptions, command_line, print_hint, print_json
 from toolguard.cli.progress import Progress
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 from toolguard.servers import LoginPath, ServerResources, UnreachableError, open_server
@@ -48,7 +48,7 @@ def try_server(
     keychain = Keychain(timeout=keychain_timeout)
     try:
         with Progress(f"Testing {one['name']}…"):
-            shown, tools = asyncio.run(_open(one, spec, keychain, tell))
+            shown, tools = asyncio.run(_open(one, spec, keychain, print_hint))
     except (UnreachableError, CommandError) as why:
         raise CommandError(_sign_in_first(one) if _unknown_here(one, str(why)) else str(why)) from None
     finally:

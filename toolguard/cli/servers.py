@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.cli.printing import command_line, counted, done, print_json, show_facts, show_table, tell
+from toolguard.cli.printing import command_line, counted, done, print_hint, print_json, show_facts, show_table
 from toolguard.cli.progress import Progress
 from toolguard.cli.server_options import settings
 from toolguard.cli.words import server_state
@@ -41,8 +41,8 @@ def change(send_order: OrderSender, options: argparse.Namespace) -> int:
     result = send_order("server.change", {"name": options.name, **settings(options)})
     _warn(options)
     if result["sessions"]:
-        tell(f"{counted(result['sessions'], 'session')} still use the old settings. To end them: toolguard server end "
-             f"{options.name}")  # fmt: skip
+        print_hint(f"{counted(result['sessions'], 'session')} still use the old settings. To end them: "
+                   f"toolguard server end {options.name}")  # fmt: skip
     return done(options, result, "Changed.")
 
 
@@ -53,8 +53,8 @@ def remove(send_order: OrderSender, options: argparse.Namespace) -> int:
 def _warn(options: argparse.Namespace) -> None:
     for name, value in (*options.env, *options.headers):
         if names_a_secret(name) and "${secret:" not in value:
-            tell(f"{name} is now stored in config.json. To store it in your keyring instead:")
-            tell(f"toolguard secret set {name}, then use ${{secret:{name}}} in its place.")
+            print_hint(f"{name} is now stored in config.json. To store it in your keyring instead:")
+            print_hint(f"toolguard secret set {name}, then use ${{secret:{name}}} in its place.")
 
 
 def show_list(send_order: OrderSender, options: argparse.Namespace) -> int:
@@ -124,8 +124,8 @@ def show_log(send_order: OrderSender, options: argparse.Namespace) -> int:
     shown: list[str] = result["lines"]
     show_line = _json_line if options.json else _plain_line
     if not shown:
-        tell(f"No log lines from {options.name} contain {options.search}." if options.search else
-             f"No log output from {options.name} yet.")  # fmt: skip
+        print_hint(f"No log lines from {options.name} contain {options.search}." if options.search else
+                   f"No log output from {options.name} yet.")  # fmt: skip
     for line in shown:
         show_line(line)
     while options.follow:
@@ -203,7 +203,7 @@ def bring_in(send_order: OrderSender, options: argparse.Namespace) -> int:
 def _tell_refused(refused: list[LeftOutServer]) -> int:
     """Print each server that cannot be added and why; return the exit status."""
     for one in refused:
-        tell(f"{one.name}: not added. {one.reason}")
+        print_hint(f"{one.name}: not added. {one.reason}")
     return int(bool(refused))
 
 
@@ -281,12 +281,12 @@ def add_one(send_order: OrderSender, one: dict[str, Any], options: argparse.Name
 def tell_of(one: dict[str, Any], options: argparse.Namespace) -> None:
     """Print notes about an added server."""
     for note in one["notes"]:
-        tell(f"  {note}")
+        print_hint(f"  {note}")
     for suspect in one["suspects"]:
         if suspect["missing"]:
-            tell(f"  {suspect['name']} had no value here: run toolguard secret set {suspect['secret']}, then "
-                 f"toolguard secret bind {suspect['secret']} --server {one['name']}")  # fmt: skip
+            print_hint(f"  {suspect['name']} had no value here: run toolguard secret set {suspect['secret']}, then "
+                       f"toolguard secret bind {suspect['secret']} --server {one['name']}")  # fmt: skip
         elif options.plain:
-            tell(f"  {suspect['name']} looks like a secret and is stored in config.json.")
+            print_hint(f"  {suspect['name']} looks like a secret and is stored in config.json.")
         else:
-            tell(f"  {suspect['name']} is stored in your keyring as {suspect['secret']}.")
+            print_hint(f"  {suspect['name']} is stored in your keyring as {suspect['secret']}.")

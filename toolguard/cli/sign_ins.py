@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from toolguard.cli.help.command_parser import add_command
-from toolguard.cli.printing import done, tell
+from toolguard.cli.printing import done, print_hint
 from toolguard.services.errors import CommandError
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
@@ -31,7 +31,7 @@ def sign_in(options: argparse.Namespace, send_order: OrderSender) -> int:
     """Wait until the person has signed in; Ctrl+C cancels the sign-in."""
     result = send_order("server.sign_in", {"name": options.name})
     if result["state"] == "waiting":
-        tell(f"Waiting for you to sign in at {result['place']}…")
+        print_hint(f"Waiting for you to sign in at {result['place']}…")
     try:
         while result["state"] == "waiting":
             time.sleep(_POLL_INTERVAL)

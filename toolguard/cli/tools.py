@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from toolguard.cli.help.command_parser import add_command, either_way
-from toolguard.cli.printing import counted, done, print_json, show_table, tell, when
+from toolguard.cli.printing import counted, done, print_hint, print_json, show_table, when
 from toolguard.gate.policy.unicode_safety import suspicious, visible
 
 OrderSender = Callable[[str, dict[str, Any]], Any]
@@ -58,9 +58,11 @@ def tool_list(options: argparse.Namespace, send_order: OrderSender) -> int:
     status = show_table(options, found, ("SERVER", "TOOL", "CLIENTS", ""), rows, "No tools yet.")
     for server in found:
         if not options.json and not server["tools"]:
-            tell(f"{server['name']} has no tools yet. Run `toolguard tool refresh {server['name']}` to fetch them.")
+            print_hint(
+                f"{server['name']} has no tools yet. Run `toolguard tool refresh {server['name']}` to fetch them."
+            )
         for doubt in server["doubts"] if not options.json else ():
-            tell(doubt)
+            print_hint(doubt)
     return status
 
 
@@ -146,7 +148,7 @@ def tool_changes(options: argparse.Namespace, send_order: OrderSender) -> int:
     if options.json:
         print_json(found)
     elif not found:
-        tell(f"The tools of {options.server} have not changed since you last reviewed them.")
+        print_hint(f"The tools of {options.server} have not changed since you last reviewed them.")
     for changed in found if not options.json else ():
         print(visible(changed["tool"]) or f"{options.server} itself")
         for one in changed["changes"]:

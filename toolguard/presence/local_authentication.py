@@ -78,13 +78,13 @@ class LocalAuthentication:
             raise PresenceError(_why(error))
         answer: asyncio.Future[tuple[bool, Any]] = loop.create_future()
 
-        def tell(success: bool, error: Any) -> None:
+        def deliver(success: bool, error: Any) -> None:
             if not answer.done():
                 answer.set_result((success, error))
 
         def reply(success: bool, error: Any) -> None:
             with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(tell, success, error)
+                loop.call_soon_threadsafe(deliver, success, error)
 
         reason = prompt[:1].lower() + prompt[1:].removesuffix(".")
         context.evaluatePolicy_localizedReason_reply_(POLICY, reason, reply)

@@ -87,7 +87,7 @@ class Polkit:
             try:
                 authorized, _, details = await self._check(daemon, prompt, _ALLOW_INTERACTION, cancellation)
             except asyncio.CancelledError:
-                await daemon.tell("CancelCheckAuthorization", "s", cancellation)
+                await daemon.send("CancelCheckAuthorization", "s", cancellation)
                 raise
         if not authorized:
             if _DISMISSED in details:
@@ -155,7 +155,7 @@ class _Daemon:
         place = DBusAddress(_AUTHORITY.object_path, bus_name=self._owner, interface=_AUTHORITY.interface)
         return await self._ask(new_method_call(place, method, signature, arguments), patience)
 
-    async def tell(self, method: str, signature: str, *arguments: Any) -> None:
+    async def send(self, method: str, signature: str, *arguments: Any) -> None:
         """Call ``method`` without waiting for its reply, if the connection is still open."""
         with suppress(OSError):
             place = DBusAddress(_AUTHORITY.object_path, bus_name=self._owner, interface=_AUTHORITY.interface)

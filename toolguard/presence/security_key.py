@@ -224,7 +224,7 @@ async def _in_thread(job: Callable[[], _T]) -> _T:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[_T] = loop.create_future()
 
-    def tell(set_it: Callable[[Any], None], value: Any) -> None:
+    def deliver(set_it: Callable[[Any], None], value: Any) -> None:
         if not answer.done():
             set_it(value)
 
@@ -236,7 +236,7 @@ async def _in_thread(job: Callable[[], _T]) -> _T:
             outcome = (answer.set_exception, why)
         finally:  # any other exception is a bug, and is logged by this thread
             with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(tell, *outcome)
+                loop.call_soon_threadsafe(deliver, *outcome)
 
     threading.Thread(target=run, name="toolguard-security-key", daemon=True).start()
     return await answer

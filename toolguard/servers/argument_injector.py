@@ -45,14 +45,14 @@ class ArgumentInjector(ServerChannel):
     def __aiter__(self) -> AsyncIterator[Heard]:
         return self._channel.__aiter__()
 
-    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
-        return self._channel.given(message)
+    def reached_tool(self, message: Message) -> tuple[str, tuple[str, ...]]:
+        return self._channel.reached_tool(message)
 
     async def learn(self, message: Message) -> dict[str, Any] | None:
         return await self._channel.learn(message)
 
-    def watch(self, tell: Callable[[str], None]) -> None:
-        self._channel.watch(tell)
+    def watch(self, notify: Callable[[str], None]) -> None:
+        self._channel.watch(notify)
 
     async def prepare(self, message: Message) -> tuple[str, ...]:
         """Fetch the values that the call needs. Raises `NotProvidedError`."""

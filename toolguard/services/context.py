@@ -57,7 +57,7 @@ class ServiceContext:
     """Receives the name and the value of a secret that was just stored."""
     scrub: Callable[[bytes], bytes] = lambda text: text
     """Redacts the values of secrets."""
-    tell: Callable[[str], None] = lambda _line: None
+    on_progress: Callable[[str], None] = lambda _line: None
     """Receives progress lines of a long order."""
     prefer: Callable[[Preferences], None] = lambda _preferences: None
     """Applies changed preferences in the running app."""

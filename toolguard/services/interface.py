@@ -37,10 +37,10 @@ def _text(title: str, pattern: str = r"^[^\x00]*\Z", least: int = 0, most: int |
     return Meta(title=title, pattern=pattern, min_length=least or None, max_length=most)
 
 
-def _told(schema: Any) -> Any:
+def _with_wire_titles(schema: Any) -> Any:
     """Return the schema of a table with its titles in the form of `to_wire`, because msgspec refuses coded texts."""
     if isinstance(schema, Mapping):
-        return {name: _told(value) for name, value in schema.items()}
+        return {name: _with_wire_titles(value) for name, value in schema.items()}
     return to_wire(schema) if isinstance(schema, CodedText) else schema
 
 
@@ -96,7 +96,10 @@ Moment = Annotated[float, Meta(title="services.expect_seconds_since_1970", ge=0)
 Fingerprint = Annotated[str, Meta(title="services.expect_text", max_length=512)]
 ChangeIds = Annotated[list[Fingerprint], Meta(title="services.expect_list_changes", max_length=100_000)]
 SecretKind = Annotated[
-    str, Meta(extra_json_schema=_told({"title": alternatives(entered_kinds(), ""), "enum": list(entered_kinds())}))
+    str,
+    Meta(
+        extra_json_schema=_with_wire_titles({"title": alternatives(entered_kinds(), ""), "enum": list(entered_kinds())})
+    ),
 ]
 SettingValue = Annotated[
     int | float | str | bool | list[Text] | None, Meta(title="services.expect_number_text_true_false_null")
@@ -127,7 +130,7 @@ else:
         [
             ("name", Name),
             *(
-                (name, Annotated[Any, Meta(extra_json_schema=_told(whole(schema)))], UNSET)
+                (name, Annotated[Any, Meta(extra_json_schema=_with_wire_titles(whole(schema)))], UNSET)
                 for name, schema in member_schemas().items()
             ),
             ("enabled", YesOrNo | UnsetType, UNSET),
@@ -210,7 +213,7 @@ class RemovedServer(ServerSettings, frozen=True, kw_only=True, forbid_unknown_fi
 def _with_matchers(of: type[_Struct]) -> type[_Struct]:
     """Add the members for matchers that ``of`` does not declare."""
     more: list[Any] = [
-        (name, Annotated[str, Meta(extra_json_schema=_told(whole(schema)))], UNSET)
+        (name, Annotated[str, Meta(extra_json_schema=_with_wire_titles(whole(schema)))], UNSET)
         for name, schema in rule_members(512).items()
         if name not in of.__struct_fields__
     ]
@@ -222,7 +225,7 @@ def _with_matchers(of: type[_Struct]) -> type[_Struct]:
 
 
 def _rule_member(name: str) -> Meta:
-    return Meta(extra_json_schema=_told(whole(condition_schemas()[name])))
+    return Meta(extra_json_schema=_with_wire_titles(whole(condition_schemas()[name])))
 
 
 Conditions = Annotated[list[Condition], _rule_member("when")]

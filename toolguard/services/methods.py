@@ -130,7 +130,7 @@ class ServiceMethod:
                 )
         return {**own, "title": coded("services.expect_object"), "$defs": parts}
 
-    def given(self, *args: Any, **kwargs: Any) -> Arguments:
+    def to_arguments(self, *args: Any, **kwargs: Any) -> Arguments:
         """Return the arguments of a call in this process in the form that they have on the socket."""
         if self._only:
             (one,) = (*args, *kwargs.values())
@@ -318,7 +318,7 @@ def _declared(order: ServiceMethod, run: _Method[_S, _P, _T]) -> _Method[_S, _P,
     @wraps(run)
     async def called(service: _S, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
         declared: ServiceMethod = called.order  # type: ignore[attr-defined]
-        answer: _T = await service.caller.perform(declared, service, declared.given(*args, **kwargs))
+        answer: _T = await service.caller.perform(declared, service, declared.to_arguments(*args, **kwargs))
         return answer
 
     called.order = order  # type: ignore[attr-defined]

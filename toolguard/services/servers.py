@@ -115,7 +115,7 @@ def _switches(new: NewServer) -> list[dict[str, Any]]:
     return [{"client": ANY, "tool": tool, "exposed": shown} for tool, shown in exposed.items()]
 
 
-def comes(name: str, url: str) -> str:
+def describe_new(name: str, url: str) -> str:
     """Return how a new server reduces protection."""
     if url:
         return coded("services.clients_can_use_remote", name=name, url=visible(url))
@@ -164,7 +164,7 @@ def _hold_bindings(before: ServerSpec, spec: ServerSpec, state: ServiceContext) 
             state.config.bind_secret(name, spec.name, outline(before))
 
 
-def becomes(before: ServerSpec, spec: ServerSpec) -> str:
+def describe_change(before: ServerSpec, spec: ServerSpec) -> str:
     """Return how protection is reduced if ``before`` becomes ``spec``, or ""."""
     if _reaches_the_same(before, spec):
         freed = [coded(code, name=spec.name) for code, loose in (
@@ -315,7 +315,7 @@ class ServerService(Service):
     def _add_loosens(self, new: NewServer) -> str:
         if new.name in self._state.config.servers:
             raise RefusedError(coded("services.server_exists_remove_first", name=new.name))
-        return comes(new.name, new.url or "")
+        return describe_new(new.name, new.url or "")
 
     @loosens(
         "server.add", "Register a server that ToolGuard starts", _add_loosens, detail=server_detail, risks=_launch_risks
@@ -329,7 +329,7 @@ class ServerService(Service):
         return _server(spec, self._state)
 
     def _change_loosens(self, described: ServerSettings) -> str:
-        return becomes(known(described.name, self._state), self._changed(described))
+        return describe_change(known(described.name, self._state), self._changed(described))
 
     def _changed(self, described: ServerSettings) -> ServerSpec:
         """Return the new settings; omitted switches do not change."""

@@ -35,7 +35,7 @@ def _start_at_login(item: LoginItem, value: Any) -> None:
         raise RefusedError(coded("services.file_not_writable", path=item.place, reason=problem.strerror)) from None
 
 
-def becomes(name: str, value: Any, preferences: Preferences) -> str:
+def describe_change(name: str, value: Any, preferences: Preferences) -> str:
     """Return how a setting's new value reduces protection, or "".
 
     A longer time for the person to answer is longer for a late click to run a call. With ``ask``, a person can allow a
@@ -148,7 +148,7 @@ class SettingService(Service):
     def _change_loosens(self, name: str, value: Any) -> str:
         if name in self._state.fixed:
             raise RefusedError(coded("services.setting_by_organization", name=name))
-        return becomes(_known(name), value, self._state.config.preferences)
+        return describe_change(_known(name), value, self._state.config.preferences)
 
     @loosens("preferences.set", "Change a setting", _change_loosens)
     async def change(self, name: Name, value: SettingValue) -> list[SettingEntry]:

@@ -198,8 +198,8 @@ class SignInService(Service):
         if state.guard is not None:
             ins.open_page(flow.address)
         else:
-            state.tell(coded("services.open_page_browser_sign", place=flow.found.place))
-            state.tell(flow.address)
+            state.on_progress(coded("services.open_page_browser_sign", place=flow.found.place))
+            state.on_progress(flow.address)
             if failed := await ins.wait_end(name):
                 raise RefusedError(sentence(failed))
         return {**await state_of(name, ins), "name": name, "place": flow.found.place}

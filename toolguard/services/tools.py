@@ -246,11 +246,11 @@ async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
     spec = _known_server(server, state)
     if state.guard is None or state.reach is None:
         raise RefusedError(coded("services.not_run_open_first", name=spec.name))
-    state.tell(coded("services.starting", name=spec.name))
+    state.on_progress(coded("services.starting", name=spec.name))
     try:
-        channel = await state.reach(spec, state.tell)
+        channel = await state.reach(spec, state.on_progress)
         try:
-            found = await _ask(ProbeClient(channel), state.tell)
+            found = await _ask(ProbeClient(channel), state.on_progress)
         finally:
             await channel.close(coded("services.seen_tools"))
     except (CommandError, ProbeResponseError, UnreachableError) as why:
@@ -262,8 +262,8 @@ async def refresh_tools(server: str, state: ServiceContext) -> RefreshedTools:
     return {"server": spec.name, "tools": len(found)}
 
 
-async def _ask(talk: ProbeClient, tell: Callable[[str], None]) -> list[dict[str, Any]]:
-    tell(coded("services.asking_tools"))
+async def _ask(talk: ProbeClient, on_progress: Callable[[str], None]) -> list[dict[str, Any]]:
+    on_progress(coded("services.asking_tools"))
     await talk.initialize()
     return await talk.tools()
 
@@ -271,7 +271,7 @@ async def _ask(talk: ProbeClient, tell: Callable[[str], None]) -> list[dict[str,
 # --- switches -----------------------------------------------------------------------------------------------------
 
 
-def shows(server: str, tool: str, client: str) -> str:
+def describe_exposure(server: str, tool: str, client: str) -> str:
     """Return how a switch that exposes something reduces protection."""
     return coded("services.clients_can_see_call", server=_named(server, tool, client))
 
@@ -345,7 +345,7 @@ class ToolService(Service):
             return (
                 "" if own.exposed else coded("services.clients_can_see_call_again", server=_named(server, tool, client))
             )
-        return shows(server, tool, client) if exposed else ""
+        return describe_exposure(server, tool, client) if exposed else ""
 
     @loosens("tool.switch", "Expose a tool to clients, or hide it", _switch_loosens)
     async def switch(
@@ -362,9 +362,9 @@ class ToolService(Service):
         _known_server(server, self._state)
         exposure = _exposure(self._state)
         own = {one.tool: one.exposed for one in exposure if (one.client, one.server) == (client, server)}
-        shows = [tool for tool, on in own.items() if not on and tools.get(tool) is not False]
-        shows += [tool for tool, on in tools.items() if on and not own.get(tool)]
-        return coded("services.clients_can_see_call_more", server=_named(server, ANY, client)) if shows else ""
+        exposed = [tool for tool, on in own.items() if not on and tools.get(tool) is not False]
+        exposed += [tool for tool, on in tools.items() if on and not own.get(tool)]
+        return coded("services.clients_can_see_call_more", server=_named(server, ANY, client)) if exposed else ""
 
     @loosens("tool.switches", "Set all switches of a server's tools at once", _switches_loosen)
     async def set_switches(self, server: Name, tools: Switches, client: Place = ANY) -> SwitchedTools:

@@ -327,7 +327,7 @@ class _KeyringThread:
         except KeychainError as problem:
             _settle(future, problem)
         except _world() as problem:
-            _settle(future, _told(problem))
+            _settle(future, _error_of(problem))
         else:
             _settle(future, value)
 
@@ -486,7 +486,7 @@ def _world() -> tuple[type[Exception], ...]:
     return tuple(found)
 
 
-def _told(problem: Exception) -> KeychainError:
+def _error_of(problem: Exception) -> KeychainError:
     """Return the state that an error means. Its text may contain anything, so only its type is used."""
     from keyring import errors
 

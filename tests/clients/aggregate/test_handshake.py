@@ -37,7 +37,7 @@ async def test_the_version_is_the_clients_where_it_is_one(crowd, asked, agreed):
     assert (await stage.shakes(asked))["protocolVersion"] == agreed
 
 
-async def test_nothing_comes_before_initialize_and_nothing_twice(crowd):
+async def test_initialize_must_come_first_and_once(crowd):
     stage = crowd(**TWO)
     stage.start()
     assert await stage.asks("ping") == {}
@@ -47,7 +47,7 @@ async def test_nothing_comes_before_initialize_and_nothing_twice(crowd):
     assert (await stage.asks("initialize", {}))["code"] == -32600
 
 
-async def test_a_client_that_says_all_at_once_or_forgets_to_say_initialized_is_served(crowd):
+async def test_client_without_initialized_notification_is_served(crowd):
     stage = crowd(**TWO)
     stage.start()
     stage.requests(1, "initialize", {"protocolVersion": "2025-06-18", **HELLO})
@@ -71,7 +71,8 @@ NEW = {
 }
 
 
-async def test_case_3_a_modern_client_finds_modern_servers_and_every_request_says_who_asks(crowd):
+@pytest.mark.case(3)
+async def test_modern_client_gets_modern_servers_and_every_request_names_it(crowd):
     stage = crowd(**NEW)
     stage.start()
     told = await stage.asks("server/discover", modern=True)
@@ -100,7 +101,8 @@ async def test_a_modern_client_that_never_discovers_is_served(crowd):
     assert heard["params"]["_meta"] == {**META, "traceparent": "00-1-2-03", "progressToken": 5}
 
 
-async def test_case_2_where_no_server_is_modern_a_client_of_both_eras_finds_the_older_one(crowd):
+@pytest.mark.case(2)
+async def test_dual_era_client_falls_back_if_no_server_is_modern(crowd):
     stage = crowd(**TWO)
     stage.start()
     refused = await stage.asks("server/discover", modern=True)
@@ -131,7 +133,7 @@ async def test_with_no_server_at_all_both_eras_are_answered(crowd):
         assert await stage.lists(modern=modern) == []
 
 
-async def test_one_modern_server_is_enough_and_the_older_one_is_asked_in_the_clients_era(crowd):
+async def test_one_modern_server_suffices_for_a_modern_client(crowd):
     """Whether it understands is its own affair, or that of a bridge before it."""
     stage = crowd(git={"tools": ["log"], "era": "modern"}, old={"tools": ["x"]})
     stage.start()

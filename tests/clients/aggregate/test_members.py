@@ -2,12 +2,15 @@
 
 import asyncio
 
+import pytest
+
 from tests.clients.crowd import TWO
 from tests.gate.conftest import until
 from toolguard.clients.aggregate import members as aggregate_members
 
 
-async def test_case_11_pages_of_every_server_are_merged_and_one_that_never_ends_ends(crowd):
+@pytest.mark.case(11)
+async def test_pages_of_all_servers_are_merged_and_endless_lists_are_cut(crowd):
     stage = crowd(
         git={"tools": [["a"], [], ["b"]]}, mad={"tools": [["x"], ["y"]], "loops": True}, none={"prompts": ["p"]}
     )
@@ -58,7 +61,8 @@ async def test_dead_server_is_retried_with_the_next_list_and_automatically(crowd
     assert await stage.lists() == ["git__log", "dead__x"]
 
 
-async def test_case_12_many_changes_are_told_as_one_and_the_new_list_is_shown(two):
+@pytest.mark.case(12)
+async def test_many_list_changes_are_notified_once(two):
     two.parts["git"]["tools"] = ["commit", "push"]
     for name in ("git", "mail", "git", "mail", "git"):
         two.server(name).notifies("notifications/tools/list_changed")
@@ -189,7 +193,7 @@ async def test_when_the_app_closes_every_call_is_answered_and_no_session_begins_
     assert len(two.opened["git"]) == 1
 
 
-async def test_a_server_that_takes_nothing_does_not_hold_up_the_others(crowd):
+async def test_blocked_server_does_not_delay_others(crowd):
     stage = crowd(git={"tools": ["log"]}, deaf={"tools": ["x"]})
     stage.start()
     await stage.shakes()

@@ -41,7 +41,7 @@ def test_a_name_is_made_of_the_server_and_the_tool_and_is_the_same_in_every_run(
 
 
 @given(SERVERS, TOOLS)
-def test_a_name_is_short_and_taken_by_every_client(server, tool):
+def test_exposed_name_is_short_and_valid_for_every_client(server, tool):
     shown = exposed_name(server, tool)
     assert len(shown) <= MAX_NAME_LENGTH <= 128
     assert HARMLESS.fullmatch(shown)

@@ -25,7 +25,7 @@ def test_listing_server_wins_over_mention_and_template():
     assert known.find("note://2", ORDER) is None
 
 
-def test_the_template_that_says_most_wins_and_one_that_says_nothing_catches_nothing():
+def test_most_specific_template_wins_and_empty_one_matches_nothing():
     known = ResourceOwners()
     known.list_templates("a", ["{+anything}"])
     known.list_templates("b", ["file:///{+path}", "file:///etc/{name}"])
@@ -65,5 +65,5 @@ def test_uri_from_a_template_matches_it(said, put):
     assert matches_template("{x}".join(said), put.join(said))
 
 
-def test_no_template_takes_long():
+def test_template_matching_is_fast():
     assert not matches_template("a{x}" * 20_000 + "z", "a" * 20_000)

@@ -48,14 +48,14 @@ async def test_prompts_are_named_like_tools_and_reach_their_server(stage):
 
 
 @pytest.mark.parametrize("method", ["resources/read", "resources/subscribe", "resources/unsubscribe"])
-async def test_a_resource_is_asked_of_who_listed_it(stage, method):
+async def test_resource_is_read_from_its_listing_server(stage, method):
     assert await stage.lists("resources") == ["git://head", "file:///same", "mail://1"]
     assert await stage.lists("resourceTemplates") == ["git://{+ref}"]
     for uri, name in (("git://head", "git"), ("mail://1", "mail"), ("git://v1/x", "git"), ("file:///same", "git")):
         assert await heard_by(stage, name, method, {"uri": uri}) == {"uri": uri}
 
 
-async def test_a_resource_that_nobody_knows_is_asked_of_nobody(stage):
+async def test_unknown_resource_is_requested_from_no_server(stage):
     refused = await stage.asks("resources/read", {"uri": "file:///etc/passwd"})
     assert refused == {"code": -32002, "message": "Resource not found: file:///etc/passwd"}
     for params in ({}, {"uri": 5}):
@@ -65,7 +65,7 @@ async def test_a_resource_that_nobody_knows_is_asked_of_nobody(stage):
         assert not stage.server(name).heard("resources/read")
 
 
-async def test_the_face_of_a_tool_and_what_a_result_links_to_belong_to_its_server(stage):
+async def test_tool_ui_and_linked_resources_belong_to_their_server(stage):
     await heard_by(stage, "mail", "resources/read", {"uri": "ui://mail/look"})
     stage.calls(1, "mail__send")
     heard = await stage.server("mail").hears("tools/call")
@@ -98,7 +98,8 @@ async def test_updates_of_resources_pass(stage):
     assert (await stage.hears("notifications/resources/updated"))["params"] == {"uri": "git://head"}
 
 
-async def test_case_41_a_task_is_asked_of_the_server_that_began_it(stage):
+@pytest.mark.case(41)
+async def test_task_request_goes_to_the_server_that_created_it(stage):
     stage.calls(1, "git__log", task={"ttl": 5}, _meta={"progressToken": "p"})
     heard = await stage.server("git").hears("tools/call")
     stage.server("git").answers(heard, {"task": {"taskId": "t-1", "status": "working"}})

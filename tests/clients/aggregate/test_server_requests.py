@@ -9,7 +9,8 @@ from tests.clients.crowd import META
 from toolguard.clients.aggregate.server_requests import SERVER_KEY, AggregateServerRequests, attribute_input_requests
 
 
-async def test_case_8_questions_with_one_id_reach_the_client_apart_and_their_answers_the_right_server(two):
+@pytest.mark.case(8)
+async def test_server_requests_with_equal_ids_are_kept_apart(two):
     two.calls(5, "git__log")
     await two.server("git").hears()
     for name in ("git", "mail"):
@@ -44,7 +45,7 @@ async def test_pings_are_answered_for_the_client(two):
     assert two.aside == []
 
 
-async def test_progress_on_a_question_reaches_who_asked(two):
+async def test_progress_on_a_server_request_reaches_its_server(two):
     for name in ("git", "mail"):
         two.server(name).asks(1, "sampling/createMessage", messages=[], _meta={"progressToken": "t", "vendor/m": 1})
     asked = [await two.hears("sampling/createMessage") for _ in range(2)]
@@ -85,7 +86,8 @@ async def test_roots_list_changed_reaches_every_server(two):
         await two.server(name).hears("notifications/roots/list_changed")
 
 
-async def test_case_38_what_a_result_asks_for_bears_its_servers_name_and_the_answer_goes_on_without_a_new_prompt(crowd):
+@pytest.mark.case(38)
+async def test_input_required_names_its_server_and_continues_without_a_prompt(crowd):
     stage = crowd(git={"tools": ["log"], "era": "modern"}, mail={"tools": ["log"], "era": "modern"})
     stage.start()
     await stage.lists(modern=True)
@@ -112,12 +114,12 @@ async def test_case_38_what_a_result_asks_for_bears_its_servers_name_and_the_ans
 
 
 @pytest.mark.parametrize("result", [{}, {"inputRequests": 5}, {"inputRequests": {"a": 1, "b": {"params": []}}}, []])
-def test_a_result_that_asks_for_nothing_that_can_be_read_is_left_alone(result):
+def test_unreadable_input_required_result_passes_unchanged(result):
     raw = msgspec.Raw(json.dumps(result).encode())
     assert json.loads(msgspec.json.encode(attribute_input_requests("git", raw))) == result
 
 
-async def test_an_address_that_must_be_visited_first_says_for_whom(two):
+async def test_url_elicitation_names_its_server(two):
     two.calls(1, "git__log")
     heard = await two.server("git").hears()
     visit = {"mode": "url", "url": "https://x", "message": "Sign in", "elicitationId": "e"}
@@ -133,7 +135,7 @@ async def test_an_address_that_must_be_visited_first_says_for_whom(two):
         assert (await two.answer(2))["error"] == error
 
 
-def test_nobody_is_asked_by_nobody():
+def test_response_without_a_request_is_dropped():
     questions = AggregateServerRequests()
     assert questions.answer({"jsonrpc": "2.0", "id": None, "error": {}}) is None
     assert questions.progress({"method": "notifications/progress"}) is None

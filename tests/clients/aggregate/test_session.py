@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,7 +31,8 @@ async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(crowd)
     assert held.tool.description == "it is log"
 
 
-async def test_case_1_a_call_reaches_its_server_as_the_client_made_it_but_for_the_name(two):
+@pytest.mark.case(1)
+async def test_call_reaches_its_server_unchanged_except_for_the_name(two):
     params = {"name": "git__commit", "arguments": {"a": [1, None]}, "vendor/p": {"b": 1}, "_meta": {"vendor/m": 0.5}}
     two.says({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params, "vendor/outside": [2]})
     heard = await two.server("git").hears()
@@ -42,7 +44,8 @@ async def test_case_1_a_call_reaches_its_server_as_the_client_made_it_but_for_th
     assert not two.server("mail").heard("tools/call")
 
 
-async def test_case_13_a_held_call_is_heard_by_nobody_until_it_is_approved(crowd):
+@pytest.mark.case(13)
+async def test_pending_call_reaches_no_server_until_approved(crowd):
     stage = crowd(**TWO)
     stage.start()
     await stage.shakes()
@@ -57,7 +60,7 @@ async def test_case_13_a_held_call_is_heard_by_nobody_until_it_is_approved(crowd
     assert (await stage.answer(1))["result"] == {"content": []}
 
 
-async def test_a_call_behind_all_servers_is_known_as_held_by_the_session_before_them(crowd):
+async def test_pending_call_is_known_to_the_aggregate_session(crowd):
     stage = crowd(**TWO)
     stage.start()
     await stage.shakes()
@@ -71,7 +74,8 @@ async def test_a_call_behind_all_servers_is_known_as_held_by_the_session_before_
     assert not stage.guard.is_pending(f"{before}.mail", 7) and not stage.guard.is_pending("", 7)
 
 
-async def test_case_14_a_denial_is_a_result_with_an_error_in_it(crowd):
+@pytest.mark.case(14)
+async def test_denied_call_gets_an_error_result(crowd):
     stage = crowd(**TWO)
     stage.start()
     await stage.shakes()
@@ -84,7 +88,8 @@ async def test_case_14_a_denial_is_a_result_with_an_error_in_it(crowd):
     assert not stage.server("git").heard("tools/call")
 
 
-async def test_case_15_a_rule_for_a_tool_of_one_server_is_none_for_the_same_tool_of_another(crowd):
+@pytest.mark.case(15)
+async def test_rule_for_a_tool_does_not_apply_to_another_server(crowd):
     stage = crowd(**TWO)
     stage.start()
     await stage.shakes()
@@ -97,7 +102,8 @@ async def test_case_15_a_rule_for_a_tool_of_one_server_is_none_for_the_same_tool
     assert held.call.server == "mail"
 
 
-async def test_case_28_a_hidden_tool_is_in_no_list_and_cannot_be_called_and_the_client_is_told(two):
+@pytest.mark.case(28)
+async def test_hidden_tool_is_unlisted_uncallable_and_list_change_notified(two):
     await two.hides("git", "commit", client="desk")
     await two.hears("notifications/tools/list_changed")
     two.calls(1, "git__commit")  # as the old list named it
@@ -178,7 +184,8 @@ async def _called(stage, name):
     return await stage.answer("y")
 
 
-async def test_case_23_what_a_careless_server_could_take_for_a_call_goes_nowhere(two):
+@pytest.mark.case(23)
+async def test_message_that_a_lenient_server_could_take_for_a_call_is_refused(two):
     for method in ("Tools/Call", " tools/call", "tools/call\u200b", "tools\\call"):
         assert (await two.asks(method, {"name": "git__commit"}))["code"] == -32601
     for params in ({}, {"name": ""}, {"name": 5}, {"name": "git__commit", "arguments": []}, {"Name": "git__commit"}):
@@ -194,7 +201,8 @@ async def test_case_23_what_a_careless_server_could_take_for_a_call_goes_nowhere
 # --- ids, tokens, cancels ---------------------------------------------------------------------------------------------
 
 
-async def test_case_6_every_kind_of_id_comes_back_as_it_was(two):
+@pytest.mark.case(6)
+async def test_every_kind_of_id_is_returned_unchanged(two):
     for id in (7, "7", 2**53 + 1, "", "ид", -1):
         two.calls(id, "git__log")
         two.server("git").answers(await two.server("git").hears(), {"content": [], "id": str(id)})
@@ -221,7 +229,7 @@ async def test_a_server_cannot_answer_for_another(two):
     assert two.aside == []
 
 
-async def test_an_answer_that_the_wrong_session_lets_through_is_dropped_all_the_same(two):
+async def test_response_of_the_wrong_member_is_dropped(two):
     two.calls(1, "git__log")
     heard = await two.server("git").hears()
     wrong = next(branch for branch in two.facade._members if branch.server == "mail")
@@ -230,7 +238,8 @@ async def test_an_answer_that_the_wrong_session_lets_through_is_dropped_all_the_
     assert (await two.answer(1))["result"] == {"content": []}
 
 
-async def test_case_21_progress_comes_from_the_server_that_works_and_from_no_other(two):
+@pytest.mark.case(21)
+async def test_progress_is_accepted_only_from_the_called_server(two):
     two.calls(1, "git__log", _meta={"progressToken": "t"})
     heard = await two.server("git").hears()
     two.server("mail").notifies("notifications/progress", progressToken="t", progress=50)
@@ -243,7 +252,8 @@ async def test_case_21_progress_comes_from_the_server_that_works_and_from_no_oth
     assert two.aside == []
 
 
-async def test_case_17_a_call_that_is_given_up_while_it_waits_is_withdrawn_and_heard_by_nobody(crowd):
+@pytest.mark.case(17)
+async def test_cancelled_pending_call_is_withdrawn_and_never_forwarded(crowd):
     stage = crowd(**TWO)
     stage.start()
     await stage.shakes()
@@ -258,7 +268,8 @@ async def test_case_17_a_call_that_is_given_up_while_it_waits_is_withdrawn_and_h
     assert stage.aside == []
 
 
-async def test_case_18_a_running_call_is_cancelled_at_its_server_and_nowhere_else(two):
+@pytest.mark.case(18)
+async def test_running_call_is_cancelled_only_at_its_server(two):
     two.calls(1, "git__commit")
     await two.server("git").hears()
     two.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "r"}})
@@ -270,7 +281,7 @@ async def test_case_18_a_running_call_is_cancelled_at_its_server_and_nowhere_els
     assert not two.server("mail").heard("notifications/cancelled")
 
 
-async def test_a_cancel_of_what_nobody_asked_or_of_initialize_is_nothing(two):
+async def test_cancel_of_unknown_request_or_initialize_is_ignored(two):
     for id in (99, "hello", None, True, {}, 1.5):
         two.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
     assert await two.asks("ping") == {}
@@ -297,7 +308,8 @@ async def test_request_to_a_slow_server_can_be_cancelled(crowd):
 # --- what is not for one server, batches, faults ----------------------------------------------------------------------
 
 
-async def test_case_9_a_method_that_no_revision_knows_is_refused_with_the_way_out_and_a_notice_is_dropped(two):
+@pytest.mark.case(9)
+async def test_unknown_request_is_refused_with_advice_and_notification_dropped(two):
     refused = await two.asks("vendor/run", {"x": 1})
     assert refused["code"] == -32601
     assert "toolguard-connect --server NAME" in refused["message"]
@@ -313,7 +325,8 @@ async def test_a_servers_own_notices_pass(two):
     assert (await two.hears("notifications/vendor"))["params"] == {"x": 1}
 
 
-async def test_case_22_the_members_of_a_batch_go_their_own_ways_and_their_answers_meet(crowd):
+@pytest.mark.case(22)
+async def test_batch_members_are_routed_separately_and_answered_together(crowd):
     stage = crowd(**TWO)
     stage.start()
     await stage.shakes("2025-03-26")
@@ -361,7 +374,7 @@ async def test_too_many_open_requests_are_refused(crowd):
     assert "too many requests" in (await stage.answer(3))["error"]["message"]
 
 
-async def test_a_fault_of_ours_refuses_one_request_and_no_more(two, monkeypatch, caplog):
+async def test_internal_error_affects_one_request(two, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("ours")
 
@@ -374,7 +387,7 @@ async def test_a_fault_of_ours_refuses_one_request_and_no_more(two, monkeypatch,
     caplog.clear()
 
 
-async def test_a_session_that_breaks_takes_only_its_own_calls_with_it(two, monkeypatch, caplog):
+async def test_broken_member_session_loses_only_its_calls(two, monkeypatch, caplog):
     two.calls(1, "git__log")
     await two.server("git").hears("tools/call")
     session = two.guard._sessions["s.git"]
@@ -390,7 +403,8 @@ async def test_a_session_that_breaks_takes_only_its_own_calls_with_it(two, monke
 # --- a session that is taken up again ---------------------------------------------------------------------------------
 
 
-async def test_case_24_what_the_log_left_open_is_answered_and_the_client_goes_on_as_if_nothing_had_been(crowd):
+@pytest.mark.case(24)
+async def test_open_requests_of_a_crash_are_answered_and_the_session_continues(crowd):
     """The process before this one died: each session behind the façade is taken up from the log."""
     stage = crowd(**TWO)
     hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", **HELLO}}

@@ -27,7 +27,8 @@ async def stage(crowd):
     return one
 
 
-async def test_case_42_each_server_is_asked_for_its_part_and_what_it_tells_comes_under_the_clients_id(stage):
+@pytest.mark.case(42)
+async def test_subscription_is_split_by_server_and_notified_under_the_client_id(stage):
     git, mail = [await stage.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
     assert git["params"]["notifications"] == {"toolsListChanged": True, "resourceSubscriptions": ["note://1"]}
     assert mail["params"]["notifications"]["resourceSubscriptions"] == ["mail://2"]
@@ -72,7 +73,7 @@ async def test_cancelled_stream_is_cancelled_at_every_server(stage):
     assert stage.aside == []
 
 
-async def test_a_server_that_comes_later_is_asked_too_and_one_that_ends_its_stream_harms_nobody(stage):
+async def test_late_server_joins_the_subscription_and_ended_stream_is_harmless(stage):
     heard = await stage.server("git").hears("subscriptions/listen")
     stage.server("git").answers(heard, {"resultType": "complete", "_meta": {SUBSCRIPTION_ID_KEY: heard["id"]}})
     stage.follows(time={"tools": ["now"], "era": "modern"})
@@ -93,7 +94,7 @@ async def test_hiding_a_tool_notifies_clients_on_the_stream(stage):
 @pytest.mark.parametrize(
     "wish", [None, 5, [], {"toolsListChanged": "yes", "resourceSubscriptions": 5, "taskIds": ["t"]}]
 )
-async def test_a_wish_that_cannot_be_granted_is_acknowledged_and_asked_of_nobody(crowd, wish):
+async def test_unsupported_subscription_is_acknowledged_empty(crowd, wish):
     one = crowd(**PARTS)
     one.start()
     await one.lists(modern=True)

@@ -53,7 +53,7 @@ def test_anonymous_flood_drops_the_oldest_silent_connection_and_no_authenticated
     assert not spoken.dropped and not any(one.dropped for one in flood[1 - FEW.anonymous :])
 
 
-def test_another_user_has_a_small_share_and_displaces_nobody_else() -> None:
+def test_another_user_has_a_limited_share_of_connections() -> None:
     """Defect 11: any local user could keep everybody out."""
     mine = [Fake(ME), Fake(UNKNOWN_USER)]
     theirs = [Fake(OTHER) for _ in range(100)]
@@ -148,7 +148,7 @@ async def test_flood_without_a_token_leaves_authenticated_clients_alone_and_lets
         await place.close()
 
 
-async def test_anonymous_connection_ends_after_seconds_whatever_it_says() -> None:
+async def test_anonymous_connection_ends_after_its_lifetime() -> None:
     """Defect 11: a connection without a token stayed as long as it liked."""
     place = await crowded(ConnectionLimits(anonymous_timeout=0.4))
     try:
@@ -162,7 +162,7 @@ async def test_anonymous_connection_ends_after_seconds_whatever_it_says() -> Non
         await place.close()
 
 
-async def test_head_of_a_request_without_a_token_may_be_small_only() -> None:
+async def test_head_of_an_anonymous_request_is_limited() -> None:
     """Defect 11: what nobody has vouched for lies in memory only shortly and never in bulk."""
     place = await crowded(ConnectionLimits(anonymous_head_size=2000))
     try:
@@ -227,7 +227,7 @@ asyncio.run(main())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit of descriptors")
-def test_listener_without_descriptors_says_so_and_goes_on() -> None:
+def test_listener_without_descriptors_logs_and_recovers() -> None:
     """Defect 11: with no descriptors left clients waited and were told something misleading."""
     done = subprocess.run(
         [sys.executable, "-c", EXHAUSTED], capture_output=True, text=True, timeout=240, cwd=os.getcwd()

@@ -36,7 +36,8 @@ async def refusal(response, status):
 # Who gets in.
 
 
-async def test_case_29_only_the_names_of_loopback_are_served(place):
+@pytest.mark.case(29)
+async def test_only_loopback_host_names_are_accepted(place):
     for host in (f"evil.example:{place.port}", "127.0.0.1:1", "127.0.0.1", f"127.0.0.1.evil:{place.port}", None, ""):
         await refusal(await (await place.wire()).posts(INITIALIZE, host=host), 421)
     for host in (f"localhost:{place.port}", f"LOCALHOST:{place.port}", f"[::1]:{place.port}"):
@@ -44,7 +45,8 @@ async def test_case_29_only_the_names_of_loopback_are_served(place):
     assert len(place.hellos) == 3
 
 
-async def test_case_29_no_web_page_gets_in(place):
+@pytest.mark.case(29)
+async def test_requests_of_web_pages_are_refused(place):
     foreign = ("https://evil.example", "null", f"https://127.0.0.1:{place.port}", "http://127.0.0.1:1", "file://", "")
     for origin in foreign:
         await refusal(await (await place.wire()).posts(INITIALIZE, origin=origin), 403)
@@ -56,14 +58,16 @@ async def test_case_29_no_web_page_gets_in(place):
 
 
 @pytest.mark.parametrize("method", ["OPTIONS", "PUT", "PATCH", "HEAD", "TRACE", "PROPFIND"])
-async def test_case_29_other_methods_are_refused_without_a_word_about_origins(place, method):
+@pytest.mark.case(29)
+async def test_other_http_methods_are_refused_without_cors_headers(place, method):
     response = await (await place.wire()).asks(method, access_control_request_method="POST")
     assert (response.status, response.headers["allow"]) == (405, "POST, GET, DELETE")
     assert not [name for name in response.headers if name.startswith("access-control")]
 
 
 @pytest.mark.parametrize("given", [None, "", "Bearer", "Bearer ", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x"])
-async def test_case_29_without_a_token_nobody_gets_in(place, given):
+@pytest.mark.case(29)
+async def test_request_without_a_token_is_refused(place, given):
     response = await (await place.wire()).posts(INITIALIZE, authorization=given)
     await refusal(response, 401)
     assert response.headers["www-authenticate"].startswith('Bearer realm="ToolGuard"')
@@ -148,7 +152,8 @@ async def test_repeated_header_is_refused(place, name):
     "kind", [None, "", "text/plain", "application/jsonp", "application/x-www-form-urlencoded", "multipart/form-data"]
 )
 @pytest.mark.parametrize("era", ["legacy", "modern"])
-async def test_case_29_a_body_that_is_not_announced_as_json_is_refused(place, kind, era):
+@pytest.mark.case(29)
+async def test_body_without_json_content_type_is_refused(place, kind, era):
     asked = modern("ping") if era == "modern" else {"body": INITIALIZE}
     await refusal(await (await place.wire()).asks(**{**asked, "content_type": kind}), 415)
     assert not place.hellos
@@ -156,7 +161,8 @@ async def test_case_29_a_body_that_is_not_announced_as_json_is_refused(place, ki
 
 @pytest.mark.parametrize("accept", [None, "", "application/json", "text/event-stream", "text/html, application/xml"])
 @pytest.mark.parametrize("era", ["legacy", "modern"])
-async def test_case_29_a_client_must_take_both_kinds_of_answers(place, accept, era):
+@pytest.mark.case(29)
+async def test_accept_must_include_json_and_event_stream(place, accept, era):
     asked = modern("ping") if era == "modern" else {"body": INITIALIZE}
     await refusal(await (await place.wire()).asks(**{**asked, "accept": accept}), 406)
     assert not place.hellos
@@ -209,7 +215,8 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("body", MALFORMED)
-async def test_case_23_what_cannot_be_read_in_one_way_is_refused_in_every_era(place, body):
+@pytest.mark.case(23)
+async def test_ambiguous_body_is_refused_in_every_era(place, body):
     headers = {"mcp_protocol_version": MODERN, "mcp_method": "ping"}
     told = await refusal(await (await place.wire()).posts(body, **headers), 400)
     assert told["error"]["code"] == MALFORMED[body]
@@ -238,7 +245,8 @@ async def test_error_names_the_id_of_a_broken_request_in_every_era(place, params
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
-async def test_case_29_the_modern_era_has_only_post(place, method):
+@pytest.mark.case(29)
+async def test_modern_era_accepts_only_post(place, method):
     response = await (await place.wire()).asks(method, mcp_protocol_version=MODERN)
     await refusal(response, 405)
     assert response.headers["allow"] == "POST"
@@ -282,7 +290,8 @@ SCHEMA = {
 
 
 @pytest.mark.parametrize("about", WRONG)
-async def test_case_30_a_header_that_does_not_agree_with_the_body_stops_the_request(place, about):
+@pytest.mark.case(30)
+async def test_header_that_contradicts_the_body_is_refused(place, about):
     place.schemas["mirrored"] = SCHEMA
     told = await refusal(await (await place.wire()).asks(**WRONG[about]), 400)
     assert told["error"]["code"] == (-32020 if about != "no version" else -32022)
@@ -290,7 +299,8 @@ async def test_case_30_a_header_that_does_not_agree_with_the_body_stops_the_requ
     assert not place.hellos and place.refused[0][:2] == ("me", "peer")
 
 
-async def test_case_30_headers_that_agree_pass_however_they_are_spelled(place):
+@pytest.mark.case(30)
+async def test_matching_headers_pass_in_any_spelling(place):
     place.schemas["mirrored"] = SCHEMA
     name = "=?base64?" + base64.b64encode("查".encode()).decode() + "?="
     sayings = [
@@ -337,14 +347,14 @@ async def test_a_revision_that_is_not_known_is_refused_with_those_that_are(place
     assert told["error"]["code"] == -32022
 
 
-async def test_a_modern_message_under_an_older_header_or_none_is_refused(place):
+async def test_modern_message_with_an_older_version_header_is_refused(place):
     for version in (None, "2025-11-25"):
         told = await refusal(await (await place.wire()).asks(**modern("ping", mcp_protocol_version=version)), 400)
         assert told["error"]["code"] == -32020
     assert not place.hellos
 
 
-async def test_modern_notifications_are_taken_and_dropped(place):
+async def test_modern_client_notifications_are_dropped(place):
     response = await (await place.wire()).posts(NOTE, mcp_protocol_version=MODERN)
     assert (response.status, await response.body()) == (202, b"")
     assert not place.hellos
@@ -356,13 +366,13 @@ async def test_modern_clients_post_neither_answers_nor_batches(place, message):
     assert told["error"]["code"] == -32600
 
 
-async def test_a_connection_that_others_use_too_cannot_be_initialized(place):
+async def test_shared_modern_connection_cannot_be_initialized(place):
     told = await refusal(await (await place.wire()).asks(**modern("initialize")), 404)
     assert (told["id"], told["error"]["code"]) == (1, -32601)
     assert not place.hellos
 
 
-async def test_a_session_id_means_nothing_in_the_modern_era(place):
+async def test_session_id_is_ignored_in_the_modern_era(place):
     response = await (await place.wire()).asks(**modern("ping", mcp_session_id="whatever"))
     assert response.status == 200 and "mcp-session-id" not in response.headers
 
@@ -370,7 +380,8 @@ async def test_a_session_id_means_nothing_in_the_modern_era(place):
 # Sessions.
 
 
-async def test_case_34_a_session_belongs_to_its_credential_and_its_server(place):
+@pytest.mark.case(34)
+async def test_session_is_bound_to_its_credential_and_server(place):
     _, session = await place.opened()
     wire = await place.wire()
     for more in ({"authorization": f"Bearer {OTHER}"}, {"path": "/s/another/mcp"}, {"mcp_session_id": "unknown"}):
@@ -392,7 +403,7 @@ async def test_request_without_required_session_is_refused(place):
 
 
 @pytest.mark.parametrize(("version", "status"), [(None, 200), ("2025-11-25", 200), ("2025-03-26", 200), ("bogus", 400)])
-async def test_the_version_header_of_a_session_must_be_one_that_is_known(place, version, status):
+async def test_unknown_version_header_is_refused(place, version, status):
     wire, session = await place.opened()
     assert (await wire.posts(PING, **session, mcp_protocol_version=version)).status == status
 
@@ -409,7 +420,7 @@ async def test_a_session_that_is_not_used_ends_and_is_forgotten():
     await place.close()
 
 
-async def test_a_session_whose_client_does_not_listen_any_more_ends_sooner():
+async def test_session_without_a_listening_client_ends_sooner():
     place = Place(StreamTiming(idle_disconnected=0.1))
     await place.listener.start(0)
     await place.opened()
@@ -463,7 +474,7 @@ async def test_a_client_that_leaves_during_the_handshake_leaves_no_session(place
     assert place.ends == ["the client disconnected during the handshake"]
 
 
-async def test_nothing_new_is_taken_while_toolguard_closes(place):
+async def test_new_requests_are_refused_while_closing(place):
     wire, session = await place.opened()
     place.endpoint.refuse()
     await refusal(await wire.posts(PING, **session), 503)

@@ -82,7 +82,7 @@ async def test_progress_leaves_on_the_stream_of_its_token_and_otherwise_on_that_
     assert len(left(session.unsolicited)) == 1
 
 
-async def test_a_token_that_is_given_again_belongs_to_the_newer_request(session):
+async def test_reused_progress_token_belongs_to_the_newer_request(session):
     _, two = await asked(session, ask(1, token="a"), ask(2, token="a"))
     await session.send(server(id=1, result={}))
     await session.send(server(method="notifications/progress", params={"progressToken": "a", "progress": 1}))
@@ -115,7 +115,7 @@ async def test_cancelled_request_is_cancelled_at_its_origin(session):
     assert len(left(session.unsolicited)) == 1
 
 
-async def test_log_messages_leave_with_the_only_request_and_lists_with_none(session):
+async def test_log_messages_use_the_only_open_stream(session):
     (one,) = await asked(session, ask(1))
     await session.send(server(method="notifications/message", params={"level": "info"}))
     assert len(left(one)) == 1
@@ -124,7 +124,7 @@ async def test_log_messages_leave_with_the_only_request_and_lists_with_none(sess
         assert len(left(session.unsolicited)) == 1
 
 
-async def test_the_answer_to_what_cannot_be_read_belongs_to_its_own_request(session):
+async def test_error_for_a_malformed_message_is_sent_on_its_own_response(session):
     (good,) = await asked(session, ask(1))
     (bad,) = await asked(session, Malformed(jsonrpc.INVALID_REQUEST, "no", 1))
     for message in await heard(session):
@@ -134,7 +134,7 @@ async def test_the_answer_to_what_cannot_be_read_belongs_to_its_own_request(sess
     assert left(good) == [] and good.awaits == 1
 
 
-async def test_an_id_that_is_in_use_is_refused_and_disturbs_nobody(session):
+async def test_id_in_use_is_refused(session):
     (first,) = await asked(session, ask(1))
     (second,) = await asked(session, ask(1))
     for message in await heard(session):
@@ -152,7 +152,7 @@ async def test_a_servers_error_without_an_id_is_nobodys(session):
     assert left(one) == [] and left(session.unsolicited) == []
 
 
-async def test_a_cancelled_request_ends_with_a_word_and_its_late_answer_is_dropped(session):
+async def test_cancelled_request_stream_ends_and_late_response_is_dropped(session):
     (one,) = await asked(session, ask(1, token="a"))
     cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
     assert await session.receive(cancel, 10) is None
@@ -195,7 +195,7 @@ async def test_a_batch_without_members_or_with_too_many_is_refused_whole(session
     assert left(stream)[0]["error"]["code"] == jsonrpc.INVALID_REQUEST
 
 
-async def test_only_a_held_call_is_withdrawn_when_nobody_comes_back(session):
+async def test_only_a_pending_call_is_withdrawn_without_reconnect(session):
     held, runs = await asked(session, ask("held"), ask("runs"))
     await heard(session)
     for stream in (held, runs):
@@ -232,7 +232,7 @@ async def test_open_requests_are_answered_when_the_session_ends(session):
         await anext(session)
 
 
-async def test_a_client_that_takes_nothing_at_the_end_is_cut_off(session):
+async def test_client_that_reads_nothing_at_the_end_is_disconnected(session):
     taker = Taker()
     session.unsolicited.attach(taker)
     await session.close("over")

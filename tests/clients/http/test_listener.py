@@ -21,7 +21,8 @@ async def place():
     await made.close()
 
 
-def test_case_29_it_listens_on_loopback_and_nowhere_else():
+@pytest.mark.case(29)
+def test_listener_binds_only_loopback():
     found = sockets(0)
     try:
         assert {one.getsockname()[0] for one in found} <= {"127.0.0.1", "::1"}

@@ -62,7 +62,7 @@ async def test_nothing_else_of_a_request_is_changed(session):
     assert with_token == ask(1, progressToken="t"), "the client's message itself is not touched"
 
 
-async def test_progress_goes_to_the_request_whose_token_it_is_and_stays_exact(session):
+async def test_progress_goes_to_its_request_unchanged(session):
     streams = [await session.receive(ask(1, progressToken="same"), 1) for _ in range(2)]
     inside = [message["id"] for message in await heard(session)]
     line = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%d,"progress":1e400,"x":%d}}'
@@ -82,7 +82,7 @@ async def test_progress_without_a_token_that_was_given_is_nobodys(session):
     assert left(stream) == []
 
 
-async def test_log_messages_go_to_who_asked_for_them(session):
+async def test_log_messages_go_to_the_requesting_client(session):
     quiet = await session.receive(ask(1), 1)
     note = server(method="notifications/message", params={"level": "info", "data": "x"})
     await session.send(note)
@@ -92,7 +92,7 @@ async def test_log_messages_go_to_who_asked_for_them(session):
     assert [message["params"]["data"] for message in left(loud)] == ["x"]
 
 
-async def test_a_subscription_is_called_what_its_client_calls_it(session):
+async def test_subscription_keeps_the_client_id(session):
     streams = [await session.receive(ask("same", "subscriptions/listen"), 1) for _ in range(2)]
     inside = [message["id"] for message in await heard(session)]
     for number, of in enumerate(inside):
@@ -141,7 +141,7 @@ async def test_server_request_is_refused(session):
     assert (answer["id"], answer["error"]["code"]) == ("s", jsonrpc.METHOD_NOT_FOUND)
 
 
-async def test_a_closed_response_becomes_a_cancel_once_and_nothing_more_is_sent(session):
+async def test_closed_response_becomes_one_cancel(session):
     stream = await session.receive(ask(1), 1)
     (message,) = await heard(session)
     session.client_disconnected(stream)

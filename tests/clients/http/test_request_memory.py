@@ -74,7 +74,7 @@ async def test_large_share_is_given_back_when_its_record_is_indexed() -> None:
     await budget.acquire(2 * LARGE_SIZE, 5)
 
 
-def test_decoded_size_counts_many_small_values() -> None:
+def test_decoded_size_includes_many_small_values() -> None:
     assert decoded_size(b'{"a":"' + b"x" * 1000 + b'"}') < 1300
     assert decoded_size(b"[" + b"[]," * 1000 + b"1]") > 20 * 3000
 
@@ -112,7 +112,7 @@ async def test_body_without_memory_is_refused_with_retry_after(tight: Tight) -> 
     assert small.status != 503, "small requests are not concerned"
 
 
-async def test_memory_comes_back_with_the_answer_and_when_the_client_leaves(tight: Tight) -> None:
+async def test_memory_is_released_with_the_response_or_disconnect(tight: Tight) -> None:
     """Defect 11."""
     tight.session = listen
     wire = await tight.wire()
@@ -129,7 +129,7 @@ async def test_memory_comes_back_with_the_answer_and_when_the_client_leaves(tigh
     await tight.until(lambda: not tight.used)
 
 
-async def test_waiting_body_is_read_as_soon_as_memory_comes_back(tight: Tight) -> None:
+async def test_waiting_body_is_read_when_memory_is_released(tight: Tight) -> None:
     """Defect 11: back-pressure first, and 503 only when it lasts."""
     tight.session = listen
     first = await tight.wire()
@@ -150,7 +150,7 @@ async def test_message_of_many_small_values_is_refused_before_it_is_decoded(tigh
     await tight.until(lambda: not tight.used)
 
 
-async def test_body_of_unknown_length_reserves_as_much_as_it_may_have(tight: Tight) -> None:
+async def test_body_of_unknown_length_reserves_the_maximum(tight: Tight) -> None:
     """Defect 11: otherwise several would wait for each other in the middle."""
     wire = await tight.wire()
     more = {"content_length": None, "transfer_encoding": "chunked"}
@@ -159,7 +159,7 @@ async def test_body_of_unknown_length_reserves_as_much_as_it_may_have(tight: Tig
     assert (await wire.hears()).status == 503
 
 
-async def test_request_of_a_client_that_may_come_back_keeps_its_memory(tight: Tight) -> None:
+async def test_resumable_request_keeps_its_memory(tight: Tight) -> None:
     """Defect 11: a dropped response is no cancel before 2026-07-28, and the request still lies in memory."""
     wire, session = await tight.opened()
     call = {"jsonrpc": "2.0", "id": 7, "method": "wait", "params": {"text": TEXT}}

@@ -56,7 +56,7 @@ async def test_an_answer_at_once_is_json(place):
     assert await response.json() == DONE
 
 
-async def test_an_answer_that_takes_longer_comes_as_an_event_and_ends_the_stream(place):
+async def test_slow_response_is_an_event_that_ends_the_stream(place):
     task, channel, _ = await asked(place, CALL)
     response = await task
     assert response.streams
@@ -107,7 +107,7 @@ async def test_call_that_runs_for_long_begins_a_stream_that_can_be_kept_alive(pl
     assert [one async for one in response.events()] == [DONE]
 
 
-async def test_call_that_comes_to_be_held_later_begins_a_stream_before_the_patience_ends():
+async def test_call_pending_later_starts_the_stream_early():
     """Defect C9: while a person is asked the client has to be kept alive."""
     place = Place(StreamTiming(pending_check=0.02, json_wait=60.0, flush_timeout=0.1), session=greet)
     await place.listener.start(0)
@@ -130,7 +130,8 @@ async def test_a_message_before_the_answer_makes_it_a_stream_at_once(place):
     assert [one async for one in response.events()] == [STEP, DONE]
 
 
-async def test_case_33_a_stream_is_never_silent_for_longer_than_a_beat(place):
+@pytest.mark.case(33)
+async def test_stream_is_never_silent_longer_than_the_heartbeat(place):
     """A hold of ten minutes is forty beats of fifteen seconds; here a beat is shorter."""
     task, channel, _ = await asked(place, CALL)
     response = await task
@@ -147,7 +148,7 @@ async def test_case_33_a_stream_is_never_silent_for_longer_than_a_beat(place):
     assert await reading == DONE
 
 
-async def test_the_stream_for_what_belongs_to_no_request_begins_at_once_and_beats(place):
+async def test_get_stream_starts_at_once_with_heartbeats(place):
     _, session = await place.opened()
     response = await (await place.wire()).asks("GET", accept="text/event-stream", **session)
     assert response.streams
@@ -179,7 +180,8 @@ async def test_modern_streams_have_no_event_ids(place):
 
 
 @pytest.mark.parametrize("size", [0, 1, 2**18 - 60, 2**18, 2**18 + 1, 2**19, 5_000_000])
-async def test_case_10_any_size_comes_whole_as_json_and_as_an_event(size):
+@pytest.mark.case(10)
+async def test_response_of_any_size_is_complete_as_json_and_event(size):
     answer = {**DONE, "result": {"text": "x" * size}}
     place = Place(StreamTiming(pending_check=0.02, json_wait=60.0), session=greet)
     await place.listener.start(0)
@@ -197,7 +199,8 @@ async def test_case_10_any_size_comes_whole_as_json_and_as_an_event(size):
 # Coming back.
 
 
-async def test_case_32_what_came_while_the_client_was_away_is_given_once_it_is_back(place):
+@pytest.mark.case(32)
+async def test_events_during_a_disconnect_are_delivered_on_resume(place):
     task, channel, session = await asked(place, CALL)
     response = await task
     await channel.send(STEP)
@@ -250,13 +253,13 @@ async def test_resuming_a_complete_stream_gets_204(place):
 @pytest.mark.parametrize(
     "event", ["", "x", "1", "1_", "_1", "9_1", "1_x", "-1_0", "1_99999999999999999999", "\u0661_0", "1_1_1"]
 )
-async def test_a_stream_that_is_not_kept_cannot_be_had_again(place, event):
+async def test_expired_stream_cannot_be_resumed(place, event):
     _, session = await place.opened()
     response = await (await place.wire()).asks("GET", last_event_id=event.encode().decode("latin-1"), **session)
     assert response.status == 400
 
 
-async def test_a_lost_response_is_no_cancel_until_nobody_came_back_for_what_is_held(place):
+async def test_lost_response_withdraws_a_pending_call_only_after_a_while(place):
     task, channel, session = await asked(place, CALL)
     response = await task
     await response._reader.readuntil(b"\n\n")
@@ -271,7 +274,7 @@ async def test_a_lost_response_is_no_cancel_until_nobody_came_back_for_what_is_h
     assert (await again.event())["error"]["code"] == -32800
 
 
-async def test_a_lost_response_never_ends_what_already_runs(place):
+async def test_lost_response_never_cancels_a_running_call(place):
     place.is_held = False
     task, channel, session = await asked(place, CALL)
     await task
@@ -348,7 +351,7 @@ async def test_slow_reader_stays_connected(place):
     await flooding
 
 
-async def test_a_modern_client_that_does_not_read_is_let_go_and_its_request_cancelled(place):
+async def test_stalled_modern_client_is_disconnected_and_cancelled(place):
     response = await (await place.wire()).asks(**modern("tools/call", params=CALL["params"]))
     response._reader._transport.pause_reading()
     channel = place.channels[0]
@@ -401,9 +404,7 @@ async def primed(place, version="2025-11-25"):
 
 
 @pytest.mark.parametrize(("version", "streams"), [("2025-06-18", False), ("2025-11-25", True)])
-async def test_an_answer_that_comes_as_a_stream_leaves_as_one_where_the_client_can_come_back_to_it(
-    place, version, streams
-):
+async def test_streamed_server_response_is_streamed_to_a_resumable_client(place, version, streams):
     task, channel, _ = await primed(place, version)
     channel.streamed(StreamedResponse(1))
     await channel.send(DONE)
@@ -422,7 +423,7 @@ async def test_streamed_response_of_unknown_request_is_ignored(place):
     channel.streamed(StreamedResponse(1))
 
 
-async def test_a_stream_that_the_server_closes_is_closed_for_the_client_who_comes_back_for_the_answer(place):
+async def test_server_closed_stream_makes_the_client_poll(place):
     task, channel, session = await primed(place)
     channel.streamed(StreamedResponse(1))
     response = await task

@@ -94,7 +94,7 @@ async def test_always_listens_without_clients():
     await door.http.close()
 
 
-async def test_a_taken_port_is_trouble_until_it_is_free(taken, monkeypatch):
+async def test_port_in_use_is_reported_until_free(taken, monkeypatch):
     monkeypatch.setattr(http_service, "BIND_RETRY_DELAY", 0.02)
     door = Door(port=taken.getsockname()[1])
     door.add()
@@ -109,7 +109,7 @@ async def test_a_taken_port_is_trouble_until_it_is_free(taken, monkeypatch):
     await door.http.close()
 
 
-async def test_after_trouble_on_one_port_another_that_is_free_is_taken_once(taken, monkeypatch):
+async def test_changed_port_is_bound_after_a_conflict(taken, monkeypatch):
     monkeypatch.setattr(http_service, "BIND_RETRY_DELAY", 0.02)
     ports = [taken.getsockname()[1]]
     door = Door(port=ports)
@@ -141,7 +141,7 @@ async def test_there_is_no_trouble_any_more_when_the_last_client_is_gone(taken, 
     await door.http.close()
 
 
-async def test_another_port_is_taken_as_soon_as_it_is_chosen():
+async def test_changed_port_is_bound_at_once():
     ports = [0]
     door = Door(port=ports)
     door.add()
@@ -174,7 +174,7 @@ def test_http_server_is_not_imported_before_there_is_a_client():
     assert subprocess.run([sys.executable, "-c", code], timeout=240).returncode == 0
 
 
-def test_a_url_names_the_server_and_may_hold_the_token():
+def test_url_contains_the_server_and_optionally_the_token():
     assert url(7411, "files") == "http://127.0.0.1:7411/s/files/mcp"
     assert url(7411, "files", "tg_x") == "http://127.0.0.1:7411/t/tg_x/s/files/mcp"
     assert url(7411, "files", "tg_x", "sse") == "http://127.0.0.1:7411/t/tg_x/s/files/sse"

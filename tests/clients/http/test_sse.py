@@ -125,7 +125,8 @@ async def test_posts_are_received_in_order(place):
 # Who gets in.
 
 
-async def test_case_29_the_stream_and_the_messages_are_guarded_as_every_door_is(place):
+@pytest.mark.case(29)
+async def test_sse_endpoints_have_the_same_checks(place):
     _, path = await place.streamed()
     doors = [("GET", "/s/peer/sse", b""), ("POST", path, PING)]
     for method, door, body in doors:
@@ -143,7 +144,8 @@ async def test_case_29_the_stream_and_the_messages_are_guarded_as_every_door_is(
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "HEAD"])
-async def test_case_29_each_of_the_two_places_has_one_method(place, method):
+@pytest.mark.case(29)
+async def test_each_sse_endpoint_accepts_one_method(place, method):
     """A client that tries Streamable HTTP first sees by the 405 that this is the older transport."""
     for door, allowed in (("/s/peer/sse", "GET"), ("/s/peer/messages?session_id=x", "POST")):
         for wrong in (method, "POST" if allowed == "GET" else "GET"):
@@ -151,7 +153,8 @@ async def test_case_29_each_of_the_two_places_has_one_method(place, method):
             assert (response.status, response.headers["allow"]) == (405, allowed)
 
 
-async def test_case_34_a_session_belongs_to_its_credential_and_its_server(place):
+@pytest.mark.case(34)
+async def test_session_is_bound_to_its_credential_and_server(place):
     response, path = await place.streamed()
     key = path.rpartition("=")[2]
     await refusal(await (await place.wire()).asks(path=path, body=PING, authorization=f"Bearer {OTHER}"), 404)
@@ -180,7 +183,8 @@ async def test_a_server_that_is_switched_off_is_not_there(place):
 
 
 @pytest.mark.parametrize("body", MALFORMED)
-async def test_case_23_what_cannot_be_read_in_one_way_is_refused_as_at_every_door(place, body):
+@pytest.mark.case(23)
+async def test_ambiguous_body_is_refused_over_sse(place, body):
     _, path = await place.streamed()
     told = await refusal(await (await place.wire()).asks(path=path, body=body), 400)
     assert told["error"]["code"] == MALFORMED[body]
@@ -194,7 +198,7 @@ async def test_a_message_over_the_limit_is_refused_before_it_is_read(place, monk
     await refusal(await (await place.wire()).asks(path=path, body=b" ", content_length="1001"), 413)
 
 
-async def test_nothing_new_is_taken_while_toolguard_closes(place):
+async def test_new_requests_are_refused_while_closing(place):
     _, path = await place.streamed()
     place.endpoint.refuse()
     await refusal(await (await place.wire()).asks("GET", "/s/peer/sse", **STREAM), 503)
@@ -252,7 +256,7 @@ async def test_revoked_client_loses_its_stream(place):
     assert place.ends == ["its client was removed"]
 
 
-async def test_a_client_that_takes_nothing_is_let_go(place):
+async def test_stalled_client_is_disconnected(place):
     response, _ = await place.streamed()
     response._reader._transport.pause_reading()
     step = {**NOTE, "params": {"text": "x" * 2**20}}
@@ -293,7 +297,7 @@ async def test_waiting_sender_gets_an_error_when_the_session_ends(place):
     await refusal(await waiting, 404)
 
 
-async def test_a_session_that_nobody_delivers_holds_nothing_back():
+async def test_undelivered_session_blocks_nothing():
     one = SseSession("me", "peer", StreamTiming(flush_timeout=0.05))
     await one.send(NOTE)
     await one.close()
@@ -356,7 +360,7 @@ def streamed(caplog):
 calm = settings(max_examples=200, suppress_health_check=list(HealthCheck))
 
 
-def test_no_message_is_a_fault_of_ours_and_none_runs_a_call_undecided(streamed):
+def test_fuzzed_messages_cause_no_error_and_no_undecided_call(streamed):
     count, kinds = iter(range(10**6)), set()
 
     @calm

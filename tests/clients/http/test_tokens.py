@@ -18,7 +18,7 @@ def test_a_token_is_random_and_fits_into_a_header_and_a_path():
         assert token.replace("-", "").replace("_", "").isalnum() and token.isascii()
 
 
-def test_its_owner_is_found_and_what_is_kept_is_not_the_token():
+def test_token_owner_is_found_by_hash():
     assert find_owner(TOKEN, CLIENTS) == "me"
     assert find_owner(CLIENTS["me"].token, CLIENTS) == ""
     assert TOKEN not in CLIENTS["me"].token

@@ -79,7 +79,7 @@ async def test_initialize_is_answered_before_anybody_has_accepted_the_server(sta
     assert not stage.servers
 
 
-async def test_the_server_gets_the_handshake_of_its_client_and_then_what_waited_in_order(stage):
+async def test_server_gets_the_client_handshake_then_queued_messages(stage):
     await stage.begin()
     await stage.greets()
     stage.asks(1, "tools/list")
@@ -168,7 +168,7 @@ async def test_a_client_of_both_eras_is_sent_to_the_handshake(stage):
     assert (await stage.greets())["protocolVersion"] == "2025-06-18"
 
 
-async def test_with_nobody_to_ask_initialize_is_refused_with_the_reason(stage):
+async def test_initialize_is_refused_without_a_person(stage):
     stage.gate.availability.close("ToolGuard runs without a window")
     await stage.begin()
     stage.asks(0, "initialize", HELLO)

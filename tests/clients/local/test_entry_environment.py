@@ -7,23 +7,23 @@ from toolguard.clients.local.entry_environment import entry_environment, loads_c
 SESSION = {"HOME": "/h", "PATH": "/bin", "SHLVL": "2", "LS_COLORS": "x", "EDITOR": "vi", "MY_EXPORT": "1"}
 
 
-def test_client_that_hands_on_its_environment_adds_only_what_differs():
+def test_client_passing_its_environment_adds_only_differences():
     given = {**SESSION, "SHLVL": "3", "API_BASE": "http://x", "MY_EXPORT": "2", "PWD": "/"}
     assert entry_environment(given, SESSION) == {"API_BASE": "http://x", "MY_EXPORT": "2"}
 
 
-def test_client_that_gives_few_variables_means_all_of_them():
+def test_few_variables_all_belong_to_the_entry():
     given = {"HOME": "/h", "PATH": "/bin", "EDITOR": "vi", "MY_EXPORT": "1", "NODE_ENV": "production"}
     client = {**SESSION, "NODE_ENV": "production", "OTHER": "1"}
     assert entry_environment(given, client) == {"MY_EXPORT": "1", "NODE_ENV": "production"}
 
 
-def test_credential_that_the_client_has_itself_counts():
+def test_credential_of_the_client_itself_belongs_to_the_entry():
     client = {**SESSION, "GITHUB_TOKEN": "t"}
     assert entry_environment(dict(client), client) == {"GITHUB_TOKEN": "t"}
 
 
-def test_standard_variable_counts_only_if_the_entry_changed_it():
+def test_standard_variable_belongs_only_if_changed():
     assert entry_environment({**SESSION, "PATH": "/opt:/bin"}, SESSION) == {"PATH": "/opt:/bin"}
     assert entry_environment({**SESSION, "PATH": "/opt:/bin", "KEY": "k"}, None) == {"KEY": "k", "MY_EXPORT": "1"}
 

@@ -27,7 +27,7 @@ def test_a_hello_is_read():
     assert command == ("a", "", "日本")
 
 
-def test_all_servers_are_asked_for_at_once():
+def test_hello_can_request_all_servers():
     join = handshake.parse(line(server=None, all=True, client="desk"))
     found = handshake.make_hello(join, 0)
     assert (found.all, found.only(), found.server, found.command) == (True, None, None, None)
@@ -92,7 +92,7 @@ def test_invalid_hello_is_refused(bad):
         b'{"toolguard":1,"do":"join","server":"a","x":' + b"[" * 60_000,
     ],
 )
-def test_what_is_not_json_is_refused(data):
+def test_non_json_hello_is_refused(data):
     with pytest.raises(HandshakeError):
         handshake.parse(data)
 

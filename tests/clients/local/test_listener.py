@@ -94,7 +94,7 @@ async def test_a_fault_in_a_session_ends_that_session_only_and_is_logged(world, 
     assert "ZeroDivisionError" in caplog.text
 
 
-async def test_a_fault_while_admitting_is_logged_and_nobody_is_let_in(world, caplog):
+async def test_admission_error_is_logged_and_refuses_the_client(world, caplog):
     async def admit(_):
         raise ZeroDivisionError
 
@@ -104,7 +104,7 @@ async def test_a_fault_while_admitting_is_logged_and_nobody_is_let_in(world, cap
     client.process.kill()
 
 
-async def test_an_admitted_session_runs_also_when_its_client_left_meanwhile(world):
+async def test_admitted_session_runs_even_if_the_client_disconnected(world):
     entered, let_in, ran = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def run(channel):

@@ -173,7 +173,7 @@ def let_go(pid):
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit (Linux)")
 @pytest.mark.parametrize("free", [1, 2, 3])
-async def test_app_without_descriptors_says_so_when_it_loses_those_that_were_handed_over(world, pipes, free):
+async def test_app_without_descriptors_refuses_with_a_reason(world, pipes, free):
     """Defect 11: it named the wrong number of descriptors; it had lost them to EMFILE."""
     handed = (pipes[0], pipes[3], pipes[4])
     pid = await world.app()
@@ -234,7 +234,7 @@ async def test_another_start_can_close_the_app_and_is_named(world):
     assert asked == [f"process {os.getpid()}, started by {asked[0].partition('started by ')[2]}"]
 
 
-async def test_app_that_cannot_be_closed_by_another_process_says_so(world):
+async def test_refused_close_request_is_reported(world):
     await world.local()
     with pytest.raises(NoReplyError, match="this ToolGuard cannot be closed by another process"):
         await asyncio.to_thread(close_app, world.home)
@@ -242,7 +242,7 @@ async def test_app_that_cannot_be_closed_by_another_process_says_so(world):
 
 
 @pytest.mark.parametrize("told", [{}, {"process": 5}, {"process": {"surface": "hologram"}}])
-async def test_an_app_that_does_not_say_where_it_is_counts_as_unknown(home, told):
+async def test_app_without_process_info_is_unknown(home, told):
     (home / "run").mkdir(mode=0o700)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(home / "run" / "app.sock"))

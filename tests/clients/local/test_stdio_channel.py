@@ -81,7 +81,7 @@ async def test_eof_of_stdin_follows_the_queued_messages(ends):
     assert os.read(ends.read_end, 100) == jsonrpc.encode(message(2)) + b"\n"
 
 
-async def test_the_end_of_the_stub_drops_what_nobody_has_looked_at(ends):
+async def test_stub_exit_drops_unread_messages(ends):
     os.write(ends.write_end, jsonrpc.encode(message(1)) + b"\n")
     await asyncio.sleep(0.01)
     ends.stub.close()
@@ -149,7 +149,7 @@ async def test_waiting_sender_gets_the_disconnect(ends):
         await asyncio.wait_for(sending, 120)
 
 
-async def test_reading_pauses_while_nobody_takes_the_messages(ends):
+async def test_reading_pauses_while_messages_are_not_consumed(ends):
     os.set_blocking(ends.write_end, False)
     line = jsonrpc.encode({**message(1), "params": {"x": "x" * 60_000}}) + b"\n"
     data, total = b"", 0
@@ -183,7 +183,7 @@ def _write_all(fd, data):
         data = data[os.write(fd, data) :]
 
 
-async def test_closing_delivers_what_was_sent_says_the_last_word_and_gives_back_the_descriptors(ends):
+async def test_close_flushes_notifies_the_stub_and_releases_descriptors(ends):
     await ends.channel.send({"jsonrpc": "2.0", "id": 1, "result": "x" * 200_000})
     assert not os.get_blocking(ends.stdin_of_stub)
     reading = asyncio.create_task(asyncio.to_thread(_read_lines, ends.read_end, 1))
@@ -203,7 +203,7 @@ async def test_closing_waits_a_second_at_most_for_a_client_that_does_not_read(en
     assert ends.marks() == b"q"
 
 
-async def test_a_terminal_is_left_as_it_was():
+async def test_terminal_settings_are_restored():
     import pty
 
     leader, terminal = pty.openpty()

@@ -42,7 +42,7 @@ async def exchange(world, *lines):
     return await asyncio.to_thread(talk)
 
 
-async def test_a_client_and_the_app_speak_over_tcp(tcp):
+async def test_client_and_app_exchange_messages_over_tcp(tcp):
     assert stat.S_IMODE((tcp.home / "run" / "tcp.json").stat().st_mode) == 0o600
     client = await tcp.client("--server", "s", "--client", "chat")
     assert (await client.ask(1, text="z" * 1_000_000))["result"]["text"] == "z" * 1_000_000
@@ -152,7 +152,7 @@ async def test_a_client_that_reads_slowly_slows_the_session_down(world):
     assert [(await client.hear())["result"]["n"] for _ in range(100)] == list(range(100))
 
 
-async def test_app_that_ends_during_the_handshake_counts_as_not_running(home, monkeypatch):
+async def test_app_exit_during_the_handshake_means_not_running(home, monkeypatch):
     monkeypatch.setenv("TOOLGUARD_LOCAL", "tcp")
     (home / "run").mkdir(mode=0o700)
     with socket.create_server(("127.0.0.1", 0)) as listener:

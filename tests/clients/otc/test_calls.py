@@ -69,7 +69,7 @@ async def test_retried_call_runs_again_as_the_same_call(desk: Desk) -> None:
         desk.calls.find(KEY, "another")
 
 
-async def test_everybody_waits_with_the_one_call_and_the_last_who_goes_says_so(desk: Desk) -> None:
+async def test_waiters_share_a_call_and_the_last_one_cancels_it(desk: Desk) -> None:
     known, end = desk.begin()
     gone = asyncio.get_running_loop().create_future()
     first = asyncio.create_task(desk.found().wait(gone))

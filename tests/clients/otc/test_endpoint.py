@@ -185,7 +185,7 @@ async def sent(place: Gated, data: bytes, wait: float = 120) -> tuple[int, Any]:
         await connection.close()
 
 
-def test_no_request_is_a_fault_of_ours_and_none_runs_a_call_undecided(fuzz):
+def test_fuzzed_requests_cause_no_error_and_no_undecided_call(fuzz):
     runner, place = fuzz
     paths = st.sampled_from(["tools/call"] * 6 + ["tools", "health", "tools/call/", "tools/execute", ""])
     methods = st.sampled_from(["POST"] * 5 + ["GET", "PUT", "DELETE"])
@@ -231,7 +231,8 @@ def test_the_list_has_the_published_shape(fuzz):
     assert tools[0]["input_schema"]["parameters"]["properties"] == {"n": {"type": "integer", "description": "n"}}
 
 
-def test_case_49_however_often_a_call_id_is_repeated_it_runs_once_and_has_one_answer(fuzz):
+@pytest.mark.case(49)
+def test_repeated_call_id_runs_once_with_one_response(fuzz):
     """Clients that give up at any moment, a person who decides at any moment, in any order."""
     runner, place = fuzz
 

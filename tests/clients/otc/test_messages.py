@@ -40,7 +40,7 @@ def read(request: Any, version: str | None = None, **envelope: Any) -> OtcCallRe
 
 
 @pytest.mark.parametrize("request_", [GMAIL, SMS, TIME])
-def test_the_published_examples_are_understood_without_what_is_secret_in_them(request_: dict[str, Any]) -> None:
+def test_published_examples_are_parsed_without_their_secrets(request_: dict[str, Any]) -> None:
     for found in (read(request_), parse_call(json.dumps(request_).encode(), None)):
         assert (found.tool_id, found.call_id) == (request_["tool_id"], request_["call_id"])
         assert found.input == request_.get("input", {})
@@ -48,7 +48,7 @@ def test_the_published_examples_are_understood_without_what_is_secret_in_them(re
             assert secret not in repr(found)
 
 
-def test_input_may_be_called_inputs_or_be_missing() -> None:
+def test_input_may_be_named_inputs_or_be_absent() -> None:
     assert read({"tool_id": "a.b", "inputs": {"n": 1}}).input == {"n": 1}
     both = {"input": {"n": 1, "m": 2}, "inputs": {"m": 2, "n": 1}}
     assert read({"tool_id": "a.b", **both}).input == both["input"]
@@ -69,7 +69,7 @@ def test_input_may_be_called_inputs_or_be_missing() -> None:
         (None, None, True, OtcDialect(DEFAULT_SCHEMA, bare=True)),
     ],
 )  # fmt: skip
-def test_each_draft_is_answered_in_its_own_words(
+def test_each_draft_gets_its_own_response_format(
     header: str | None, schema: str | None, bare: bool, expected: OtcDialect
 ) -> None:
     assert parse_dialect(header, schema, bare=bare) == expected

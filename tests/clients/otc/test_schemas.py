@@ -31,7 +31,7 @@ def test_reference_is_replaced_and_its_siblings_are_kept() -> None:
     }
 
 
-def test_a_parameter_may_be_called_like_a_keyword_and_values_are_left_alone() -> None:
+def test_parameter_may_have_a_keyword_name() -> None:
     schema = {
         "properties": {"$ref": {"type": "string"}, "definitions": {"const": {"$ref": "#/x"}}, "$defs": True},
         "required": ["$ref"], "default": {"$ref": "kept"}, "x-vendor": {"$defs": 1},

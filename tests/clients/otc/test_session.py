@@ -73,7 +73,7 @@ async def test_it_shakes_hands_once_and_lists_when_it_must(channel: OtcSession) 
     await server.end()
 
 
-async def test_every_page_is_listed_and_a_cursor_that_comes_again_ends_it(channel: OtcSession) -> None:
+async def test_all_pages_are_listed_and_a_repeated_cursor_ends_it(channel: OtcSession) -> None:
     def page(params: dict[str, Any]) -> Any:
         number = {None: 0, "": 1, "b": 2}[params.get("cursor")]
         return {"tools": [{**TOOL, "name": f"t{number}"}, LOOP], "nextCursor": ["", "b", ""][number]}

@@ -37,7 +37,7 @@ def test_a_version_is_the_servers_raised_with_every_definition(base: str, editio
     assert version(base, edition) == expected
 
 
-def test_versions_are_resolved_as_the_standard_says() -> None:
+def test_versions_are_resolved_as_specified() -> None:
     catalogue = OtcCatalog([offer("a", "1.0.0"), offer("b", "2.3.4")])
     for id in ("my_files_1.a", "my_files_1.a@1", "my_files_1.a@1.0.0", "my_files_1.b", "my_files_1.b@2.3.4"):
         assert catalogue.find(id).tool in ("a", "b")

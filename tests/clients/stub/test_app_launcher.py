@@ -83,7 +83,7 @@ def test_unreadable_note_is_ignored(home, text):
     assert app_launcher._read_noted_desktop(str(home)) == {}
 
 
-def test_the_session_manager_is_asked_where_nothing_was_noted(home, monkeypatch):
+def test_session_manager_environment_is_the_fallback(home, monkeypatch):
     tool = home / "systemctl"
     tool.write_text("#!/bin/sh\necho DISPLAY=:9\necho \"XAUTHORITY=$'odd'\"\necho WAYLAND_DISPLAY=wayland-0\n")
     tool.chmod(0o700)
@@ -109,7 +109,7 @@ async def test_app_opened_for_a_client_has_neither_its_path_nor_its_shell(world)
 
 
 @pytest.mark.parametrize("platform", ["offscreen", "minimal:enable_fonts", "xcb;offscreen", "eglfs", "linuxfb:fb=/x"])
-def test_no_client_opens_the_app_where_nobody_sees_it(home, platform):
+def test_app_is_not_started_on_an_invisible_display(home, platform):
     """Self-approval: QT_QPA_PLATFORM=offscreen from a client's environment."""
     assert app_launcher.app_environment(str(home), {"DISPLAY": ":1", "QT_QPA_PLATFORM": platform}) == {"DISPLAY": ":1"}
 

@@ -13,7 +13,7 @@ from toolguard.clients.stub import connect
 LINE = b"x" * 10_000_000
 
 
-async def test_a_client_and_the_app_speak_through_the_handed_descriptors(world):
+async def test_client_and_app_use_the_passed_descriptors(world):
     await world.local()
     client = await world.client("--server", "files", "--client", "a chat")
     assert (await client.ask(1, a="ü\u2028"))["result"] == {"a": "ü\u2028"}
@@ -26,7 +26,7 @@ async def test_a_client_and_the_app_speak_through_the_handed_descriptors(world):
     assert world.ends == ["the client closed its connection"]
 
 
-async def test_a_command_line_arrives_word_for_word(world):
+async def test_command_line_arrives_exactly(world):
     await world.local()
     client = await world.client("--client", "x", "--", "npx", "-y", "a b", "--server", 'q"\\', "日本")
     await client.ask(1)
@@ -34,7 +34,7 @@ async def test_a_command_line_arrives_word_for_word(world):
     assert world.hellos[0].server is None
 
 
-async def test_all_servers_can_be_asked_for(world):
+async def test_stub_can_request_all_servers(world):
     await world.local()
     client = await world.client("--all", "--client", "x")
     await client.ask(1)
@@ -101,7 +101,7 @@ async def test_an_interrupt_leaves_no_traceback(world):
     assert await client.process.stderr.read() == b""
 
 
-async def test_a_client_that_reads_no_more_ends_the_session(world):
+async def test_client_that_stops_reading_ends_the_session(world):
     done = asyncio.Event()
 
     async def run(channel):

@@ -111,11 +111,11 @@ def test_display_owner_comes_from_the_kernel(compositor: Path) -> None:
 
 
 @pytest.mark.parametrize("display", ["", ":64999", "wayland-none", "localhost:10.0", "offscreen", ":0;rm", "\0"])
-def test_a_display_that_nobody_owns_has_no_owner(display: str, tmp_path: Path) -> None:
+def test_unowned_display_has_no_owner(display: str, tmp_path: Path) -> None:
     assert displays.owner_of(display, {"XDG_RUNTIME_DIR": str(tmp_path)}) == (0, "")
 
 
-def test_the_login_session_is_what_the_kernel_says_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_login_session_comes_from_the_kernel_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_SESSION_ID", "c7")
     audit = Path("/proc/self/sessionid")
     told = audit.read_text() if audit.exists() else str(2**32 - 1)

@@ -316,7 +316,7 @@ async def test_endless_line_is_refused_without_being_buffered(world, monkeypatch
     assert said[-1]["error"]["code"] == -32700
 
 
-async def test_a_session_heals_when_the_app_comes(world):
+async def test_session_recovers_when_the_app_starts(world):
     client = await world.client("--server", "s", "--no-start")
     assert "error" in await client.ask(1)
     await world.local()

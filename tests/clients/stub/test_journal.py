@@ -96,7 +96,7 @@ def test_unconsumed_bytes_are_read_again(peer):
     assert peer.again().pending() == b"second\nthird\n"
 
 
-def test_a_request_is_open_once_its_line_is_taken_and_not_before(peer):
+def test_request_is_open_only_after_its_line_is_taken(peer):
     peer.says(b"a\nb\n")
     peer.kept.take(request("one"), b"a", 2)
     peer.kept._register(request("two"), b"b", 4, 0)  # killed before the store that takes the line
@@ -104,7 +104,7 @@ def test_a_request_is_open_once_its_line_is_taken_and_not_before(peer):
     assert peer.kept.pending() == b"b\n"
 
 
-def test_an_answer_counts_with_the_store_that_commits_it(peer):
+def test_response_counts_once_committed(peer):
     peer.kept.take(request(7), b"", 1)
     peer.kept.take(request("7"), b"", 2)
     slots = peer.kept.answered_by({"jsonrpc": "2.0", "id": 7, "result": {}})
@@ -171,7 +171,7 @@ def test_a_line_longer_than_the_room_goes_piece_by_piece_and_answers_with_its_la
     assert ids(peer.again()) == []
 
 
-def test_ids_and_methods_are_kept_as_they_came(peer):
+def test_ids_and_methods_are_stored_unchanged(peer):
     wild = [0, -1, 2**70, "", "7", "日本\u2028", '"\\', "\ud800", "x" * 800]
     for end, id in enumerate(wild, 1):
         assert peer.kept.take(request(id, "a/b" * end), b"", end) == ""
@@ -211,7 +211,7 @@ def test_the_members_of_a_batch_are_kept_together(peer):
     assert ids(peer.again()) == [3]
 
 
-def test_the_table_is_bounded_and_what_is_refused_as_a_batch_makes_room(peer, monkeypatch):
+def test_request_table_is_bounded_and_refused_batch_frees_slots(peer, monkeypatch):
     monkeypatch.setattr(journal, "SLOT_COUNT", 4)
     peer.kept.take([request(1), request(2)], b"", 1)
     for id in (3, 4, 5, 6):
@@ -239,7 +239,7 @@ def test_input_goes_round_for_ever_and_a_line_too_long_to_keep_is_known_as_such(
     assert not kept.overlong
 
 
-def test_nobody_can_cut_the_file_while_it_is_mapped(peer):
+def test_mapped_file_cannot_be_truncated(peer):
     with pytest.raises(PermissionError):
         os.ftruncate(peer.memory, 0)
 

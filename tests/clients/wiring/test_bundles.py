@@ -128,7 +128,7 @@ def test_bundle_over_a_limit_is_refused(tmp_path: Path, limits: ArchiveLimits) -
     )
 
 
-def test_a_bomb_is_refused_by_what_it_says_and_by_what_it_is(tmp_path: Path) -> None:
+def test_zip_bomb_is_refused_by_stated_and_actual_size(tmp_path: Path) -> None:
     path = archive(tmp_path / "b.mcpb", {"manifest.json": "{}", "zeros": bytes(40 * 2**20)})
     assert path.stat().st_size < 100_000
     assert refusal(path) == "clients.bundle_too_large"
@@ -207,7 +207,7 @@ def test_files_are_unpacked_for_their_owner_with_their_execute_bit(tmp_path: Pat
     assert (out / "empty").is_dir() and stat.S_IMODE(out.stat().st_mode) == 0o700
 
 
-def test_a_bundle_that_was_unpacked_is_taken_again_only_as_it_was(tmp_path: Path) -> None:
+def test_unpacked_bundle_is_reused_only_if_unchanged(tmp_path: Path) -> None:
     path = bundle(tmp_path / "b.mcpb")
     with BundleArchive(path) as opened:
         assert opened.extract(tmp_path / "out") and not opened.extract(tmp_path / "out")
@@ -227,7 +227,7 @@ def test_both_generations_are_read(generation: str, version: str) -> None:
     assert parsed({**rest, generation: version}).title == "My files"
 
 
-def test_references_are_replaced_as_the_specification_says() -> None:
+def test_references_are_replaced_as_specified() -> None:
     made = parsed()
     assert [one.key for one in made.missing({})] == ["key"]
     server = made.server(Path("/b"), machine(), {"key": "${secret:KEY}"})

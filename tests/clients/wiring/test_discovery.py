@@ -109,7 +109,7 @@ def test_servers_of_projects_are_found_where_they_are_kept(tmp_path: Path) -> No
     assert "vscode" not in by_key(machine(tmp_path))
 
 
-def test_variables_are_looked_up_for_the_persons_own_files_and_not_for_a_projects(tmp_path: Path) -> None:
+def test_variables_are_resolved_only_for_the_persons_files(tmp_path: Path) -> None:
     project = tmp_path / "work"
     on = machine(tmp_path, HOST="me.example")
     for path in (tmp_path / ".gemini" / "settings.json", project / ".gemini" / "settings.json"):

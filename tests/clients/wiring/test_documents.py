@@ -209,7 +209,7 @@ def test_yaml_of_every_layout_is_spliced(text: str, changes: dict[KeyPath, Any],
     assert changed(text, "yaml", changes) == wanted
 
 
-def test_yaml_means_what_version_1_2_says() -> None:
+def test_yaml_follows_version_1_2() -> None:
     text = (
         "a: yes\nb: 0o17\nc: 1:30\nd: ~\ne: 2001-01-01\nf: !!str 12\ng: !!python/object:os.system x\nh: 1e3\ni: .inf\n"
     )
@@ -266,7 +266,7 @@ def test_a_hostile_file_is_refused_soon(data: bytes, format: Format) -> None:
     assert time.process_time() - begun < 10
 
 
-def test_an_empty_file_is_an_empty_object_that_cannot_be_changed() -> None:
+def test_empty_file_is_an_unchangeable_empty_object() -> None:
     for format in ("json", "jsonc", "json5", "toml", "yaml"):
         found = read(b"\xef\xbb\xbf \r\n", format)
         assert found.value == {} and found.source(("a",)) is None
@@ -300,7 +300,7 @@ def commented(text: str, seed: int) -> str:
     return "\n".join(f"{line} // {seed}, }}" if (number * seed) % 3 == 1 else line for number, line in enumerate(lines))
 
 
-def test_a_text_is_parsed_once_however_many_entries_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_is_parsed_once_for_many_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of YAML, whose parser is slow: to route 40 servers took seconds."""
     composed, compose = list[str](), yaml.compose
     monkeypatch.setattr(yaml, "compose", lambda text, **more: composed.append(text) or compose(text, **more))
@@ -315,7 +315,7 @@ def paths(value: Any, path: KeyPath = ()) -> list[KeyPath]:
 
 
 @given(OBJECTS, LAYOUTS, st.integers(0, 9), st.sampled_from(("\n", "\r\n")), st.data())
-def test_any_change_of_json_means_what_was_asked_and_can_be_taken_back(
+def test_any_json_change_is_exact_and_reversible(
     value: dict[str, Any], layout: dict[str, Any], seed: int, newline: str, data: st.DataObject
 ) -> None:
     text = commented(json.dumps(value, **layout), seed) if layout["indent"] is not None else json.dumps(value, **layout)

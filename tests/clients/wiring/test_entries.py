@@ -134,16 +134,14 @@ def test_invalid_server_entry_is_refused_with_a_reason(entry: dict[str, Any]) ->
         ({"tools": []}, [], ()), ({"available_tools": []}, None, ()), ({}, None, ()),
     ],
 )  # fmt: skip
-def test_a_list_of_tools_becomes_what_clients_see(
-    entry: dict[str, Any], only: list[str] | None, hidden: tuple[str, ...]
-) -> None:
+def test_tool_list_becomes_visibility(entry: dict[str, Any], only: list[str] | None, hidden: tuple[str, ...]) -> None:
     """Defect C6: tools that were hidden stay hidden."""
     read = EntryReader().read({"command": "x", **entry})
     assert (read.only, read.hidden) == (only, hidden)
     assert bool(read.notes) == (only is not None or bool(hidden))
 
 
-def test_a_setting_that_is_not_taken_over_is_named_and_the_clients_own_are_not() -> None:
+def test_unconverted_setting_is_named_except_client_settings() -> None:
     read = EntryReader().read({"command": "x", "timeout": 3, "autoApprove": ["a"], "sandbox": {"x": 1}, "cwd": "/y"})
     assert read.server["cwd"] == "/y"
     assert [note for note in read.notes if "sandbox" in note] == list(read.notes)
@@ -158,7 +156,7 @@ def test_servers_of_a_clients_projects_are_found() -> None:
     assert [name for name, _ in everywhere(value, ("mcpServers",))] == ["a", "b"]
 
 
-def test_a_random_header_is_taken_for_a_key() -> None:
+def test_random_header_value_counts_as_a_key() -> None:
     """Defect C5."""
     assert names_a_secret("X-Key") and names_a_secret("Cookie") and not names_a_secret("MONKEY")
     assert (
@@ -185,9 +183,7 @@ def test_a_random_header_is_taken_for_a_key() -> None:
         ({"url": "http://["}, None),
     ],
 )  # fmt: skip
-def test_only_what_launches_the_stub_or_has_our_address_is_guarded(
-    entry: dict[str, Any], target: GuardedTarget | None
-) -> None:
+def test_only_entries_with_the_stub_or_our_url_are_guarded(entry: dict[str, Any], target: GuardedTarget | None) -> None:
     assert guarded(entry, 8765) == target
 
 

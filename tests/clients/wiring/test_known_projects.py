@@ -50,9 +50,7 @@ def database(home: Path, schema: str, *texts: str) -> Path:
 
 
 @pytest.mark.parametrize("key", OWN)
-def test_a_known_project_with_a_server_that_is_not_guarded_is_named_until_it_is_asked_for(
-    key: str, tmp_path: Path
-) -> None:
+def test_unguarded_known_project_is_named_until_included(key: str, tmp_path: Path) -> None:
     home, work, empty = tmp_path / "home", tmp_path / "work", tmp_path / "empty"
     empty.mkdir()
     name, value = OWN[key]

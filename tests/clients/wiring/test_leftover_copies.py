@@ -22,7 +22,7 @@ def put(path: Path, text: str) -> Path:
     return path
 
 
-def test_each_file_that_holds_a_key_is_named_with_whose_it_is(tmp_path: Path) -> None:
+def test_each_file_with_a_key_is_named_with_its_owner(tmp_path: Path) -> None:
     on, row, backups = machine(tmp_path), of_client("claude-code"), tmp_path / "state" / "backups"
     file = put(tmp_path / ".claude.json", json.dumps({"key": KEY}))
     wanted = [
@@ -40,7 +40,7 @@ def test_each_file_that_holds_a_key_is_named_with_whose_it_is(tmp_path: Path) ->
     assert leftover_copies(on, row.copies, backups, {KEY}, file) == sorted(wanted)
 
 
-def test_a_short_value_and_what_is_no_file_are_left_out(tmp_path: Path) -> None:
+def test_short_values_and_irregular_files_are_ignored(tmp_path: Path) -> None:
     on, backups = machine(tmp_path), tmp_path / "backups"
     put(tmp_path / ".bash_history", "secret")
     (tmp_path / ".zsh_sessions" / "x.history").mkdir(parents=True)

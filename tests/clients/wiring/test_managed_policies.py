@@ -109,7 +109,7 @@ def words() -> tuple[str, ...]:
     return (TIME["command"], *TIME["args"])  # type: ignore[arg-type]
 
 
-def test_a_name_counts_only_where_no_entry_is_more_exact(tmp_path: Path) -> None:
+def test_name_match_applies_only_without_a_more_exact_entry(tmp_path: Path) -> None:
     names = [{"serverName": "time"}, {"serverName": "far"}]
     put(tmp_path / MANAGED["claude-code"]["linux"], {"allowedMcpServers": names})
     file = found(tmp_path, machine(tmp_path), "claude-code", {"time": TIME, "far": FAR})
@@ -146,7 +146,7 @@ def test_a_managed_file_of_servers_is_exclusive(system: System, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"deniedMcpServers": "all"}'])
-def test_a_list_that_cannot_be_read_denies_everything(text: str, tmp_path: Path) -> None:
+def test_unreadable_list_denies_everything(text: str, tmp_path: Path) -> None:
     put(tmp_path / MANAGED["claude-code"]["linux"], text)
     on = machine(tmp_path)
     assert states(tmp_path, on, "claude-code", {"time": TIME})["time"][1] == "clients.policy_unreadable"
@@ -286,12 +286,12 @@ def test_list_sent_by_openai_applies_and_its_first_fragment_wins(tmp_path: Path)
 
 
 @pytest.mark.parametrize("text", ["mcp_servers = 3", "[", '[mcp_servers.x]\nidentity = "uvx"'])
-def test_requirements_that_cannot_be_read_deny_everything(text: str, tmp_path: Path) -> None:
+def test_unreadable_requirements_deny_everything(text: str, tmp_path: Path) -> None:
     put(tmp_path / "root/etc/codex/requirements.toml", text)
     assert {one for one, _ in codex_states(tmp_path, machine(tmp_path)).values()} == {"unguardable"}
 
 
-def test_a_broken_copy_of_what_a_server_sent_stops_routing_of_that_client_and_no_launch(tmp_path: Path) -> None:
+def test_broken_cached_list_blocks_routing_of_that_client_only(tmp_path: Path) -> None:
     on = machine(tmp_path)
     put(tmp_path / "home/.claude/remote-settings.json", "{")
     assert states(tmp_path, on, "claude-code", {"time": TIME})["time"][1] == "clients.policy_unreadable"

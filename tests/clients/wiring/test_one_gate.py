@@ -57,7 +57,7 @@ def test_it_is_turned_off_on_request_and_undone_to_the_byte(client: ClientRow, h
     assert path.read_text() == before + "\n"
 
 
-def test_every_row_with_files_has_a_way_or_says_why_it_has_none() -> None:
+def test_every_row_has_a_one_gate_setting_or_a_reason() -> None:
     assert {one.key for one in ROWS} == {"codex", "gemini", "qwen", "roo"}
     assert {one.key for one in WITH_FILES if any(each.approvals for each in one.files)} == {
         "claude-code", "cursor", "kiro", "amazon-q",
@@ -90,9 +90,7 @@ SERVERS = [("time", Path("/home/x/.claude.json")), ("git", Path("/home/x/.claude
         ),
     ],
 )
-def test_servers_are_added_to_the_list_and_taken_out_to_the_byte(
-    before: str | None, after: str, tmp_path: Path
-) -> None:
+def test_approval_list_items_are_added_and_removed_exactly(before: str | None, after: str, tmp_path: Path) -> None:
     assert LIST is not None
     path, router = tmp_path / "new" / "settings.json", Router(tmp_path / "state")
     if before is not None:
@@ -109,9 +107,7 @@ def test_servers_are_added_to_the_list_and_taken_out_to_the_byte(
 @pytest.mark.parametrize(
     "before", [None, "{}", '{"permissions": {"allow": ["Read"]}}', '{"permissions": {"deny": []}}']
 )
-def test_only_what_was_added_is_taken_out_when_the_client_has_written_the_file_since(
-    before: str | None, tmp_path: Path
-) -> None:
+def test_only_added_items_are_removed_after_client_changes(before: str | None, tmp_path: Path) -> None:
     assert LIST is not None
     path, router = tmp_path / "settings.json", Router(tmp_path / "state")
     if before is not None:

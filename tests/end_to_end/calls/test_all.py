@@ -99,7 +99,8 @@ async def test_the_sdks_client_uses_three_servers_behind_one_entry(three, mode, 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 @pytest.mark.parametrize("connected", [stub_client, http_client])
-async def test_case_18_progress_and_cancels_find_their_server(three, mode, connected):
+@pytest.mark.case(18)
+async def test_progress_and_cancel_are_routed_to_their_server(three, mode, connected):
     three.server("peer", era="modern" if mode == "2026-07-28" else "legacy")
     three.allows("count_slowly")
     steps = []
@@ -116,7 +117,8 @@ async def test_case_18_progress_and_cancels_find_their_server(three, mode, conne
         await asyncio.to_thread(three.server_hears, "notifications/cancelled")
 
 
-def test_case_17_a_person_approves_and_denies_calls_to_two_servers(three):
+@pytest.mark.case(17)
+def test_person_approves_and_denies_calls_to_two_servers(three):
     serve = three.serve(terminal=True)
     client = joined(three)
     client.opens()
@@ -133,7 +135,8 @@ def test_case_17_a_person_approves_and_denies_calls_to_two_servers(three):
     assert client.end() == 0
 
 
-def test_case_24_the_app_dies_and_the_calls_that_were_open_are_answered_as_the_log_says(three, ends):
+@pytest.mark.case(24)
+def test_killed_app_answers_open_calls_from_the_log(three, ends):
     three.allows("wait")
     serve = three.serve(terminal=True)
     client = joined(three)
@@ -159,7 +162,8 @@ def test_case_24_the_app_dies_and_the_calls_that_were_open_are_answered_as_the_l
     assert not three.events(CallDecided)[1:]
 
 
-def test_case_25_a_client_that_leaves_ends_every_server(three, ends):
+@pytest.mark.case(25)
+def test_client_exit_ends_every_server(three, ends):
     three.serve()
     client = joined(three)
     client.opens()
@@ -203,7 +207,7 @@ def test_ten_megabytes_and_a_server_that_floods_pass(three):
     assert {one["params"]["logger"] for one in told} == {"peer"}
 
 
-def test_a_client_over_http_sees_the_servers_that_it_may_use_and_no_other(three):
+def test_http_client_sees_only_its_permitted_servers(three):
     three.allows()
     few = let_in(three, "few", ["sums", "peer"])
     port = three.serve().port()

@@ -92,7 +92,7 @@ async def test_a_first_request_that_is_a_call_runs_once(sandbox, mode, era):
     assert ran(sandbox) == ["add"]
 
 
-async def test_a_call_is_held_until_a_person_approves_it(sandbox, mode, era):
+async def test_call_is_pending_until_a_person_approves_it(sandbox, mode, era):
     only(sandbox, era)
     serve = sandbox.serve(terminal=True)
     async with client(sandbox, mode) as one:
@@ -119,7 +119,8 @@ async def test_a_denied_call_never_runs_and_its_client_does_not_raise(sandbox, m
     assert not sandbox.events(CallForwarded)
 
 
-async def test_case_17_a_held_call_that_is_given_up_never_runs(sandbox, mode, era):
+@pytest.mark.case(17)
+async def test_cancelled_pending_call_never_runs(sandbox, mode, era):
     only(sandbox, era)
     serve = sandbox.serve(terminal=True)
     async with client(sandbox, mode) as one:
@@ -130,7 +131,8 @@ async def test_case_17_a_held_call_that_is_given_up_never_runs(sandbox, mode, er
     assert ran(sandbox) == []
 
 
-async def test_case_18_a_running_call_is_cancelled_at_the_server(sandbox, mode, era):
+@pytest.mark.case(18)
+async def test_running_call_is_cancelled_at_the_server(sandbox, mode, era):
     only(sandbox, era)
     sandbox.allows()
     sandbox.serve()
@@ -150,9 +152,8 @@ async def test_case_18_a_running_call_is_cancelled_at_the_server(sandbox, mode, 
 
 
 @pytest.mark.parametrize("action", ["accept", "decline"])
-async def test_case_38_a_question_in_the_middle_of_an_approved_call_is_asked_with_one_prompt(
-    sandbox, mode, era, action
-):
+@pytest.mark.case(38)
+async def test_server_request_during_an_approved_call_needs_no_second_prompt(sandbox, mode, era, action):
     only(sandbox, era)
     serve = sandbox.serve(terminal=True)
     answer = answers(action)
@@ -175,7 +176,7 @@ async def test_case_38_a_question_in_the_middle_of_an_approved_call_is_asked_wit
         assert [event.outcome for event in sandbox.events(CallCompleted)] == ["input_required", "result"]
 
 
-async def test_roots_are_told_in_the_middle_of_a_call(sandbox, mode, era):
+async def test_roots_are_requested_during_a_call(sandbox, mode, era):
     only(sandbox, era)
     sandbox.allows()
     sandbox.serve()
@@ -201,7 +202,8 @@ async def test_client_without_request_support_gets_an_explaining_error(sandbox, 
     assert ran(sandbox) == []
 
 
-def test_case_12_a_changed_list_is_told_in_the_client_s_era(sandbox, mode, era):
+@pytest.mark.case(12)
+def test_list_change_is_notified_in_the_client_era(sandbox, mode, era):
     sandbox.server("peer", era=era)
     sandbox.allows()
     sandbox.serve()
@@ -223,7 +225,7 @@ def test_case_12_a_changed_list_is_told_in_the_client_s_era(sandbox, mode, era):
     assert raw.others() == [heard]
 
 
-async def test_the_sdk_s_modern_server_tells_a_legacy_client_of_a_changed_list(sandbox, mode, era):
+async def test_modern_sdk_server_notifies_a_legacy_client_of_a_changed_list(sandbox, mode, era):
     if mode != "legacy":
         pytest.skip("the SDK's legacy server declares no listChanged")
     only(sandbox, era)
@@ -304,7 +306,8 @@ def test_a_client_over_http_reaches_a_server_of_the_other_era(sandbox, mode, era
     assert len(sandbox.heard_of("tools/call")) == 1
 
 
-async def test_case_44_an_argument_is_filled_in_also_where_two_eras_are_joined(sandbox, mode, era):
+@pytest.mark.case(44)
+async def test_argument_is_injected_across_eras(sandbox, mode, era):
     sandbox.keyring("Filed")
     only(sandbox, era, arguments={"add": {"/b": "${secret:digit}"}})
     assert sandbox.toolguard("secret", "set", "digit", input="4711471\n").returncode == 0

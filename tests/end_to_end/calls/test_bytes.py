@@ -23,19 +23,22 @@ def client(sandbox, request):
     return client
 
 
-def test_case_10_ten_megabytes_come_whole(client):
+@pytest.mark.case(10)
+def test_ten_megabyte_result_is_complete(client):
     client.call(1, "big", {"size": 10_000_000})
     text = client.answer(1)["result"]["content"][0]["text"]
     assert text == "x" * 10_000_000
 
 
-def test_case_10_ten_megabytes_go_whole(client, sandbox):
+@pytest.mark.case(10)
+def test_ten_megabyte_call_is_complete(client, sandbox):
     client.call(1, "say", {"lines": [DONE], "text": "é\u2028" * 2_000_000})
     assert client.answer(1)["result"] == {"done": True}
     assert sandbox.heard()[-1]["bytes"] > 10_000_000
 
 
-def test_case_10_junk_on_stdout_and_a_flood_on_stderr_disturb_nobody(client, sandbox):
+@pytest.mark.case(10)
+def test_junk_on_stdout_and_flood_on_stderr_are_harmless(client, sandbox):
     junk = ["", "Listening on port 1", "{half", "[]", "7", "\x1b[31mred", '{"jsonrpc":"2.0","id":"nobody","result":{}}']
     client.call(1, "say", {"lines": [*junk, DONE, *junk]})
     assert client.answer(1)["result"] == {"done": True}
@@ -49,7 +52,8 @@ def test_case_10_junk_on_stdout_and_a_flood_on_stderr_disturb_nobody(client, san
     assert len(logs) < 3_000_000
 
 
-def test_case_10_a_line_separator_and_both_line_ends_pass(client):
+@pytest.mark.case(10)
+def test_line_separators_and_both_line_ends_pass(client):
     lines = ['{"jsonrpc":"2.0","id":$ID,"result":{"text":"a\u2028b\u2029c\u0085d"}}\r']
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
                        "params": {"name": "say", "arguments": {"lines": lines}}}, ensure_ascii=False)  # fmt: skip

@@ -42,7 +42,7 @@ def asked(client: Any, number: int, arguments: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize(("case", "condition", "fits", "others"), ALLOWED, ids=[one[0] for one in ALLOWED])
-def test_only_what_fits_an_allow_rule_is_executed(sandbox, case, condition, fits, others):
+def test_only_calls_that_match_an_allow_rule_run(sandbox, case, condition, fits, others):
     sandbox.allows("say", when=[LINES, condition])
     sandbox.serve()
     client = sandbox.client()
@@ -55,7 +55,7 @@ def test_only_what_fits_an_allow_rule_is_executed(sandbox, case, condition, fits
     assert [one.verdict for one in sandbox.events(CallDecided)] == ["deny"] * len(others) + ["allow"]
 
 
-def test_p1_p2_p3_only_what_is_in_the_folder_is_executed(sandbox):
+def test_p1_p2_p3_only_paths_in_the_folder_run(sandbox):
     notes, outside = sandbox.folder / "notes", sandbox.folder / "outside"
     notes.mkdir()
     outside.mkdir()
@@ -107,7 +107,7 @@ def test_n3_a_pattern_covers_no_tool_that_is_listed_later(sandbox):
     assert sandbox.heard_of("tools/call") == []
 
 
-def test_r1_a_deny_rule_whose_pattern_is_broken_asks_and_a_broken_allow_covers_nothing(sandbox):
+def test_r1_broken_deny_rule_asks_and_broken_allow_rule_covers_nothing(sandbox):
     sandbox.allows("say", when=[when("/x", "regex", "(")])
     sandbox.serve()
     client = sandbox.client()

@@ -38,7 +38,8 @@ def text_of(answer):
     return answer["result"]["content"][0]["text"]
 
 
-def test_case_6_ids_of_every_kind_come_back_and_two_clients_with_the_same_never_cross(place):
+@pytest.mark.case(6)
+def test_ids_are_preserved_and_equal_ids_of_two_clients_kept_apart(place):
     place.sandbox.allows()
     place.serve()
     clients = [place.client() for _ in range(2)]
@@ -49,7 +50,8 @@ def test_case_6_ids_of_every_kind_come_back_and_two_clients_with_the_same_never_
         assert [client.answer(id)["result"]["for"] for client in clients] == ["a", "b"]
 
 
-def test_case_7_what_is_held_holds_nothing_else_up(place):
+@pytest.mark.case(7)
+def test_pending_call_blocks_nothing_else(place):
     place.sandbox.allows("say")
     place.serve(terminal=True)
     client = place.client()
@@ -64,7 +66,8 @@ def test_case_7_what_is_held_holds_nothing_else_up(place):
     assert len({one.call for one in place.sandbox.events(CallHeld)}) == 10
 
 
-def test_case_9_a_method_that_no_revision_knows_passes_and_is_recorded(place):
+@pytest.mark.case(9)
+def test_unknown_method_passes_and_is_recorded(place):
     place.serve()
     client = place.client()
     assert client.ask("vendor/say", 1, {"lines": [DONE]})["result"] == {"done": True}
@@ -72,7 +75,8 @@ def test_case_9_a_method_that_no_revision_knows_passes_and_is_recorded(place):
     assert place.sandbox.recorded(RequestForwarded).method == "vendor/say"
 
 
-def test_case_10_ten_megabytes_come_whole(place):
+@pytest.mark.case(10)
+def test_ten_megabyte_result_is_complete(place):
     place.sandbox.allows()
     place.serve()
     client = place.client()
@@ -81,7 +85,8 @@ def test_case_10_ten_megabytes_come_whole(place):
     assert "result" in client.ask("ping", 2)
 
 
-def test_case_11_every_page_passes_with_its_cursor(place):
+@pytest.mark.case(11)
+def test_every_page_passes_with_its_cursor(place):
     place.serve()
     client = place.client()
     found = [client.ask("tools/list", at, params)["result"] for at, params in
@@ -90,7 +95,8 @@ def test_case_11_every_page_passes_with_its_cursor(place):
     assert [page.get("nextCursor") for page in found] == ["", "c2", "c3", None]
 
 
-def test_case_13_and_14_nothing_leaves_before_a_person_approves_and_a_denial_says_so(place):
+@pytest.mark.case(13, 14)
+def test_nothing_is_sent_before_approval_and_denial_is_reported(place):
     serve = place.serve(terminal=True)
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
@@ -106,7 +112,8 @@ def test_case_13_and_14_nothing_leaves_before_a_person_approves_and_a_denial_say
     assert len(place.sandbox.heard_of("tools/call")) == 1
 
 
-def test_case_15_rules_decide_without_asking(place):
+@pytest.mark.case(15)
+def test_rules_decide_without_a_prompt(place):
     place.sandbox.allows("say", server="peer")
     place.sandbox.allows("big", server="peer", verdict="deny")
     serve = place.serve(terminal=True)
@@ -121,7 +128,8 @@ def test_case_15_rules_decide_without_asking(place):
     assert [event.by for event in place.sandbox.events(CallDecided)] == ["rule r0", "rule r1", "person"]
 
 
-def test_case_16_a_cancel_and_an_approval_at_the_same_moment_never_both_count(place):
+@pytest.mark.case(16)
+def test_concurrent_cancel_and_approval_never_both_apply(place):
     sandbox, serve = place.sandbox, place.serve(terminal=True)
     client = place.client()
     for id in range(4):
@@ -140,7 +148,8 @@ def test_case_16_a_cancel_and_an_approval_at_the_same_moment_never_both_count(pl
         assert heard == ran or ("CallCancelled" in life and not heard)  # given up before its server was ready for it
 
 
-def test_case_17_a_call_that_is_given_up_while_held_never_runs_and_nobody_hears_of_it(place):
+@pytest.mark.case(17)
+def test_cancelled_pending_call_never_runs_and_gets_no_response(place):
     sandbox, serve = place.sandbox, place.serve(terminal=True)
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
@@ -153,7 +162,8 @@ def test_case_17_a_call_that_is_given_up_while_held_never_runs_and_nobody_hears_
     assert not sandbox.heard_of("notifications/cancelled")
 
 
-def test_case_18_a_cancel_of_a_running_call_reaches_the_server_under_its_id_and_the_late_answer_nobody(place):
+@pytest.mark.case(18)
+def test_cancel_uses_the_server_id_and_late_response_is_dropped(place):
     sandbox = place.sandbox
     sandbox.allows()
     place.serve()
@@ -169,7 +179,8 @@ def test_case_18_a_cancel_of_a_running_call_reaches_the_server_under_its_id_and_
     assert not [one for one in client.others() if one.get("result") == {"late": True}]
 
 
-def test_case_19_a_call_that_is_approved_after_its_client_was_told_to_ask_again_runs_at_the_repetition_once(place):
+@pytest.mark.case(19)
+def test_late_approval_runs_once_with_the_retry(place):
     place.sandbox.prefers(patience=["one=4"])
     serve = place.serve(terminal=True)
     client = place.client()
@@ -186,7 +197,8 @@ def test_case_19_a_call_that_is_approved_after_its_client_was_told_to_ask_again_
     assert len(place.sandbox.heard_of("tools/call")) == 1
 
 
-def test_case_40_a_held_call_is_asked_for_again_leg_by_leg_and_runs_once(place):
+@pytest.mark.case(40)
+def test_long_polled_call_is_retried_and_runs_once(place):
     if not place.modern:
         pytest.skip("only results of 2026-07-28 can say so")
     place.sandbox.prefers(patience=["one=4"], long_poll=True)
@@ -205,7 +217,8 @@ def test_case_40_a_held_call_is_asked_for_again_leg_by_leg_and_runs_once(place):
     assert "requestState" not in heard["params"]
 
 
-def test_case_20_a_repeated_call_joins_the_prompt_and_both_are_answered(place):
+@pytest.mark.case(20)
+def test_identical_call_joins_the_prompt_and_both_get_responses(place):
     serve = place.serve(terminal=True)
     client = place.client()
     for id in (1, "1"):
@@ -216,7 +229,8 @@ def test_case_20_a_repeated_call_joins_the_prompt_and_both_are_answered(place):
     assert len(place.sandbox.heard_of("tools/call")) == len({one.call for one in place.sandbox.events(CallHeld)}) == 1
 
 
-def test_case_21_progress_grows_while_a_call_is_held_and_goes_on_growing_while_it_runs(place):
+@pytest.mark.case(21)
+def test_progress_increases_while_pending_and_running(place):
     serve = place.serve(terminal=True)
     client = place.client()
     step = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":$TOKEN,"progress":1}}'
@@ -235,7 +249,8 @@ def test_case_21_progress_grows_while_a_call_is_held_and_goes_on_growing_while_i
     assert not client.others(), "without a token nothing is told"
 
 
-def test_case_24_with_nobody_to_ask_and_too_many_waiting_calls_are_denied(place):
+@pytest.mark.case(24)
+def test_calls_are_denied_without_a_person_and_beyond_the_limit(place):
     place.sandbox.prefers(prompt_timeout=1, held_per_session=2)
     place.serve(terminal=True)
     client = place.client()
@@ -247,7 +262,8 @@ def test_case_24_with_nobody_to_ask_and_too_many_waiting_calls_are_denied(place)
     assert not place.sandbox.heard_of("tools/call")
 
 
-def test_case_25_a_client_that_leaves_withdraws_what_is_held(place, ends):
+@pytest.mark.case(25)
+def test_client_exit_withdraws_pending_calls(place, ends):
     sandbox, serve = place.sandbox, place.serve(terminal=True)
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
@@ -259,7 +275,8 @@ def test_case_25_a_client_that_leaves_withdraws_what_is_held(place, ends):
     assert not sandbox.heard_of("tools/call")
 
 
-def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing_is_tried_again(place):
+@pytest.mark.case(26)
+def test_dead_server_leaves_the_outcome_unknown_without_a_retry(place):
     place.sandbox.allows()
     place.serve()
     client = place.client()
@@ -278,7 +295,8 @@ def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing_is_tr
     assert [one["params"]["name"] for one in place.sandbox.heard_of("tools/call")] == ["die", "say"]
 
 
-def test_case_28_and_43_what_is_hidden_stands_in_no_list_and_cannot_be_called(place):
+@pytest.mark.case(28, 43)
+def test_hidden_tool_is_unlisted_and_uncallable(place):
     place.sandbox.config["tools"] = [{"server": "peer", "tool": "say", "exposed": False}]
     place.sandbox.allows()
     place.serve()
@@ -291,7 +309,8 @@ def test_case_28_and_43_what_is_hidden_stands_in_no_list_and_cannot_be_called(pl
     assert not place.sandbox.events(CallForwarded)
 
 
-def test_case_38_39_the_answer_to_what_a_call_asked_goes_on_with_it_and_anything_else_is_asked_about(place):
+@pytest.mark.case(38, 39)
+def test_exact_continuation_continues_and_others_need_a_prompt(place):
     if not place.modern:
         pytest.skip("a server asks its client itself before 2026-07-28")
     serve = place.serve(terminal=True)
@@ -313,7 +332,8 @@ def test_case_38_39_the_answer_to_what_a_call_asked_goes_on_with_it_and_anything
     assert len(place.sandbox.heard_of("tools/call")) == 2
 
 
-def test_case_41_a_task_belongs_to_its_client_and_its_end_is_recorded(place):
+@pytest.mark.case(41)
+def test_task_belongs_to_its_client_and_its_end_is_recorded(place):
     place.sandbox.allows()
     place.serve()
     client, other = place.client(), place.client("other")

@@ -26,7 +26,8 @@ def started(sandbox):
 
 
 @pytest.mark.parametrize("era", ENDS)
-def test_case_2_a_client_of_both_eras_comes_back_with_initialize_and_is_served(sandbox, era):
+@pytest.mark.case(2)
+def test_dual_era_client_falls_back_to_initialize(sandbox, era):
     sandbox.server("peer", era=era)
     sandbox.allows()
     sandbox.serve()

@@ -40,7 +40,8 @@ def text_of(answer):
 # Opening.
 
 
-def test_case_2_a_server_that_is_silent_on_a_probe_is_opened_the_old_way(sandbox):
+@pytest.mark.case(2)
+def test_server_without_a_probe_response_is_opened_as_legacy(sandbox):
     sandbox.server("peer", era="silent")
     sandbox.serve()
     client = sandbox.client()
@@ -50,7 +51,8 @@ def test_case_2_a_server_that_is_silent_on_a_probe_is_opened_the_old_way(sandbox
     assert client.others() == []
 
 
-def test_case_4_a_modern_servers_refusal_of_a_handshake_reaches_the_client_unchanged_without_a_bridge(sandbox):
+@pytest.mark.case(4)
+def test_modern_handshake_refusal_passes_unchanged_without_a_bridge(sandbox):
     sandbox.server("peer", era="modern", bridge="off")
     sandbox.serve()
     answer = sandbox.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
@@ -58,7 +60,8 @@ def test_case_4_a_modern_servers_refusal_of_a_handshake_reaches_the_client_uncha
     assert answer["error"]["data"] == {"supported": ["2026-07-28"], "requested": "legacy"}
 
 
-def test_case_6_two_sessions_with_the_same_id_at_once_never_cross(sandbox):
+@pytest.mark.case(6)
+def test_equal_ids_of_two_sessions_are_kept_apart(sandbox):
     sandbox.allows()
     sandbox.serve()
     clients = [sandbox.client() for _ in range(2)]
@@ -77,7 +80,8 @@ def test_case_6_two_sessions_with_the_same_id_at_once_never_cross(sandbox):
 # Held.
 
 
-def test_case_13_a_held_call_is_nothing_to_the_server_until_it_is_approved(sandbox):
+@pytest.mark.case(13)
+def test_pending_call_reaches_the_server_only_after_approval(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.opens()
@@ -97,7 +101,8 @@ def test_case_13_a_held_call_is_nothing_to_the_server_until_it_is_approved(sandb
 
 
 @pytest.mark.parametrize("meta", [None, MODERN])
-def test_case_14_a_denial_is_a_result_that_says_so_in_either_era(sandbox, meta):
+@pytest.mark.case(14)
+def test_denied_call_gets_an_error_result_in_either_era(sandbox, meta):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.call(1, "say", {"lines": [DONE]}, **({"_meta": meta} if meta else {}))
@@ -109,7 +114,8 @@ def test_case_14_a_denial_is_a_result_that_says_so_in_either_era(sandbox, meta):
     assert not sandbox.heard_of("tools/call")
 
 
-def test_case_15_rules_decide_without_asking_and_only_for_their_server_and_tool(sandbox):
+@pytest.mark.case(15)
+def test_rules_decide_only_for_their_server_and_tool(sandbox):
     sandbox.server("other")
     sandbox.allows("say", server="peer")
     sandbox.allows("big", server="peer", verdict="deny")
@@ -128,7 +134,8 @@ def test_case_15_rules_decide_without_asking_and_only_for_their_server_and_tool(
     assert len(sandbox.heard_of("tools/call")) == 1
 
 
-def test_case_15_a_rule_for_a_definition_asks_again_when_the_server_tells_another(sandbox):
+@pytest.mark.case(15)
+def test_changed_definition_makes_a_rule_ask_again(sandbox):
     listed = sandbox.direct().ask("tools/list", 1)["result"]["tools"][0]
     sandbox.allows("say", fingerprint=read_tool("say", listed).fingerprint)
     serve = sandbox.serve(terminal=True)
@@ -146,7 +153,7 @@ def test_case_15_a_rule_for_a_definition_asks_again_when_the_server_tells_anothe
     assert len(sandbox.heard_of("tools/call")) == 1
 
 
-def test_a_tool_that_changed_without_a_word_is_noticed_for_a_client_that_never_lists(sandbox):
+def test_silently_changed_tool_is_detected_without_a_client_list(sandbox):
     listed = sandbox.direct().ask("tools/list", 1)["result"]["tools"][0]
     sandbox.allows("say", fingerprint=read_tool("peer", listed).fingerprint, server="peer")
     serve = sandbox.serve(terminal=True)
@@ -181,7 +188,8 @@ def test_a_rule_of_an_earlier_version_is_kept_over_the_upgrade_and_then_rests_on
     assert told and told[0].by == "toolguard"
 
 
-def test_case_16_a_cancel_and_an_approval_at_the_same_moment_never_both_count(sandbox):
+@pytest.mark.case(16)
+def test_concurrent_cancel_and_approval_never_both_apply(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.opens()
@@ -200,7 +208,8 @@ def test_case_16_a_cancel_and_an_approval_at_the_same_moment_never_both_count(sa
         assert [one["params"]["arguments"]["round"] for one in sandbox.heard_of("tools/call")].count(id) == ran
 
 
-def test_case_17_a_cancelled_hold_leaves_the_screen_and_neither_side_hears_more_of_it(sandbox):
+@pytest.mark.case(17)
+def test_cancelled_pending_call_disappears_without_messages(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.opens()
@@ -214,7 +223,8 @@ def test_case_17_a_cancelled_hold_leaves_the_screen_and_neither_side_hears_more_
     assert not sandbox.heard_of("notifications/cancelled")
 
 
-def test_case_18_a_cancel_of_a_running_call_is_passed_and_its_late_answer_dropped(sandbox):
+@pytest.mark.case(18)
+def test_cancel_is_forwarded_and_the_late_response_dropped(sandbox):
     sandbox.allows()
     sandbox.serve()
     client = sandbox.client()
@@ -230,7 +240,8 @@ def test_case_18_a_cancel_of_a_running_call_is_passed_and_its_late_answer_droppe
     assert sandbox.events(CallCancelled)[0].reason == "tired"
 
 
-def test_case_20_a_repeated_call_joins_the_prompt_and_both_are_answered(sandbox):
+@pytest.mark.case(20)
+def test_identical_call_joins_the_prompt_and_both_get_responses(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.opens()
@@ -242,7 +253,8 @@ def test_case_20_a_repeated_call_joins_the_prompt_and_both_are_answered(sandbox)
     assert len(sandbox.heard_of("tools/call")) == len({one.call for one in sandbox.events(CallHeld)}) == 1
 
 
-def test_case_21_progress_grows_while_a_call_is_held_and_goes_on_growing_while_it_runs(sandbox):
+@pytest.mark.case(21)
+def test_progress_increases_while_pending_and_running(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.opens()
@@ -263,7 +275,8 @@ def test_case_21_progress_grows_while_a_call_is_held_and_goes_on_growing_while_i
     assert client.is_quiet()
 
 
-def test_case_7_thirty_calls_with_ten_held_leave_everything_else_flowing(sandbox):
+@pytest.mark.case(7)
+def test_ten_pending_of_thirty_calls_block_nothing(sandbox):
     sandbox.allows("say")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
@@ -283,7 +296,8 @@ def test_case_7_thirty_calls_with_ten_held_leave_everything_else_flowing(sandbox
 # What is no call, or not a good one.
 
 
-def test_case_9_methods_that_no_revision_knows_pass_and_are_recorded_as_not_gated(sandbox):
+@pytest.mark.case(9)
+def test_unknown_methods_pass_and_are_recorded_as_undecided(sandbox):
     sandbox.serve()
     client = sandbox.client()
     client.opens()
@@ -295,7 +309,8 @@ def test_case_9_methods_that_no_revision_knows_pass_and_are_recorded_as_not_gate
     assert len(sandbox.events(RequestForwarded)) == 1
 
 
-def test_case_22_a_call_in_a_batch_is_held_and_denied_like_any_other(sandbox):
+@pytest.mark.case(22)
+def test_call_in_a_batch_is_decided_like_any_other(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.opens("2025-03-26")
@@ -311,7 +326,8 @@ def test_case_22_a_call_in_a_batch_is_held_and_denied_like_any_other(sandbox):
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
-def test_case_22_a_batch_in_another_revision_is_refused_whole(sandbox, version):
+@pytest.mark.case(22)
+def test_batch_is_refused_in_other_revisions(sandbox, version):
     sandbox.allows()
     sandbox.serve()
     client = sandbox.client()
@@ -345,7 +361,8 @@ HOSTILE = {
 }
 
 
-def test_case_23_nothing_that_could_be_read_in_two_ways_runs_a_tool(sandbox):
+@pytest.mark.case(23)
+def test_ambiguous_message_never_runs_a_tool(sandbox):
     """Every call is allowed here, so that only the reading itself stands in the way."""
     sandbox.allows()
     sandbox.serve()
@@ -364,7 +381,8 @@ def test_case_23_nothing_that_could_be_read_in_two_ways_runs_a_tool(sandbox):
 # The end of either side.
 
 
-def test_case_24_too_many_pending_calls_and_a_prompt_without_an_answer_are_denied(sandbox):
+@pytest.mark.case(24)
+def test_full_queue_and_prompt_timeout_deny(sandbox):
     sandbox.prefers(prompt_timeout=1, held_per_session=2)
     sandbox.serve(terminal=True)
     client = sandbox.client()
@@ -377,7 +395,8 @@ def test_case_24_too_many_pending_calls_and_a_prompt_without_an_answer_are_denie
     assert not sandbox.heard_of("tools/call")
 
 
-def test_case_25_a_client_that_closes_its_input_withdraws_what_is_held_and_ends_the_server(sandbox, ends):
+@pytest.mark.case(25)
+def test_client_eof_withdraws_pending_calls_and_ends_the_server(sandbox, ends):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.opens()
@@ -389,7 +408,8 @@ def test_case_25_a_client_that_closes_its_input_withdraws_what_is_held_and_ends_
     assert not sandbox.heard_of("tools/call")
 
 
-def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_is_started_again_for_the_next_call(sandbox):
+@pytest.mark.case(26)
+def test_dead_server_leaves_the_outcome_unknown_and_is_restarted(sandbox):
     sandbox.allows()
     sandbox.serve()
     client = sandbox.client()

@@ -44,7 +44,7 @@ def is_not_sent(sandbox: Any, client: Any) -> None:
     assert sandbox.heard_of("tools/call") == []
 
 
-def test_r6_a_call_whose_rule_still_holds_is_sent(slow: Any) -> None:
+def test_r6_call_with_a_valid_rule_is_sent(slow: Any) -> None:
     slow.allows("say", expires=time.time() + 600)
     slow.serve()
     client = decided(slow)
@@ -52,7 +52,7 @@ def test_r6_a_call_whose_rule_still_holds_is_sent(slow: Any) -> None:
     assert client.answer(1)["result"] == {"done": True} and len(slow.heard_of("tools/call")) == 1
 
 
-def test_r6_a_call_whose_rule_is_revoked_is_not_sent(slow: Any) -> None:
+def test_r6_call_with_a_revoked_rule_is_not_sent(slow: Any) -> None:
     slow.allows("say", expires=time.time() + 600)
     slow.serve()
     client = decided(slow)
@@ -62,7 +62,7 @@ def test_r6_a_call_whose_rule_is_revoked_is_not_sent(slow: Any) -> None:
     is_not_sent(slow, client)
 
 
-def test_r6_a_call_whose_rule_expires_is_not_sent(slow: Any) -> None:
+def test_r6_call_with_an_expired_rule_is_not_sent(slow: Any) -> None:
     ends = time.time() + 4
     slow.allows("say", expires=ends)
     slow.serve()
@@ -95,7 +95,7 @@ def test_r6_a_rule_for_a_session_ends_with_it_and_covers_no_other(slow: Any) -> 
     assert slow.heard_of("tools/call") == []
 
 
-def test_an_end_that_nobody_would_notice_is_refused(sandbox: Any) -> None:
+def test_unobservable_rule_end_is_refused(sandbox: Any) -> None:
     """Without a window nothing sees the screen."""
     sandbox.serve()
     done = sandbox.toolguard(

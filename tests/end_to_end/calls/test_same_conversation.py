@@ -195,13 +195,15 @@ def compare(sandbox: Any, client: Any, steps: Steps, era: str = "legacy") -> Non
 
 
 @pytest.mark.parametrize("version", LEGACY)
-def test_case_1_case_6_case_9_a_legacy_conversation_is_equal_with_and_without_toolguard(sandbox, version):
+@pytest.mark.case(1, 6, 9)
+def test_legacy_conversation_is_equal_with_and_without_toolguard(sandbox, version):
     sandbox.allows()
     sandbox.serve()
     compare(sandbox, sandbox.client(), legacy(version))
 
 
-def test_case_3_a_modern_conversation_is_equal_with_and_without_toolguard(sandbox):
+@pytest.mark.case(3)
+def test_modern_conversation_is_equal_with_and_without_toolguard(sandbox):
     sandbox.server("peer", era="modern")
     sandbox.allows()
     sandbox.serve()
@@ -209,7 +211,8 @@ def test_case_3_a_modern_conversation_is_equal_with_and_without_toolguard(sandbo
     assert not sandbox.heard_of("initialize")
 
 
-def test_case_8_a_conversation_in_which_the_server_asks_is_equal_over_copied_bytes(sandbox):
+@pytest.mark.case(8)
+def test_conversation_with_server_requests_is_equal_over_copied_bytes(sandbox):
     """A file as stdout cannot be handed over, so `toolguard-connect` copies."""
     sandbox.allows()
     sandbox.serve()

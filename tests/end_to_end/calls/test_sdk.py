@@ -30,7 +30,8 @@ def demo(sandbox):
 
 
 @pytest.mark.parametrize("mode", ERAS)
-async def test_case_14_a_denied_tool_with_an_output_schema_does_not_make_the_client_raise(sandbox, mode):
+@pytest.mark.case(14)
+async def test_denial_of_a_tool_with_output_schema_is_valid_for_the_client(sandbox, mode):
     demo(sandbox)
     sandbox.allows("add")
     sandbox.allows("查询天气", verdict="deny")
@@ -46,7 +47,8 @@ async def test_case_14_a_denied_tool_with_an_output_schema_does_not_make_the_cli
 
 
 @pytest.mark.parametrize("mode", ERAS)
-async def test_case_18_a_client_that_runs_out_of_patience_cancels_at_the_server(sandbox, mode):
+@pytest.mark.case(18)
+async def test_client_timeout_cancels_at_the_server(sandbox, mode):
     demo(sandbox)
     sandbox.allows("count_slowly")
     sandbox.serve()
@@ -65,7 +67,8 @@ async def test_case_18_a_client_that_runs_out_of_patience_cancels_at_the_server(
         assert (await client.list_tools()).tools[0].name == "read_note"
 
 
-async def test_case_17_a_client_that_gives_up_a_held_call_never_runs_it(sandbox):
+@pytest.mark.case(17)
+async def test_client_timeout_of_a_pending_call_never_runs_it(sandbox):
     demo(sandbox)
     serve = sandbox.serve(terminal=True)
     async with sdk_client(sandbox, "legacy") as client:
@@ -78,7 +81,8 @@ async def test_case_17_a_client_that_gives_up_a_held_call_never_runs_it(sandbox)
     assert not sandbox.heard_of("tools/call")
 
 
-async def test_case_40_the_official_client_comes_again_by_itself_and_its_model_never_hears_that_it_waited(sandbox):
+@pytest.mark.case(40)
+async def test_official_client_retries_without_telling_the_model(sandbox):
     demo(sandbox)
     sandbox.prefers(patience=["demo-client=2"], long_poll=True)
     serve = sandbox.serve(terminal=True)

@@ -42,7 +42,8 @@ def text_of(answer):
 # The app.
 
 
-def test_case_24_without_the_app_every_request_is_told_and_no_server_starts(sandbox):
+@pytest.mark.case(24)
+def test_requests_without_the_app_get_errors_and_start_no_server(sandbox):
     client = sandbox.client()
     for one in ({"method": "initialize", "params": {}}, {"method": "tools/call", "params": {"name": "say"}}):
         client.says({"jsonrpc": "2.0", "id": "x", **one})
@@ -58,7 +59,8 @@ def test_case_24_without_the_app_every_request_is_told_and_no_server_starts(sand
 
 
 @pytest.mark.parametrize("way", ["handed", "tcp"])
-def test_case_24_an_app_that_is_killed_leaves_no_call_in_doubt(sandbox, ends, way):
+@pytest.mark.case(24)
+def test_killed_app_leaves_no_call_without_a_response(sandbox, ends, way):
     """Held: not run. Running: outcome unknown. The session goes on with the next app, the old server is ended."""
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
@@ -89,7 +91,7 @@ def test_case_24_an_app_that_is_killed_leaves_no_call_in_doubt(sandbox, ends, wa
 
 
 @pytest.mark.parametrize("way", ["handed", "tcp"])
-def test_defect_4_what_is_open_when_the_app_dies_is_answered_by_the_stub_when_no_app_comes(sandbox, way):
+def test_defect_4_stub_answers_open_requests_without_a_new_app(sandbox, way):
     """Defect 4: and by nobody a second time when an app comes later. The log gets an end for each call."""
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
@@ -119,7 +121,7 @@ def test_defect_4_what_is_open_when_the_app_dies_is_answered_by_the_stub_when_no
 
 
 @pytest.mark.parametrize("way", ["handed", "tcp"])
-def test_defect_5_what_is_in_flight_when_the_app_dies_is_answered_by_the_next(sandbox, way):
+def test_defect_5_next_app_answers_requests_in_flight(sandbox, way):
     """Defect 5: the handshake and lists are done again, other requests get an error; twice in a row, too."""
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
@@ -227,7 +229,8 @@ def test_a_line_that_a_killed_app_had_half_written_is_ended_before_the_next(sand
     assert "outcome unknown" in told["other"]
 
 
-def test_case_24_an_app_that_closes_denies_what_is_held_and_tells_what_ran(sandbox, ends):
+@pytest.mark.case(24)
+def test_closing_app_denies_pending_calls_and_reports_running_ones(sandbox, ends):
     sandbox.allows("wait")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
@@ -249,7 +252,8 @@ def test_case_24_an_app_that_closes_denies_what_is_held_and_tells_what_ran(sandb
 # The server.
 
 
-def test_case_26_a_server_that_is_killed_loses_what_ran_and_what_is_held_goes_on(sandbox):
+@pytest.mark.case(26)
+def test_killed_server_loses_running_calls_but_pending_ones_continue(sandbox):
     sandbox.allows("wait")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
@@ -264,7 +268,7 @@ def test_case_26_a_server_that_is_killed_loses_what_ran_and_what_is_held_goes_on
     assert [one["id"] for one in sandbox.heard_of("tools/call")] == ["running", "held"]
 
 
-def test_a_request_that_waits_when_the_server_dies_is_told_too(sandbox):
+def test_queued_request_fails_when_the_server_dies(sandbox):
     sandbox.server("peer", era="silent")
     sandbox.serve()
     client = sandbox.client()
@@ -276,7 +280,7 @@ def test_a_request_that_waits_when_the_server_dies_is_told_too(sandbox):
 
 
 @pytest.mark.parametrize("command", ["no-such-program", "/no/such/program", os.devnull])
-def test_a_server_that_cannot_start_is_named_with_what_to_do(sandbox, command):
+def test_unstartable_server_is_named_with_advice(sandbox, command):
     sandbox.server("peer", command)
     sandbox.allows()
     sandbox.serve()
@@ -318,7 +322,8 @@ async def test_a_server_that_never_answers_can_be_stopped_by_a_person(sandbox):
 
 
 @pytest.mark.parametrize("way", ["handed", "tcp"])
-def test_case_25_a_client_that_is_killed_withdraws_cancels_and_ends_its_server(sandbox, ends, way):
+@pytest.mark.case(25)
+def test_killed_client_withdraws_cancels_and_ends_its_server(sandbox, ends, way):
     if way == "tcp":
         sandbox.env["TOOLGUARD_LOCAL"] = "tcp"
     sandbox.allows("wait")
@@ -337,7 +342,8 @@ def test_case_25_a_client_that_is_killed_withdraws_cancels_and_ends_its_server(s
     assert len(sandbox.heard_of("tools/call")) == len({one.call for one in sandbox.events(CallHeld)}) == 1
 
 
-def test_case_25_a_server_with_children_of_its_own_leaves_none_of_them(sandbox, ends):
+@pytest.mark.case(25)
+def test_server_children_are_ended_too(sandbox, ends):
     """A shell that starts the peer and a sleeper: what a launcher such as npx looks like."""
     peer = sandbox.config["servers"]["peer"]
     launch = shlex.join([peer["command"], *peer["args"]])

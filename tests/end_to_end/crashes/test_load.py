@@ -75,7 +75,7 @@ def flood(port: int, count: int, stop: threading.Event) -> list[socket.socket]:
     return made
 
 
-def test_flood_of_connections_without_a_token_hurts_nobody(sandbox: Sandbox) -> None:
+def test_flood_of_anonymous_connections_is_harmless(sandbox: Sandbox) -> None:
     """Defect 11: 2,000 idle connections gave every HTTP client 503 and stdio clients no descriptors."""
     sandbox.allows()
     sandbox.prefers(http_port=0)

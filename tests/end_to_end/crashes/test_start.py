@@ -107,7 +107,7 @@ def told(answer: Any) -> str:
     return str(answer["result"]["content"][0]["text"])
 
 
-def test_a_call_at_a_cold_start_is_held_and_not_refused(desk: Desk) -> None:
+def test_call_at_a_cold_start_is_pending(desk: Desk) -> None:
     """Defect 3"""
     client = desk.client()
     client.opens()
@@ -118,7 +118,7 @@ def test_a_call_at_a_cold_start_is_held_and_not_refused(desk: Desk) -> None:
     assert not desk.sandbox.events(CallDecided)
 
 
-def test_a_call_that_is_repeated_after_a_crash_is_held_and_not_refused(desk: Desk) -> None:
+def test_retried_call_after_a_crash_is_pending(desk: Desk) -> None:
     """Defect 3: "Ask again", it said, and refused it for good when the model did."""
     client = desk.client()
     client.opens()
@@ -144,7 +144,7 @@ def test_a_person_who_starts_it_while_it_opens_gets_its_window(desk: Desk) -> No
     assert desk.said(second) == ""
 
 
-def test_a_start_while_a_command_waits_for_the_keyring_goes_on_when_that_ends(desk: Desk) -> None:
+def test_start_continues_after_a_command_releases_the_lock(desk: Desk) -> None:
     """The start-up hang: the program hung for ever, and held the lock that kept every later start from running."""
     sandbox = desk.sandbox
     sandbox.keyring("Stuck")
@@ -170,7 +170,7 @@ def test_a_start_while_a_command_waits_for_the_keyring_goes_on_when_that_ends(de
     sandbox.client().opens()
 
 
-def test_a_command_that_comes_while_the_program_starts_is_given_to_it(desk: Desk) -> None:
+def test_command_during_a_start_is_sent_to_the_app(desk: Desk) -> None:
     desk.start("--background")
     desk.pid()
     done = desk.sandbox.toolguard("server", "disable", "peer")
@@ -179,7 +179,7 @@ def test_a_command_that_comes_while_the_program_starts_is_given_to_it(desk: Desk
     assert reply is not None and reply["ok"]
 
 
-def test_a_window_that_cannot_open_denies_what_is_held_and_says_why(desk: Desk) -> None:
+def test_failed_window_denies_pending_calls_with_the_reason(desk: Desk) -> None:
     """Defect 3: nobody can be asked, and that is certain now."""
     app = desk.start("--background", QT_QPA_PLATFORM="nothing-of-the-kind")
     desk.pid()
@@ -198,7 +198,7 @@ def test_a_window_that_cannot_open_denies_what_is_held_and_says_why(desk: Desk) 
     assert StateLock(desk.sandbox.home / "run").acquire()
 
 
-def test_the_stub_says_why_the_program_that_it_opened_ended(desk: Desk) -> None:
+def test_stub_reports_why_the_app_ended(desk: Desk) -> None:
     (desk.sandbox.home / "run" / "app.sock").mkdir(parents=True)  # nothing can listen there
     (desk.sandbox.home / "run").chmod(0o700)
     answer = desk.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})

@@ -70,7 +70,8 @@ def text_of(answer):
 
 
 @pytest.mark.parametrize("modern", ERAS)
-def test_case_1_and_3_what_goes_over_http_comes_as_it_was_sent(sandbox, web, modern):
+@pytest.mark.case(1, 3)
+def test_messages_over_http_pass_unchanged(sandbox, web, modern):
     sandbox.server("peer", era="modern" if modern else "legacy")
     sandbox.allows()
     served(sandbox, web)
@@ -94,7 +95,8 @@ def test_case_1_and_3_what_goes_over_http_comes_as_it_was_sent(sandbox, web, mod
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
-def test_case_34_a_session_is_given_asked_for_and_ended(sandbox, web, version):
+@pytest.mark.case(34)
+def test_http_session_is_assigned_required_and_ended(sandbox, web, version):
     served(sandbox, web, clients=("web", "other"))
     client = web()
     assert client.posts({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).status == 400
@@ -111,7 +113,8 @@ def test_case_34_a_session_is_given_asked_for_and_ended(sandbox, web, version):
     assert client.session not in log
 
 
-def test_case_6_modern_requests_with_the_same_id_and_token_at_once_never_cross(sandbox, web):
+@pytest.mark.case(6)
+def test_modern_requests_with_equal_ids_are_kept_apart(sandbox, web):
     sandbox.server("peer", era="modern")
     sandbox.allows()
     served(sandbox, web)
@@ -135,7 +138,8 @@ def test_case_6_modern_requests_with_the_same_id_and_token_at_once_never_cross(s
 
 
 @pytest.mark.parametrize("modern", ERAS)
-def test_case_13_a_held_call_is_kept_alive_and_runs_once_approved(sandbox, web, modern):
+@pytest.mark.case(13)
+def test_pending_call_is_kept_alive_and_runs_after_approval(sandbox, web, modern):
     sandbox.server("peer", era="modern" if modern else "legacy")
     serve = served(sandbox, web, terminal=True)
     client = opened(web, modern)
@@ -155,7 +159,8 @@ def test_case_13_a_held_call_is_kept_alive_and_runs_once_approved(sandbox, web, 
 
 
 @pytest.mark.parametrize("modern", ERAS)
-def test_case_14_a_denial_over_http_is_a_result_that_says_so(sandbox, web, modern):
+@pytest.mark.case(14)
+def test_denied_call_over_http_gets_an_error_result(sandbox, web, modern):
     serve = served(sandbox, web, terminal=True)
     answer = opened(web, modern).call(1, "say", {"lines": [DONE]})
     serve.deny()
@@ -165,7 +170,8 @@ def test_case_14_a_denial_over_http_is_a_result_that_says_so(sandbox, web, moder
     assert not sandbox.heard_of("tools/call")
 
 
-def test_case_17_a_cancel_withdraws_what_is_held_and_ends_its_stream(sandbox, web):
+@pytest.mark.case(17)
+def test_cancel_withdraws_a_pending_call_and_ends_its_stream(sandbox, web):
     serve = served(sandbox, web, terminal=True)
     client = opened(web, False)
     answer = client.call(1, "say", {"lines": [DONE]})
@@ -178,7 +184,8 @@ def test_case_17_a_cancel_withdraws_what_is_held_and_ends_its_stream(sandbox, we
     assert client.requests("ping", 2).hears()["result"] == {}
 
 
-def test_case_18_a_cancel_of_a_running_call_reaches_the_server(sandbox, web):
+@pytest.mark.case(18)
+def test_cancel_of_a_running_call_reaches_the_server(sandbox, web):
     sandbox.allows()
     served(sandbox, web)
     client = opened(web, False)
@@ -190,7 +197,8 @@ def test_case_18_a_cancel_of_a_running_call_reaches_the_server(sandbox, web):
     assert sandbox.recorded(CallCancelled).by == "client"
 
 
-def test_case_21_progress_tells_that_a_call_waits_and_goes_on_with_the_servers(sandbox, web):
+@pytest.mark.case(21)
+def test_progress_reports_waiting_and_continues_with_the_server(sandbox, web):
     serve = served(sandbox, web, terminal=True)
     client = opened(web, True)
     step = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":$TOKEN,"progress":1}}'
@@ -204,7 +212,8 @@ def test_case_21_progress_tells_that_a_call_waits_and_goes_on_with_the_servers(s
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
-def test_case_22_only_one_revision_has_batches_and_their_members_go_their_own_ways(sandbox, web, version):
+@pytest.mark.case(22)
+def test_batches_exist_in_one_revision_with_separate_decisions(sandbox, web, version):
     serve = served(sandbox, web, terminal=True)
     client = opened(web, False, version)
     call = {"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": {"name": "say", "arguments": {"lines": []}}}
@@ -225,7 +234,8 @@ def test_case_22_only_one_revision_has_batches_and_their_members_go_their_own_wa
     assert not quick.streams and [one["id"] for one in quick.hears()] == ["p"]
 
 
-def test_case_31_a_modern_client_that_closes_the_response_withdraws_or_cancels(sandbox, web):
+@pytest.mark.case(31)
+def test_closed_modern_response_withdraws_or_cancels(sandbox, web):
     sandbox.allows("wait")
     serve = served(sandbox, web, terminal=True)
     client = opened(web, True)
@@ -241,7 +251,8 @@ def test_case_31_a_modern_client_that_closes_the_response_withdraws_or_cancels(s
     assert len(sandbox.events(CallWithdrawn)) == 1
 
 
-def test_case_32_a_legacy_client_that_lost_its_stream_gets_the_answer_when_it_comes_back(sandbox, web):
+@pytest.mark.case(32)
+def test_reconnected_legacy_client_gets_the_response(sandbox, web):
     serve = served(sandbox, web, terminal=True)
     client = opened(web, False)
     answer = client.call(1, "say", {"lines": [DONE]})
@@ -259,7 +270,8 @@ def test_case_32_a_legacy_client_that_lost_its_stream_gets_the_answer_when_it_co
     assert client.listens(last_event_id=answer.ids[-1]).answer(1)["result"] == {"done": True}
 
 
-def test_case_8_what_a_server_asks_during_a_call_reaches_the_client_on_that_calls_stream(sandbox, web):
+@pytest.mark.case(8)
+def test_server_request_arrives_on_the_stream_of_its_call(sandbox, web):
     sandbox.allows()
     served(sandbox, web)
     client = opened(web, False)
@@ -277,7 +289,8 @@ def test_case_8_what_a_server_asks_during_a_call_reaches_the_client_on_that_call
     assert listening.hears()["method"] == "notifications/tools/list_changed"
 
 
-def test_case_9_and_12_what_comes_while_nobody_listens_is_kept_for_the_stream(sandbox, web):
+@pytest.mark.case(9, 12)
+def test_messages_are_kept_until_the_stream_is_open(sandbox, web):
     sandbox.allows()
     served(sandbox, web)
     client = opened(web, False)
@@ -293,7 +306,8 @@ def test_case_9_and_12_what_comes_while_nobody_listens_is_kept_for_the_stream(sa
     assert again.hears()["params"] == {"n": 2}
 
 
-def test_case_42_a_subscription_is_a_stream_that_lasts_and_keeps_its_id(sandbox, web):
+@pytest.mark.case(42)
+def test_subscription_stream_stays_open_with_its_id(sandbox, web):
     sandbox.server("peer", era="modern")
     served(sandbox, web)
     client = opened(web, True)
@@ -314,7 +328,8 @@ def test_case_42_a_subscription_is_a_stream_that_lasts_and_keeps_its_id(sandbox,
     assert last == [{"jsonrpc": "2.0", "id": "same", "result": {"_meta": {META + "subscriptionId": "same"}}}]
 
 
-def test_case_39_the_state_of_a_call_of_several_rounds_comes_back_as_it_was_given(sandbox, web):
+@pytest.mark.case(39)
+def test_request_state_is_returned_unchanged(sandbox, web):
     sandbox.server("peer", era="modern")
     sandbox.allows()
     served(sandbox, web)
@@ -331,7 +346,8 @@ def test_case_39_the_state_of_a_call_of_several_rounds_comes_back_as_it_was_give
 # Probing.
 
 
-def test_case_2_a_probe_is_refused_by_the_server_itself_with_the_status_that_lets_the_client_fall_back(sandbox, web):
+@pytest.mark.case(2)
+def test_probe_refusal_of_the_server_lets_the_client_fall_back(sandbox, web):
     served(sandbox, web)
     probe = web(modern=True).requests("server/discover", "probe")
     assert probe.status == 404
@@ -341,7 +357,8 @@ def test_case_2_a_probe_is_refused_by_the_server_itself_with_the_status_that_let
     assert client.opens()["serverInfo"]["name"] == "peer"
 
 
-def test_case_4_a_modern_servers_refusal_of_a_handshake_comes_with_no_session(sandbox, web):
+@pytest.mark.case(4)
+def test_modern_handshake_refusal_creates_no_session(sandbox, web):
     sandbox.server("peer", era="modern", bridge="off")
     served(sandbox, web)
     params = {"protocolVersion": "2025-06-18", "capabilities": {}}
@@ -351,7 +368,8 @@ def test_case_4_a_modern_servers_refusal_of_a_handshake_comes_with_no_session(sa
     sandbox.recorded(SessionEnded)
 
 
-def test_case_5_errors_of_a_modern_server_keep_their_status_and_body(sandbox, web):
+@pytest.mark.case(5)
+def test_modern_server_errors_keep_status_and_body(sandbox, web):
     sandbox.allows()
     served(sandbox, web)
     client = web(modern=True)
@@ -362,7 +380,8 @@ def test_case_5_errors_of_a_modern_server_keep_their_status_and_body(sandbox, we
         assert (answer.status, answer.hears()) == (status, {"jsonrpc": "2.0", "id": 3, "error": error})
 
 
-def test_case_35_no_token_reaches_the_server_the_log_or_any_file(sandbox, web):
+@pytest.mark.case(35)
+def test_token_reaches_neither_server_nor_log_nor_file(sandbox, web):
     sandbox.allows()
     served(sandbox, web)
     client = opened(web, True)

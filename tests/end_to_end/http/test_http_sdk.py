@@ -36,7 +36,8 @@ async def client(sandbox, serve, mode, *, in_path=False):
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_case_3_and_14_tools_are_listed_called_and_denied(sandbox, mode):
+@pytest.mark.case(3, 14)
+async def test_tools_are_listed_called_and_denied(sandbox, mode):
     sandbox.allows("add")
     sandbox.allows("查询天气", verdict="deny")
     serve = served(sandbox)
@@ -53,7 +54,8 @@ async def test_case_3_and_14_tools_are_listed_called_and_denied(sandbox, mode):
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
-async def test_case_13_and_33_a_call_is_held_until_a_person_approves(sandbox, mode):
+@pytest.mark.case(13, 33)
+async def test_call_is_pending_until_approved(sandbox, mode):
     serve = served(sandbox, terminal=True)
     async with client(sandbox, serve, mode) as one:
         calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
@@ -66,7 +68,8 @@ async def test_case_13_and_33_a_call_is_held_until_a_person_approves(sandbox, mo
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
-async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held(sandbox, mode):
+@pytest.mark.case(17)
+async def test_client_timeout_withdraws_the_pending_call(sandbox, mode):
     serve = served(sandbox, terminal=True)
     async with client(sandbox, serve, mode) as one:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
@@ -79,7 +82,8 @@ async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
-async def test_case_18_a_running_call_is_cancelled_at_the_server(sandbox, mode):
+@pytest.mark.case(18)
+async def test_running_call_is_cancelled_at_the_server(sandbox, mode):
     sandbox.allows("count_slowly")
     serve = served(sandbox)
     steps = []
@@ -97,14 +101,15 @@ async def test_case_18_a_running_call_is_cancelled_at_the_server(sandbox, mode):
         assert (await one.list_tools()).tools[0].name == "read_note"
 
 
-async def test_case_34_the_client_ends_its_session(sandbox):
+@pytest.mark.case(34)
+async def test_client_can_end_its_session(sandbox):
     serve = served(sandbox)
     async with client(sandbox, serve, "legacy") as one:
         await one.list_tools()
     assert sandbox.recorded(SessionEnded).reason == "the client ended its session"
 
 
-async def test_without_its_token_the_client_is_told_what_is_missing(sandbox):
+async def test_missing_token_error_names_the_token(sandbox):
     serve = served(sandbox)
     sandbox.token = "wrong"
     with pytest.RaisesGroup(pytest.RaisesGroup(pytest.RaisesExc(Exception, match="a token is required"))):

@@ -97,7 +97,8 @@ def serving(sandbox, **more):
 
 
 @pytest.mark.parametrize("in_path", [False, True])
-async def test_case_3_and_14_tools_are_listed_called_and_denied(sandbox, in_path):
+@pytest.mark.case(3, 14)
+async def test_tools_are_listed_called_and_denied(sandbox, in_path):
     sandbox.allows("add")
     sandbox.allows("查询天气", verdict="deny")
     serve = served(sandbox)
@@ -112,7 +113,8 @@ async def test_case_3_and_14_tools_are_listed_called_and_denied(sandbox, in_path
     assert sandbox.recorded(SessionEnded).reason == "the client closed its stream"
 
 
-async def test_case_13_and_33_a_call_is_held_until_a_person_approves(sandbox):
+@pytest.mark.case(13, 33)
+async def test_call_is_pending_until_approved(sandbox):
     serve = served(sandbox, terminal=True)
     async with client(sandbox, serve) as one:
         calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
@@ -124,7 +126,8 @@ async def test_case_13_and_33_a_call_is_held_until_a_person_approves(sandbox):
     assert sandbox.recorded(CallDecided).by == "person"
 
 
-async def test_case_14_a_person_denies_and_the_client_reads_why(sandbox):
+@pytest.mark.case(14)
+async def test_denied_client_reads_the_reason(sandbox):
     serve = served(sandbox, terminal=True)
     async with client(sandbox, serve) as one:
         calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
@@ -134,7 +137,8 @@ async def test_case_14_a_person_denies_and_the_client_reads_why(sandbox):
     assert not sandbox.heard_of("tools/call")
 
 
-async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held(sandbox):
+@pytest.mark.case(17)
+async def test_client_timeout_withdraws_the_pending_call(sandbox):
     serve = served(sandbox, terminal=True)
     async with client(sandbox, serve) as one:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
@@ -144,7 +148,8 @@ async def test_case_17_a_client_that_runs_out_of_patience_withdraws_what_is_held
     assert not sandbox.events(CallDecided) and not sandbox.heard_of("tools/call")
 
 
-async def test_case_18_and_21_progress_arrives_and_a_running_call_is_cancelled_at_the_server(sandbox):
+@pytest.mark.case(18, 21)
+async def test_progress_arrives_and_running_call_is_cancelled(sandbox):
     sandbox.allows("count_slowly")
     serve = served(sandbox)
     steps = []
@@ -173,7 +178,8 @@ async def test_without_its_token_the_client_is_turned_away(sandbox):
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-11-25"])
 @pytest.mark.parametrize("in_path", [False, True])
-def test_case_1_and_6_messages_come_as_they_were_sent_whichever_revision_is_agreed(sandbox, streams, version, in_path):
+@pytest.mark.case(1, 6)
+def test_messages_pass_unchanged_in_any_revision(sandbox, streams, version, in_path):
     sandbox.allows()
     serving(sandbox)
     one = streams(in_path=in_path)
@@ -187,7 +193,8 @@ def test_case_1_and_6_messages_come_as_they_were_sent_whichever_revision_is_agre
     assert one.token.encode() not in b"".join(p.read_bytes() for p in sandbox.folder.rglob("*") if p.is_file())
 
 
-def test_case_8_what_a_server_asks_comes_on_the_stream_and_its_answer_goes_back(sandbox, streams):
+@pytest.mark.case(8)
+def test_server_request_arrives_on_the_stream_and_is_answered(sandbox, streams):
     sandbox.allows()
     serving(sandbox)
     one = streams()
@@ -201,7 +208,8 @@ def test_case_8_what_a_server_asks_comes_on_the_stream_and_its_answer_goes_back(
     sandbox.until(lambda: any(message.get("result") == {"roots": []} for message in sandbox.heard()))
 
 
-def test_case_22_a_batch_is_held_member_by_member_and_answered_as_one(sandbox, streams):
+@pytest.mark.case(22)
+def test_batch_members_are_decided_separately_and_answered_together(sandbox, streams):
     serve = serving(sandbox, terminal=True)
     one = streams()
     one.opens("2025-03-26")
@@ -213,7 +221,8 @@ def test_case_22_a_batch_is_held_member_by_member_and_answered_as_one(sandbox, s
     assert not sandbox.heard_of("tools/call")
 
 
-def test_case_23_what_cannot_be_read_is_refused_recorded_and_ends_nothing(sandbox, streams):
+@pytest.mark.case(23)
+def test_malformed_message_is_refused_and_recorded(sandbox, streams):
     sandbox.allows()
     serving(sandbox)
     one = streams()
@@ -225,7 +234,8 @@ def test_case_23_what_cannot_be_read_is_refused_recorded_and_ends_nothing(sandbo
     assert not sandbox.heard_of("tools/call")
 
 
-def test_case_25_a_client_that_leaves_withdraws_what_is_held_and_ends_its_server(sandbox, streams, ends):
+@pytest.mark.case(25)
+def test_client_exit_withdraws_pending_calls_and_ends_its_server(sandbox, streams, ends):
     serve = serving(sandbox, terminal=True)
     one = streams()
     one.opens()
@@ -243,7 +253,8 @@ def test_case_25_a_client_that_leaves_withdraws_what_is_held_and_ends_its_server
     one.says(request("ping", 2), status=404)
 
 
-def test_case_18_a_client_that_leaves_while_its_call_runs_cancels_it(sandbox, streams):
+@pytest.mark.case(18)
+def test_client_exit_cancels_its_running_call(sandbox, streams):
     sandbox.allows()
     serving(sandbox)
     one = streams()
@@ -255,7 +266,7 @@ def test_case_18_a_client_that_leaves_while_its_call_runs_cancels_it(sandbox, st
     assert sandbox.recorded(CallCancelled).by == "client"
 
 
-def test_a_call_is_held_shown_approved_and_recorded_as_over_any_door(sandbox, streams):
+def test_call_over_sse_is_pending_approved_and_recorded(sandbox, streams):
     serve = serving(sandbox, terminal=True)
     one = streams()
     one.opens()

@@ -46,7 +46,8 @@ def text(answer):
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_case_1_a_conversation_with_a_remote_server(sandbox, remote, path):
+@pytest.mark.case(1)
+def test_conversation_with_a_remote_server(sandbox, remote, path):
     remote.known(path)
     sandbox.allows()
     sandbox.serve()
@@ -64,7 +65,8 @@ def test_case_1_a_conversation_with_a_remote_server(sandbox, remote, path):
 
 
 @pytest.mark.parametrize("meta", [None, MODERN])
-def test_case_13_a_held_call_is_nothing_to_a_remote_server_until_it_is_approved(sandbox, remote, meta):
+@pytest.mark.case(13)
+def test_pending_call_reaches_a_remote_server_only_after_approval(sandbox, remote, meta):
     remote.known("session")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(server="far")
@@ -87,7 +89,8 @@ def test_case_13_a_held_call_is_nothing_to_a_remote_server_until_it_is_approved(
 
 
 @pytest.mark.parametrize("path", ["session", "sse"])
-def test_case_17_a_client_that_gives_up_a_held_call_is_nothing_to_a_remote_server(sandbox, remote, path):
+@pytest.mark.case(17)
+def test_cancelled_pending_call_never_reaches_a_remote_server(sandbox, remote, path):
     remote.known(path)
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(server="far")
@@ -102,7 +105,8 @@ def test_case_17_a_client_that_gives_up_a_held_call_is_nothing_to_a_remote_serve
 
 
 @pytest.mark.parametrize("meta", [None, MODERN])
-def test_case_18_a_running_call_is_cancelled_at_a_remote_server(sandbox, remote, meta):
+@pytest.mark.case(18)
+def test_running_call_is_cancelled_at_a_remote_server(sandbox, remote, meta):
     remote.known("session")
     sandbox.allows()
     sandbox.serve()
@@ -117,7 +121,8 @@ def test_case_18_a_running_call_is_cancelled_at_a_remote_server(sandbox, remote,
     assert len(remote.heard("notifications/cancelled")) == (meta is None)
 
 
-def test_case_2_a_client_that_knows_both_eras_falls_back_on_a_remote_server_of_2024(sandbox, remote):
+@pytest.mark.case(2)
+def test_dual_era_client_falls_back_on_a_remote_server(sandbox, remote):
     remote.known("sse")
     sandbox.allows()
     sandbox.serve()
@@ -128,7 +133,8 @@ def test_case_2_a_client_that_knows_both_eras_falls_back_on_a_remote_server_of_2
     assert text(client.answer(1)) == "x"
 
 
-def test_case_36_an_argument_that_is_repeated_in_a_header_is_the_one_that_is_sent(sandbox, remote):
+@pytest.mark.case(36)
+def test_parameter_header_equals_the_sent_argument(sandbox, remote):
     remote.known("session")
     sandbox.allows()
     sandbox.serve()
@@ -142,7 +148,8 @@ def test_case_36_an_argument_that_is_repeated_in_a_header_is_the_one_that_is_sen
     assert sandbox.life_of() == ["CallDecided", "CallForwarded", "CallCompleted"]
 
 
-def test_case_26_a_remote_server_that_dies_loses_its_call_and_is_found_again_when_it_is_back(sandbox, remote):
+@pytest.mark.case(26)
+def test_dead_remote_server_loses_its_call_and_is_reconnected(sandbox, remote):
     remote.known("session")
     sandbox.allows()
     sandbox.serve()
@@ -176,7 +183,8 @@ def test_unreachable_remote_server_is_reported_with_advice(sandbox, remote):
     assert sandbox.recorded(ServerStateChanged).state
 
 
-def test_case_35_and_case_44_a_secret_in_a_header_reaches_its_server_and_nothing_else(sandbox, remote):
+@pytest.mark.case(35, 44)
+def test_header_secret_reaches_only_its_server(sandbox, remote):
     secret = "S3cr3t-0123456789"
     sandbox.keyring("Filed")
     remote.known("session", headers={"Authorization": "Bearer ${secret:key}"})
@@ -202,7 +210,8 @@ def test_case_35_and_case_44_a_secret_in_a_header_reaches_its_server_and_nothing
     assert session.encode() not in written
 
 
-def test_case_45_a_secret_that_is_not_bound_to_a_remote_server_is_not_sent(sandbox, remote):
+@pytest.mark.case(45)
+def test_unbound_secret_is_not_sent_to_a_remote_server(sandbox, remote):
     sandbox.keyring("Filed")
     remote.known("session", headers={"Authorization": "Bearer ${secret:key}"})
     assert sandbox.toolguard("secret", "set", "key", input="hunter2-hunter2\n").returncode == 0
@@ -224,7 +233,8 @@ def filling(sandbox, remote, path="session", **arguments):
 
 
 @pytest.mark.parametrize(("path", "meta"), [*((path, None) for path in PATHS), ("session", MODERN)])
-def test_case_44_an_argument_is_filled_in_for_a_remote_server_and_taken_out_of_its_answer(sandbox, remote, path, meta):
+@pytest.mark.case(44)
+def test_injected_argument_of_a_remote_server_is_redacted(sandbox, remote, path, meta):
     client = filling(sandbox, remote, path, echo={"/text": "<${secret:key}>"})
     more = {"_meta": meta} if meta else {}
     if not meta:
@@ -237,7 +247,8 @@ def test_case_44_an_argument_is_filled_in_for_a_remote_server_and_taken_out_of_i
     assert not [one for one in remote.heard("tools/call") if "S3cr3t" in repr(one["headers"])]
 
 
-def test_case_44_what_is_repeated_in_a_header_is_never_filled_in(sandbox, remote):
+@pytest.mark.case(44)
+def test_parameter_header_argument_is_never_injected(sandbox, remote):
     client = filling(sandbox, remote, mirrored={"/where": "${secret:key}"})
     client.call(1, "mirrored", _meta=MODERN)
     assert "contains a secret" in repr(client.answer(1)), "nothing was listed: the server itself says what it repeats"
@@ -248,7 +259,8 @@ def test_case_44_what_is_repeated_in_a_header_is_never_filled_in(sandbox, remote
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_case_10_a_large_result_of_a_remote_server_comes_through(sandbox, remote, path):
+@pytest.mark.case(10)
+def test_large_result_of_a_remote_server_passes(sandbox, remote, path):
     remote.known(path)
     sandbox.allows()
     sandbox.serve()

@@ -93,7 +93,7 @@ def test_a_token_that_is_renewed_while_toolguard_runs_is_found_in_the_inputs_of_
     assert [one.by for one in sandbox.events(CallDecided)][1:] == ["leak"] * 4
 
 
-def test_an_approved_call_does_not_leave_while_nobody_is_signed_in(sandbox: Sandbox, away: Place):
+def test_approved_call_is_not_sent_without_a_sign_in(sandbox: Sandbox, away: Place):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client(server="mail")
     client.ask("ping", 0)

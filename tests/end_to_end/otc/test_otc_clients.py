@@ -69,7 +69,7 @@ def test_a_tool_is_listed_with_all_pages_and_runs_when_it_is_allowed(sandbox: Sa
     assert len(sandbox.events(SessionStarted)) == 1
 
 
-def test_a_server_that_speaks_only_the_newest_revision_can_be_called(sandbox: Sandbox, door: Door) -> None:
+def test_modern_only_server_can_be_called(sandbox: Sandbox, door: Door) -> None:
     sandbox.server("peer", era="modern")
     sandbox.allows()
     door.serve(terminal=False)
@@ -78,7 +78,8 @@ def test_a_server_that_speaks_only_the_newest_revision_can_be_called(sandbox: Sa
     assert client.calls("big", {"size": 3})["value"] == "xxx"
 
 
-def test_case_13_a_call_is_held_and_reaches_the_server_when_it_is_approved(sandbox: Sandbox, door: Door) -> None:
+@pytest.mark.case(13)
+def test_call_reaches_the_server_after_approval(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve()
     client = door.client()
     call = client.begins("big", {"size": 3}, context=CONTEXT, trace_id="t")
@@ -89,7 +90,8 @@ def test_case_13_a_call_is_held_and_reaches_the_server_when_it_is_approved(sandb
     assert sandbox.recorded(CallCompleted)
 
 
-def test_case_14_a_denied_call_is_no_success_and_not_to_be_repeated(sandbox: Sandbox, door: Door) -> None:
+@pytest.mark.case(14)
+def test_denied_call_fails_and_must_not_be_retried(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve()
     client = door.client()
     call = client.begins("big", {"size": 3}, call_id="no")
@@ -101,7 +103,8 @@ def test_case_14_a_denied_call_is_no_success_and_not_to_be_repeated(sandbox: San
     assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and sandbox.heard_of("tools/call") == []
 
 
-def test_case_24_without_anybody_to_ask_a_call_is_refused(sandbox: Sandbox, door: Door) -> None:
+@pytest.mark.case(24)
+def test_call_is_refused_without_a_person(sandbox: Sandbox, door: Door) -> None:
     door.serve(terminal=False)
     refused = door.client().calls("big", {"size": 3})
     assert refused["success"] is False and "nobody can be asked" in refused["error"]["message"]
@@ -111,9 +114,8 @@ def test_case_24_without_anybody_to_ask_a_call_is_refused(sandbox: Sandbox, door
 # Case 49: told to ask again, and asked again.
 
 
-def test_case_49_at_the_deadline_it_is_told_to_ask_again_and_the_repetition_joins_the_prompt(
-    sandbox: Sandbox, door: Door
-) -> None:
+@pytest.mark.case(49)
+def test_retry_after_the_deadline_joins_the_prompt(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve(patience=1.5)
     client = door.client()
     early = client.calls("big", {"size": 3}, call_id="c")
@@ -128,7 +130,8 @@ def test_case_49_at_the_deadline_it_is_told_to_ask_again_and_the_repetition_join
     assert len(sandbox.heard_of("tools/call")) == 1
 
 
-def test_case_49_an_approval_while_nobody_waits_runs_with_the_repetition_and_once(sandbox: Sandbox, door: Door) -> None:
+@pytest.mark.case(49)
+def test_late_approval_runs_once_with_the_retried_call_id(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve(patience=1.5)
     client = door.client()
     early = client.calls("big", {"size": 3})
@@ -143,7 +146,8 @@ def test_case_49_an_approval_while_nobody_waits_runs_with_the_repetition_and_onc
     assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and len(sandbox.events(CallForwarded)) == 1
 
 
-def test_case_49_a_call_id_stands_for_one_call_alone(sandbox: Sandbox, door: Door) -> None:
+@pytest.mark.case(49)
+def test_call_id_identifies_one_call(sandbox: Sandbox, door: Door) -> None:
     sandbox.allows()
     door.serve(terminal=False)
     client = door.client()
@@ -156,7 +160,8 @@ def test_case_49_a_call_id_stands_for_one_call_alone(sandbox: Sandbox, door: Doo
     assert len(sandbox.heard_of("tools/call")) == 1
 
 
-def test_case_49_two_who_ask_at_once_get_one_answer(sandbox: Sandbox, door: Door) -> None:
+@pytest.mark.case(49)
+def test_concurrent_requests_with_one_call_id_share_the_response(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve()
     client, other = door.client(), door.client()
     first = client.begins("big", {"size": 3}, call_id="c")
@@ -167,9 +172,7 @@ def test_case_49_two_who_ask_at_once_get_one_answer(sandbox: Sandbox, door: Door
     assert len(sandbox.heard_of("tools/call")) == 1
 
 
-def test_a_client_that_goes_can_come_back_with_its_call_id_and_until_then_nothing_runs(
-    sandbox: Sandbox, door: Door
-) -> None:
+def test_disconnected_client_can_resume_with_its_call_id(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve()
     client = door.client()
     client.gives_up("big", {"size": 3}, call_id="c")
@@ -182,14 +185,15 @@ def test_a_client_that_goes_can_come_back_with_its_call_id_and_until_then_nothin
     assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and len(sandbox.heard_of("tools/call")) == 1
 
 
-def test_case_31_a_client_that_goes_without_a_call_id_has_withdrawn_its_call(sandbox: Sandbox, door: Door) -> None:
+@pytest.mark.case(31)
+def test_disconnect_without_a_call_id_withdraws_the_call(sandbox: Sandbox, door: Door) -> None:
     door.serve()
     door.client().gives_up("big", {"size": 3})
     assert sandbox.recorded(CallWithdrawn)
     assert sandbox.heard_of("tools/call") == []
 
 
-def test_a_running_call_goes_on_for_a_client_that_can_come_back(sandbox: Sandbox, door: Door) -> None:
+def test_running_call_continues_for_a_resumable_client(sandbox: Sandbox, door: Door) -> None:
     demo(sandbox)
     sandbox.allows()
     door.serve(terminal=False)
@@ -200,7 +204,7 @@ def test_a_running_call_goes_on_for_a_client_that_can_come_back(sandbox: Sandbox
     assert len(sandbox.heard_of("tools/call")) == 1 and not sandbox.events(CallCancelled)
 
 
-def test_a_running_call_is_cancelled_when_nobody_can_come_back_for_it(sandbox: Sandbox, door: Door) -> None:
+def test_running_call_is_cancelled_for_a_non_resumable_client(sandbox: Sandbox, door: Door) -> None:
     sandbox.allows()
     door.serve(terminal=False)
     client = door.client()
@@ -213,7 +217,7 @@ def test_a_running_call_is_cancelled_when_nobody_can_come_back_for_it(sandbox: S
 # What never gets as far as a person.
 
 
-def test_input_is_checked_before_anybody_is_asked(sandbox: Sandbox, door: Door) -> None:
+def test_input_is_validated_before_a_prompt(sandbox: Sandbox, door: Door) -> None:
     demo(sandbox)
     door.serve()
     client = door.client("demo")
@@ -244,7 +248,8 @@ def test_a_tool_or_version_that_is_not_there_is_refused(sandbox: Sandbox, door: 
     assert len(sandbox.heard_of("tools/call")) == 1
 
 
-def test_case_28_a_hidden_tool_is_neither_listed_nor_called(sandbox: Sandbox, door: Door) -> None:
+@pytest.mark.case(28)
+def test_hidden_tool_is_neither_listed_nor_callable(sandbox: Sandbox, door: Door) -> None:
     sandbox.config["tools"] = [{"server": "peer", "tool": "env", "exposed": False}]
     sandbox.allows()
     door.serve(terminal=False)
@@ -297,7 +302,7 @@ def test_unauthorized_client_gets_the_errors_of_the_standard(sandbox: Sandbox, d
     assert door.client("nowhere").http.get("/tools").status_code == 404
 
 
-def test_health_needs_no_token_and_tells_a_stranger_nothing(sandbox: Sandbox, door: Door) -> None:
+def test_health_needs_no_token_and_reveals_nothing(sandbox: Sandbox, door: Door) -> None:
     sandbox.server("off", enabled=False)
     door.serve(terminal=False)
     stranger = [door.client(name, token="").http.get("/health") for name in ("peer", "off", "nowhere")]
@@ -375,7 +380,7 @@ def test_server_request_without_person_is_refused(sandbox: Sandbox, door: Door) 
     assert heard()[0]["error"]["code"] == -32601
 
 
-def test_a_server_that_dies_is_an_error_whose_outcome_nobody_knows(sandbox: Sandbox, door: Door) -> None:
+def test_dead_server_is_an_error_with_unknown_outcome(sandbox: Sandbox, door: Door) -> None:
     sandbox.allows()
     door.serve(terminal=False)
     client = door.client()
@@ -397,7 +402,7 @@ def test_server_start_failure_is_not_a_call_error(sandbox: Sandbox, door: Door) 
     assert client.http.get("/health").status_code == 503
 
 
-def test_a_held_call_is_answered_when_toolguard_is_closed(sandbox: Sandbox, door: Door) -> None:
+def test_pending_call_is_answered_when_toolguard_closes(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve()
     call = door.client().begins("big", {"size": 3}, call_id="c")
     sandbox.recorded(CallHeld)
@@ -419,7 +424,8 @@ def test_client_revoked_while_waiting_gets_an_error(sandbox: Sandbox, door: Door
     assert sandbox.recorded(CallWithdrawn) and sandbox.heard_of("tools/call") == []
 
 
-def test_case_45_what_the_client_puts_into_context_is_passed_on_to_nobody(sandbox: Sandbox, door: Door) -> None:
+@pytest.mark.case(45)
+def test_client_context_is_never_forwarded(sandbox: Sandbox, door: Door) -> None:
     serve = door.serve()
     client = door.client()
     call = client.begins("big", {"size": 3}, context=CONTEXT, call_id="c")
@@ -456,9 +462,8 @@ def test_a_definition_that_changes_has_a_new_version(sandbox: Sandbox, door: Doo
     assert client.calls("peer.big@1.0.2", {"size": 1})["value"] == "x"
 
 
-def test_case_44_45_an_argument_that_a_person_bound_is_neither_seen_nor_set_from_here(
-    sandbox: Sandbox, door: Door
-) -> None:
+@pytest.mark.case(44, 45)
+def test_bound_argument_is_hidden_and_cannot_be_set(sandbox: Sandbox, door: Door) -> None:
     demo(sandbox)
     sandbox.allows()
     sandbox.keyring("Filed")

@@ -74,7 +74,8 @@ def text(answer):
     return answer["result"]["content"][0]["text"]
 
 
-def test_case_13_14_a_call_is_held_approved_and_denied(place, otc):
+@pytest.mark.case(13, 14)
+def test_calls_are_pending_then_approved_or_denied(place, otc):
     serve = place.serve(terminal=True)
     client = place.client()
     assert {tool["name"] for tool in client.ask("tools/list", "l")["result"]["tools"]} >= {"Add", "Send"}
@@ -90,7 +91,8 @@ def test_case_13_14_a_call_is_held_approved_and_denied(place, otc):
     place.sandbox.recorded(CallForwarded)
 
 
-def test_case_48_a_secret_that_is_not_bound_is_not_sent_and_the_call_says_what_to_do(place, otc):
+@pytest.mark.case(48)
+def test_call_with_an_unbound_secret_is_refused_with_advice(place, otc):
     place.sandbox.allows()
     place.serve()
     client = place.client()
@@ -102,7 +104,8 @@ def test_case_48_a_secret_that_is_not_bound_is_not_sent_and_the_call_says_what_t
     assert "bind" in place.sandbox.recorded(CallWithdrawn).reason
 
 
-def test_case_44_45_a_bound_secret_goes_to_the_tool_that_asks_and_is_nowhere_else(place, otc):
+@pytest.mark.case(44, 45)
+def test_bound_secret_reaches_only_the_requesting_tool(place, otc):
     sandbox = place.sandbox
     assert sandbox.toolguard("secret", "set", "twilio", input=SECRET).returncode == 0
     assert sandbox.toolguard("secret", "bind", "twilio", "--server", "peer").returncode == 0
@@ -130,7 +133,8 @@ def test_case_44_45_a_bound_secret_goes_to_the_tool_that_asks_and_is_nowhere_els
         assert form.encode() not in kept and form not in str(told)
 
 
-def test_case_45_a_rule_for_all_tools_decides_about_one_that_no_client_listed_by_what_it_needs(place, otc):
+@pytest.mark.case(45)
+def test_rule_for_all_tools_considers_needs_of_an_unlisted_tool(place, otc):
     sandbox = place.sandbox
     assert sandbox.toolguard("secret", "set", "twilio", input=SECRET).returncode == 0
     assert sandbox.toolguard("secret", "bind", "twilio", "--server", "peer").returncode == 0

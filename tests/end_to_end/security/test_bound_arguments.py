@@ -49,7 +49,8 @@ def sent(place):
     return [message["params"]["arguments"] for message in place.sandbox.heard_of("tools/call")]
 
 
-def test_case_44_a_bound_argument_reaches_its_server_and_nothing_else(place):
+@pytest.mark.case(44)
+def test_bound_argument_reaches_only_its_server(place):
     kept_at(place)
     serve = place.serve(terminal=True)
     client = place.client()
@@ -77,7 +78,8 @@ def test_case_44_a_bound_argument_reaches_its_server_and_nothing_else(place):
     assert place.sandbox.toolguard("log", "search", "db argument").stdout.count("query") >= 1
 
 
-def test_case_44_the_model_cannot_set_what_is_filled_in(place):
+@pytest.mark.case(44)
+def test_model_cannot_set_an_injected_argument(place):
     kept_at(place)
     serve = place.serve(terminal=True)
     client = place.client()
@@ -94,7 +96,8 @@ def test_case_44_the_model_cannot_set_what_is_filled_in(place):
     serve.stop()
 
 
-def test_case_44_a_name_that_the_server_may_take_for_the_tool_s_is_treated_as_the_tool(place):
+@pytest.mark.case(44)
+def test_confusable_tool_name_is_treated_as_the_tool(place):
     kept_at(place)
     place.sandbox.allows()
     place.serve()
@@ -104,7 +107,8 @@ def test_case_44_a_name_that_the_server_may_take_for_the_tool_s_is_treated_as_th
     assert not sent(place)
 
 
-def test_case_44_a_rule_that_allows_a_tool_fills_in_as_well(place):
+@pytest.mark.case(44)
+def test_call_allowed_by_a_rule_gets_injected_arguments(place):
     kept_at(place, {"query": {"/more/deep/key": "a ${secret:db}", "/connection": "${secret:db}"}})
     place.sandbox.allows("query")
     place.serve()
@@ -115,7 +119,8 @@ def test_case_44_a_rule_that_allows_a_tool_fills_in_as_well(place):
     assert sent(place) == [whole]
 
 
-def test_case_44_what_cannot_be_taken_out_of_the_schema_is_never_filled_in(place):
+@pytest.mark.case(44)
+def test_argument_that_cannot_be_hidden_is_never_injected(place):
     kept_at(place, {"query": {"/nowhere": "${secret:db}"}})
     place.sandbox.allows("query")
     place.serve()
@@ -128,7 +133,8 @@ def test_case_44_what_cannot_be_taken_out_of_the_schema_is_never_filled_in(place
     assert not place.sandbox.heard_of("tools/call")
 
 
-def test_case_45_a_secret_that_is_not_bound_to_the_server_is_not_filled_in(place):
+@pytest.mark.case(45)
+def test_unbound_secret_is_not_injected(place):
     kept_at(place, servers=())
     place.sandbox.allows("query")
     place.serve()
@@ -140,7 +146,8 @@ def test_case_45_a_secret_that_is_not_bound_to_the_server_is_not_filled_in(place
     assert not place.sandbox.events(SecretReleased)
 
 
-def test_case_45_a_secret_without_a_value_is_said_to_be_missing_after_the_approval(place):
+@pytest.mark.case(45)
+def test_missing_secret_value_is_reported_after_approval(place):
     kept_at(place, value=False)
     place.sandbox.allows("query")
     place.serve()
@@ -151,7 +158,8 @@ def test_case_45_a_secret_without_a_value_is_said_to_be_missing_after_the_approv
     assert not place.sandbox.heard_of("tools/call")
 
 
-def test_case_44_a_call_that_goes_on_after_a_question_is_filled_in_again(place):
+@pytest.mark.case(44)
+def test_continued_call_gets_injected_arguments_again(place):
     if not place.modern:
         pytest.skip("rounds are of the modern era")
     kept_at(place, {"say": {"/key": "${secret:db}"}})

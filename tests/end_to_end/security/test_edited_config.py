@@ -72,7 +72,7 @@ def test_a_rule_that_a_server_wrote_does_not_open_the_gate(writer):
     assert "2 changes need your approval" in told.stdout
 
 
-def test_a_rule_that_a_server_wrote_waits_at_the_terminal_as_exactly_what_it_is(writer):
+def test_externally_written_rule_is_shown_exactly_in_the_terminal(writer):
     serve = writer.serve(terminal=True)
     client = writer.client(server="files")
     client.opens()
@@ -104,7 +104,7 @@ def test_declined_change_is_removed_from_the_file_and_copied(writer):
     assert ALL in json.loads(beside.read_text())["rules"]
 
 
-def test_a_rule_that_denies_counts_at_once_and_a_change_of_ours_keeps_it(writer):
+def test_external_deny_rule_applies_at_once_and_survives_our_changes(writer):
     writer.serve()
     client = writer.client(server="files")
     client.opens()

@@ -43,7 +43,8 @@ def allowed(client, id):
 # The person.
 
 
-def test_case_24_with_nobody_to_ask_a_call_is_denied_and_the_denial_recorded(sandbox):
+@pytest.mark.case(24)
+def test_call_without_a_person_is_denied_and_recorded(sandbox):
     sandbox.serve()
     client = sandbox.client()
     client.opens()
@@ -53,7 +54,7 @@ def test_case_24_with_nobody_to_ask_a_call_is_denied_and_the_denial_recorded(san
     assert not sandbox.heard_of("tools/call")
 
 
-def test_a_new_command_line_with_nobody_to_ask_is_refused_and_never_started(sandbox):
+def test_new_command_without_a_person_is_never_started(sandbox):
     peer = sandbox.config["servers"].pop("peer")
     sandbox.prefers()
     sandbox.serve()
@@ -88,7 +89,8 @@ def test_variables_of_an_entry_are_shown_and_reach_its_server_without_secrets_in
 # The disk and the log.
 
 
-def test_case_24_a_disk_that_is_full_refuses_calls_and_they_go_on_when_it_is_not(sandbox):
+@pytest.mark.case(24)
+def test_full_disk_refuses_calls_until_space_is_free(sandbox):
     sandbox.allows()
     serve = sandbox.serve()
     client = sandbox.client()
@@ -110,7 +112,7 @@ def test_case_24_a_disk_that_is_full_refuses_calls_and_they_go_on_when_it_is_not
     assert sandbox.toolguard("log", "verify").returncode == 0
 
 
-def test_a_session_that_begins_on_a_full_disk_runs_nothing_and_says_why(sandbox):
+def test_session_on_a_full_disk_runs_nothing_with_a_reason(sandbox):
     sandbox.allows()
     serve = sandbox.serve()
     resource.prlimit(serve.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
@@ -123,7 +125,8 @@ def test_a_session_that_begins_on_a_full_disk_runs_nothing_and_says_why(sandbox)
     assert not sandbox.heard_of("tools/call")
 
 
-def test_case_24_a_log_that_is_taken_away_refuses_calls_until_it_is_back(sandbox):
+@pytest.mark.case(24)
+def test_missing_log_refuses_calls_until_restored(sandbox):
     sandbox.allows()
     sandbox.serve()
     client = sandbox.client()
@@ -145,7 +148,8 @@ def client_runs(client):
 
 
 @pytest.mark.parametrize("damage", ["garbage", "an edited record"])
-def test_case_24_a_log_that_was_damaged_runs_nothing_and_is_kept_as_evidence(sandbox, damage):
+@pytest.mark.case(24)
+def test_damaged_log_runs_nothing_and_is_kept(sandbox, damage):
     sandbox.allows()
     if damage == "garbage":
         (sandbox.home / "log").write_bytes(b"this was a log once" * 1000)
@@ -221,7 +225,7 @@ def needs_a_secret(sandbox):
     sandbox.allows()
 
 
-def test_without_a_keyring_a_server_that_needs_a_secret_is_refused_and_the_others_go_on(sandbox):
+def test_missing_keyring_refuses_only_servers_with_secrets(sandbox):
     needs_a_secret(sandbox)
     serve = sandbox.serve()
     client = sandbox.client()

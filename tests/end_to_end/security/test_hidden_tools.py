@@ -43,7 +43,8 @@ def names(client):
 
 
 @pytest.mark.parametrize("era", ["legacy", "modern"])
-def test_case_28_what_is_hidden_stands_on_no_page_and_every_cursor_is_kept(sandbox, era):
+@pytest.mark.case(28)
+def test_hidden_tools_are_on_no_page_and_cursors_are_kept(sandbox, era):
     sandbox.server("peer", era=era)
     hides(sandbox, "*")
     sandbox.config["tools"].append({"server": "peer", "tool": "wait", "exposed": True})
@@ -58,7 +59,8 @@ def test_case_28_what_is_hidden_stands_on_no_page_and_every_cursor_is_kept(sandb
 
 
 @pytest.mark.parametrize("era", ["legacy", "modern"])
-def test_case_28_a_call_to_a_hidden_tool_is_refused_as_unknown_and_recorded(sandbox, era):
+@pytest.mark.case(28)
+def test_call_of_a_hidden_tool_is_refused_as_unknown(sandbox, era):
     sandbox.server("peer", era=era)
     sandbox.allows()
     hides(sandbox, "say")
@@ -75,7 +77,8 @@ def test_case_28_a_call_to_a_hidden_tool_is_refused_as_unknown_and_recorded(sand
     assert sandbox.heard_of("tools/call") == [] and sandbox.events(CallForwarded) == []
 
 
-def test_case_28_without_a_switch_everything_is_listed_unchanged(sandbox):
+@pytest.mark.case(28)
+def test_list_is_unchanged_without_visibility_rules(sandbox):
     sandbox.serve()
     through, direct = sandbox.client(), sandbox.direct()
     through.opens()
@@ -85,7 +88,8 @@ def test_case_28_without_a_switch_everything_is_listed_unchanged(sandbox):
         assert answers[0] == answers[1]
 
 
-def test_case_28_a_switch_for_one_client_holds_for_that_client_whatever_it_calls_itself(sandbox):
+@pytest.mark.case(28)
+def test_client_visibility_rule_ignores_the_claimed_name(sandbox):
     hides(sandbox, "say", client="other")
     sandbox.allows()
     sandbox.serve()
@@ -100,7 +104,7 @@ def test_case_28_a_switch_for_one_client_holds_for_that_client_whatever_it_calls
     assert mine.answer(7)["result"] == {"mine": True}
 
 
-def test_a_switch_while_clients_are_joined_tells_them_and_holds_at_once(sandbox):
+def test_visibility_change_applies_at_once_and_notifies_clients(sandbox):
     sandbox.allows()
     sandbox.serve()
     client = sandbox.client()
@@ -127,7 +131,7 @@ def test_showing_a_tool_again_waits_for_a_person(sandbox):
     assert sandbox.toolguard("tool", "expose", "peer", "say").returncode == 0
 
 
-def test_a_modern_client_hears_of_a_switch_on_the_stream_on_which_it_asked_for_it(sandbox):
+def test_modern_client_is_notified_on_its_subscription(sandbox):
     sandbox.server("peer", era="modern")
     sandbox.serve()
     client = sandbox.client()
@@ -142,7 +146,7 @@ def test_a_modern_client_hears_of_a_switch_on_the_stream_on_which_it_asked_for_i
     assert told["params"]["_meta"][f"{META}subscriptionId"] == "sub"
 
 
-def test_the_command_line_lists_shows_and_looks(sandbox):
+def test_command_line_lists_shows_and_refreshes_tools(sandbox):
     assert "No tools yet" in sandbox.toolguard("tool", "list").stdout
     serve = sandbox.serve()
     assert "has 6 tools" in sandbox.toolguard("tool", "look", "peer").stdout

@@ -71,7 +71,8 @@ def others_go_on(sandbox):
 # Long, deep, many.
 
 
-def test_case_23_fifty_megabytes_in_one_line_are_refused_and_the_session_goes_on(sandbox):
+@pytest.mark.case(23)
+def test_overlong_client_line_is_refused_and_the_session_continues(sandbox):
     sandbox.allows()
     serve = sandbox.serve()
     client = sandbox.client()
@@ -86,7 +87,8 @@ def test_case_23_fifty_megabytes_in_one_line_are_refused_and_the_session_goes_on
     assert serve.peak() < BOUND
 
 
-def test_case_10_a_server_whose_line_has_fifty_megabytes_gives_an_error_to_who_waits(sandbox):
+@pytest.mark.case(10)
+def test_overlong_server_line_becomes_an_error_response(sandbox):
     sandbox.allows()
     serve = sandbox.serve()
     client = sandbox.client()
@@ -98,7 +100,8 @@ def test_case_10_a_server_whose_line_has_fifty_megabytes_gives_an_error_to_who_w
 
 
 @pytest.mark.parametrize("brackets", ["[]", '{"a":}'])
-def test_case_23_deep_nesting_is_refused_from_a_client_and_from_a_server(sandbox, brackets):
+@pytest.mark.case(23)
+def test_deep_nesting_is_refused_from_both_sides(sandbox, brackets):
     half = len(brackets) - 1
     deep = brackets[:half] * 10_000 + "1" + brackets[half:] * 10_000
     sandbox.allows()
@@ -113,7 +116,8 @@ def test_case_23_deep_nesting_is_refused_from_a_client_and_from_a_server(sandbox
     client.ask("ping", 3)
 
 
-def test_case_24_thousands_of_calls_that_nobody_answers_are_held_up_to_a_limit_and_denied_beyond(sandbox):
+@pytest.mark.case(24)
+def test_unanswered_calls_are_denied_beyond_the_limit(sandbox):
     sandbox.prefers(prompts_per_minute=0)
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
@@ -132,7 +136,8 @@ def test_case_24_thousands_of_calls_that_nobody_answers_are_held_up_to_a_limit_a
     assert serve.peak() < BOUND
 
 
-def test_case_6_thousands_of_ids_of_every_kind_are_answered_each_once(sandbox):
+@pytest.mark.case(6)
+def test_thousands_of_ids_are_each_answered_once(sandbox):
     sandbox.allows()
     serve = sandbox.serve()
     client = sandbox.client()
@@ -170,7 +175,7 @@ def test_requests_that_a_server_never_answers_are_refused_beyond_a_limit(sandbox
 
 
 @pytest.mark.parametrize("what", ["notifications", "answers"])
-def test_a_client_that_reads_nothing_stops_its_server_and_takes_little_memory(sandbox, what):
+def test_client_that_reads_nothing_causes_back_pressure(sandbox, what):
     sandbox.server("other")
     sandbox.allows()
     serve = sandbox.serve()
@@ -274,7 +279,7 @@ def test_bytes_that_drip_one_by_one_make_the_same_messages(sandbox):
 # At the door.
 
 
-def test_strangers_at_the_socket_are_turned_away_and_nobody_waits_for_them(sandbox):
+def test_invalid_socket_peers_are_refused_without_delay(sandbox):
     """Half a greeting, no greeting, garbage, and far too much of it."""
     sandbox.server("other")
     sandbox.allows()

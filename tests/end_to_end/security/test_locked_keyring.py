@@ -28,7 +28,7 @@ def asked(sandbox):
         ("Nowhere", {}, "No keyring that ToolGuard may use is running"),
     ],
 )
-def test_each_trouble_of_the_keychain_has_its_own_words(sandbox, kind, more, told):
+def test_each_keyring_problem_has_its_own_text(sandbox, kind, more, told):
     needs(sandbox, kind)
     if kind == "Nowhere":
         sandbox.env["TEST_KEYRING"] = "none"

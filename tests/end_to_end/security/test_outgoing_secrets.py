@@ -47,7 +47,7 @@ def known(sandbox, client, form=SECRET):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_call_with_a_secret_in_it_is_refused_whatever_a_rule_says(sandbox, nowhere_but, way):
+def test_call_with_a_secret_is_refused_despite_rules(sandbox, nowhere_but, way):
     plant(sandbox)
     sandbox.allows()
     place = Anywhere(sandbox, way)
@@ -151,7 +151,7 @@ def press(serve, key, then):
     serve.shows(then)
 
 
-def test_a_user_id_is_no_secret_and_a_short_value_counts_only_by_itself(sandbox):
+def test_user_id_is_no_secret_and_short_value_must_stand_alone(sandbox):
     sandbox.keyring("Filed")
     for name, value, kind in (("me", "user-12345", "user_id"), ("pin", "test", "secret"), ("key", SECRET, "secret")):
         assert sandbox.toolguard("secret", "set", name, "--kind", kind, input=value + "\n").returncode == 0

@@ -38,7 +38,8 @@ def leaky(sandbox, era):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("era", ["legacy", "modern"])
-def test_case_44_a_server_that_says_it_everywhere_is_heard_by_nobody(sandbox, nowhere_but, way, era):
+@pytest.mark.case(44)
+def test_secret_is_redacted_wherever_a_server_repeats_it(sandbox, nowhere_but, way, era):
     sandbox.allows()
     place = Anywhere(sandbox, way)
     leaky(sandbox, era)
@@ -66,7 +67,8 @@ def test_case_44_a_server_that_says_it_everywhere_is_heard_by_nobody(sandbox, no
         place.close()
 
 
-def test_case_44_the_same_where_one_client_has_every_server_in_one(sandbox, nowhere_but):
+@pytest.mark.case(44)
+def test_secret_is_redacted_in_the_aggregated_endpoint(sandbox, nowhere_but):
     sandbox.allows()
     leaky(sandbox, "legacy")
     serve = sandbox.serve()
@@ -85,7 +87,8 @@ def test_case_44_the_same_where_one_client_has_every_server_in_one(sandbox, nowh
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_case_45_a_server_is_given_what_is_bound_to_it_and_nothing_else(sandbox, nowhere_but, way):
+@pytest.mark.case(45)
+def test_server_gets_only_its_bound_secrets(sandbox, nowhere_but, way):
     sandbox.allows()
     place = Anywhere(sandbox, way)
     leaky(sandbox, way.split()[1])
@@ -135,7 +138,8 @@ def keyring(sandbox):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.skipif(not shutil.which("gnome-keyring-daemon"), reason="needs the package gnome-keyring")
-def test_case_44_over_tls_with_a_real_keyring_a_remote_server_and_a_program(sandbox, keyring, way):
+@pytest.mark.case(44)
+def test_secrets_stay_private_with_real_tls_and_keyring(sandbox, keyring, way):
     sandbox.allows()
     place = Anywhere(sandbox, way)
     hunt = Hunt(sandbox.folder)  # the keyring's own files too: it keeps no value as it is
@@ -176,7 +180,7 @@ def conversation(place, server):
     return told
 
 
-def test_the_hunt_finds_what_it_looks_for(sandbox, nowhere_but):
+def test_search_finds_a_planted_secret(sandbox, nowhere_but):
     """A test that cannot fail is worse than none."""
     for form in (SECRET, json.dumps(SECRET), base64.b64encode(b"ab" + SECRET.encode()).decode(), SECRET.encode().hex()):
         nowhere_but(SECRET)

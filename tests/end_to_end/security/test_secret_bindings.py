@@ -62,7 +62,7 @@ def test_a_bound_secret_names_the_command_the_program_and_the_script(sandbox, sc
     assert has_it(client)
 
 
-def test_with_nobody_to_ask_a_changed_script_gets_nothing_and_is_not_started(sandbox, script):
+def test_changed_script_without_a_person_is_not_started(sandbox, script):
     change(script)
     sandbox.serve()
     told = begin(sandbox).answer("i")["error"]["message"]
@@ -73,7 +73,7 @@ def test_with_nobody_to_ask_a_changed_script_gets_nothing_and_is_not_started(san
     assert "mine changed since it was bound" in shown
 
 
-def test_the_person_sees_what_changed_and_accepts_it_once_for_good(sandbox, script):
+def test_changed_launch_is_shown_and_accepted_once(sandbox, script):
     before, after = sha256(script.read_bytes()).hexdigest(), change(script)
     after = sha256(script.read_bytes()).hexdigest()
     serve = sandbox.serve(terminal=True)
@@ -90,7 +90,7 @@ def test_the_person_sees_what_changed_and_accepts_it_once_for_good(sandbox, scri
     assert "result" in again.answer("i")
 
 
-def test_a_declined_change_is_not_asked_about_again_until_it_is_bound_again(sandbox, script):
+def test_declined_launch_change_is_not_asked_again(sandbox, script):
     change(script)
     serve = sandbox.serve(terminal=True)
     first = begin(sandbox)
@@ -142,7 +142,7 @@ def test_a_server_that_is_changed_by_command_line_does_not_keep_its_secrets(sand
     assert "has changed since the secret key was bound to it" in begin(sandbox).answer("i")["error"]["message"]
 
 
-def test_a_binding_of_an_older_version_holds_and_says_from_then_on_what_it_is_for(sandbox, script):
+def test_older_binding_stays_valid_and_gets_the_current_launch(sandbox, script):
     del sandbox.config["secrets"]["key"]["launches"]
     sandbox._write()
     serve = sandbox.serve()
@@ -154,7 +154,7 @@ def test_a_binding_of_an_older_version_holds_and_says_from_then_on_what_it_is_fo
     assert "error" in begin(sandbox).answer("i")
 
 
-def test_a_command_line_that_a_client_launches_is_held_to_the_same(sandbox, script):
+def test_command_entry_is_bound_to_its_launch_too(sandbox, script):
     command = ["python3", str(script), "legacy", str(sandbox.heard_file)]
     server = sandbox.config["servers"]["mine"]
     server["env"] |= {name: sandbox.env[name] for name in ("HOME", "SHELL")}  # this client changes them for its entry
@@ -167,7 +167,7 @@ def test_a_command_line_that_a_client_launches_is_held_to_the_same(sandbox, scri
     assert "has changed since the secret key was bound to it" in client.answer(1)["error"]["message"]
 
 
-def test_a_remote_server_is_held_to_its_origin(sandbox):
+def test_remote_binding_is_limited_to_the_origin(sandbox):
     sandbox.keyring("Filed")
     sandbox.config["servers"]["far"] = {
         "kind": "http",

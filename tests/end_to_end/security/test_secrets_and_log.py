@@ -7,6 +7,8 @@ import json
 from hashlib import sha256
 from urllib.parse import quote
 
+import pytest
+
 from tests.end_to_end.conftest import eventually
 from tests.support.journal_edits import edit_line, lines_of, relink, write_lines
 from toolguard.gate.model import (
@@ -40,7 +42,8 @@ def everything_written(sandbox, *texts):
     return b"".join(path.read_bytes() for path in files) + "".join(texts).encode()
 
 
-def test_case_44_a_secret_reaches_its_server_and_nothing_else(sandbox):
+@pytest.mark.case(44)
+def test_secret_reaches_only_its_server(sandbox):
     with_secret(sandbox, "peer")
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
@@ -60,7 +63,8 @@ def test_case_44_a_secret_reaches_its_server_and_nothing_else(sandbox):
     assert b"[secret key]" in written
 
 
-def test_case_45_a_secret_that_is_not_bound_to_the_server_is_not_sent(sandbox):
+@pytest.mark.case(45)
+def test_unbound_secret_is_not_sent(sandbox):
     with_secret(sandbox)
     sandbox.serve()
     answer = sandbox.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
@@ -68,7 +72,8 @@ def test_case_45_a_secret_that_is_not_bound_to_the_server_is_not_sent(sandbox):
     assert sandbox.pids() == []
 
 
-def test_case_46_every_end_of_a_call_leaves_one_whole_story(sandbox):
+@pytest.mark.case(46)
+def test_every_outcome_of_a_call_is_fully_recorded(sandbox):
     sandbox.allows("say")
     sandbox.allows("wait")
     sandbox.allows("die")
@@ -109,7 +114,8 @@ def test_case_46_every_end_of_a_call_leaves_one_whole_story(sandbox):
     assert sandbox.toolguard("log", "verify").returncode == 0
 
 
-def test_case_46_the_decision_is_on_the_disk_when_the_server_hears_of_the_call(sandbox):
+@pytest.mark.case(46)
+def test_decision_is_on_disk_before_the_call_is_forwarded(sandbox):
     """Looked at by another process the moment that the server has the call."""
     sandbox.allows()
     sandbox.serve()
@@ -121,7 +127,8 @@ def test_case_46_the_decision_is_on_the_disk_when_the_server_hears_of_the_call(s
         assert len(sandbox.events(CallDecided)) == id + 1
 
 
-def test_case_46_an_edited_record_and_a_cut_end_are_found(sandbox):
+@pytest.mark.case(46)
+def test_edited_record_and_truncated_log_are_detected(sandbox):
     sandbox.keyring("Filed")
     sandbox.allows()
     serve = sandbox.serve()
@@ -148,7 +155,8 @@ def test_case_46_an_edited_record_and_a_cut_end_are_found(sandbox):
     assert "record 3" in told.stdout + told.stderr
 
 
-def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the_one_before(sandbox):
+@pytest.mark.case(46)
+def test_rewritten_log_is_detected(sandbox):
     sandbox.keyring("Filed")
     sandbox.allows()
     serve = sandbox.serve()
@@ -179,7 +187,7 @@ def test_case_46_a_log_that_was_rewritten_whole_is_found_and_never_taken_for_the
     assert "log accepted" in [one.what for one in sandbox.events(ConfigChanged)]
 
 
-def test_the_words_of_a_denial_and_of_an_approval_name_who_decided(sandbox):
+def test_denial_and_approval_texts_name_the_decider(sandbox):
     serve = sandbox.serve(terminal=True)
     client = sandbox.client()
     client.opens()

@@ -28,7 +28,7 @@ def text_of(answer):
     return answer["result"]["content"][0]["text"]
 
 
-async def test_a_call_is_held_while_the_window_opens_and_shown_when_it_is_there(opening):
+async def test_call_is_pending_while_the_window_opens(opening):
     """Defect 3: it was refused, and the model was told that ToolGuard runs without a window."""
     await opening.start()
     opening.calls(1, "write")
@@ -80,7 +80,7 @@ async def test_a_question_is_closed_with_the_program(opening):
     assert opening.gate.availability.denial.reason == "ToolGuard is closing"
 
 
-def test_somebody_can_be_asked_only_while_they_are_there():
+def test_person_can_be_asked_only_while_present():
     here = [True]
     availability = Availability(opening=True)
     assert (availability.state, availability.can_ask) == ("opening", True)

@@ -65,7 +65,7 @@ def test_old_clients_are_forgotten() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.floats(0, 60)), max_size=150))
-def test_no_burst_is_longer_or_larger_than_said(arrivals: list[tuple[str, float]]) -> None:
+def test_burst_length_and_size_are_limited(arrivals: list[tuple[str, float]]) -> None:
     bursts, found = Bursts(), dict[str, list[Call]]()
     for number, (client, at) in enumerate(sorted(arrivals, key=lambda one: one[1])):
         one = call(str(number), at, client)
@@ -94,7 +94,7 @@ async def test_pending_calls_name_their_burst_and_are_decided_separately(play: A
     assert [one.call.id for one in await play.sees(2)] == [second.call.id, third.call.id]
 
 
-async def test_a_call_that_joins_late_is_not_covered_by_what_was_decided_on(play: Any) -> None:
+async def test_late_call_is_not_covered_by_the_burst_decision(play: Any) -> None:
     await play.start()
     play.calls(1, arguments={"n": 1})
     shown = {one.call.id: one.shown for one in await play.sees(1)}

@@ -59,7 +59,8 @@ async def test_client_is_told_to_retry_before_its_timeout_and_retry_joins_open_p
     ]
 
 
-async def test_case_19_an_approval_while_nobody_waits_runs_nothing_and_is_used_once_by_the_identical_call(hurried):
+@pytest.mark.case(19)
+async def test_late_approval_is_used_once_by_the_identical_call(hurried):
     await deferred(hurried)
     await hurried.approves()
     await until_ticketed(hurried)
@@ -139,7 +140,7 @@ async def test_saved_decision_can_be_removed(hurried):
     await hurried.sees()
 
 
-async def test_an_approval_that_cannot_be_recorded_leaves_no_ticket(hurried):
+async def test_unrecordable_approval_is_not_saved(hurried):
     await deferred(hurried)
     hurried.log.trouble = "disk full"
     held = (await hurried.sees())[0]
@@ -191,7 +192,7 @@ async def test_kept_approval_is_not_used_by_another_program_of_the_same_name(pla
     assert (await play.sees())[0].call.client.process == "815@2.00"
 
 
-async def test_a_session_that_ends_takes_its_deferred_prompts_along(hurried):
+async def test_ended_session_withdraws_its_deferred_prompts(hurried):
     await deferred(hurried)
     held = (await hurried.sees())[0]
     hurried.client.leave("gone")
@@ -210,7 +211,7 @@ async def test_progress_that_extends_the_patience_makes_an_early_answer_needless
     assert {held.call.message["id"]: held.deferred for held in await play.sees(2)} == {1: False, 2: True}
 
 
-async def test_a_deadline_that_comes_while_the_decision_is_written_answers_nothing(hurried):
+async def test_deadline_during_recording_sends_no_retry(hurried):
     hurried.calls(1)
     await hurried.approves()
     await hurried.server_hears()
@@ -258,14 +259,15 @@ def test_cancel_by_person_is_not_learned_as_timeout():
 
 
 @pytest.mark.parametrize("known", KNOWN_CLIENTS)
-def test_every_known_client_is_answered_before_it_gives_up(known):
+def test_every_known_client_is_answered_before_its_timeout(known):
     patience = ClientTimeouts().of(ClientInfo(id="x", program="/usr/bin/x"), f"{known.claim} 1.0")
     assert patience == known.timeout
     assert 0 <= patience.answer_after < max(patience.seconds, 0.1)
     assert ClientTimeout(5).answer_after == 4 and ClientTimeout(60).answer_after == 55
 
 
-async def test_case_49_a_client_that_goes_and_can_come_back_keeps_its_prompt_and_runs_nothing_meanwhile(play):
+@pytest.mark.case(49)
+async def test_detached_client_keeps_its_prompt_and_runs_nothing(play):
     await play.start()
     session = play.guard.sessions()[0]
     play.calls(1, arguments={"a": 1})
@@ -283,7 +285,7 @@ async def test_case_49_a_client_that_goes_and_can_come_back_keeps_its_prompt_and
     assert not play.guard.was_deferred(session, 2)
 
 
-async def test_a_running_call_and_one_that_is_not_there_cannot_be_left_for_later(play):
+async def test_running_or_unknown_call_cannot_be_detached(play):
     await play.start()
     session = play.guard.sessions()[0]
     play.calls(1)

@@ -28,7 +28,8 @@ async def leg(play, id=1, **more):
     return answer["result"]["requestState"]
 
 
-async def test_case_40_a_call_is_held_leg_by_leg_and_its_server_never_hears_of_it(polled):
+@pytest.mark.case(40)
+async def test_long_polled_call_is_never_forwarded_while_pending(polled):
     state = await leg(polled, 1, arguments={"a": 1})
     again = await leg(polled, 2, arguments={"a": 1}, requestState=state)
     assert again != state
@@ -53,7 +54,8 @@ async def test_case_40_a_call_is_held_leg_by_leg_and_its_server_never_hears_of_i
     ]
 
 
-async def test_case_40_an_answer_that_came_between_two_legs_is_used_by_the_next_one(polled):
+@pytest.mark.case(40)
+async def test_decision_between_two_polls_applies_to_the_next(polled):
     state = await leg(polled)
     await polled.approves()
     polled.calls(2, _meta=META, requestState=state)
@@ -61,7 +63,8 @@ async def test_case_40_an_answer_that_came_between_two_legs_is_used_by_the_next_
     assert (await polled.hears())["result"] == OK
 
 
-async def test_case_40_a_servers_own_state_survives(polled):
+@pytest.mark.case(40)
+async def test_server_request_state_survives_long_polling(polled):
     polled.calls(1, _meta=META)
     await polled.approves()
     asks = {"resultType": "input_required", "requestState": "sérver", "inputRequests": {"k": {"method": "roots/list"}}}
@@ -76,7 +79,8 @@ async def test_case_40_a_servers_own_state_survives(polled):
 
 
 @pytest.mark.parametrize("wrong", ["forged", "used", "arguments", "responses", "client", "time"])
-async def test_case_40_whoever_comes_with_another_call_is_a_new_call(polled, new_line, wrong):
+@pytest.mark.case(40)
+async def test_long_poll_state_with_another_call_is_a_new_call(polled, new_line, wrong):
     state = await leg(polled, 1, arguments={"a": 1})
     if wrong == "used":
         await leg(polled, 2, arguments={"a": 1}, requestState=state)
@@ -103,7 +107,7 @@ async def test_after_the_retry_limit_the_model_is_asked_to_retry(polled):
     assert len(await polled.sees()) == 1
 
 
-async def test_an_older_client_is_told_in_words(polled):
+async def test_older_client_gets_a_text_to_retry(polled):
     polled.calls(1)
     assert "identical arguments" in (await polled.hears())["result"]["content"][0]["text"]
 

@@ -34,7 +34,7 @@ def pending(changes):
     return PendingCalls(lambda: changes.append(1), per_session=2, total=3)
 
 
-async def test_the_first_decision_counts_and_every_later_one_is_told_so(pending, changes):
+async def test_first_decision_wins_and_later_ones_fail(pending, changes):
     waiting = asyncio.ensure_future(pending.hold(held(), 0))
     await asyncio.sleep(0)
     assert pending.settle("1", Decision("allow"))
@@ -51,7 +51,7 @@ async def test_pending_call_expires(pending):
     assert pending.get("1") is None
 
 
-async def test_a_hold_whose_task_is_cancelled_cannot_be_approved_any_more(pending):
+async def test_cancelled_pending_call_cannot_be_approved(pending):
     waiting = asyncio.ensure_future(pending.hold(held(), 0))
     await asyncio.sleep(0)
     waiting.cancel()

@@ -138,7 +138,7 @@ async def test_nothing_is_approved_without_proof(guarded, person, wait_until, wa
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_with_proof_it_is_approved_and_the_record_says_so(guarded, person, wait_until, way):
+async def test_approval_with_proof_is_recorded(guarded, person, wait_until, way):
     held = await held_call(guarded, tool="write")
     answer = asyncio.ensure_future(way(guarded, held))
     await wait_until(lambda: person.waits)
@@ -186,7 +186,7 @@ async def test_a_denial_needs_no_proof(guarded, person):
     assert person.asked == []
 
 
-async def test_off_asks_nobody(new_play, person):
+async def test_presence_off_requests_no_proof(new_play, person):
     play = new_play(presence_of(person, "off"))
     await play.start()
     held = await held_call(play)
@@ -220,7 +220,7 @@ async def test_a_call_that_is_denied_while_the_person_authenticates_stays_denied
     assert guarded.log.of("CallDecided")[0].verdict == "deny"
 
 
-async def test_the_deadline_goes_on_while_the_person_authenticates(person, new_play):
+async def test_prompt_timeout_continues_during_authentication(person, new_play):
     play = new_play(presence_of(person), prompt_timeout=0.05)
     await play.start()
     held = await held_call(play)
@@ -260,7 +260,7 @@ async def test_a_proof_is_for_the_call_that_was_shown_and_for_no_other(guarded, 
 
 
 @configured(validity=60)
-async def test_settings_that_change_meanwhile_refuse_what_waits_and_forget_proofs(guarded, person, wait_until, clock):
+async def test_changed_presence_settings_refuse_waiting_approvals(guarded, person, wait_until, clock):
     policy = guarded.guard._presence
     held = await held_call(guarded, 1)
     answer = approving(guarded, held)
@@ -286,7 +286,7 @@ async def prove_once(play, person, wait_until, id=1, **more):
     assert await answer == ""
 
 
-async def test_without_a_validity_each_approval_is_proved_by_itself(guarded, person, wait_until):
+async def test_zero_validity_needs_a_proof_per_approval(guarded, person, wait_until):
     await prove_once(guarded, person, wait_until, 1)
     await prove_once(guarded, person, wait_until, 2)
     assert len(person.asked) == 2
@@ -334,7 +334,7 @@ async def test_a_clock_that_goes_back_ends_a_proof(guarded, person, clock, wait_
 
 
 @configured(validity=60)
-async def test_a_session_that_ends_takes_its_proof_along(guarded, person, wait_until):
+async def test_ended_session_forgets_its_proof(guarded, person, wait_until):
     await prove_once(guarded, person, wait_until, 1)
     guarded.client.leave("gone")
     await wait_until(lambda: not guarded.guard.sessions())
@@ -374,7 +374,7 @@ async def test_approvals_authenticate_one_after_another_when_proof_is_for_one(gu
 
 
 @configured(validity=60)
-async def test_a_question_that_nobody_wants_any_more_is_not_joined(guarded, person, wait_until):
+async def test_unwanted_authentication_is_not_joined(guarded, person, wait_until):
     one, two = await held_call(guarded, 1), await held_call(guarded, 2, tool="write")
     first = approving(guarded, one)
     await wait_until(lambda: person.waits)
@@ -385,7 +385,7 @@ async def test_a_question_that_nobody_wants_any_more_is_not_joined(guarded, pers
     assert await second == ""
 
 
-async def test_calls_that_are_approved_in_one_click_take_one_proof_that_counts_them(guarded, person, wait_until):
+async def test_bulk_approval_needs_one_proof(guarded, person, wait_until):
     held = [await held_call(guarded, id, arguments={"n": id}) for id in range(3)]
     shown = {one.call.id: one.shown for one in held}
     gone = "no such call"
@@ -405,7 +405,7 @@ async def test_calls_that_are_approved_in_one_click_take_one_proof_that_counts_t
 
 
 @configured(need="destroy")
-async def test_only_calls_that_may_destroy_need_proof(guarded, person, wait_until):
+async def test_only_destructive_calls_need_proof(guarded, person, wait_until):
     await guarded.lists([READ_ONLY, WRITES, CAREFUL])
     for id, tool in enumerate(("read", "add")):
         assert await approve(guarded, await held_call(guarded, id, tool=tool)) == ""
@@ -418,7 +418,7 @@ async def test_only_calls_that_may_destroy_need_proof(guarded, person, wait_unti
 
 
 @configured(need="destroy")
-async def test_an_allow_rule_for_every_tool_needs_proof_also_beside_a_harmless_call(guarded, person, wait_until):
+async def test_allow_rule_for_all_tools_needs_proof(guarded, person, wait_until):
     await guarded.lists([READ_ONLY])
     held = await held_call(guarded, 2)
     wish = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session")
@@ -443,7 +443,7 @@ class Leaks:
         return [["•••" if "hunter2" in text else text for text in one] for one in value]
 
 
-async def test_no_secret_stands_in_a_prompt(guarded, person, wait_until):
+async def test_authentication_prompt_contains_no_secret(guarded, person, wait_until):
     guarded.gate.leaks = Leaks()
     answer = approving(guarded, await held_call(guarded, tool="hunter2"))
     await wait_until(lambda: person.waits)

@@ -30,7 +30,7 @@ def test_no_limit_is_set_by_nought() -> None:
 
 
 @given(st.lists(st.floats(0, 300), max_size=80).map(sorted))
-def test_never_more_prompts_than_the_limit_and_what_came_back(times: list[float]) -> None:
+def test_prompt_rate_never_exceeds_the_limit(times: list[float]) -> None:
     limits = PromptLimits(per_minute=6)
     asked = [when for when in times if limits.refuse("c", "s", when) is None]
     for start in asked:
@@ -38,7 +38,7 @@ def test_never_more_prompts_than_the_limit_and_what_came_back(times: list[float]
             assert sum(start <= when <= end for when in asked) <= 6 + (end - start) * 0.1 + 1e-6
 
 
-def test_prompts_without_an_answer_begin_a_pause_that_ends_by_itself() -> None:
+def test_unanswered_prompts_start_a_temporary_pause() -> None:
     limits = PromptLimits(unanswered=3, pause=600)
     for at in (1.0, 2.0, 3.0):
         assert limits.refuse("c", "s", at) is None
@@ -109,7 +109,7 @@ async def test_a_call_over_the_limit_is_refused_with_a_reason_and_a_record(play:
     assert held.waiting == 2, "an identical call is no prompt of its own"
 
 
-async def test_call_decided_by_a_rule_counts_as_no_prompt(play: Any) -> None:
+async def test_call_decided_by_a_rule_is_no_prompt(play: Any) -> None:
     await play.start()
     play.gate.prompt_limits.per_minute = 1
     play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")

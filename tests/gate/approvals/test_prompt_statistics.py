@@ -18,7 +18,7 @@ def test_prompts_are_counted_for_the_hours_in_which_there_were_any() -> None:
     assert (found.prompts, found.per_hour, found.most_in_an_hour) == (4, 2.0, 3)
 
 
-def test_the_share_is_of_what_a_person_decided() -> None:
+def test_approval_share_counts_only_decisions_of_the_person() -> None:
     found = PromptStatistics()
     for verdict in ("allow", "allow", "allow", "deny"):
         found.add(0.0, verdict, "person", 5.0, 10)
@@ -26,7 +26,7 @@ def test_the_share_is_of_what_a_person_decided() -> None:
     assert (found.share_approved, found.denied, found.unanswered) == (0.75, 1, 1)
 
 
-def test_the_median_is_of_the_persons_decisions_alone() -> None:
+def test_median_counts_only_decisions_of_the_person() -> None:
     found = PromptStatistics()
     for waited in (1.0, 3.0, 100.0):
         found.add(0.0, "deny", "person", waited, 10)
@@ -34,7 +34,7 @@ def test_the_median_is_of_the_persons_decisions_alone() -> None:
     assert found.median_wait == 3.0
 
 
-def test_an_approval_is_too_fast_when_its_text_cannot_be_read_in_that_time() -> None:
+def test_too_fast_approval_is_below_the_reading_time() -> None:
     found = PromptStatistics()
     found.add(0.0, "allow", "person", 4.0, 100)
     assert found.unread == 0

@@ -24,7 +24,8 @@ def through(text: str, version: str, era: Any = "legacy") -> Any:
 
 
 @pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25", "2026-07-28"])
-def test_case_50_an_object_becomes_content_and_structured_content(version: str) -> None:
+@pytest.mark.case(50)
+def test_object_tool_result_becomes_content_and_structured_content(version: str) -> None:
     told = through(json.dumps({"toolResult": WEATHER}), version)
     assert json.loads(told["content"][0]["text"]) == WEATHER
     assert told["structuredContent"] == WEATHER
@@ -32,13 +33,15 @@ def test_case_50_an_object_becomes_content_and_structured_content(version: str) 
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26"])
-def test_case_50_a_client_that_knows_no_structure_gets_text_alone(version: str) -> None:
+@pytest.mark.case(50)
+def test_client_without_structured_content_gets_text(version: str) -> None:
     told = through(json.dumps({"toolResult": WEATHER}), version)
     assert sorted(told) == ["content", "toolResult"]
 
 
 @pytest.mark.parametrize("version", ["2024-10-07", ""])
-def test_case_50_for_a_client_of_the_draft_and_one_that_never_shook_hands_nothing_changes(version: str) -> None:
+@pytest.mark.case(50)
+def test_draft_client_and_client_without_handshake_get_unchanged_results(version: str) -> None:
     assert through(' {"toolResult" : {"error": 1.0}}', version) == {"toolResult": {"error": 1.0}}
 
 
@@ -59,7 +62,7 @@ def test_an_error_inside_is_the_only_sign_of_a_failure() -> None:
     assert "isError" not in through('{"toolResult":{"status":"empty_results"}}', "2025-06-18")
 
 
-def test_every_other_member_stays_and_a_modern_result_says_that_it_is_complete() -> None:
+def test_other_members_stay_and_modern_result_is_complete() -> None:
     told = through('{"_meta":{"a":1},"toolResult":{"n":12345678901234567890.10},"v/x":[]}', "2026-07-28", "modern")
     assert (told["_meta"], told["v/x"], told["resultType"]) == ({"a": 1}, [], "complete")
     assert told["content"][0]["text"] == '{"n":12345678901234567890.10}'
@@ -70,11 +73,11 @@ def test_every_other_member_stays_and_a_modern_result_says_that_it_is_complete()
     ['{"toolResult":1,"content":[]}', '{"content":[{"type":"text","text":"\\"toolResult\\""}]}', "[1]", '"toolResult"',
      '{"v":{"toolResult":1}}', "{}"],
 )  # fmt: skip
-def test_other_results_are_not_taken_for_draft_results(text: str) -> None:
+def test_other_results_are_not_draft_results(text: str) -> None:
     assert not revisions.outcome_and_draft({"jsonrpc": "2.0", "id": 1, "result": msgspec.Raw(text.encode())})[1]
 
 
-def test_an_error_is_not_taken_for_one() -> None:
+def test_error_is_not_a_draft_result() -> None:
     assert revisions.outcome_and_draft(jsonrpc.error(1, -32602, "Invalid params", {"toolResult": 1})) == (
         "error",
         False,
@@ -87,12 +90,13 @@ def test_an_error_is_not_taken_for_one() -> None:
      ("2024-10-07", "2024-10-07", "2024-10-07"), ("2024-10-07", "2099-01-01", "2024-10-07"),
      ("2024-10-07", 5, "2024-10-07"), ("", "2025-06-18", "")],
 )  # fmt: skip
-def test_a_client_knows_what_it_asked_for_and_what_it_went_on_with(spoken: str, asked: Any, known: str) -> None:
+def test_client_knows_the_requested_and_negotiated_revision(spoken: str, asked: Any, known: str) -> None:
     assert revisions.known_to_client(spoken, {"params": {"protocolVersion": asked}}) == known
     assert revisions.known_to_client(spoken, None) == spoken
 
 
-async def test_case_50_the_log_keeps_what_the_server_said(play) -> None:
+@pytest.mark.case(50)
+async def test_log_keeps_the_original_server_result(play) -> None:
     play.says({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}})
     await play.start()
     await play.server_answers({"protocolVersion": "2024-10-07", "capabilities": {}})

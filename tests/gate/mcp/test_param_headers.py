@@ -111,5 +111,5 @@ def test_a_value_is_found_at_its_path(arguments: Any, value: Any) -> None:
     [("x", "x"), ("", ""), (True, "true"), (False, "false"), (2**70, str(2**70)), (42.0, "42.0"),
      (Decimal("1e400"), "1E+400"), (None, None), ({}, None), ([1], None)],
 )  # fmt: skip
-def test_a_value_has_one_text_or_none(value: Any, text: str | None) -> None:
+def test_header_text_is_unique_or_none(value: Any, text: str | None) -> None:
     assert header_text(value) == text

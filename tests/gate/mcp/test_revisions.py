@@ -8,7 +8,7 @@ from toolguard.gate.mcp import revisions
 from toolguard.gate.mcp.revisions import REVISIONS
 
 
-def test_revisions_stand_in_order_and_only_one_has_batches():
+def test_revisions_are_ordered_and_only_one_has_batches():
     versions = [one.version for one in REVISIONS]
     assert versions == sorted(versions)
     assert [one.version for one in REVISIONS if one.batches] == ["2025-03-26"]
@@ -25,7 +25,7 @@ def test_revisions_stand_in_order_and_only_one_has_batches():
         ("odd", "2026-07-28"),
     ],
 )
-def test_an_unknown_version_counts_as_the_newest_of_its_era(version, known):
+def test_unknown_version_counts_as_the_newest_of_its_era(version, known):
     assert revisions.revision(version).version == known
 
 
@@ -71,7 +71,7 @@ def test_the_outcome_of_a_call_is_read_from_four_members(answer, known):
 
 
 @pytest.mark.parametrize("by", ["person", "timeout", "limit", "rule x"])
-def test_a_denial_says_who_why_and_not_to_retry(by):
+def test_denial_names_decider_reason_and_no_retry(by):
     text = revisions.denial("too risky.", by)
     assert "Reason: too risky. Do not retry" in text
     assert ("by the user" in text) == (by == "person")
@@ -84,6 +84,6 @@ def test_a_draft_client_gets_a_denial_in_both_shapes():
     assert "resultType" not in revisions.tool_error("no", "legacy")
 
 
-def test_blanks_before_a_method_do_not_hide_what_it_is():
+def test_blanks_in_a_method_do_not_hide_it():
     with pytest.raises(jsonrpc.Malformed):
         revisions.is_call({"jsonrpc": "2.0", "id": 1, "method": " " * 200 + "tools/call"})

@@ -51,12 +51,12 @@ def test_nested_property_and_name_with_slash_are_removed() -> None:
     assert "a/b" not in seen["properties"]
 
 
-def test_nothing_is_left_that_must_be_given_and_counts_are_of_what_the_client_gives() -> None:
+def test_required_and_counts_exclude_injected_arguments() -> None:
     schema = {"properties": {"x": TEXT}, "required": ["x"], "minProperties": 1, "maxProperties": 3}
     assert without(schema, ("/x",)) == {"properties": {}, "minProperties": 0, "maxProperties": 2}
 
 
-def test_samples_that_have_it_are_taken_out_and_others_stay() -> None:
+def test_samples_with_the_injected_argument_are_removed() -> None:
     schema = {"properties": {"x": TEXT}, "examples": [{"x": "1"}], "default": {"y": 1}}
     assert without(schema, ("/x",)) == {"properties": {}, "default": {"y": 1}}
 
@@ -126,7 +126,7 @@ def test_a_page_without_bound_tools_is_the_very_same_and_a_modern_one_with_them_
     assert unreachable is page, "such a tool stays listed as it is"
 
 
-def test_the_tool_as_the_model_sees_it_keeps_the_fingerprint_of_what_the_server_says() -> None:
+def test_hidden_argument_keeps_the_tool_fingerprint() -> None:
     tool = Tool(server="s", name="query", input_schema=SCHEMA, fingerprint="f")
     seen = argument_injection.hide_injected(tool, filled("/connection"))
     assert (seen.fingerprint, "connection" in seen.input_schema["properties"]) == ("f", False)
@@ -157,13 +157,13 @@ SEEN = without(SCHEMA, ("/connection", "/db/password"))
         ({"db": [{"password": "x"}]}, "must be an object"),
     ],
 )
-def test_a_call_must_not_bring_what_is_filled_in(arguments: dict[str, Any], says: str) -> None:
+def test_call_must_not_set_an_injected_argument(arguments: dict[str, Any], says: str) -> None:
     found = forbidden_arguments(arguments, ("/connection", "/db/password"), SEEN)
     assert says in found
     assert bool(says) == bool(found)
 
 
-def test_another_property_of_the_schema_may_look_like_the_bound_one() -> None:
+def test_similar_property_of_the_schema_is_permitted() -> None:
     schema = without({"properties": {"key": TEXT, "KEY": TEXT}}, ("/key",))
     assert forbidden_arguments({"KEY": "x"}, ("/key",), schema) == ""
     assert forbidden_arguments({"KEY": "x"}, ("/key",)) != "", "without a schema nobody knows"

@@ -39,7 +39,7 @@ def test_a_bucket_is_full_at_first_and_fills_evenly() -> None:
 
 
 @given(st.lists(st.floats(0, 100), max_size=60).map(sorted))
-def test_never_more_than_the_bucket_and_what_filled_it(times: list[float]) -> None:
+def test_rate_never_exceeds_the_token_bucket(times: list[float]) -> None:
     some = limits(CallLimit(id="a", calls=5, seconds=10))
     passed = [when for when in times if some.refuse(call(), when) is None]
     for start in passed:
@@ -48,7 +48,7 @@ def test_never_more_than_the_bucket_and_what_filled_it(times: list[float]) -> No
             assert count <= 5 + (end - start) * 0.5 + 1e-6
 
 
-def test_every_limit_that_is_for_a_call_counts_and_a_refused_call_uses_none_of_them() -> None:
+def test_all_matching_limits_apply_and_refused_call_uses_none() -> None:
     some = limits(
         CallLimit(id="all", calls=2), CallLimit(id="one", tool="t", calls=1), CallLimit(id="x", server="x", calls=1)
     )
@@ -110,7 +110,7 @@ async def test_a_call_over_the_rate_is_refused_with_when_to_come_again(play: Any
     assert (await play.hears())["result"] == OK
 
 
-async def test_a_limit_holds_for_calls_that_a_person_would_be_asked_about(play: Any) -> None:
+async def test_limit_applies_to_calls_that_need_a_prompt(play: Any) -> None:
     await play.start()
     play.gate.call_limits.replace([CallLimit(id="l", calls=1)])
     play.calls(1, arguments={"n": 1})

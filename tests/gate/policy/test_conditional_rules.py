@@ -34,7 +34,7 @@ def verdict(rules: list[Rule], asked: Call, tool: Tool | None = None) -> str:
     return RuleSet(rules).decide(asked, tool, 0).verdict
 
 
-def test_an_allow_rule_covers_what_fulfils_all_of_it() -> None:
+def test_allow_rule_covers_calls_that_meet_all_conditions() -> None:
     rules = [rule("allow", when=(*when("/path", "starts-with", "/ok/"), *when("/mode", "equals", "r")))]
     assert verdict(rules, call(path="/ok/a", mode="r")) == "allow"
     for arguments in (
@@ -44,7 +44,7 @@ def test_an_allow_rule_covers_what_fulfils_all_of_it() -> None:
         assert verdict(rules, call(**arguments)) == "ask"
 
 
-def test_a_deny_rule_takes_what_cannot_be_evaluated() -> None:
+def test_deny_rule_covers_unevaluable_calls() -> None:
     rules = [rule("allow"), rule("deny", when=when("/path", "starts-with", "/etc"))]
     assert verdict(rules, call(path="/home")) == "allow"
     for arguments in ({"path": "/etc/x"}, {"path": "/etc/x", "more": 1}, {}, {"path": None}, {"path": ["/home"]}):
@@ -68,7 +68,7 @@ R1 = [when("/x", "regex", "("), when("/x", "inside", "notes"), when("x", "equals
 
 
 @pytest.mark.parametrize("broken", R1)
-def test_r1_a_broken_rule_asks_and_never_allows(broken: tuple[Condition, ...]) -> None:
+def test_r1_broken_rule_asks_and_never_allows(broken: tuple[Condition, ...]) -> None:
     everything = rule("allow", id="all")
     assert verdict([rule("allow", when=broken)], call(x="a")) == "ask"
     for kind in ("deny", "ask"):
@@ -77,7 +77,7 @@ def test_r1_a_broken_rule_asks_and_never_allows(broken: tuple[Condition, ...]) -
     assert fault_of(rule("deny", when=broken), None)
 
 
-def test_r1_a_deny_rule_that_can_never_hold_asks_and_says_why() -> None:
+def test_r1_impossible_deny_rule_asks_with_a_reason() -> None:
     schema = {"type": "object", "properties": {"path": {"type": "string"}, "n": {"type": "integer"}}}
     tool = Tool(server="s", name="t", input_schema=schema, fingerprint="f")
     for wanted in (when("/pth", "equals", "a"), when("/n", "starts-with", "a"), when("/path", "between", [1, 2])):
@@ -112,7 +112,7 @@ def test_n1_names_are_compared_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("place", ["delete_file", "delete_*"])
-def test_n2_a_deny_rule_asks_about_a_name_in_another_case(place: str) -> None:
+def test_n2_deny_rule_asks_about_names_in_another_case(place: str) -> None:
     deny = rule("deny", tool=place)
     assert verdict([deny, rule("allow")], call("delete_file")) == "deny"
     assert verdict([deny, rule("allow")], call("Delete_File")) == "ask"
@@ -136,14 +136,14 @@ def test_n3_a_pattern_covers_the_tools_that_were_listed() -> None:
 
 
 @pytest.mark.parametrize("name", ["a*", "a?", "a[*]", "*a", "[x]*", "a\\*", "**"])
-def test_a_name_with_signs_of_patterns_can_be_meant_exactly(name: str) -> None:
+def test_name_with_pattern_characters_can_match_exactly(name: str) -> None:
     exact = rule("deny", tool=pattern_for(name))
     assert verdict([exact, rule("allow")], call(name)) == "deny"
     assert verdict([exact, rule("allow")], call("ab")) == "allow"
     assert verdict([exact, rule("allow")], call("zzz")) == "allow"
 
 
-def test_explain_says_whether_each_rule_covers_a_call() -> None:
+def test_explain_shows_whether_each_rule_covers_a_call() -> None:
     rules = RuleSet([
         rule("allow", id="near", when=when("/path", "starts-with", "/ok")), rule("deny", id="far", server="other"),
         rule("allow", id="more", when=when("/path", "starts-with", "/e")),
@@ -178,9 +178,7 @@ STRICTNESS = {"allow": 0, "ask": 1, "deny": 2}
 
 
 @given(st.lists(RULES, max_size=4), RULES, ARGUMENTS)
-def test_adding_a_rule_that_denies_or_asks_never_frees(
-    rules: list[Rule], more: Rule, arguments: dict[str, Any]
-) -> None:
+def test_adding_a_deny_or_ask_rule_never_allows_more(rules: list[Rule], more: Rule, arguments: dict[str, Any]) -> None:
     asked = call("tx", **arguments)
     before = verdict(rules, asked)
     for kind in ("deny", "ask"):
@@ -212,7 +210,7 @@ def test_narrowing_never_widens(wide: Rule, more: tuple[Condition, ...], argumen
 
 
 @given(st.lists(RULES, max_size=3), RULES, CONDITIONS, ARGUMENTS)
-def test_an_exception_never_frees_what_another_rule_denies(
+def test_exception_never_allows_what_another_rule_denies(
     rules: list[Rule], denies: Rule, more: tuple[Condition, ...], arguments: dict[str, Any]
 ) -> None:
     asked = call(**arguments)
@@ -230,7 +228,7 @@ def test_a_rule_that_is_over_never_allows(rules: list[Rule], arguments: dict[str
 
 
 @given(RULES, ARGUMENTS)
-def test_a_rule_and_what_is_stored_of_it_decide_alike(one: Rule, arguments: dict[str, Any]) -> None:
+def test_stored_rule_decides_like_the_original(one: Rule, arguments: dict[str, Any]) -> None:
     back = msgspec.convert(msgspec.json.decode(msgspec.json.encode(one)), Rule)
     assert back == one
     assert verdict([back], call(**arguments)) == verdict([one], call(**arguments))

@@ -22,7 +22,7 @@ from toolguard.gate.policy.declared_effects import Effect, declared_effect, decl
         ({"readOnlyHint": None, "destructiveHint": True}, "destroys"),
     ],
 )
-def test_effect_is_what_json_booleans_declare(annotations: dict[str, Any], effect: Effect) -> None:
+def test_effect_follows_json_booleans(annotations: dict[str, Any], effect: Effect) -> None:
     assert declared_effect(annotations) == effect
 
 

@@ -50,5 +50,5 @@ def test_an_address_gets_the_arguments() -> None:
     assert launch_risks("", (), "https://example.org/mcp") == ("sends data",)
 
 
-def test_both_edges_word_every_risk() -> None:
+def test_every_risk_has_a_text_in_window_and_terminal() -> None:
     assert set(WORDS) == set(RISKS)

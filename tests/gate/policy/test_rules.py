@@ -120,7 +120,7 @@ def test_adding_a_deny_or_ask_rule_never_frees_a_call(rules, one, verdict):
 
 
 @given(some_rules, st.builds(call, st.sampled_from("ab"), st.sampled_from("ab"), st.sampled_from("ab")))
-def test_the_table_says_what_reading_every_rule_would_say(rules, one):
+def test_indexed_decision_equals_a_linear_scan(rules, one):
     hits = [
         r.verdict for r in rules if all(getattr(r, name) in ("*", m.of(one)) for name, m in MATCHERS.items() if m.of)
     ]
@@ -142,7 +142,7 @@ ASKED = [
 
 @pytest.mark.parametrize("more", KINDS, ids=str)
 @pytest.mark.parametrize("verdict", ["allow", "deny", "ask"])
-def test_a_verdict_that_is_remembered_is_the_one_that_would_be_found_anew(verdict, more):
+def test_cached_verdict_equals_a_fresh_one(verdict, more):
     rules = RuleSet()
     changes = (
         lambda: rules.add(rule(verdict, id="x", **{"server": "a", "tool": "a", **more})),

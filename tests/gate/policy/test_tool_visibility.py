@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,7 +44,7 @@ def test_client_switch_can_only_hide_more_tools(switches):
         assert both.hides_any(client, server) or both.is_visible(client, server, tool)
 
 
-def test_a_name_that_a_server_may_take_for_a_hidden_one_is_hidden_too():
+def test_name_confusable_with_a_hidden_tool_is_hidden():
     exposure = ToolVisibility([VisibilityRule(server="s", tool="query", exposed=False)])
     for name in ("query", "QUERY", " Query "):
         assert not exposure.is_visible("c", "s", name), name
@@ -55,7 +56,8 @@ def test_a_name_that_a_server_may_take_for_a_hidden_one_is_hidden_too():
     assert ToolVisibility(both).is_visible("c", "s", "Query") and not ToolVisibility(both).is_visible("c", "s", "QUERY")
 
 
-def test_case_43_a_page_keeps_its_cursor_and_what_is_not_understood_and_is_private_when_filtered():
+@pytest.mark.case(43)
+def test_filtered_page_keeps_cursor_and_unknown_members_and_is_private():
     hidden = ToolVisibility([VisibilityRule(server="s", tool="x", exposed=False)])
     page = {"tools": [{"name": "x"}, {"name": "y", "more": 2**70}, "odd"], "nextCursor": "", "new": True}
     kept = {"tools": [{"name": "y", "more": 2**70}, "odd"], "nextCursor": "", "new": True}

@@ -11,7 +11,8 @@ def listed(tools, *, more=None):
     return {"tools": tools} | ({} if more is None else {"nextCursor": more})
 
 
-def test_case_11_pages_make_one_list_and_a_shorter_list_forgets_what_is_gone():
+@pytest.mark.case(11)
+def test_pages_form_one_list_and_removed_tools_are_forgotten():
     tools = ToolCatalog()
     tools.add_page("s", "1", listed([{"name": "a"}], more=""), first=True)
     tools.add_page("s", "1", listed([], more="x"), first=False)
@@ -126,7 +127,7 @@ def test_the_page_of_a_tool_is_pinned_with_it_and_with_no_other():
     assert len(tools.pages("s")) == MAX_PAGES and "ui://a" not in tools.pages("s")
 
 
-def test_warnings_say_what_does_not_fit_what_was_not_listed_and_what_is_there_twice():
+def test_warnings_name_mismatches_unlisted_and_duplicate_tools():
     tools = ToolCatalog()
     schema = {"type": "object", "required": ["p"]}
     tools.add_page(
@@ -146,7 +147,7 @@ def told_twice(tools):
     return tools.warnings("s", "a", {"p": 1})[0][0]
 
 
-def test_a_session_goes_by_its_own_list_and_by_the_newest_of_another_while_it_has_none():
+def test_session_uses_its_own_list_else_the_newest():
     tools = ToolCatalog()
     tools.add_page("s", "1", listed([{"name": "a", "title": "one"}]), first=True)
     tools.add_page("s", "2", listed([{"name": "a", "title": "two"}]), first=True)
@@ -164,7 +165,7 @@ def test_a_list_twice_in_one_session_is_not_made_single_by_another_session():
 
 
 @pytest.mark.parametrize("odd", ["deep", "over"])
-def test_a_tool_that_cannot_be_kept_is_not_taken_for_what_it_was_before(odd, monkeypatch):
+def test_unstorable_tool_replaces_its_earlier_definition(odd, monkeypatch):
     monkeypatch.setattr("toolguard.gate.policy.tools.MAX_TOOLS", 2)
     deep = {}
     for _ in range(300):

@@ -38,7 +38,7 @@ def test_unseen_characters_are_written_out(text: str, shown: str) -> None:
     assert visible(text) == shown
 
 
-def test_line_feeds_and_tabs_stay_only_where_they_are_asked_for() -> None:
+def test_line_feeds_and_tabs_are_kept_only_on_request() -> None:
     assert visible("a\n\tb\r", keep_newlines=True) == "a\n\tb⟨U+000D CARRIAGE RETURN⟩"
     assert visible("a\n\tb", keep_newlines=True) == "a\n\tb"
 
@@ -48,7 +48,7 @@ def test_a_joiner_outside_an_emoji_is_not_spared() -> None:
 
 
 @given(st.text(st.characters()))
-def test_nothing_unseen_is_left_whatever_comes(text: str) -> None:
+def test_no_invisible_character_remains_in_any_text(text: str) -> None:
     spared = {"\u200d", "\ufe0f"}
     left = {letter for letter in visible(text) if unicodedata.category(letter) in {"Cc", "Cs", "Co", "Cn"}}
     newer_pictures = {letter for letter in left if "\U0001f000" <= letter <= "\U0001faff"}  # drawn, at least as a box
@@ -58,7 +58,7 @@ def test_nothing_unseen_is_left_whatever_comes(text: str) -> None:
 
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126)))
-def test_plain_text_is_left_as_it_is(text: str) -> None:
+def test_plain_text_is_unchanged(text: str) -> None:
     assert visible(text) == text
     assert suspicious(text) == []
 
@@ -71,13 +71,13 @@ def test_a_name_of_mixed_alphabets_is_flagged() -> None:
     assert suspicious("re\u0430d_file") == ["It mixes alphabets that look alike: CYRILLIC, LATIN."]
 
 
-def test_a_name_in_letters_that_only_look_latin_is_flagged() -> None:
+def test_name_of_latin_look_alikes_is_flagged() -> None:
     assert suspicious("\u0441\u043e\u0440\u0443") == [
         "It is written in CYRILLIC letters that look like Latin ones: сору."
     ]
 
 
-def test_letters_that_stand_for_others_are_flagged() -> None:
+def test_look_alike_letters_are_flagged() -> None:
     assert suspicious("ｒead") == ["It contains compatibility characters, which stand for other letters."]
 
 
@@ -96,7 +96,7 @@ def test_a_name_that_is_read_in_one_direction_is_not(name):
     assert suspicious(name) == []
 
 
-def test_look_alikes_are_found_by_unicodes_own_data() -> None:
+def test_look_alikes_follow_unicode_data() -> None:
     """Defect A8: sixty hand-picked letters were known."""
     for fake, real in (("\u0455end", "send"), ("\ua4e1ead", "Lead"), ("g\u0435t", "get"), ("\u03c5pdate", "update")):
         assert [LOOKS_LIKE[fake[at]] for at in look_alikes(fake)] == [real[at] for at in look_alikes(fake)] != []
@@ -112,5 +112,5 @@ def test_a_marked_name_keeps_every_character_or_writes_it_out(name: str) -> None
     assert all(0 <= at < len(name) for at in look_alikes(name))
 
 
-def test_a_long_name_is_looked_at_for_its_first_part_only() -> None:
+def test_only_the_beginning_of_a_long_name_is_inspected() -> None:
     assert len(look_alikes("\u0430" * 1_000_000)) == 2_000

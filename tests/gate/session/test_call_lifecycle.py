@@ -13,7 +13,8 @@ OK = {"content": [{"type": "text", "text": "done"}]}
 MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 
 
-async def test_case_13_the_server_hears_nothing_of_a_held_call_until_a_person_approves_it(play):
+@pytest.mark.case(13)
+async def test_pending_call_is_not_forwarded_before_approval(play):
     await play.start()
     play.calls(7, "write", {"path": "/etc/motd", "big": 2**70})
     held = (await play.sees())[0]
@@ -33,7 +34,8 @@ async def test_case_13_the_server_hears_nothing_of_a_held_call_until_a_person_ap
 
 
 @pytest.mark.parametrize("meta", [None, MODERN])
-async def test_case_14_a_denial_is_a_tool_error_with_the_reason_and_the_advice_not_to_retry(play, meta):
+@pytest.mark.case(14)
+async def test_denied_call_gets_an_error_with_reason_and_advice(play, meta):
     await play.start()
     play.calls("a", **({"_meta": meta} if meta else {}))
     await play.denies("not on a Friday")
@@ -49,7 +51,8 @@ async def test_case_14_a_denial_is_a_tool_error_with_the_reason_and_the_advice_n
     assert play.log.of("CallDecided")[0].reason == "not on a Friday"
 
 
-async def test_case_15_a_rule_decides_without_a_prompt_and_only_for_its_own_server_and_definition(play):
+@pytest.mark.case(15)
+async def test_rule_decides_only_for_its_server_and_definition(play):
     await play.start()
     tool = {"name": "read", "inputSchema": {"type": "object"}}
     await play.lists([tool])
@@ -74,7 +77,8 @@ async def test_case_15_a_rule_decides_without_a_prompt_and_only_for_its_own_serv
     await play.hears()
 
 
-async def test_case_15_the_same_tool_name_on_another_server_still_asks(play, new_line):
+@pytest.mark.case(15)
+async def test_equal_tool_name_on_another_server_still_prompts(play, new_line):
     play.guard.add_rule(Rule(id="r", server="files", tool="read", verdict="allow"), by="person")
     other = await play.start(client=new_line(), server="mail")
     play.calls(1, client=other)
@@ -102,7 +106,7 @@ async def test_an_allow_rule_does_not_cover_arguments_outside_the_tools_schema(p
     await play.denies()
 
 
-async def test_a_call_that_waits_is_shown_by_the_list_of_tools_that_comes_after_it(play):
+async def test_pending_call_is_updated_by_a_later_list(play):
     await play.start()
     play.calls(1)
     (before,) = await play.sees()
@@ -119,7 +123,7 @@ async def test_a_call_that_waits_is_shown_by_the_list_of_tools_that_comes_after_
     await play.hears()
 
 
-async def test_no_allow_rule_lets_a_call_run_that_waits_when_the_list_comes(play):
+async def test_allow_rule_does_not_run_a_pending_call_after_a_new_list(play):
     await play.start()
     play.calls(1)
     await play.sees()
@@ -146,7 +150,8 @@ async def test_a_rule_rests_only_on_the_definition_that_was_shown(play):
     assert [rule.fingerprint for rule in play.gate.rules] == [held.tool.fingerprint]
 
 
-async def test_case_16_an_approved_call_that_is_cancelled_before_the_write_is_not_run(play, wait_until):
+@pytest.mark.case(16)
+async def test_call_cancelled_between_approval_and_write_does_not_run(play, wait_until):
     await play.start()
     play.calls(1)
     held = (await play.sees())[0]
@@ -159,7 +164,8 @@ async def test_case_16_an_approved_call_that_is_cancelled_before_the_write_is_no
     assert play.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
-async def test_case_16_a_thousand_races_end_in_executed_or_withdrawn_and_never_in_both(new_play):
+@pytest.mark.case(16)
+async def test_thousand_races_end_executed_or_withdrawn_never_both(new_play):
     play = new_play()
     await play.start()
     dice = random.Random(16)
@@ -188,7 +194,8 @@ async def test_case_16_a_thousand_races_end_in_executed_or_withdrawn_and_never_i
 _ENDS = {"CallWithdrawn", "CallCancelled", "CallCompleted"}
 
 
-async def test_case_17_a_cancelled_hold_is_withdrawn_and_never_forwarded_nor_answered(play, wait_until):
+@pytest.mark.case(17)
+async def test_cancelled_pending_call_is_never_forwarded_or_answered(play, wait_until):
     await play.start()
     play.calls(1)
     held = (await play.sees())[0]
@@ -202,7 +209,8 @@ async def test_case_17_a_cancelled_hold_is_withdrawn_and_never_forwarded_nor_ans
     assert play.client.log == []
 
 
-async def test_case_18_a_cancel_while_it_runs_is_forwarded_and_the_late_answer_dropped_and_recorded(play, wait_until):
+@pytest.mark.case(18)
+async def test_cancel_is_forwarded_and_late_response_recorded(play, wait_until):
     await play.start()
     play.calls("x")
     await play.approves()
@@ -233,7 +241,8 @@ async def test_late_cancel_is_forwarded_only_if_server_knows_the_call(play):
     assert len(play.server.log) == 2
 
 
-async def test_case_20_an_identical_call_joins_the_prompt_and_both_are_answered_by_one_run(play):
+@pytest.mark.case(20)
+async def test_identical_call_joins_and_one_run_answers_both(play):
     await play.start()
     play.calls(1, arguments={"a": 1, "b": 2}, _meta={"progressToken": 1})
     play.calls(2, arguments={"b": 2, "a": 1}, _meta={"progressToken": 2})
@@ -247,7 +256,8 @@ async def test_case_20_an_identical_call_joins_the_prompt_and_both_are_answered_
     assert [one["id"] for one in play.server.log] == [1]
 
 
-async def test_case_20_every_request_of_a_joined_call_is_known_as_held_until_it_is_decided(play):
+@pytest.mark.case(20)
+async def test_every_joined_request_counts_as_pending_until_decided(play):
     await play.start()
     (session,) = play.guard.sessions()
     play.calls(1)
@@ -262,7 +272,8 @@ async def test_case_20_every_request_of_a_joined_call_is_known_as_held_until_it_
     assert not play.guard.is_pending(session, 1) and not play.guard.is_pending(session, 2), "it runs"
 
 
-async def test_case_20_when_the_first_of_two_gives_up_the_other_is_asked_anew(play, wait_until):
+@pytest.mark.case(20)
+async def test_joined_call_gets_its_own_prompt_if_the_first_is_cancelled(play, wait_until):
     await play.start()
     play.calls(1)
     play.calls(2)
@@ -300,7 +311,8 @@ async def test_second_joined_request_gets_response_after_first_is_cancelled(play
     assert (await play.hears())["id"] == 2
 
 
-async def test_case_21_progress_is_told_while_held_and_goes_on_increasing_with_the_servers(new_play):
+@pytest.mark.case(21)
+async def test_progress_is_sent_while_pending_and_increases_with_the_server(new_play):
     play = new_play(heartbeat=0.01)
     await play.start()
     play.calls(1, _meta={"progressToken": "t"})
@@ -325,7 +337,8 @@ async def test_case_21_progress_is_told_while_held_and_goes_on_increasing_with_t
     await play.stop()
 
 
-async def test_case_21_without_a_token_no_progress_is_told(new_play):
+@pytest.mark.case(21)
+async def test_no_progress_is_sent_without_a_token(new_play):
     play = new_play(heartbeat=0.005)
     await play.start()
     play.calls(1)
@@ -404,7 +417,7 @@ async def test_call_allowed_by_rule_does_not_run_once_its_client_is_not_identifi
     assert "Not run: the rules no longer allow it" in await refused(late)
 
 
-async def test_call_allowed_by_rule_is_asked_about_once_its_tool_is_another_one(late):
+async def test_call_allowed_by_rule_needs_a_prompt_after_a_tool_change(late):
     page = {"tools": [{"name": "read", "inputSchema": {}}]}
     late.gate.tools.add_page("files", "", page, first=True)
     tool = late.gate.tools.get("files", "read")

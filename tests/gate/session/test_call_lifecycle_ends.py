@@ -11,7 +11,8 @@ from toolguard.gate.session.upstream import NotProvidedError
 OK = {"content": [{"type": "text", "text": "done"}]}
 
 
-async def test_case_24_nobody_to_ask_the_timeout_and_a_full_queue_all_deny_with_a_clear_text(new_play):
+@pytest.mark.case(24)
+async def test_missing_person_timeout_and_full_queue_deny_with_a_reason(new_play):
     play = new_play(prompt_timeout=0.02, held_per_session=2)
     await play.start()
     play.calls(1)
@@ -30,7 +31,8 @@ async def test_case_24_nobody_to_ask_the_timeout_and_a_full_queue_all_deny_with_
     await play.stop()
 
 
-async def test_case_24_a_log_that_cannot_be_written_refuses_every_call_and_recovers(play):
+@pytest.mark.case(24)
+async def test_unwritable_log_refuses_calls_and_recovers(play):
     play.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
     await play.start()
     play.log.trouble = "the disk is full"
@@ -59,7 +61,8 @@ async def test_a_log_that_fails_between_approval_and_write_stops_the_call(play):
     assert play.server.log == []
 
 
-async def test_case_25_a_client_that_leaves_withdraws_held_calls_and_cancels_running_ones(play, wait_until):
+@pytest.mark.case(25)
+async def test_client_exit_withdraws_pending_and_cancels_running_calls(play, wait_until):
     await play.start()
     play.calls(1, "running")
     await play.approves()
@@ -75,7 +78,8 @@ async def test_case_25_a_client_that_leaves_withdraws_held_calls_and_cancels_run
     assert play.guard.snapshot().held == play.guard.snapshot().running == ()
 
 
-async def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing_is_tried_again(play, wait_until):
+@pytest.mark.case(26)
+async def test_dead_server_leaves_the_outcome_unknown_without_a_retry(play, wait_until):
     await play.start()
     play.calls(1)
     await play.approves()
@@ -94,7 +98,8 @@ async def test_case_26_a_server_that_dies_leaves_the_outcome_unknown_and_nothing
     assert (await play.hears())["id"] == 2
 
 
-async def test_case_26_a_call_whose_answer_is_lost_is_recorded_as_lost_and_the_server_goes_on(play):
+@pytest.mark.case(26)
+async def test_lost_response_is_recorded_and_the_server_continues(play):
     await play.start()
     play.calls(1)
     await play.approves()
@@ -133,7 +138,7 @@ async def test_approved_call_without_available_server_is_reported_as_not_run(pla
     assert play.log.kinds()[-1] == "CallWithdrawn"
 
 
-async def test_a_late_click_runs_nothing_and_what_was_shown_must_be_what_is_sent(play):
+async def test_late_approval_runs_nothing_and_digest_must_match(play):
     await play.start()
     play.calls(1)
     held = (await play.sees())[0]
@@ -253,7 +258,7 @@ async def test_blocked_server_delays_neither_cancel_nor_stop_nor_end(deaf_play, 
     assert play.server.ended
 
 
-async def test_a_client_that_is_read_no_further_may_leave(deaf_play, wait_until, monkeypatch):
+async def test_client_can_disconnect_while_reading_is_paused(deaf_play, wait_until, monkeypatch):
     monkeypatch.setattr("toolguard.gate.session.session._MAX_BACKLOG", 3)
     play = deaf_play
     await play.start()
@@ -301,7 +306,7 @@ async def test_closing_answers_who_waits_for_a_server_that_starts(play, wait_unt
     assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
-async def test_a_call_whose_prompt_would_begin_while_toolguard_closes_is_denied(play, monkeypatch, wait_until):
+async def test_call_during_closing_is_denied_without_a_prompt(play, monkeypatch, wait_until):
     await play.start()
     ready = asyncio.Event()
     monkeypatch.setattr(play.log, "committed", ready.wait)
@@ -312,7 +317,7 @@ async def test_a_call_whose_prompt_would_begin_while_toolguard_closes_is_denied(
     assert "closing" in (await play.hears())["result"]["content"][0]["text"]
 
 
-async def test_calls_count_among_the_requests_that_may_wait_for_an_answer(new_play):
+async def test_calls_count_towards_the_limit_of_open_requests(new_play):
     play = new_play(open_requests=2)
     await play.start()
     play.calls(1)
@@ -324,7 +329,7 @@ async def test_calls_count_among_the_requests_that_may_wait_for_an_answer(new_pl
     await play.stop()
 
 
-async def test_a_tool_that_is_listed_twice_is_always_asked_about(play):
+async def test_tool_listed_twice_always_needs_a_prompt(play):
     good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
     play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     play.gate.rules.add(Rule(id="q", verdict="allow"))
@@ -336,7 +341,7 @@ async def test_a_tool_that_is_listed_twice_is_always_asked_about(play):
     assert any("The server lists two tools with this name" in text for text in (await play.sees())[0].warnings)
 
 
-async def test_a_pinned_rule_goes_by_what_this_sessions_own_server_listed(play, new_line, wait_until):
+async def test_pinned_rule_uses_the_list_of_its_session(play, new_line, wait_until):
     good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
     play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
     await play.start()
@@ -435,7 +440,7 @@ async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves
     assert not play.log.of("CallForwarded") and not play.server.log
 
 
-async def test_a_call_that_lacks_what_a_person_has_to_give_is_refused_with_what_to_do(play):
+async def test_call_without_a_required_value_is_refused_with_advice(play):
     async def prepare(_):
         raise NotProvidedError("it needs the secret TOKEN: set it in ToolGuard.")
 

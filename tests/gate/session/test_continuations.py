@@ -30,7 +30,8 @@ async def asked(play):
 ANSWER = {"inputResponses": {"name": {"action": "accept", "content": {"name": "Ada"}}}, "requestState": STATE}
 
 
-async def test_case_38_39_the_answer_to_the_server_s_question_continues_the_approved_call_once(asked):
+@pytest.mark.case(38, 39)
+async def test_continuation_continues_the_approved_call_once(asked):
     asked.calls(2, arguments=ARGUMENTS, _meta=META, **ANSWER)
     sent = await asked.server_answers(OK)
     assert sent["params"] == {"name": "read", "arguments": ARGUMENTS, "_meta": META, **ANSWER}
@@ -55,17 +56,20 @@ async def test_case_38_39_the_answer_to_the_server_s_question_continues_the_appr
         {"task": {}},
     ],
 )
-async def test_case_38_a_continuation_that_is_not_exactly_the_approved_call_is_asked_about(asked, other):
+@pytest.mark.case(38)
+async def test_inexact_continuation_needs_a_prompt(asked, other):
     asked.calls(2, **{"arguments": ARGUMENTS, "_meta": META, **ANSWER, **other})
     await asked.sees()
 
 
-async def test_case_38_a_state_that_was_never_given_is_asked_about(asked):
+@pytest.mark.case(38)
+async def test_unknown_request_state_needs_a_prompt(asked):
     asked.calls(2, arguments=ARGUMENTS, _meta=META, inputResponses=ANSWER["inputResponses"])
     await asked.sees()
 
 
-async def test_case_38_another_client_cannot_continue_the_call(asked, new_line):
+@pytest.mark.case(38)
+async def test_another_client_cannot_continue_the_call(asked, new_line):
     stranger = await asked.start(client=new_line(), name="stranger")
     asked.calls(2, arguments=ARGUMENTS, _meta=META, client=stranger, **ANSWER)
     assert (await asked.sees())[0].call.client.id == "stranger"
@@ -92,7 +96,7 @@ async def test_edited_arguments_are_sent_in_every_round(play):
     assert (await play.server_answers(OK))["params"]["arguments"] == {"path": "/safe"}
 
 
-async def test_a_state_of_its_own_making_is_a_call_of_its_own(play):
+async def test_invented_request_state_is_a_new_call(play):
     await play.start()
     play.calls(1, _meta=META, requestState="approved, honestly")
     await play.sees()
@@ -106,7 +110,8 @@ async def test_a_state_of_its_own_making_is_a_call_of_its_own(play):
         {"resultType": "task", "taskId": "t1", "status": "working"},
     ],
 )
-async def test_case_41_a_task_belongs_to_its_client_and_its_end_is_recorded_once(play, new_line, began):
+@pytest.mark.case(41)
+async def test_task_belongs_to_its_client_and_its_end_is_recorded_once(play, new_line, began):
     await play.start()
     play.calls(1, task={"ttl": 1})
     await play.approves()
@@ -125,7 +130,8 @@ async def test_case_41_a_task_belongs_to_its_client_and_its_end_is_recorded_once
     assert [(one.task, one.status, one.tool) for one in play.log.of("TaskEnded")] == [("t1", "completed", "read")]
 
 
-async def test_case_41_a_task_that_is_told_of_by_notification_is_recorded_too(play):
+@pytest.mark.case(41)
+async def test_task_end_by_notification_is_recorded(play):
     await play.start()
     play.calls(1, task={"ttl": 1})
     await play.approves()
@@ -137,7 +143,7 @@ async def test_case_41_a_task_that_is_told_of_by_notification_is_recorded_too(pl
     assert play.log.of("TaskEnded")[0].status == "failed"
 
 
-async def test_a_call_whose_answer_is_a_question_is_seen_until_it_is_answered(asked):
+async def test_call_awaiting_input_is_listed_until_continued(asked):
     one = asked.guard.snapshot().ongoing[0]
     assert (one.tool, one.state, one.asks) == ("read", "question", ("elicitation/create",))
     assert one.call == asked.log.of("CallDecided")[0].call
@@ -163,7 +169,7 @@ async def test_a_question_is_not_shown_after_its_time(asked):
     assert asked.guard.snapshot().ongoing == ()
 
 
-async def test_a_task_is_seen_until_its_end_is_heard_of(play, wait_until):
+async def test_task_is_listed_until_its_end_is_reported(play, wait_until):
     await play.start()
     play.calls(1, task={"ttl": 1})
     await play.approves()

@@ -16,7 +16,7 @@ async def held_one(play, **arguments):
     return (await play.sees())[0]
 
 
-async def test_the_server_hears_the_edited_arguments_and_everything_else_as_it_came(play):
+async def test_server_gets_edited_arguments_and_unchanged_rest(play):
     held = await held_one(play)
     await play.approves(edited=ODD)
     sent = await play.server_hears()
@@ -102,7 +102,7 @@ async def test_edit_after_cancellation_runs_nothing(play):
     assert play.server.log == []
 
 
-async def test_a_check_warns_of_what_does_not_fit_and_changes_nothing(play):
+async def test_check_of_edited_arguments_warns_and_changes_nothing(play):
     await play.start()
     schema = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
     await play.lists([{"name": "write", "inputSchema": schema}])
@@ -136,7 +136,7 @@ async def test_edited_call_does_not_cover_the_next_identical_call(play):
 # What a rule does to the calls that wait
 
 
-async def test_a_deny_rule_denies_what_waits_and_matches_and_nothing_else(play, wait_until):
+async def test_new_deny_rule_denies_only_matching_pending_calls(play, wait_until):
     await play.start()
     for id, tool in enumerate(("write", "write", "read"), 1):
         play.calls(id, tool, {"n": id})
@@ -161,7 +161,7 @@ async def test_an_allow_rule_runs_nothing_that_waits_already(play):
     assert [held.call.arguments for held in await play.sees(1)] == [{"n": 2}]
 
 
-async def test_a_rule_is_called_as_was_asked_and_can_be_taken_back_by_that_name(play):
+async def test_created_rule_has_the_requested_id_and_can_be_removed(play):
     await held_one(play)
     wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session", id="mine")
     await play.approves(remember=wish)

@@ -67,7 +67,7 @@ async def test_nothing_is_written_before_its_decision_is_in_the_log(play, pipe, 
     assert written == [1]
 
 
-async def test_calls_that_cannot_be_recorded_are_refused_and_do_not_leave(play, pipe):
+async def test_unrecordable_calls_are_refused_and_not_sent(play, pipe):
     play.log.trouble = "the disk is full"
     play.calls(1, client=pipe)
     play.calls(2, client=pipe)
@@ -114,7 +114,7 @@ async def test_a_person_can_stop_such_a_call(play, pipe):
     assert play.log.kinds() == ["CallDecided", "CallForwarded", "CallCancelled"]
 
 
-async def test_the_end_of_the_session_leaves_none_without_a_last_word(play, pipe):
+async def test_session_end_answers_every_flushed_call(play, pipe):
     play.calls(1, client=pipe)
     await until(lambda: play.guard.snapshot().running_count == 1)
     pipe.leave("gone")
@@ -122,7 +122,7 @@ async def test_the_end_of_the_session_leaves_none_without_a_last_word(play, pipe
     assert play.log.kinds() == ["CallDecided", "CallForwarded", "CallCancelled"] and not tasks()
 
 
-async def test_no_call_overtakes_what_came_before_it(play, pipe, monkeypatch):
+async def test_no_call_overtakes_earlier_messages(play, pipe, monkeypatch):
     goes_on = asyncio.Event()
     send = play.server.send
 

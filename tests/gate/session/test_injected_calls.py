@@ -79,7 +79,7 @@ async def test_list_is_sent_again_without_it(play):
 
 
 @pytest.mark.parametrize("answer", [b'{"tools":[{"name":"query","x":1e999}]}', b'{"tools":3}', b"[]"])
-async def test_a_list_that_cannot_be_read_is_not_shown(play, answer):
+async def test_unreadable_tool_list_is_not_shown(play, answer):
     await starts(play, KEY)
     play.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
     await play.server_hears()
@@ -87,7 +87,7 @@ async def test_a_list_that_cannot_be_read_is_not_shown(play, answer):
     assert "was not forwarded" in (await play.hears())["error"]["message"]
 
 
-async def test_an_allow_rule_covers_a_call_that_fits_what_the_client_sees(play):
+async def test_allow_rule_checks_the_schema_that_the_client_sees(play):
     await starts(play, KEY)
     play.guard.add_rule(Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session"), by="person")
     play.calls(1, "query", {"sql": "x"})
@@ -141,14 +141,14 @@ async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_in
     assert play.log.of("CallDecided")[-1].by.startswith("ticket of")
 
 
-async def test_unbound_argument_is_refused_before_anybody_is_asked(play):
+async def test_unbound_argument_is_refused_before_a_prompt(play):
     await starts(play, UNBOUND)
     play.calls(1, "query", {"sql": "x"})
     assert "the secret DB is not bound" in text_of(await play.hears())
     assert play.log.kinds() == ["CallDecided"]
 
 
-async def test_a_server_that_cannot_be_given_anything_is_not_called(play):
+async def test_server_without_injection_support_is_not_called(play):
     await starts(play, KEY, prepares=False)
     play.calls(1, "query", {"sql": "x"})
     await play.approves()

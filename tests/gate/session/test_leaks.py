@@ -57,7 +57,7 @@ async def test_a_call_without_a_secret_goes_as_it_always_did(knowing):
     assert not knowing.guard.snapshot().leaked
 
 
-async def test_leak_is_refused_and_reported_whatever_a_rule_says(refusing):
+async def test_leak_is_refused_and_reported_despite_rules(refusing):
     refusing.gate.rules.add(allowing())
     await refusing.start()
     refusing.calls(1, arguments={"a": {"b": [VALUE]}})
@@ -70,7 +70,7 @@ async def test_leak_is_refused_and_reported_whatever_a_rule_says(refusing):
     assert (leaked.call, leaked.tool, leaked.secrets) == (decided.call, "read", ("key",))
 
 
-async def test_a_rule_that_denies_and_a_hidden_tool_speak_first(refusing):
+async def test_deny_rule_and_hidden_tool_precede_the_leak_check(refusing):
     refusing.gate.rules.add(Rule(id="d", client="*", server="*", tool="read", verdict="deny"))
     await refusing.start()
     refusing.calls(1, arguments={"a": VALUE})
@@ -79,7 +79,7 @@ async def test_a_rule_that_denies_and_a_hidden_tool_speak_first(refusing):
     assert not refusing.guard.snapshot().leaked
 
 
-async def test_asked_about_it_a_person_sees_its_name_and_no_rule_lets_it_go(asking):
+async def test_leak_prompt_shows_the_name_and_no_rule_allows_it(asking):
     asking.gate.rules.add(allowing())
     await asking.start()
     asking.calls(1, arguments={"a": VALUE}, inputResponses={"q": VALUE})
@@ -105,7 +105,7 @@ async def test_an_approval_needs_the_secrets_name(asking):
     assert asking.guard.snapshot().running[0].call.arguments == {"a": "[secret key]"}
 
 
-async def test_an_edit_that_takes_it_out_is_what_runs_and_is_shown(asking):
+async def test_edit_that_removes_the_secret_runs_as_shown(asking):
     await asking.start()
     asking.calls(1, arguments={"a": VALUE})
     (held,) = await asking.sees()
@@ -153,7 +153,7 @@ async def test_arguments_that_cannot_be_masked_are_withheld(asking):
     assert held.call.arguments == {policy._WITHHELD: "key"}
 
 
-async def test_with_nobody_to_ask_it_is_denied(asking):
+async def test_leak_is_denied_without_a_person(asking):
     asking.gate.availability.close("ToolGuard runs without a window")
     await asking.start()
     asking.calls(1, arguments={"a": VALUE})

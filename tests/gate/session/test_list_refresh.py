@@ -55,7 +55,7 @@ async def test_old_list_is_fetched_before_forwarding_without_involving_client(pl
     assert play.client.sent.empty()
 
 
-async def test_a_tool_that_changed_without_a_word_is_asked_about(play):
+async def test_silently_changed_tool_needs_a_prompt(play):
     await allowed(play)
     play.now += MAX_AGE + 1
     play.calls(7)
@@ -68,7 +68,7 @@ async def test_a_tool_that_changed_without_a_word_is_asked_about(play):
     assert (await play.hears())["result"]["isError"]
 
 
-async def test_a_tool_that_is_gone_is_asked_about(play):
+async def test_removed_tool_needs_a_prompt(play):
     await allowed(play)
     play.now += MAX_AGE + 1
     play.calls(7)
@@ -95,7 +95,7 @@ async def test_slow_list_delays_call_at_most_a_quarter_second(play, wait_until):
     await play.sees()
 
 
-async def test_a_server_is_asked_once_a_minute_at_most_also_when_it_never_answers(play):
+async def test_list_is_fetched_at_most_once_a_minute(play):
     await allowed(play)
     play.now += MAX_AGE + 1
     for id in (1, 2, 3):
@@ -126,7 +126,7 @@ async def test_cache_lifetime_claimed_by_a_server_is_ignored(play):
     await play.sees()
 
 
-async def test_a_server_that_says_that_its_list_changed_is_asked_at_once(play):
+async def test_list_changed_causes_an_immediate_fetch(play):
     await allowed(play)
     play.server_says({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
     await play.hears()
@@ -176,7 +176,7 @@ async def test_invalid_list_changes_nothing(play, answer):
     assert play.gate.tools.get("files", "read").description == "Reads."
 
 
-async def test_a_modern_server_is_asked_in_the_words_of_the_call(play):
+async def test_list_fetch_uses_the_meta_of_the_call(play):
     await allowed(play)
     play.now += MAX_AGE + 1
     meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "progressToken": 3}
@@ -186,7 +186,7 @@ async def test_a_modern_server_is_asked_in_the_words_of_the_call(play):
     await runs(play)
 
 
-async def test_a_server_that_was_started_again_is_asked_again(play, wait_until):
+async def test_restarted_server_is_asked_for_its_list_again(play, wait_until):
     await allowed(play)
     play.server.leave("crashed")
     await wait_until(lambda: play.guard.snapshot().sessions[0].state == "ended")

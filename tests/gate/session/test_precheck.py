@@ -29,7 +29,7 @@ async def starts(play, given=("Kit.query@1.0.0", ()), lists=None, rule=ALL):
 
     async def open_giving(state):
         line = await opened(state)
-        line.prepare, line.given = prepare, lambda _message: given
+        line.prepare, line.reached_tool = prepare, lambda _message: given
         if lists is not None:
             line.learn = learn
         return line
@@ -47,7 +47,7 @@ def refused(answer):
     return answer["result"]["content"][0]["text"]
 
 
-async def test_a_tool_that_was_never_listed_is_looked_up_once_and_judged_by_that(play):
+async def test_unlisted_tool_is_looked_up_once_before_judging(play):
     looks = await starts(play, ("Kit.query@1.0.0", ("context secret KEY",)), [tool("context secret KEY")])
     for id in (1, 2):
         play.calls(id, "query")
@@ -59,7 +59,7 @@ async def test_a_tool_that_was_never_listed_is_looked_up_once_and_judged_by_that
 
 @pytest.mark.parametrize("lists", [[], None], ids=["it lists none", "it cannot be asked"])
 @pytest.mark.parametrize("needs", [(), ("context user_id",)])
-async def test_a_rule_lets_a_tool_that_stays_unknown_go_with_nothing_but_its_inputs(play, lists, needs):
+async def test_unknown_tool_allowed_by_rule_gets_only_its_arguments(play, lists, needs):
     await starts(play, ("Kit.query@1.0.0", needs), lists)
     play.calls(1, "query")
     if needs:
@@ -70,7 +70,7 @@ async def test_a_rule_lets_a_tool_that_stays_unknown_go_with_nothing_but_its_inp
         assert (await play.hears())["id"] == 1
 
 
-async def test_a_person_lets_it_go_with_what_they_were_shown(play):
+async def test_approved_unknown_tool_gets_only_what_was_shown(play):
     await starts(play, ("Kit.query@1.0.0", ("context user_id",)), [], rule=None)
     play.calls(1, "query")
     assert (await play.sees())[0].tool is None
@@ -79,14 +79,14 @@ async def test_a_person_lets_it_go_with_what_they_were_shown(play):
     assert (await play.hears())["id"] == 1
 
 
-async def test_tool_gets_nothing_that_it_required_after_the_look_up(play):
+async def test_needs_added_after_the_look_up_are_not_met(play):
     await starts(play, ("Kit.query@1.0.0", ("context user_id",)), [tool()])
     play.calls(1, "query")
     assert "then repeat the call" in refused(await play.hears())
     assert not play.server.log
 
 
-async def test_a_deny_rule_needs_no_look(play):
+async def test_deny_rule_needs_no_look_up(play):
     looks = await starts(play, lists=[tool()], rule=Rule(id="no", tool="query", verdict="deny", until="session"))
     play.calls(1, "query")
     refused(await play.hears())

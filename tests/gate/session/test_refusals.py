@@ -34,7 +34,7 @@ async def unattended(play, *rules):
     await play.lists([SEARCH])
 
 
-async def test_null_for_optional_argument_is_covered_by_allow_rule_and_sent_as_it_came(play):
+async def test_null_for_optional_argument_is_allowed_and_sent_unchanged(play):
     """Defect C8: mcp-use sends null for every argument that is left out, and no allow rule ever applied."""
     await unattended(play, Rule(id="r", tool="search", verdict="allow"))
     play.calls(1, "search", {"text": "x", "limit": None, "after": None})
@@ -53,7 +53,7 @@ async def test_null_for_optional_argument_is_covered_by_allow_rule_and_sent_as_i
         ({"text": "x", "unknown": None}, "'unknown' was unexpected"),
     ],
 )
-async def test_allow_rule_that_does_not_cover_the_arguments_says_which_and_why(play, arguments, about):
+async def test_refusal_names_the_rule_and_the_mismatched_argument(play, arguments, about):
     """Defect C8: the refusal said that nobody can be asked, and nothing of the rule that did not apply."""
     await unattended(play, Rule(id="r", tool="search", verdict="allow"))
     play.calls(1, "search", arguments)

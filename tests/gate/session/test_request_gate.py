@@ -39,7 +39,7 @@ def error(code, words):
 
 
 @pytest.mark.parametrize(("kind", "how", "meta"), list(itertools.product(OF_CLIENT, ("pass", "ask", "deny"), ERAS)))
-async def test_a_client_s_request_passes_is_asked_about_or_denied(play, kind, how, meta):
+async def test_client_request_setting_passes_asks_or_denies(play, kind, how, meta):
     set_to(play, **{kind: how, "sampling": "deny"})
     await play.start()
     wanted = {"jsonrpc": "2.0", "id": 1, "method": METHODS[kind], "params": {"x": "y", **meta}}
@@ -64,7 +64,7 @@ async def test_a_client_s_request_passes_is_asked_about_or_denied(play, kind, ho
 
 
 @pytest.mark.parametrize(("kind", "how"), list(itertools.product(OF_SERVER, ("pass", "ask", "deny"))))
-async def test_a_server_s_request_passes_is_asked_about_or_denied(play, kind, how):
+async def test_server_request_setting_passes_asks_or_denies(play, kind, how):
     set_to(play, **{kind: how, "prompts": "deny"})
     await play.start()
     wanted = {"jsonrpc": "2.0", "id": 5, "method": METHODS[kind], "params": {"x": "y"}}
@@ -117,7 +117,7 @@ async def test_approved_request_continues_without_another_prompt(play):
     assert (await play.sees())[0].call.extra == {"requestState": "s"}
 
 
-async def test_a_tool_of_the_name_of_a_request_is_another_thing(play):
+async def test_tool_named_like_a_method_is_not_a_request(play):
     set_to(play, prompts="ask")
     play.gate.rules.add(Rule(id="tool", tool="prompts/get", verdict="allow"))
     play.gate.rules.add(Rule(id="all", verdict="allow"))
@@ -138,7 +138,7 @@ async def test_a_tool_of_the_name_of_a_request_is_another_thing(play):
         (("allow", "ask"), "deny", "ask"), (("allow", "ask", "deny"), "pass", "deny"),
     ],
 )  # fmt: skip
-async def test_deny_beats_ask_beats_allow_and_the_setting_is_what_no_rule_decides(play, verdicts, how, ends):
+async def test_rules_precede_the_request_setting(play, verdicts, how, ends):
     set_to(play, resources=how)
     for verdict in verdicts:
         play.gate.rules.add(Rule(id=verdict, server="files", method="resources/read", verdict=verdict))
@@ -165,7 +165,7 @@ async def test_conditions_are_on_the_params(play):
     assert "error" in await play.hears()
 
 
-async def test_unknown_methods_are_named_with_who_asks(play):
+async def test_unknown_methods_are_prefixed_with_their_sender(play):
     play.gate.rules.add(Rule(id="c", method="client:vendor/do", verdict="deny"))
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
@@ -190,7 +190,7 @@ def test_an_allow_rule_names_one_request():
     assert rules.of_requests == 0
 
 
-def test_the_risks_of_a_rule_for_requests_speak_of_no_tools():
+def test_risks_of_a_request_rule_mention_no_tools():
     about = {"verdict": "allow", "method": "sampling/createMessage", "tool": "*"}
     assert rule_risks({**about, "server": "s", "client": "c"}) == ()
     assert rule_risks(about) == ("every server", "any client")
@@ -226,7 +226,7 @@ async def test_a_decision_is_remembered_for_the_request(play):
     assert "error" in await play.hears()
 
 
-async def test_a_new_deny_rule_and_panic_end_what_waits(play):
+async def test_new_deny_rule_and_panic_deny_pending_requests(play):
     set_to(play, resources="ask", sampling="ask")
     await play.start()
     play.says(read())
@@ -242,7 +242,7 @@ async def test_a_new_deny_rule_and_panic_end_what_waits(play):
     assert play.log.of("CallDecided")[-1].by == "panic"
 
 
-async def test_a_client_takes_a_held_request_back(play):
+async def test_client_can_cancel_a_pending_request(play):
     set_to(play, resources="ask")
     await play.start()
     play.says(read())
@@ -258,7 +258,7 @@ async def test_a_client_takes_a_held_request_back(play):
     assert [one.by for one in play.log.of("CallCancelled")] == ["client"]
 
 
-async def test_an_id_of_a_held_request_is_not_used_again(play):
+async def test_id_of_a_pending_request_cannot_be_reused(play):
     set_to(play, resources="ask")
     await play.start()
     play.says(read())
@@ -267,7 +267,7 @@ async def test_an_id_of_a_held_request_is_not_used_again(play):
     assert "still" in (await play.hears())["error"]["message"]
 
 
-async def test_a_held_request_ends_with_its_client(play):
+async def test_pending_request_ends_with_its_client(play):
     set_to(play, resources="ask")
     await play.start()
     play.says(read())
@@ -327,7 +327,7 @@ async def test_the_queue_s_limits_hold_for_requests(new_play):
     await play.stop()
 
 
-async def test_nothing_goes_on_that_cannot_be_recorded(play):
+async def test_unrecordable_request_is_not_forwarded(play):
     play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
     set_to(play, sampling="ask")
     await play.start()
@@ -381,7 +381,7 @@ async def test_request_stops_when_its_rule_ends(play):
     assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and play.server.log == []
 
 
-async def test_the_limit_on_prompts_counts_requests(play):
+async def test_prompt_limit_counts_requests(play):
     set_to(play, resources="ask")
     play.gate.prompt_limits.per_minute = 1
     await play.start()
@@ -392,7 +392,7 @@ async def test_the_limit_on_prompts_counts_requests(play):
     assert [one.by for one in play.log.of("CallDecided")] == ["person", "prompt limit"]
 
 
-async def test_requests_that_nobody_answers_lead_to_a_pause(new_play):
+async def test_unanswered_requests_cause_a_pause(new_play):
     play = new_play(prompt_timeout=0.05)
     set_to(play, resources="ask")
     play.gate.prompt_limits.unanswered = 1
@@ -444,7 +444,7 @@ async def test_a_fault_of_our_own_refuses(play, monkeypatch):
     assert play.log.kinds() == ["CallHeld", "CallWithdrawn"]
 
 
-async def test_a_closing_gate_denies_what_waits(play):
+async def test_closing_gate_denies_pending_requests(play):
     set_to(play, resources="ask")
     await play.start()
     play.says(read())
@@ -453,7 +453,7 @@ async def test_a_closing_gate_denies_what_waits(play):
     assert "closing" in (await play.hears())["error"]["message"]
 
 
-async def test_a_closing_gate_asks_about_nothing_new(play):
+async def test_closing_gate_starts_no_prompt(play):
     set_to(play, resources="ask")
     await play.start()
     play.gate.closing = True
@@ -461,7 +461,7 @@ async def test_a_closing_gate_asks_about_nothing_new(play):
     assert "closing" in (await play.hears())["error"]["message"]
 
 
-async def test_edited_params_are_looked_through_for_secrets_and_need_no_schema(play):
+async def test_edited_params_are_checked_for_secrets_without_a_schema(play):
     set_to(play, resources="ask")
     await play.start()
     play.says(read())

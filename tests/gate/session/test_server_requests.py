@@ -32,14 +32,14 @@ async def test_server_request_is_forwarded_recorded_and_shown_while_open(play):
     ]
 
 
-async def test_a_ping_is_passed_without_a_word(play):
+async def test_ping_passes_without_a_record(play):
     await play.start()
     play.server_says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
     await play.hears()
     assert not play.log.of("ServerRequestReceived")
 
 
-async def test_a_person_is_asked_first_and_then_the_client(guarded):
+async def test_server_request_reaches_the_client_after_approval(guarded):
     guarded.server_says(SAMPLING)
     (held,) = await guarded.sees()
     assert (held.call.method, held.call.tool, held.call.is_from_server) == ("sampling/createMessage",) * 2 + (True,)
@@ -72,7 +72,7 @@ async def test_a_request_that_a_person_refuses_never_reaches_the_client(guarded,
     assert guarded.client.log == [] and not guarded.log.of("CallForwarded")
 
 
-async def test_an_elicitation_that_nobody_answers_is_cancelled_not_declined(new_play):
+async def test_unanswered_elicitation_is_cancelled_not_declined(new_play):
     play = new_play(prompt_timeout=0.01)
     play.gate.servers.request_settings = lambda _server: ASKS
     await play.start()
@@ -98,7 +98,7 @@ async def test_an_address_is_shown_whole_with_the_computer_that_it_leads_to(guar
     assert held.call.arguments["url"] == url and said in held.warnings
 
 
-async def test_a_request_that_the_server_takes_back_while_a_person_is_asked_is_gone(guarded):
+async def test_server_cancel_withdraws_the_pending_request(guarded):
     guarded.server_says(SAMPLING)
     (held,) = await guarded.sees()
     guarded.server_says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9}})
@@ -109,7 +109,7 @@ async def test_a_request_that_the_server_takes_back_while_a_person_is_asked_is_g
     assert await guarded.guard.allow_next(held.call.id)  # an approval of such a request is not kept for later
 
 
-async def test_a_request_that_the_server_takes_back_from_the_client_is_recorded(guarded):
+async def test_server_cancel_of_a_forwarded_request_is_recorded(guarded):
     guarded.server_says(SAMPLING)
     await guarded.approves()
     await guarded.hears()
@@ -139,7 +139,7 @@ async def test_pending_requests_end_and_forwarded_ones_are_lost_with_their_serve
     assert [one.reason for one in guarded.log.of("CallOutcomeUnknown")] == ["crashed"]
 
 
-async def test_other_servers_and_other_requests_are_not_held(guarded):
+async def test_other_servers_and_requests_are_not_delayed(guarded):
     guarded.server_says({"jsonrpc": "2.0", "id": 1, "method": "vendor/ask"})
     assert (await guarded.hears())["method"] == "vendor/ask"
 
@@ -179,7 +179,7 @@ def in_error():
 
 @pytest.mark.parametrize("answer", [in_result(), in_result("InputRequests"), in_error()])
 @pytest.mark.parametrize("accepted", [True, False])
-async def test_a_person_is_asked_first_also_about_what_an_answer_asks(answering, answer, accepted):
+async def test_embedded_request_needs_approval_first(answering, answer, accepted):
     answering.server_says(answer)
     (held,) = await answering.sees()
     assert (held.call.tool, held.call.arguments) == ("elicitation/create", VISIT)
@@ -194,7 +194,7 @@ async def test_a_person_is_asked_first_also_about_what_an_answer_asks(answering,
         await answering.sees()
 
 
-async def test_a_second_answer_does_not_pass_while_a_person_is_asked_about_the_first(answering):
+async def test_second_response_waits_for_the_first_decision(answering):
     answering.server_says(in_result())
     await answering.sees()
     answering.server_says(in_result(asks={"other": WANTED["k"]}))
@@ -238,13 +238,13 @@ async def test_ambiguous_embedded_request_is_treated_as_strictest_kind(answering
     assert answering.log.of("CallDecided")[-1].by in ("setting", "limit")
 
 
-async def test_an_answer_that_asks_what_passes_goes_on_at_once(answering):
+async def test_response_with_a_passing_request_is_forwarded_at_once(answering):
     answering.gate.servers.request_settings = lambda _server: {"sampling": "deny"}
     answering.server_says(in_result())
     assert await answering.hears() == in_result()
 
 
-async def test_a_notification_of_a_task_that_asks_what_is_not_passed_is_withheld(guarded):
+async def test_task_notification_with_a_denied_request_is_withheld(guarded):
     asks = {"taskId": "t", "status": "input_required", "inputRequests": WANTED}
     guarded.server_says({"jsonrpc": "2.0", "method": "notifications/tasks", "params": asks})
     guarded.server_says({"jsonrpc": "2.0", "method": "notifications/tasks", "params": {"taskId": "t"}})
@@ -254,14 +254,14 @@ async def test_a_notification_of_a_task_that_asks_what_is_not_passed_is_withheld
     ]
 
 
-async def test_a_method_that_looks_like_a_known_one_is_refused(play):
+async def test_method_confusable_with_a_known_one_is_refused(play):
     await play.start()
     play.server_says({**SAMPLING, "method": "Sampling/CreateMessage"})
     assert (await play.server_hears())["error"]["code"] == -32601
     assert play.client.log == []
 
 
-async def test_tasks_of_a_client_are_asked_for_freely(guarded):
+async def test_client_can_query_its_own_tasks(guarded):
     guarded.gate.servers.request_settings = lambda _server: {"server-other": "deny"}
     guarded.server_says({**SAMPLING, "method": "tasks/get"})
     assert (await guarded.hears())["method"] == "tasks/get"
@@ -275,14 +275,14 @@ async def test_non_object_params_are_refused_unless_request_passes(guarded, para
     assert (await guarded.hears())["params"] == params
 
 
-async def test_a_rule_comes_before_what_the_server_is_set_to(guarded):
+async def test_rule_precedes_the_server_setting(guarded):
     guarded.gate.rules.add(Rule(id="r", method="sampling/createMessage", verdict="allow"))
     guarded.server_says(SAMPLING)
     assert await guarded.hears() == SAMPLING
     assert guarded.log.of("CallDecided")[0].by == "rule r"
 
 
-async def test_a_request_without_params_is_shown_and_goes_on(guarded):
+async def test_request_without_params_is_shown_and_forwarded(guarded):
     guarded.server_says({"jsonrpc": "2.0", "id": 9, "method": "roots/list"})
     assert (await guarded.sees())[0].call.arguments == {}
     await guarded.approves()

@@ -23,7 +23,8 @@ async def exchange(play, message, answer):
     return heard, await play.hears()
 
 
-async def test_case_1_a_legacy_session_passes_with_unknown_fields_and_meta(play):
+@pytest.mark.case(1)
+async def test_legacy_session_passes_with_unknown_members(play):
     await play.start()
     await play.shakes()
     message = {
@@ -48,7 +49,8 @@ async def test_case_1_a_legacy_session_passes_with_unknown_fields_and_meta(play)
     )
 
 
-async def test_case_2_a_probe_is_answered_by_the_servers_own_error(play):
+@pytest.mark.case(2)
+async def test_probe_gets_the_server_error(play):
     await play.start()
     probe = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": META}}
     refusal = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "Method not found", "data": {"x": 1}}}
@@ -57,7 +59,8 @@ async def test_case_2_a_probe_is_answered_by_the_servers_own_error(play):
     assert play.guard.snapshot().sessions[0].version == "2025-11-25"
 
 
-async def test_case_3_a_modern_session_stays_modern_with_every_meta_key(play):
+@pytest.mark.case(3)
+async def test_modern_session_keeps_every_meta_key(play):
     await play.start()
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": META}}
     answer = {
@@ -74,7 +77,8 @@ async def test_case_3_a_modern_session_stays_modern_with_every_meta_key(play):
     assert play.guard.snapshot().sessions[0].era == "modern"
 
 
-async def test_case_4_a_modern_servers_refusal_of_initialize_reaches_a_legacy_client(play):
+@pytest.mark.case(4)
+async def test_modern_refusal_of_initialize_reaches_the_legacy_client(play):
     await play.start()
     message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}}
     data = {"supported": ["2026-07-28"], "requested": "2025-06-18"}
@@ -83,7 +87,8 @@ async def test_case_4_a_modern_servers_refusal_of_initialize_reaches_a_legacy_cl
 
 
 @pytest.mark.parametrize("id", [7, "7", 2**53 + 1, "", "标识", -1, 0])
-async def test_case_6_ids_come_back_with_the_same_type_and_value(play, id):
+@pytest.mark.case(6)
+async def test_ids_keep_type_and_value(play, id):
     await play.start()
     play.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
     for method in ("ping", "tools/call"):
@@ -93,7 +98,8 @@ async def test_case_6_ids_come_back_with_the_same_type_and_value(play, id):
         assert (answer["id"], type(answer["id"])) == (id, type(id))
 
 
-async def test_case_6_two_sessions_with_the_same_id_never_cross(play, new_line, wait_until):
+@pytest.mark.case(6)
+async def test_equal_ids_of_two_sessions_never_mix(play, new_line, wait_until):
     first = await play.start()
     second = await play.start(client=new_line(), name="other")
     await wait_until(lambda: len(play.servers) == 2)
@@ -108,7 +114,8 @@ async def test_case_6_two_sessions_with_the_same_id_never_cross(play, new_line, 
     second.leave()
 
 
-async def test_case_7_thirty_calls_ten_held_and_everything_else_flows(play):
+@pytest.mark.case(7)
+async def test_ten_pending_of_thirty_calls_block_no_other(play):
     play.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
     await play.start()
     for id in range(30):
@@ -123,7 +130,8 @@ async def test_case_7_thirty_calls_ten_held_and_everything_else_flows(play):
     assert len(play.guard.snapshot().held) == 10
 
 
-async def test_case_8_a_servers_request_with_the_id_of_a_pending_call_is_routed_right(play):
+@pytest.mark.case(8)
+async def test_server_request_with_the_id_of_a_pending_call_is_routed_correctly(play):
     await play.start()
     play.calls(1)
     await play.approves()
@@ -150,7 +158,8 @@ async def test_a_response_to_nothing_is_dropped_and_recorded(play):
     assert play.log.of("ResponseDropped")[0].request == "99"
 
 
-async def test_case_9_unknown_methods_pass_and_unknown_requests_are_recorded_as_not_gated(play):
+@pytest.mark.case(9)
+async def test_unknown_requests_pass_and_are_recorded_as_undecided(play):
     await play.start()
     note = {"jsonrpc": "2.0", "method": "vendor/note", "params": {"a": 1}}
     play.says(note)
@@ -163,7 +172,8 @@ async def test_case_9_unknown_methods_pass_and_unknown_requests_are_recorded_as_
     assert await play.hears() == note
 
 
-async def test_case_12_list_changed_passes_and_a_listed_page_fills_the_inventory(play):
+@pytest.mark.case(12)
+async def test_list_changed_passes_and_a_page_updates_the_inventory(play):
     await play.start()
     play.server_says({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
     assert (await play.hears())["method"] == "notifications/tools/list_changed"
@@ -176,7 +186,8 @@ async def test_case_12_list_changed_passes_and_a_listed_page_fills_the_inventory
     assert [tool.name for tool in play.gate.tools.of("files")] == ["a", "b"]
 
 
-async def test_case_22_a_batch_is_split_gated_and_answered_as_one_array(play):
+@pytest.mark.case(22)
+async def test_batch_is_split_decided_and_answered_as_one_array(play):
     await play.start()
     await play.shakes("2025-03-26")
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "write"}}
@@ -206,7 +217,8 @@ async def test_a_cancelled_member_of_a_batch_leaves_the_others_to_be_answered(pl
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
-async def test_case_22_a_batch_in_any_other_version_is_refused_whole(play, version):
+@pytest.mark.case(22)
+async def test_batch_in_another_revision_is_refused(play, version):
     await play.start()
     await play.shakes(version)
     play.says([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x"}}])
@@ -255,7 +267,8 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize(("line", "code"), HOSTILE)
-async def test_case_23_hostile_messages_are_refused_and_the_session_lives(play, line, code):
+@pytest.mark.case(23)
+async def test_hostile_messages_are_refused_and_the_session_continues(play, line, code):
     play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     await play.start()
     play.says(line)
@@ -266,14 +279,16 @@ async def test_case_23_hostile_messages_are_refused_and_the_session_lives(play, 
     assert len(play.log.of("MessageRefused")) == 1
 
 
-async def test_case_23_an_escaped_slash_is_the_same_method_and_is_gated(play):
+@pytest.mark.case(23)
+async def test_method_with_an_escaped_slash_is_decided_like_any_call(play):
     await play.start()
     play.says(b'{"jsonrpc":"2.0","id":1,"method":"tools\\/call","params":{"name":"x"}}')
     await play.sees()
     assert play.server.log == []
 
 
-async def test_case_23_a_call_without_an_id_is_dropped_and_recorded(play):
+@pytest.mark.case(23)
+async def test_call_without_an_id_is_dropped_and_recorded(play):
     await play.start()
     play.says({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "x"}})
     play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
@@ -307,7 +322,7 @@ async def test_streamed_response_is_passed_to_client_that_supports_streams(play)
     assert told == [(StreamedResponse(1), said), (StreamedResponse(1, 0.5), said + 1)]
 
 
-async def test_how_an_answer_comes_over_http_is_nothing_to_a_client_without_streams(play):
+async def test_stream_events_are_ignored_by_clients_without_streams(play):
     await play.start()
     await play.shakes()
     play.server._incoming.put_nowait(StreamedResponse(1))

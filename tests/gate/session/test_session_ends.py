@@ -9,7 +9,7 @@ from toolguard.gate.session import session
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 
 
-async def test_requests_wait_in_order_while_the_server_starts_and_reading_goes_on(play, wait_until):
+async def test_requests_are_queued_in_order_while_the_server_starts(play, wait_until):
     play.delay = 0.1
     await play.start()
     for id in range(3):
@@ -82,7 +82,7 @@ async def test_a_message_of_a_server_that_is_too_long_is_an_error_for_who_waits(
     await asyncio.sleep(0.01)
 
 
-async def test_a_session_that_a_dead_process_left_is_taken_over(play, wait_until):
+async def test_session_of_a_dead_process_is_resumed(play, wait_until):
     hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"clientInfo": {"name": "robot"}}}
     open_calls = (
         InterruptedCall(call="c1", requests=(4,), tool="held", era="legacy", state="held"),
@@ -104,7 +104,7 @@ async def test_a_session_that_a_dead_process_left_is_taken_over(play, wait_until
     assert play.guard.snapshot().sessions[0].session == "old"
 
 
-async def test_proposals_wait_for_a_person_and_are_refused_when_there_is_none(play, wait_until):
+async def test_proposals_are_refused_without_a_person(play, wait_until):
     asking = asyncio.ensure_future(play.guard.proposals.propose("server", "Add git", "mcp-server-git -r /x", "cli"))
     await wait_until(lambda: len(play.guard.snapshot().proposals) == 1)
     proposal = play.guard.snapshot().proposals[0]
@@ -208,7 +208,7 @@ async def test_new_server_keeps_its_calls_while_old_one_ends_slowly(play, wait_u
     assert ["error" in answer for answer in sorted(answers, key=lambda answer: answer["id"])] == [True, False, False]
 
 
-async def test_initialized_is_said_once_to_a_server_that_was_started_again_before_it(play, wait_until):
+async def test_restarted_server_gets_initialized_once(play, wait_until):
     await play.start()
     play.says({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {}})
     await play.server_answers({"protocolVersion": "2025-06-18"})
@@ -270,7 +270,7 @@ async def test_ended_session_answers_everybody(play, wait_until):
     assert [one.by for one in play.log.of("CallCancelled")] == ["person"]
 
 
-async def test_a_client_that_does_not_read_is_let_go_all_the_same(play, wait_until, monkeypatch):
+async def test_client_that_does_not_read_is_disconnected(play, wait_until, monkeypatch):
     monkeypatch.setattr(session, "_DISMISS_TIMEOUT", 0.05)
     await play.start()
 

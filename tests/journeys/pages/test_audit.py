@@ -33,7 +33,7 @@ def counts(desk, words):
     desk.eyes.sees(words)
 
 
-def test_the_log_is_searched_and_filtered_and_filters_are_taken_away(desk):
+def test_log_is_searched_filtered_and_cleared(desk):
     desk.click("text", "Search log")
     desk.write("1000")
     counts(desk, "6 calls")

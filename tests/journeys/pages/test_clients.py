@@ -45,7 +45,7 @@ def test_the_entry_for_a_client_is_copied(desk):
     assert json.loads(desk.clipboard())["mcpServers"]["demo"]["args"] == ["--server", "demo"]
 
 
-def test_a_client_comes_in_over_http_and_is_shut_out(desk):
+def test_http_client_connects_and_is_revoked(desk):
     desk.click("push button", "Add an HTTP client")
     desk.click("text", "Client name")
     desk.write("agent")

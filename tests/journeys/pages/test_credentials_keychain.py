@@ -61,7 +61,7 @@ def other_pages_turn(desk):
     desk.eyes.wait("list item", "demo-key")
 
 
-def test_a_locked_keychain_is_asked_for_at_the_start_because_it_holds_the_key_of_the_settings(accepted):
+def test_locked_keyring_is_unlocked_at_start_for_the_settings_key(accepted):
     desk = accepted
     subprocess.run([sys.executable, "-c", LOCK], env=desk.env, check=True, timeout=240)
     desk.open_window()
@@ -79,7 +79,7 @@ def test_a_locked_keychain_is_asked_for_at_the_start_because_it_holds_the_key_of
     other_pages_turn(desk)
 
 
-def test_a_keychain_that_does_not_answer_holds_nothing_up_and_is_asked_again(accepted):
+def test_hanging_keyring_blocks_nothing_and_is_retried(accepted):
     desk = accepted
     keyring = next(one for one in psutil.process_iter() if is_keyring_of(desk, one))
     keyring.send_signal(signal.SIGSTOP)

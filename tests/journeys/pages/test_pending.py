@@ -38,7 +38,7 @@ def rules(desk):
 # --- with the mouse
 
 
-def test_a_call_is_looked_at_as_json_searched_copied_and_run(desk, chat):
+def test_call_is_viewed_as_json_searched_copied_and_approved(desk, chat):
     call = chat.call("write_note", name="shopping", text="milk and honey")
     desk.eyes.sees("Approve write_note")
     desk.click("radio button", "Arguments as JSON")
@@ -80,7 +80,7 @@ def test_reasons_are_edited_and_one_is_chosen(desk, chat):
     assert "Ask me first, please." in said(call)
 
 
-def test_remembered_answer_becomes_a_rule_and_is_undone(desk, chat):
+def test_rule_created_with_a_decision_is_undone(desk, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
     desk.eyes.sees("Approve add")

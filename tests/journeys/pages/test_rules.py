@@ -79,7 +79,7 @@ def test_added_rule_is_undone(desk):
     become(desk, [("allow", "demo", "add", "*")])
 
 
-def test_which_rule_decides_is_asked(desk):
+def test_test_call_shows_the_deciding_rule(desk):
     desk.click("push button", "Test a call")
     into(desk, "Server", "demo")
     into(desk, "Tool", "add")

@@ -91,7 +91,7 @@ def test_server_output_is_searched_followed_and_copied(desk):
         desk.click("radio button", "Overview")
 
 
-def test_sessions_are_ended_and_the_next_call_is_told_so(desk):
+def test_ended_session_is_reported_to_the_next_call(desk):
     with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
         chat.tools()
         desk.click("list item", "demo")
@@ -100,7 +100,7 @@ def test_sessions_are_ended_and_the_next_call_is_told_so(desk):
         no_servers(desk)
 
 
-def test_removing_a_server_ends_its_sessions_and_what_waits_never_runs(desk):
+def test_removed_server_ends_sessions_and_denies_pending_calls(desk):
     with Chat(desk, "--server", "mine-2", "--client", "Cursor") as chat:
         call = chat.call("write_note", name="x", text="y")
         desk.eyes.wait("push button", "Status: 1 pending")

@@ -56,7 +56,7 @@ def test_a_number_is_typed(desk, title, told):
     desk.click("push button", "Close this notice")
 
 
-def test_proof_that_nobody_can_give_is_not_demanded(desk):
+def test_unavailable_presence_proof_cannot_be_required(desk):
     """As root, and where polkit does not run, nobody can prove to be present: approvals must not depend on it."""
     desk.click_on(desk.eyes.described("combo box", "Require proof"))
     desk.keys("End", "Return")
@@ -93,7 +93,7 @@ def test_choices_hours_and_lists_are_changed(desk):
         )
 
 
-def test_the_language_is_chosen_with_the_keyboard_alone_and_seen_at_once(desk):
+def test_language_changes_at_once_by_keyboard(desk):
     desk.keys("ctrl+1", "ctrl+9")
     desk.tab_to(desk.eyes.name(desk.eyes.described("combo box", "Language")))
     desk.keys("End")

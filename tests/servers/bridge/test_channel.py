@@ -49,7 +49,7 @@ async def reading(line, memory=None):
         await task
 
 
-async def test_how_an_answer_comes_over_http_passes_a_pair_that_needs_no_bridge_and_ends_at_one():
+async def test_stream_events_pass_without_a_bridge_and_end_at_one():
     line, memory = Pipe(), BridgeMemory()
     bridge = make_bridge(line, memory, lambda _: None)
     await bridge.send(request(0, "initialize", {}))
@@ -111,7 +111,7 @@ async def test_it_steps_out_of_the_way_altogether():
     assert bridge.ended == "the test ends"
 
 
-async def test_every_order_stays_as_it_is_while_it_steps_out():
+async def test_order_of_messages_is_kept_when_the_bridge_becomes_a_pass_through():
     line = Pipe()
     async with reading(line) as (bridge, heard, _):
         await bridge.send(request(0, "initialize", {}))
@@ -121,7 +121,7 @@ async def test_every_order_stays_as_it_is_while_it_steps_out():
         assert [one["params"]["n"] for one in heard[1:]] == list(range(100))
 
 
-async def test_a_line_that_cannot_be_read_passes():
+async def test_malformed_line_passes():
     line = Pipe()
     async with reading(line) as (_, heard, _):
         line._decode = lambda _: [jsonrpc.Malformed(jsonrpc.PARSE_ERROR, "nonsense")]
@@ -195,7 +195,7 @@ async def test_a_server_that_dies_in_the_middle_ends_the_bridge():
             await bridge.send(notification("vendor/odd"))
 
 
-async def test_a_fault_of_the_translator_is_heard_by_whoever_reads():
+async def test_translator_error_reaches_the_reader():
     class Broken:
         def from_server(self, message):
             raise RuntimeError("ours")
@@ -240,7 +240,7 @@ def ending(*lines):
     return make_bridge(waiting.pop(0), BridgeMemory(), told.append, again), told
 
 
-async def test_a_server_that_ends_over_a_modern_request_is_opened_once_more():
+async def test_server_that_exits_on_a_modern_request_is_reopened():
     first, second, third = Pipe(), Pipe(), Pipe()
     bridge, told = ending(first, second, third)
     await bridge.send(request("d", "server/discover", {"_meta": meta()}))
@@ -260,7 +260,7 @@ async def test_a_server_that_ends_over_a_modern_request_is_opened_once_more():
     await bridge.close()
 
 
-async def test_a_server_that_cannot_be_opened_once_more_has_ended():
+async def test_server_that_cannot_be_reopened_has_ended():
     line = Pipe()
     bridge, told = ending(line)
     await bridge.send(request("l", "tools/list", {"_meta": meta()}))

@@ -69,7 +69,8 @@ def test_a_modern_client_that_does_not_wait_for_its_discovery_has_nothing_added(
 
 
 @pytest.mark.parametrize("answer", [REFUSED, None, result("d", {**DISCOVERED, "supportedVersions": ["2025-06-18"]})])
-def test_case_2_a_client_of_both_eras_falls_back_by_itself(stage, answer):
+@pytest.mark.case(2)
+def test_dual_era_client_falls_back_itself(stage, answer):
     stage.client(DISCOVER)
     if answer:
         stage.server(answer)
@@ -125,7 +126,8 @@ def test_message_without_era_passes(stage):
 
 
 @pytest.mark.parametrize("code", [-32601, -32600, -32602, -32022, -32603, 0])
-def test_case_4_a_refused_handshake_is_made_good_by_a_discovery(stage, code):
+@pytest.mark.case(4)
+def test_refused_handshake_is_recovered_by_discovery(stage, code):
     stage.client(HELLO)
     stage.server(error(0, code, data={"supported": [MODERN]}))
     assert stage.heard_down() == []
@@ -142,7 +144,8 @@ def test_case_4_a_refused_handshake_is_made_good_by_a_discovery(stage, code):
 
 
 @pytest.mark.parametrize("answer", ["error", "silence", "others"])
-def test_case_4_a_server_that_is_of_no_known_era_has_its_own_refusal_told(stage, answer):
+@pytest.mark.case(4)
+def test_unknown_era_server_refusal_is_forwarded(stage, answer):
     refused = error(0, -32602, "I do not speak that", data={"v/x": 1})
     stage.client(HELLO)
     stage.server(refused)
@@ -204,7 +207,7 @@ def shakes(stage, answer=None):
 
 
 @pytest.mark.parametrize("asks", [CALL, LIST])
-def test_a_client_that_goes_on_in_the_modern_era_after_a_refusal_is_joined(stage, asks):
+def test_client_continuing_in_the_modern_era_is_bridged(stage, asks):
     stage.client(DISCOVER)
     stage.server(REFUSED)
     assert stage.one_down() == REFUSED
@@ -261,7 +264,7 @@ def test_a_call_never_reaches_a_server_of_an_unknown_era(stage):
     assert sent == request("c", "tools/call", {"name": "a", "_meta": {"progressToken": 1}})
 
 
-def test_a_call_reaches_a_modern_server_as_it_is(stage):
+def test_call_reaches_a_modern_server_unchanged(stage):
     stage.client(CALL)
     stage.server(result(stage.one_up()["id"], DISCOVERED))
     assert (stage.one_up(), stage.translator) == (CALL, None)
@@ -283,7 +286,7 @@ def test_cancelled_harmless_request_is_not_resent(stage):
     assert [one["method"] for one in shakes(stage)[2]] == ["notifications/initialized"]
 
 
-def test_a_server_that_is_silent_is_taken_for_a_legacy_one_after_a_while(stage):
+def test_silent_server_counts_as_legacy_after_a_timeout(stage):
     stage.client(LIST)
     stage.waits(5.1)
     _, probe = stage.heard_up()
@@ -301,7 +304,7 @@ def test_a_silent_discovery_is_not_repeated(stage):
     assert after[1]["id"] == "c"
 
 
-def test_a_slow_modern_server_is_believed_when_it_speaks(stage):
+def test_slow_modern_server_is_recognized_later(stage):
     stage.client(LIST, CALL)
     stage.waits(5.1)
     stage.waits(5.1)
@@ -310,7 +313,7 @@ def test_a_slow_modern_server_is_believed_when_it_speaks(stage):
     assert (stage.one_up(), stage.one_down()["id"], stage.translator) == (CALL, "l", None)
 
 
-def test_a_discovery_of_ours_that_comes_late_is_believed(stage):
+def test_late_discovery_response_is_used(stage):
     stage.client(CALL)
     probe = stage.one_up()
     stage.waits(5.1)
@@ -345,7 +348,7 @@ def test_a_ping_in_the_middle_of_our_handshake_is_answered_here(stage):
     assert (stage.one_up(), stage.heard_down()) == (result(3, {}), [])
 
 
-def test_a_client_of_both_eras_that_asked_for_a_list_at_once_can_still_shake_hands(stage):
+def test_dual_era_client_can_initialize_after_a_list_request(stage):
     stage.client(DISCOVER, LIST)
     stage.server(REFUSED, error("l", -32600))
     stage.client(HELLO)
@@ -393,7 +396,7 @@ def test_discover_alone_is_answered_and_negotiation_continues(stage, then):
 
 
 @pytest.mark.parametrize("first", [LIST, CALL])
-def test_a_fresh_server_is_asked_by_a_handshake_for_a_modern_client(stage, first):
+def test_reopened_server_gets_a_handshake_for_a_modern_client(stage, first):
     stage.client(first)
     assert stage.translator.ended_by_era()
     stage.heard_up()
@@ -415,7 +418,7 @@ def test_a_handshake_that_a_silent_server_ended_over_is_made_again(stage):
     assert stage.one_up()["method"] == "initialize"
 
 
-def test_no_fresh_server_is_asked_when_the_end_had_another_reason(stage):
+def test_server_is_not_reopened_for_another_exit_reason(stage):
     stage.client(HELLO)
     assert not stage.translator.ended_by_era()
     stage = opening()

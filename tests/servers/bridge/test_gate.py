@@ -98,7 +98,7 @@ async def test_a_pair_that_needs_no_bridge_is_not_shown_as_one(play):
 # a legacy client on a modern server
 
 
-async def test_a_held_call_is_approved_and_runs_in_the_server_s_own_era(play):
+async def test_approved_call_runs_in_the_server_era(play):
     await play.is_legacy()
     play.calls(1, arguments={"path": "/a"})
     await play.sees()
@@ -120,7 +120,7 @@ async def test_a_denied_call_never_reaches_the_server_and_is_answered_in_the_cli
     assert len(play.server.log) == 2
 
 
-async def test_a_question_of_the_server_goes_through_the_gate_to_the_client_and_the_same_call_goes_on(play):
+async def test_server_request_passes_the_gate_and_the_call_continues(play):
     await play.is_legacy()
     play.calls(1, arguments={"path": "/a"})
     await play.approves(edited='{"path": "/safe"}')
@@ -151,7 +151,7 @@ async def test_a_question_that_the_person_refuses_is_a_decline_to_the_server(pla
     assert again["params"]["inputResponses"] == {"k": {"action": "decline"}}
 
 
-async def test_a_call_that_its_client_cancels_while_it_is_asked_is_never_sent_again(play):
+async def test_call_cancelled_during_input_is_never_resent(play):
     await play.is_legacy()
     play.calls(1)
     await play.approves()
@@ -178,7 +178,7 @@ async def test_a_call_that_a_person_stops_in_its_second_round_is_cancelled_at_th
     assert (await play.hears())["result"]["isError"]
 
 
-async def test_an_answer_of_a_later_round_that_cannot_be_read_ends_the_call(play, monkeypatch):
+async def test_malformed_response_in_a_later_round_ends_the_call(play, monkeypatch):
     await play.is_legacy()
     play.calls(1)
     await play.approves()
@@ -264,7 +264,8 @@ def answers(told):
     }
 
 
-async def test_case_38_an_exact_continuation_goes_on_with_the_open_call_without_another_prompt(asked):
+@pytest.mark.case(38)
+async def test_exact_continuation_needs_no_second_prompt(asked):
     play, told = asked
     assert told["resultType"] == "input_required"
     play.modern_call(2, **answers(told))
@@ -278,7 +279,8 @@ async def test_case_38_an_exact_continuation_goes_on_with_the_open_call_without_
     assert play.server.log[3]["params"]["arguments"] == {"path": "/safe"}
 
 
-async def test_case_38_a_state_that_was_used_is_asked_about_and_runs_nothing(asked):
+@pytest.mark.case(38)
+async def test_reused_request_state_needs_a_prompt_and_runs_nothing(asked):
     play, told = asked
     play.modern_call(2, **answers(told))
     await play.server_hears()
@@ -291,7 +293,8 @@ async def test_case_38_a_state_that_was_used_is_asked_about_and_runs_nothing(ask
     assert len([one for one in play.server.log if one.get("method") == "tools/call"]) == 1
 
 
-async def test_case_38_changed_arguments_are_asked_about(asked):
+@pytest.mark.case(38)
+async def test_changed_arguments_need_a_prompt(asked):
     play, told = asked
     play.calls(2, arguments={"path": "/etc"}, _meta=meta(CAN), **answers(told))
     held = (await play.sees())[0]
@@ -300,7 +303,8 @@ async def test_case_38_changed_arguments_are_asked_about(asked):
     assert (await play.hears())["result"]["isError"]
 
 
-async def test_case_40_a_forged_state_is_a_new_call(asked):
+@pytest.mark.case(40)
+async def test_forged_request_state_is_a_new_call(asked):
     play, _ = asked
     play.modern_call(2, requestState="approved, honestly")
     await play.sees()
@@ -328,7 +332,7 @@ async def test_a_deny_rule_between_two_rounds_stops_the_call(asked):
     assert (await play.hears())["result"]["isError"]
 
 
-async def test_a_client_that_does_not_come_back_lets_the_call_be_cancelled(play, monkeypatch):
+async def test_call_is_cancelled_if_its_client_does_not_continue(play, monkeypatch):
     monkeypatch.setattr(to_legacy, "PARK_TIMEOUT", 0.05)
     await play.is_modern()
     play.modern_call(1)

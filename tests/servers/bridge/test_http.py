@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
 from tests.gate.conftest import Play, until
 from tests.servers.bridge.stage import META, MODERN, error, meta, notification, request, result
 from tests.servers.http.stage import Peer, Server, Spec, legacy, releasing
@@ -92,7 +94,8 @@ async def test_a_legacy_client_works_on_a_remote_modern_server_in_two_rounds() -
         assert play.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
-async def test_case_31_a_legacy_client_s_cancel_closes_the_stream_of_a_remote_modern_server() -> None:
+@pytest.mark.case(31)
+async def test_legacy_cancel_closes_the_modern_stream() -> None:
     async with gated(modern_only) as (play, server):
         await opened(play)
         play.calls(1, "wait")
@@ -129,7 +132,8 @@ async def test_a_modern_client_works_on_a_remote_legacy_server_in_a_session() ->
         assert META not in json.dumps(call.message)
 
 
-async def test_case_32_a_remote_session_that_ended_is_opened_anew_and_no_call_is_made_twice() -> None:
+@pytest.mark.case(32)
+async def test_ended_remote_session_is_reopened_without_repeating_calls() -> None:
     ended = False
 
     async def forgets(peer: Peer) -> None:

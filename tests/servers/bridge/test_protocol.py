@@ -80,6 +80,6 @@ def test_capability_without_counterpart_is_left_out():
     assert capabilities(None) == {}
 
 
-def test_an_empty_elicitation_capability_means_forms():
+def test_empty_elicitation_capability_means_forms():
     assert missing_capability("elicitation/create", {"mode": "form"}, {"elicitation": {}}) == ""
     assert missing_capability("elicitation/create", {}, {"elicitation": {"form": {}, "url": {}}}) == ""

@@ -37,7 +37,7 @@ def again(id, told, answers, **more):
     return call(id, inputResponses=answers, requestState=state, **more)
 
 
-def test_a_request_of_the_server_ends_the_client_s_and_the_next_one_goes_on_with_the_open_call():
+def test_server_request_ends_the_request_and_the_next_continues_the_call():
     stage = started()
     told = parked(stage)
     assert told["id"] == 1 and told["result"]["resultType"] == "input_required"
@@ -58,12 +58,12 @@ def test_members_known_only_to_2025_11_25_are_left_out_of_requests():
     assert want["params"] == {"mode": "url", "url": "https://a.example"}
 
 
-def test_a_question_without_params_has_none():
+def test_server_request_without_params_has_none():
     ((_, want),) = parked(started(), ask=request(1, "roots/list"))["result"]["inputRequests"].items()
     assert want == {"method": "roots/list"}
 
 
-def test_every_round_has_a_state_of_its_own_that_is_used_once():
+def test_every_round_has_a_single_use_state():
     stage = started()
     first = parked(stage)
     stage.client(again(2, first, {"ask-1": {"action": "accept"}}))
@@ -79,7 +79,8 @@ def test_every_round_has_a_state_of_its_own_that_is_used_once():
     assert stage.one_up() == result(9, {"roots": []})
 
 
-def test_case_40_a_state_of_its_own_making_runs_nothing():
+@pytest.mark.case(40)
+def test_invented_request_state_runs_nothing():
     stage = started()
     for state in ("approved, honestly", 5, {"a": 1}):
         stage.client(call(3, requestState=state))
@@ -89,7 +90,7 @@ def test_case_40_a_state_of_its_own_making_runs_nothing():
     assert stage.heard_up() == []
 
 
-def test_another_call_with_the_state_of_an_open_one_is_a_call_of_its_own():
+def test_other_call_with_an_open_state_is_a_new_call():
     stage = started()
     told = parked(stage)
     other = again(2, told, {"ask-1": {"action": "accept"}})
@@ -114,7 +115,7 @@ def test_a_client_that_answers_only_some_questions_has_cancelled_the_others():
     assert stage.one_up()["error"]["code"] == -1
 
 
-def test_an_answer_that_comes_while_nobody_waits_is_kept_for_the_client():
+def test_response_to_a_parked_call_is_kept():
     stage = started()
     told = parked(stage)
     stage.server(result(1, {"content": ["gave up asking"]}))
@@ -123,7 +124,7 @@ def test_an_answer_that_comes_while_nobody_waits_is_kept_for_the_client():
     assert stage.one_down() == result(2, {"content": ["gave up asking"], "resultType": "complete"})
 
 
-def test_a_client_that_never_goes_on_lets_the_call_be_cancelled():
+def test_parked_call_is_cancelled_after_a_timeout():
     stage = started()
     told = parked(stage)
     stage.waits(599)
@@ -171,7 +172,7 @@ def test_unsolicited_server_request_without_person_is_refused():
     assert "accepts requests only while it waits for a call" in stage.one_up()["error"]["message"]
 
 
-def test_a_question_that_could_belong_to_two_calls_waits_until_it_belongs_to_one():
+def test_ambiguous_server_request_waits_until_one_call_remains():
     stage = started()
     stage.client(call(1), call(2))
     stage.heard_up()
@@ -195,7 +196,7 @@ def test_it_does_not_wait_for_ever():
 
 
 @pytest.mark.parametrize("calls", [1, 2])
-def test_a_server_that_asks_without_end_is_refused_beyond_a_limit(calls):
+def test_server_requests_beyond_a_limit_are_refused(calls):
     stage = started()
     stage.client(*(call(id) for id in range(calls)))
     stage.heard_up()
@@ -234,7 +235,7 @@ def test_a_cancel_goes_to_the_call_that_is_open_and_only_in_its_newest_round():
     assert stage.heard_up()[1] == cancel(3)
 
 
-def test_progress_comes_under_the_token_of_the_newest_round():
+def test_progress_uses_the_token_of_the_current_round():
     stage = started()
     told = parked(stage, about={"progressToken": 1})
 
@@ -261,7 +262,7 @@ def test_progress_comes_under_the_token_of_the_newest_round():
 PAGES = {"elicitations": [{"mode": "url", "url": "https://a.example/x", "message": "Sign in", "elicitationId": "e"}]}
 
 
-def test_web_pages_that_are_needed_first_are_asked_for_and_then_the_call_is_made_anew():
+def test_required_web_pages_are_requested_then_the_call_is_resent():
     stage = started()
     stage.client(call(1))
     stage.heard_up()
@@ -276,7 +277,7 @@ def test_web_pages_that_are_needed_first_are_asked_for_and_then_the_call_is_made
 
 
 @pytest.mark.parametrize("answers", [{}, {"ask-1": {"action": "decline"}}, {"ask-1": 5}])
-def test_a_call_whose_pages_are_declined_is_not_made(answers):
+def test_call_with_declined_pages_is_not_resent(answers):
     stage = started()
     stage.client(call(1))
     stage.heard_up()
@@ -289,7 +290,7 @@ def test_a_call_whose_pages_are_declined_is_not_made(answers):
 @pytest.mark.parametrize(
     ("can", "data"), [({"elicitation": {}}, PAGES), (CAN, {}), (CAN, None), (CAN, {"elicitations": [1]})]
 )
-def test_pages_that_cannot_be_shown_are_an_error_that_says_why(can, data):
+def test_unshowable_pages_are_an_error_with_a_reason(can, data):
     stage = started()
     stage.client(call(1, can=can))
     stage.heard_up()

@@ -33,7 +33,7 @@ def acknowledges(stage, listen, honoured=None):
                         {"_meta": {TAG: listen["id"]}, "notifications": wanted}))  # fmt: skip
 
 
-def test_a_client_that_is_ready_is_subscribed_to_the_changes_that_the_server_tells():
+def test_initialized_client_is_subscribed_to_server_changes():
     stage = legacy_client()
     listen = stage.one_up()
     assert (listen["method"], listen["params"]["notifications"]) == ("subscriptions/listen", {"toolsListChanged": True})
@@ -54,7 +54,7 @@ def test_server_without_notifications_is_not_subscribed():
     assert legacy_client({"tools": {}}).heard_up() == []
 
 
-def test_a_subscribe_is_a_listen_for_all_that_is_wanted_and_the_one_before_ends():
+def test_subscribe_replaces_the_subscription_with_a_combined_one():
     stage = legacy_client()
     first = stage.one_up()
     acknowledges(stage, first)
@@ -161,7 +161,7 @@ def honoured(message):
     return message["params"]["_meta"][TAG], message["params"]["notifications"]
 
 
-def test_a_listen_is_acknowledged_with_what_the_server_can_do():
+def test_subscription_is_acknowledged_with_the_supported_part():
     stage = modern_client()
     listens(stage, "l", toolsListChanged=True, promptsListChanged=True, resourcesListChanged=False, vendor=True)
     assert honoured(stage.one_down()) == ("l", {"toolsListChanged": True})
@@ -189,7 +189,8 @@ def test_resources_are_subscribed_to_before_the_listen_is_acknowledged():
     assert honoured(stage.one_down()) == ("l", {"resourceSubscriptions": ["x:/a"]})
 
 
-def test_case_42_two_listens_keep_their_ids_and_get_what_each_asked_for():
+@pytest.mark.case(42)
+def test_two_subscriptions_keep_their_ids_and_filters():
     stage = modern_client()
     listens(stage, "one", toolsListChanged=True, resourceSubscriptions=["x:/a"])
     stage.server(result(stage.one_up()["id"], {}))

@@ -35,7 +35,7 @@ def call(id, can=CAN, about=None, **more):
 # opening
 
 
-def test_the_handshake_is_made_with_what_the_request_says():
+def test_handshake_uses_the_request_meta():
     can = {**CAN, "extensions": {"io.modelcontextprotocol/tasks": {}}, "tasks": {}, "v/x": 1}
     said = initialize_request("h", request(1, "tools/list", {"_meta": meta(can)}))
     assert said == request("h", "initialize", {
@@ -59,7 +59,7 @@ def test_a_discovery_is_answered_from_the_handshake():
     })  # fmt: skip
 
 
-def test_a_client_that_turns_out_to_shake_hands_gets_the_server_s_own_words_and_is_left_alone():
+def test_client_that_initializes_late_gets_the_server_response():
     stage = started()
     stage.client(request(1, "initialize", {"protocolVersion": "2025-11-25"}))
     assert stage.one_down() == result(1, TOLD)
@@ -100,7 +100,7 @@ def test_legacy_only_client_messages_are_not_forwarded(said):
 @pytest.mark.parametrize(
     "method", ["tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"]
 )
-def test_results_that_may_be_kept_say_that_they_may_not(method):
+def test_cacheable_results_are_marked_uncacheable(method):
     stage = started()
     stage.client(request(1, method, {"_meta": meta()}))
     stage.server(result(1, {"v/x": [], "nextCursor": ""}))
@@ -130,7 +130,8 @@ def test_every_other_result_is_complete():
         ),
     ],
 )  # fmt: skip
-def test_case_50_a_result_of_2024_10_07_becomes_content(old, told):
+@pytest.mark.case(50)
+def test_result_of_2024_10_07_becomes_content(old, told):
     stage = started()
     stage.client(call(1))
     stage.server(result(1, {"toolResult": old}))
@@ -164,7 +165,7 @@ def test_non_objects_and_responses_to_nothing_pass():
         max_size=4,
     )
 )
-def test_members_that_nobody_knows_survive_both_ways(odd):
+def test_unknown_members_survive_both_directions(odd):
     stage = started()
     params = {**odd, "name": "a", "arguments": odd}
     stage.client(request("x", "tools/call", {**params, "_meta": meta(**{"v/m": odd})}))
@@ -173,7 +174,7 @@ def test_members_that_nobody_knows_survive_both_ways(odd):
     assert stage.one_down() == result("x", {"resultType": "complete", **odd})
 
 
-def test_a_tool_that_runs_only_as_a_task_says_why_it_does_not():
+def test_task_only_tool_is_refused_with_the_reason():
     stage = started()
     tools = [{"name": "pay", "execution": {"taskSupport": "required"}}, {"name": "b", "execution": {}}, 5]
     stage.client(request(1, "tools/list", {"_meta": meta()}))
@@ -199,7 +200,7 @@ def log(level):
     return notification("notifications/message", {"level": level, "data": [1]})
 
 
-def test_logging_is_set_for_the_session_and_passed_only_to_the_one_request_that_asked():
+def test_log_messages_go_only_to_the_requesting_call():
     stage = started()
     stage.client(call(1, about={f"{META}logLevel": "warning"}))
     first, second = stage.heard_up()
@@ -234,7 +235,7 @@ def test_notifications_that_a_modern_client_does_not_know_stay_here(method):
     assert stage.heard_down() == [notification("vendor/odd")]
 
 
-def test_numbers_of_a_result_are_not_read_and_written_anew():
+def test_numbers_of_a_result_keep_their_bytes():
     stage = started()
     stage.client(call(1))
     caught = []

@@ -81,7 +81,7 @@ def test_a_server_that_does_not_name_itself_gets_a_name():
 # requests
 
 
-def test_a_request_gets_its_envelope_and_keeps_all_that_it_has():
+def test_request_gets_the_envelope_and_keeps_its_members():
     stage = started()
     stage.client(request(7, "tools/call", {**CALL, "_meta": {"progressToken": "t", "v/k": [None]}}, **{"v/o": 1}))
     sent = stage.one_up()
@@ -132,7 +132,7 @@ def test_a_log_level_goes_with_every_request_from_then_on():
     assert stage.one_up()["params"]["_meta"] == envelope(**{f"{META}logLevel": "debug"})
 
 
-def test_initialize_once_more_is_answered_once_more():
+def test_repeated_initialize_is_answered_again():
     stage = opened()
     first = stage.one_down()
     stage.client(request(9, "initialize", {}))
@@ -158,7 +158,7 @@ def test_unknown_notifications_pass_both_ways():
 
 
 @pytest.mark.parametrize("method", ["tools/list", "resources/list", "resources/read", "prompts/list"])
-def test_results_lose_what_only_the_modern_era_has(method):
+def test_modern_only_members_are_removed_from_results(method):
     stage = started()
     stage.client(request(1, method))
     stage.server(result(1, {"resultType": "complete", "ttlMs": 3, "cacheScope": "public", "nextCursor": "", "v/x": 1}))
@@ -193,7 +193,7 @@ def test_an_output_schema_that_is_not_of_an_object_is_left_out(schema, kept):
         ([], {"a": 1}, {"content": [], "structuredContent": {"a": 1}}),
     ],
 )
-def test_structured_content_that_is_no_object_becomes_text_when_nothing_else_says_it(content, value, told):
+def test_non_object_structured_content_becomes_text(content, value, told):
     stage = started()
     stage.client(request(1, "tools/call", CALL))
     more = {} if content is None else {"content": content}
@@ -209,7 +209,7 @@ def test_errors_pass_as_they_are(code):
     assert stage.one_down() == error(1, code, data={"uri": "x:/"}, **{"v/e": 1})
 
 
-def test_a_kind_of_result_that_no_legacy_client_knows_is_an_error_that_says_so():
+def test_unknown_result_type_is_an_error_for_legacy_clients():
     stage = started()
     stage.client(request(1, "tools/call", CALL), request(2, "prompts/get", {"name": "x"}))
     for id in (1, 2):
@@ -238,7 +238,7 @@ def test_non_objects_and_responses_to_nothing_pass():
         max_size=4,
     )
 )
-def test_members_that_nobody_knows_survive_both_ways(odd):
+def test_unknown_members_survive_both_directions(odd):
     stage = started()
     asked = request("x", "tools/call", {**odd, "name": "a", "arguments": odd, "_meta": {"v/m": odd}})
     stage.client(asked)
@@ -249,7 +249,7 @@ def test_members_that_nobody_knows_survive_both_ways(odd):
     assert stage.one_down() == result("x", odd)
 
 
-def test_numbers_and_texts_of_a_result_are_not_read_and_written_anew():
+def test_numbers_and_texts_of_a_result_keep_their_bytes():
     stage = started()
     stage.client(request(1, "tools/call", CALL))
     caught = []
@@ -271,7 +271,7 @@ def asked(stage, requests=None, **more):
     return first, stage.heard_down()
 
 
-def test_each_input_request_becomes_a_request_to_the_client_and_the_same_call_goes_on():
+def test_each_input_request_becomes_a_client_request_and_the_call_continues():
     stage = started()
     roots = {"method": "roots/list"}
     first, (one, two) = asked(stage, {"a": ASK, "b": roots}, requestState=STATE)
@@ -288,14 +288,14 @@ def test_each_input_request_becomes_a_request_to_the_client_and_the_same_call_go
     assert stage.one_down() == result(1, {"content": []})
 
 
-def test_a_state_is_returned_as_it_came_and_none_is_invented():
+def test_request_state_is_returned_unchanged_and_never_invented():
     stage = started()
     first, (one,) = asked(stage, {"a": ASK})
     stage.client(result(one["id"], {"action": "accept"}))
     assert stage.one_up()["params"] == {**first["params"], "inputResponses": {"a": {"action": "accept"}}}
 
 
-def test_a_server_may_ask_again_and_each_round_has_its_own_answers():
+def test_server_can_request_input_in_several_rounds():
     stage = started()
     _, (one,) = asked(stage, {"a": ASK}, requestState="s1")
     stage.client(result(one["id"], {"action": "accept"}))
@@ -321,7 +321,7 @@ def test_state_alone_is_sent_again_after_a_pause_that_grows():
         stage.server(result(again["id"], {"resultType": "input_required", "requestState": "s"}))
 
 
-def test_a_server_that_asks_for_ever_is_ended_after_ten_rounds():
+def test_input_requests_end_after_ten_rounds():
     stage = started()
     asked(stage, requestState="s")
     for _ in range(10):
@@ -345,7 +345,7 @@ def test_a_server_that_asks_for_ever_is_ended_after_ten_rounds():
         (CAN, 5, "None"),
     ],
 )
-def test_a_client_is_not_asked_for_what_it_does_not_offer_and_the_call_says_why(can, want, lack):
+def test_unsupported_client_capability_fails_the_call_with_a_reason(can, want, lack):
     stage = started(can=can)
     _, (told,) = asked(stage, {"a": want, "b": {"method": "roots/list"}})
     assert told["id"] == 1 and lack in told["result"]["content"][0]["text"]
@@ -353,7 +353,7 @@ def test_a_client_is_not_asked_for_what_it_does_not_offer_and_the_call_says_why(
 
 
 @pytest.mark.parametrize("more", [{}, {"inputRequests": {}}, {"inputRequests": [1]}])
-def test_a_question_that_cannot_be_read_ends_the_call(more):
+def test_unreadable_input_request_ends_the_call(more):
     stage = started()
     stage.client(request(1, "tools/call", CALL))
     stage.heard_up()
@@ -361,7 +361,7 @@ def test_a_question_that_cannot_be_read_ends_the_call(more):
     assert stage.one_down()["result"]["isError"]
 
 
-def test_a_client_that_refuses_ends_its_own_call_and_what_else_was_asked_is_taken_back():
+def test_client_refusal_ends_the_call_and_cancels_other_requests():
     stage = started()
     _, (one, two) = asked(stage, {"a": ASK, "b": ASK})
     stage.client(error(one["id"], -1, "I will not"))
@@ -385,7 +385,7 @@ def test_an_older_client_gets_a_form_without_the_mode_that_it_does_not_know():
     assert one["params"] == {name: value for name, value in ASK["params"].items() if name != "mode"}
 
 
-def test_input_required_for_what_may_not_ask_is_an_error():
+def test_input_required_for_other_requests_is_an_error():
     stage = started()
     stage.client(request(1, "tools/list"))
     stage.server(result(1, {"resultType": "input_required", "requestState": "s"}))
@@ -432,13 +432,13 @@ def test_call_cancelled_in_the_pause_is_never_resent():
     assert stage.heard_up() == []
 
 
-def test_a_cancel_of_what_is_answered_stays_here():
+def test_cancel_of_an_answered_request_is_not_forwarded():
     stage = started()
     stage.client(cancel("nobody"), notification("notifications/cancelled", {}), notification("notifications/cancelled"))
     assert stage.heard_up() == []
 
 
-def test_a_server_that_asks_as_a_legacy_one_is_understood_all_the_same():
+def test_legacy_style_server_request_is_supported():
     stage = started()
     ask = request(1, "sampling/createMessage", {"messages": []})
     stage.server(ask)

@@ -31,7 +31,8 @@ async def test_message_cancelled_before_sending_is_never_sent(modern: bool) -> N
         assert [peer.message.get("id") for peer in it.server.heard[before:] if peer.message] == [2]
 
 
-async def test_case_31_the_stream_of_a_modern_call_is_closed_before_and_after_its_headers() -> None:
+@pytest.mark.case(31)
+async def test_modern_call_stream_is_closed_before_and_after_headers() -> None:
     left: list[int] = []
 
     async def runs(peer: Peer) -> None:
@@ -116,7 +117,8 @@ async def test_a_secret_in_an_argument_that_goes_into_a_header_is_not_sent_at_al
         assert it.server.methods() == ["tools/list"]
 
 
-async def test_case_37_a_tool_that_nobody_may_use_over_http_is_left_out_with_a_line_in_the_log() -> None:
+@pytest.mark.case(37)
+async def test_tool_invalid_over_http_is_omitted_and_logged() -> None:
     bad = {"name": "bad", "inputSchema": {"properties": {"a": {"type": "number", "x-mcp-header": "A"}}}}
     good = {"name": "good", "inputSchema": {}, "vendor/x": 1}
 
@@ -159,7 +161,7 @@ async def test_a_modern_server_is_given_no_answers_and_no_stream() -> None:
         assert it.log == ["an answer was not sent: a modern server accepts no responses"]
 
 
-async def test_sending_waits_while_the_server_does_not_take_what_it_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_send_waits_while_the_server_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote_channel, "MAX_UNSENT_SIZE", 1 << 20)
     go = asyncio.Event()
     async with stage(fine, deaf=go) as it:
@@ -171,7 +173,7 @@ async def test_sending_waits_while_the_server_does_not_take_what_it_is_sent(monk
         assert error(await it.hears())[1] == "outcome unknown: the connection broke"
 
 
-async def test_closing_takes_no_longer_than_a_server_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_close_does_not_wait_for_a_hanging_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_session, "_LAST_WORD", 0.1)
 
     async def hangs(peer: Peer) -> None:

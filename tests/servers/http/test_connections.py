@@ -88,7 +88,7 @@ async def test_an_answer_that_is_not_read_to_its_end_ends_its_connection() -> No
         await asyncio.wait_for(ended.wait(), 120)
 
 
-async def test_a_server_that_takes_no_more_of_a_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_server_that_stops_reading_a_body_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "_WRITE_TIMEOUT", 0.3)
     over = asyncio.Event()
 
@@ -104,7 +104,7 @@ async def test_a_server_that_takes_no_more_of_a_body_is_not_waited_for(monkeypat
         over.set()
 
 
-async def test_a_refusal_that_comes_before_the_body_has_gone_is_heard() -> None:
+async def test_early_refusal_of_a_body_is_read() -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await head_of(reader)
         writer.write(b"HTTP/1.1 413 Content Too Large\r\ncontent-length: 3\r\nconnection: close\r\n\r\nbig")

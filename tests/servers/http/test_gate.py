@@ -43,7 +43,8 @@ async def tools(peer: Peer) -> None:
     await peer.result({"tools": [TOOL]} if listed else {"content": [], "resultType": "complete"})
 
 
-async def test_case_36_an_argument_that_a_person_edited_is_repeated_as_it_was_edited() -> None:
+@pytest.mark.case(36)
+async def test_parameter_header_has_the_edited_argument() -> None:
     async with gated(legacy(tools)) as (play, server):
         play.says({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": {"_meta": MODERN}})
         await play.hears()
@@ -56,7 +57,8 @@ async def test_case_36_an_argument_that_a_person_edited_is_repeated_as_it_was_ed
 
 
 @pytest.mark.parametrize("modern", [True, False])
-async def test_case_16_a_call_over_http_is_executed_or_withdrawn_and_never_both(modern: bool) -> None:
+@pytest.mark.case(16)
+async def test_http_call_is_executed_or_withdrawn_never_both(modern: bool) -> None:
     more = {"_meta": MODERN} if modern else {}
     chance = random.Random(7)
     async with gated(legacy(tools)) as (play, server):

@@ -115,7 +115,8 @@ async def test_refused_handshake_is_reported_without_an_sse_server() -> None:
         assert it.server.methods() == ["initialize", "GET"]
 
 
-async def test_case_4_a_modern_servers_refusal_of_a_handshake_reaches_the_client_at_once() -> None:
+@pytest.mark.case(4)
+async def test_modern_handshake_refusal_reaches_the_client_at_once() -> None:
     refusal = {"code": -32022, "message": "Unsupported", "data": {"supported": ["2026-07-28"]}}
 
     async def modern(peer: Peer) -> None:

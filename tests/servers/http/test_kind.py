@@ -61,7 +61,8 @@ async def test_harmful_settings_are_refused_without_revealing_values(spec: Spec,
     assert "hunter2" not in told
 
 
-async def test_case_44_secrets_go_into_headers_and_the_address_and_do_not_come_back() -> None:
+@pytest.mark.case(44)
+async def test_secrets_in_headers_and_url_are_redacted_in_responses() -> None:
     async def repeats(peer: Any) -> None:
         await peer.result({"header": peer.headers["authorization"], "path": peer.path})
 
@@ -159,7 +160,7 @@ def test_the_settings_are_described_in_one_line_without_values() -> None:
         ({"url": "https://x", "transport": "pigeon"}, False),
     ],
 )
-def test_the_schema_tells_good_settings_from_bad(settings: dict[str, Any], good: bool) -> None:
+def test_schema_accepts_valid_and_rejects_invalid_settings(settings: dict[str, Any], good: bool) -> None:
     assert jsonschema.Draft202012Validator(KINDS["http"].schema).is_valid(settings) is good
 
 
@@ -192,9 +193,7 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("known", [True, False])
-async def test_a_certificate_counts_only_when_somebody_vouches_for_it(
-    known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_untrusted_certificate_is_refused(known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cert, key = certificate(tmp_path)
     if known:
         monkeypatch.setenv("SSL_CERT_FILE", str(cert))

@@ -54,7 +54,7 @@ def test_a_value_is_encoded_as_in_the_specification(value: str, header: str) -> 
 
 
 @given(st.text())
-def test_any_text_comes_back_from_its_header_and_the_sdk_writes_the_same(text: str) -> None:
+def test_any_text_round_trips_through_a_header_like_in_the_sdk(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -79,7 +79,7 @@ def test_any_text_comes_back_from_its_header_and_the_sdk_writes_the_same(text: s
         (request(1, "vendor/x", name="n", _meta=MODERN), {}),
     ],
 )
-def test_the_routing_headers_say_what_the_body_says(message: jsonrpc.Message, headers: dict[str, str]) -> None:
+def test_routing_headers_equal_the_body(message: jsonrpc.Message, headers: dict[str, str]) -> None:
     expected = {"Mcp-Method": message["method"], "MCP-Protocol-Version": "2026-07-28", **headers}
     assert mirror().headers(message) == expected
 
@@ -136,7 +136,8 @@ def test_a_secret_is_never_repeated_in_a_header() -> None:
         one.headers(call("hunter2", {}))
 
 
-def test_case_37_a_tool_with_an_annotation_that_is_not_allowed_is_left_out_and_the_others_keep_their_bytes() -> None:
+@pytest.mark.case(37)
+def test_tool_with_an_invalid_annotation_is_omitted_and_others_unchanged() -> None:
     good = '{"name" : "good", "big":1e400, "inputSchema":{"properties":{"a":{"type":"string","x-mcp-header":"A"}}}}'
     bad = json.dumps(tool("bad", a=marked("two words")))
     raw = msgspec.Raw(f'{{"ttlMs":0,"tools":[{bad},{good}], "nextCursor":"x"}}'.encode())

@@ -23,7 +23,7 @@ from toolguard.servers.secrets.redactor import Redactor
         (599, "outcome unknown: the server failed (status 599)"),
     ],
 )  # fmt: skip
-async def test_a_refusal_in_html_becomes_an_error_that_says_what_to_do(status: int, reason: str) -> None:
+async def test_html_refusal_becomes_an_error_with_advice(status: int, reason: str) -> None:
     async def refuses(peer: Peer) -> None:
         later = {"retry_after": "7"} if status == 429 else {}
         await peer.answers(b"<html>hunter2-hunter2", status, "text/html", **later)
@@ -40,7 +40,8 @@ async def test_a_refusal_in_html_becomes_an_error_that_says_what_to_do(status: i
 
 @pytest.mark.parametrize("modern", [True, False])
 @pytest.mark.parametrize("status", [400, 404, 422, 500])
-async def test_case_5_a_json_rpc_error_passes_as_it_is_whatever_the_status(status: int, modern: bool) -> None:
+@pytest.mark.case(5)
+async def test_json_rpc_error_passes_unchanged_with_any_status(status: int, modern: bool) -> None:
     body = {"code": -32021, "message": "né", "data": {"supported": ["x"]}, "vendor": 1}
     seen = {**body, "message": "né [secret k]"}
     body["message"] = "né hunter2-hunter2"
@@ -69,9 +70,7 @@ async def test_case_5_a_json_rpc_error_passes_as_it_is_whatever_the_status(statu
         (200, "text/event-stream", b"", "the connection ended before the response"),
     ],
 )
-async def test_an_answer_that_is_none_leaves_the_outcome_unknown(
-    status: int, kind: str, body: bytes, reason: str
-) -> None:
+async def test_invalid_response_leaves_the_outcome_unknown(status: int, kind: str, body: bytes, reason: str) -> None:
     async def answers(peer: Peer) -> None:
         await peer.answers(body, status, kind)
 
@@ -106,7 +105,8 @@ async def test_an_error_without_an_id_is_the_answer_to_its_own_request() -> None
         assert await it.asks(call(1)) == {"jsonrpc": "2.0", "id": 1, "error": body}
 
 
-async def test_case_22_a_batch_of_2025_03_26_comes_back_as_its_messages() -> None:
+@pytest.mark.case(22)
+async def test_batch_response_becomes_single_messages() -> None:
     async def batch(peer: Peer) -> None:
         members = [{"jsonrpc": "2.0", "method": "notifications/message"}, result(peer.id, OK)]
         if peer.id == 1:

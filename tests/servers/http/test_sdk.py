@@ -68,7 +68,8 @@ def test_a_legacy_conversation_on_every_loop(path: str, play: Play, sdk: Sdk) ->
 
 
 @pytest.mark.parametrize("path", STREAMABLE)
-async def test_case_34_the_session_and_the_revision_are_said_with_every_request_and_ended(path: str, sdk: Sdk) -> None:
+@pytest.mark.case(34)
+async def test_every_request_names_session_and_revision(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.opens()
         await calls(it, 1, "echo", text="x")
@@ -83,7 +84,8 @@ async def test_case_34_the_session_and_the_revision_are_said_with_every_request_
 
 
 @pytest.mark.parametrize("path", ["session", "store", "sse"])
-async def test_case_8_a_server_asks_the_client_in_the_middle_of_a_call(path: str, sdk: Sdk) -> None:
+@pytest.mark.case(8)
+async def test_server_request_during_a_call_reaches_the_client(path: str, sdk: Sdk) -> None:
     hello = {**HELLO, "capabilities": {"elicitation": {}}}
     async with sdk.channel(path) as it:
         await it.asks(request("i", "initialize", **hello))
@@ -97,7 +99,7 @@ async def test_case_8_a_server_asks_the_client_in_the_middle_of_a_call(path: str
 
 
 @pytest.mark.parametrize("path", ["session", "stateless", "store", "sse"])
-async def test_progress_comes_in_order_before_the_answer(path: str, sdk: Sdk) -> None:
+async def test_progress_arrives_in_order_before_the_response(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.opens()
         await calls(it, 1, "count", token="t", to=20)
@@ -106,7 +108,8 @@ async def test_progress_comes_in_order_before_the_answer(path: str, sdk: Sdk) ->
 
 
 @pytest.mark.parametrize("path", ["session", "json", "store", "sse"])
-async def test_case_12_what_a_legacy_server_says_of_its_own_accord_arrives(path: str, sdk: Sdk) -> None:
+@pytest.mark.case(12)
+async def test_legacy_server_notifications_arrive(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.opens()
         if path != "sse":
@@ -131,7 +134,8 @@ async def test_a_stream_that_its_server_closes_is_gone_on_with(sdk: Sdk) -> None
 
 
 @pytest.mark.parametrize("path", STREAMABLE)
-async def test_case_3_a_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
+@pytest.mark.case(3)
+async def test_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         told = await it.asks(request("d", "server/discover", _meta=MODERN))
         assert told["result"]["supportedVersions"] == ["2026-07-28"]
@@ -142,7 +146,8 @@ async def test_case_3_a_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
     assert all("mcp-session-id" not in one["headers"] for one in sdk.heard())
 
 
-async def test_case_2_a_client_that_knows_both_eras_falls_back_on_a_server_of_2024(sdk: Sdk) -> None:
+@pytest.mark.case(2)
+async def test_dual_era_client_falls_back_on_a_legacy_server(sdk: Sdk) -> None:
     async with sdk.channel("sse") as it:
         told = await it.asks(request("d", "server/discover", _meta=MODERN))
         assert told["error"]["code"] == -32601
@@ -151,14 +156,14 @@ async def test_case_2_a_client_that_knows_both_eras_falls_back_on_a_server_of_20
         assert text(await calls(it, 1, "echo", text="x")) == "x"
 
 
-async def test_a_person_may_say_that_a_server_is_of_2024(sdk: Sdk) -> None:
+async def test_sse_transport_can_be_configured(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="sse") as it:
         await it.opens()
         assert text(await calls(it, 1, "echo", text="x")) == "x"
     assert all(one["path"].startswith("/messages") for one in sdk.heard("POST"))
 
 
-async def test_a_person_may_say_that_a_server_is_not_of_2024(sdk: Sdk) -> None:
+async def test_sse_fallback_can_be_disabled(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="streamable") as it:
         told = await it.asks(request("i", "initialize", **HELLO))
         assert told["error"]["data"]["status"] == 405
@@ -166,7 +171,8 @@ async def test_a_person_may_say_that_a_server_is_not_of_2024(sdk: Sdk) -> None:
 
 
 @pytest.mark.parametrize("path", STREAMABLE)
-async def test_case_36_the_headers_repeat_what_is_really_sent(path: str, sdk: Sdk) -> None:
+@pytest.mark.case(36)
+async def test_parameter_headers_equal_the_sent_body(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.asks(request(0, "tools/list", _meta=MODERN))
         told = await calls(it, 1, "mirrored", modern=True, where="日本 ", count=-3, loud=True)
@@ -189,7 +195,8 @@ async def test_a_call_that_is_refused_for_its_headers_is_sent_again_after_the_to
 
 
 @pytest.mark.parametrize("path", STREAMABLE)
-async def test_case_18_a_modern_call_is_cancelled_by_closing_its_stream(path: str, sdk: Sdk) -> None:
+@pytest.mark.case(18)
+async def test_modern_call_is_cancelled_by_closing_its_stream(path: str, sdk: Sdk) -> None:
     cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
     async with sdk.channel(path) as it:
         await it.says(call(1, "wait", modern=True, seconds=30))
@@ -202,7 +209,8 @@ async def test_case_18_a_modern_call_is_cancelled_by_closing_its_stream(path: st
 
 
 @pytest.mark.parametrize("path", ["session", "json", "store", "sse"])
-async def test_case_18_a_legacy_call_is_cancelled_by_a_message(path: str, sdk: Sdk) -> None:
+@pytest.mark.case(18)
+async def test_legacy_call_is_cancelled_by_a_notification(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.opens()
         await it.says(call(1, "wait", seconds=30))
@@ -214,7 +222,8 @@ async def test_case_18_a_legacy_call_is_cancelled_by_a_message(path: str, sdk: S
     assert told["headers"].get("mcp-session-id") or path == "sse"
 
 
-async def test_case_42_two_subscriptions_hear_of_changes_until_they_are_cancelled(sdk: Sdk) -> None:
+@pytest.mark.case(42)
+async def test_two_subscriptions_get_changes_until_cancelled(sdk: Sdk) -> None:
     wanted = {"notifications": {"toolsListChanged": True}}
     tag = "io.modelcontextprotocol/subscriptionId"
     async with sdk.channel("session") as it:
@@ -233,7 +242,8 @@ async def test_case_42_two_subscriptions_hear_of_changes_until_they_are_cancelle
 
 
 @pytest.mark.parametrize("path", LEGACY)
-async def test_case_10_ten_megabytes_come_back_intact(path: str, sdk: Sdk) -> None:
+@pytest.mark.case(10)
+async def test_ten_megabyte_result_is_intact(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.opens()
         assert text(await calls(it, 1, "big", size=10 << 20)) == "x" * (10 << 20)

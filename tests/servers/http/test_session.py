@@ -29,7 +29,7 @@ from toolguard.servers.http import session as http_session
         (401, b"", False),
     ],
 )
-async def test_a_server_says_that_it_has_forgotten_the_session(status: int, body: bytes, lost: bool) -> None:
+async def test_lost_session_is_reported_by_the_server(status: int, body: bytes, lost: bool) -> None:
     async def forgets(peer: Peer) -> None:
         await peer.answers(body, status, "application/json")
 
@@ -42,7 +42,7 @@ async def test_a_server_says_that_it_has_forgotten_the_session(status: int, body
             assert "not run: the server had ended its session" in told["error"]["message"]
 
 
-async def test_a_lost_session_is_also_seen_by_a_message_without_an_answer() -> None:
+async def test_lost_session_is_detected_by_a_notification() -> None:
     async def forgets(peer: Peer) -> None:
         if peer.method == "POST" and peer.message.get("method") == "notifications/progress":
             await peer.answers(status=404)
@@ -82,7 +82,7 @@ async def test_a_second_handshake_begins_with_nothing() -> None:
         assert all("mcp-session-id" not in peer.headers for peer in it.server.of("initialize"))
 
 
-async def test_the_server_hears_notifications_before_what_comes_after_them() -> None:
+async def test_notifications_are_sent_before_later_messages() -> None:
     order: list[str] = []
 
     async def slow(peer: Peer) -> None:
@@ -99,7 +99,7 @@ async def test_the_server_hears_notifications_before_what_comes_after_them() -> 
     assert order[:2] == ["initialize", "notifications/initialized"]
 
 
-async def test_a_notification_that_is_not_taken_holds_nothing_up_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unaccepted_notification_delays_nothing_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_channel, "NOTIFICATION_TIMEOUT", 0.1)
 
     async def deaf(peer: Peer) -> None:
@@ -158,7 +158,7 @@ async def test_a_session_that_ends_while_we_listen_ends_the_channel() -> None:
 
 
 @pytest.mark.parametrize("status", [404, 405, 401, 200])
-async def test_a_server_without_a_stream_of_its_own_is_not_asked_again(status: int) -> None:
+async def test_server_without_a_get_stream_is_not_asked_again(status: int) -> None:
     async def none(peer: Peer) -> None:
         await peer.answers(b"<html>", status, "text/html")
 
@@ -170,7 +170,8 @@ async def test_a_server_without_a_stream_of_its_own_is_not_asked_again(status: i
         assert it.channel.ended == ""
 
 
-async def test_case_32_the_answer_comes_on_the_stream_that_is_taken_up_again() -> None:
+@pytest.mark.case(32)
+async def test_response_arrives_on_the_resumed_stream() -> None:
     async def breaks(peer: Peer) -> None:
         await peer.streams()
         await peer.event("", id="p/1", retry=5)
@@ -264,9 +265,7 @@ async def test_older_and_modern_clients_learn_of_no_streams(version: str) -> Non
 
 
 @pytest.mark.parametrize("status", [404, 500])
-async def test_a_stream_that_cannot_be_taken_up_again_leaves_the_outcome_unknown(
-    status: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unresumable_stream_leaves_the_outcome_unknown(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_session, "_RETRY_DELAY", 0.01)
 
     async def breaks(peer: Peer) -> None:
@@ -283,7 +282,7 @@ async def test_a_stream_that_cannot_be_taken_up_again_leaves_the_outcome_unknown
         assert len(it.server.of("tools/call")) == 1
 
 
-async def test_a_modern_stream_is_never_taken_up_again() -> None:
+async def test_modern_stream_is_never_resumed() -> None:
     async def breaks(peer: Peer) -> None:
         await peer.streams()
         await peer.event("", id="1")

@@ -46,7 +46,7 @@ def message(data: bytes) -> SseEvent:
         (b"", []),
     ],
 )
-def test_a_stream_has_the_events_that_the_standard_says(stream: bytes, events: list[SseEvent]) -> None:
+def test_sse_parser_follows_the_standard(stream: bytes, events: list[SseEvent]) -> None:
     assert read(stream) == events
     assert read(*(stream[i : i + 1] for i in range(len(stream)))) == events
 
@@ -111,7 +111,7 @@ ANSWER = {"jsonrpc": "2.0", "id": 7, "result": {"text": "x" * 5000}}
 
 @pytest.mark.parametrize("piece", [1, 7, 1000, 100_000])
 @pytest.mark.parametrize("lines", [1, 3])
-def test_an_event_that_is_too_long_tells_its_id_and_the_next_one_comes(piece: int, lines: int) -> None:
+def test_overlong_event_reports_its_id_and_the_next_is_parsed(piece: int, lines: int) -> None:
     text = json.dumps(ANSWER)
     data = b"".join(
         b"data: " + text[i::1][: len(text) // lines + 1].encode() + b"\n"

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 # --- connections that break -----------------------------------------------------------------------------------------
 
 
-async def test_case_26_a_connection_that_breaks_leaves_one_outcome_unknown_and_nothing_is_tried_again() -> None:
+@pytest.mark.case(26)
+async def test_broken_connection_leaves_one_outcome_unknown_without_a_retry() -> None:
     async def cuts(peer: Peer) -> None:
         if peer.id == 2:
             await peer.streams()
@@ -67,7 +68,7 @@ async def test_an_answer_that_trickles_in_byte_by_byte_arrives(play: Play) -> No
         assert (await it.hears())["result"] == {"a": "ü"}
 
 
-async def test_headers_may_take_their_time() -> None:
+async def test_slow_headers_are_awaited() -> None:
     async def slow(peer: Peer) -> None:
         body = json.dumps(result(peer.id, OK)).encode()
         head = f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
@@ -140,7 +141,7 @@ async def test_an_answer_without_end_is_refused_and_the_next_one_arrives(
         assert (await it.asks(call(2)))["result"] == OK
 
 
-async def test_all_that_begins_to_arrive_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_partial_bodies_are_limited_in_total(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_transport, "MAX_PARTIAL_SIZE", 1 << 20)
     go = asyncio.Event()
 

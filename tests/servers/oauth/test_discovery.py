@@ -45,7 +45,7 @@ async def test_a_server_that_describes_itself_as_another_is_refused():
 
 
 @pytest.mark.parametrize("methods", [None, [], ["plain"]])
-async def test_without_s256_nobody_signs_in(methods):
+async def test_sign_in_requires_s256(methods):
     why, _ = await refusal(twist=twisting(ISSUER, code_challenge_methods_supported=methods))
     assert "PKCE (S256)" in why
 
@@ -59,7 +59,7 @@ async def test_without_s256_nobody_signs_in(methods):
         ("revocation_endpoint", "http://evil.example/revoke", "not encrypted"),
     ],
 )
-async def test_an_address_that_may_not_be_used_is_refused_before_anything_is_begun(member, address, words):
+async def test_forbidden_address_is_refused_before_the_sign_in(member, address, words):
     why, _ = await refusal(twist=twisting(ISSUER, **{member: address}))
     assert words in why
 
@@ -79,7 +79,7 @@ async def test_metadata_of_another_origin_is_ignored():
             assert not elsewhere.mcp.heard
 
 
-async def test_a_server_without_a_description_is_its_own_place_to_sign_in_if_it_says_how():
+async def test_server_without_resource_metadata_can_be_its_own_issuer():
     async def gone(peer: Peer) -> None:
         await peer.answers(status=404)
 
@@ -114,7 +114,7 @@ async def test_metadata_that_redirects_endlessly_or_elsewhere_is_abandoned():
     assert "redirects to http://169.254.169.254, which ToolGuard did not follow" in why
 
 
-async def test_a_document_that_is_none_is_passed_over_and_a_failing_place_is_said():
+async def test_invalid_metadata_is_skipped_and_failing_url_reported():
     async def garbage(peer: Peer) -> None:
         await peer.answers(b"[" * 100_000, kind="application/json")
 
@@ -137,7 +137,7 @@ async def test_unresponsive_authorization_server_is_abandoned(monkeypatch):
     assert "took too long" in why
 
 
-async def test_no_more_rights_are_asked_for_than_the_server_names():
+async def test_only_scopes_named_by_the_server_are_requested():
     for twist, scopes in ((lambda _path, told: told, "read"), (twisting(RESOURCE, scopes_supported=None), "")):
         async with place(twist=twist, wants="") as (_, person):
             flow = await person.ins.begin("mail", by="person")

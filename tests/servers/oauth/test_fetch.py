@@ -47,7 +47,7 @@ def test_every_address_has_a_kind(address, kind):
         ("http://localhost:3000/mcp", "http://auth.example/", "is not encrypted (it must begin with https://)"),
     ],
 )
-def test_an_address_is_refused_for_what_it_is(server, address, why):
+def test_addresses_are_refused_by_kind(server, address, why):
     assert OAuthFetcher(server).refusal(address) == why
 
 
@@ -80,7 +80,7 @@ async def test_a_name_that_leads_into_the_persons_network_is_not_reached(names, 
         await OAuthFetcher(FAR).get("https://auth.example/")
 
 
-async def test_a_server_in_the_persons_own_network_may_have_its_place_to_sign_in_there(names):
+async def test_local_server_may_have_a_local_issuer(names):
     names |= {"mail.example": ["10.0.0.4"], "auth.example": ["10.0.0.5"]}
     import httpx2
 
@@ -92,7 +92,7 @@ async def test_unresolvable_name_is_reported(names):
         await OAuthFetcher(FAR).get("https://auth.example/")
 
 
-async def test_an_answer_in_many_pieces_holds_up_nobody_and_one_that_is_compressed_twice_is_not_read():
+async def test_chunked_response_does_not_block_and_double_compression_is_refused():
     async def serve(peer):
         if peer.path == "/pieces":
             await peer.streams()

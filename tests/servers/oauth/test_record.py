@@ -13,7 +13,7 @@ RECORD = OAuthRecord(
 )  # fmt: skip
 
 
-def test_a_record_comes_back_as_it_was_kept_and_anything_else_is_none() -> None:
+def test_sign_in_record_round_trips_and_other_text_is_none() -> None:
     assert decode_record(encode_record(RECORD)) == RECORD
     for text in ("", "{}", "[]", "hunter2", encode_record(RECORD)[:-1]):
         assert decode_record(text) is None
@@ -30,7 +30,7 @@ def test_a_token_is_renewed_before_its_end(now: float, over: bool) -> None:
     assert RECORD.expires_soon(now) is over
 
 
-def test_every_issuer_and_resource_has_a_name_of_its_own_that_the_configuration_takes() -> None:
+def test_every_issuer_and_resource_has_a_valid_unique_name() -> None:
     pairs = [("https://a.example", "https://m.example/"), ("https://a.example/x", "https://m.example/"),
              ("https://a.example", "https://m.example/x"), (f"https://{'long.' * 40}example", "https://x/"),
              ("https://[::1]:8/", "x"), ("not an address", "")]  # fmt: skip

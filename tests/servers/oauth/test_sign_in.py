@@ -37,7 +37,7 @@ async def opened(made: Place, person: Person, server: str = "mail") -> AsyncIter
         await channel.close()
 
 
-async def test_a_server_that_refuses_is_signed_in_to_when_the_person_says_so_and_then_takes_calls():
+async def test_refused_server_accepts_calls_after_the_person_signs_in():
     async with place() as (made, person):
         async with opened(made, person) as stage:
             told = await stage.asks(request(1, "initialize", **HELLO))
@@ -86,7 +86,7 @@ async def test_declined_sign_in_is_not_asked_again_but_remains_possible():
         await stage.opens()
 
 
-async def test_a_client_comes_back_where_it_is_registered_and_is_not_registered_twice():
+async def test_registered_client_reuses_its_redirect_port():
     async with place() as (made, person):
         assert await person.signs_in() == ""
         made.tokens.clear()
@@ -108,7 +108,7 @@ async def test_an_expired_token_is_renewed_once_for_all_and_the_old_refresh_toke
         assert b"resource=http" in made.auth.heard[-1].body
 
 
-async def test_a_token_that_the_server_refuses_is_renewed_and_the_same_request_is_sent_once_more():
+async def test_refused_token_is_refreshed_and_the_request_resent():
     async with place() as (made, person):
         assert await person.signs_in() == ""
         async with opened(made, person) as stage:
@@ -152,7 +152,7 @@ async def test_a_renewal_that_fails_for_the_network_keeps_the_sign_in():
         assert made.tokens[0].refresh_token in "".join(person.ring.values())
 
 
-async def test_more_rights_are_asked_for_together_with_those_that_are_there():
+async def test_step_up_requests_old_and_new_scopes():
     async with place(needs={"send": "write"}) as (made, person):
         assert await person.signs_in() == ""
         async with opened(made, person) as stage:
@@ -166,7 +166,7 @@ async def test_more_rights_are_asked_for_together_with_those_that_are_there():
             assert made.ran == ["send"]
 
 
-async def test_a_refusal_that_only_mentions_rights_asks_for_none():
+async def test_refusal_without_a_scope_challenge_requests_none():
     said = (
         'Bearer error="access_denied", error_description="not for want of rights (insufficient_scope)", scope="write"'
     )
@@ -218,7 +218,7 @@ async def test_a_token_goes_to_the_origin_that_it_is_for_and_nowhere_else():
         assert not any("authorization" in one.headers for one in other.mcp.heard)
 
 
-async def test_a_header_of_the_persons_own_is_what_is_sent():
+async def test_configured_authorization_header_is_sent():
     async with place() as (_made, person):
         assert await person.signs_in() == ""
         person.specs["mail"].headers["Authorization"] = "Bearer mine"
@@ -266,7 +266,7 @@ async def test_a_client_that_a_person_has_set_is_used_with_its_secret_and_a_know
         assert "s3cret" not in everything(person)
 
 
-async def test_a_document_says_who_we_are_where_that_is_understood():
+async def test_client_metadata_document_is_used_if_supported():
     def knows(path: str, document: dict) -> dict:
         return {**document, "client_id_metadata_document_supported": True}
 
@@ -280,7 +280,7 @@ async def test_a_document_says_who_we_are_where_that_is_understood():
             assert httpx2.URL(told["redirect_uri"]).path == "/callback"
 
 
-async def test_without_registration_the_error_asks_for_a_client_id():
+async def test_missing_registration_asks_for_a_client_id():
     def closed(path: str, document: dict) -> dict:
         return {name: value for name, value in document.items() if name != "registration_endpoint"}
 
@@ -300,7 +300,7 @@ async def test_an_answer_from_another_issuer_is_refused_and_its_code_is_not_used
             assert not [one for one in made.auth.heard if one.path == "/token"]
 
 
-async def test_an_answer_with_another_state_changes_nothing_and_the_right_one_still_counts():
+async def test_redirect_with_a_wrong_state_is_ignored():
     async with place() as (made, person):
         flow = await person.ins.begin("mail", by="person")
         redirect = dict(httpx2.URL(flow.address).params)["redirect_uri"]
@@ -366,7 +366,7 @@ async def test_a_keyring_that_does_not_answer_holds_up_no_page():
         await again.ins.close()
 
 
-async def test_a_renewal_goes_on_when_whoever_waits_for_it_gives_up():
+async def test_refresh_continues_if_its_waiter_is_cancelled():
     async with place(lasts=20) as (made, person):
         assert await person.signs_in() == ""
         grant = person.ins._grant(person.entries["mail"].secret)
@@ -379,7 +379,7 @@ async def test_a_renewal_goes_on_when_whoever_waits_for_it_gives_up():
         assert made.tokens[-1].refresh_token in "".join(person.ring.values()), "the old one is good for nothing now"
 
 
-async def test_tokens_that_were_replaced_long_ago_are_looked_for_no_more():
+async def test_long_replaced_tokens_are_no_longer_redacted():
     async with place(lasts=20) as (made, person):
         assert await person.signs_in() == ""
         for _ in range(12):
@@ -440,7 +440,7 @@ async def test_sign_in_restarts_if_the_server_address_changes():
         assert not before.clients
 
 
-async def test_a_token_that_would_take_long_to_look_for_in_answers_is_refused():
+async def test_overlong_token_is_refused():
     async with place() as (made, person):
         respond = made.rules.create_token_response
 

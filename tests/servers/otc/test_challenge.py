@@ -66,13 +66,13 @@ async def test_the_page_is_shown_to_the_person_and_not_to_the_model() -> None:
     assert log[-1] == "google: done; the tool can now be called"
 
 
-async def test_a_page_that_nobody_opens_is_not_asked_about() -> None:
+async def test_unopened_page_is_not_polled() -> None:
     challenge = {"id": "google", "url": "https://login.example/start", "check_url": "/status"}
     _, shown, polled, log = await played(challenge, [], opens=False)
     assert len(shown) == 1 and polled == [] and log[-1] == "google: the page was not opened"
 
 
-async def test_another_server_is_never_asked_whether_it_is_done() -> None:
+async def test_status_url_of_another_server_is_never_polled() -> None:
     challenge = {"id": "google", "url": "https://login.example/start", "check_url": "https://login.example/status"}
     _, _, polled, log = await played(challenge, [], opens=True)
     assert polled == [] and "another server" in log[-1]
@@ -93,6 +93,6 @@ async def test_failed_sign_in_is_logged() -> None:
     assert log[-1] == "google: not done: failed"
 
 
-async def test_a_host_of_letters_that_look_like_others_is_shown_as_it_goes_over_the_wire() -> None:
+async def test_look_alike_host_is_shown_in_ascii() -> None:
     _, shown, _, _ = await played({"id": "google", "url": "https://l\u043egin.example/x\u202ey"}, [], opens=True)
     assert shown[0].startswith("https://xn--lgin-") and shown[0].endswith(".example/x%E2%80%AEy")

@@ -27,7 +27,7 @@ async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Play, Ot
     """A client and a person before the gate, the server, and the calls that it gets."""
     monkeypatch.setattr(otc_service, "LIST_MAX_AGE", 0.0)
     heard: list[Any] = []
-    server, play = OtcDemoServer(tools=(ADD,), heard=heard.append), Play()
+    server, play = OtcDemoServer(tools=(ADD,), on_request=heard.append), Play()
     async with serving(server) as url:
 
         async def opens(state: Callable[[str], None]) -> ServerChannel:
@@ -60,9 +60,8 @@ async def lists(play: Play) -> None:
     ],
     ids=["a secret", "the user", "another tool", "another version"],
 )
-async def test_case_45_a_call_goes_to_the_tool_that_was_shown_with_no_more_than_that_needs(
-    monkeypatch: pytest.MonkeyPatch, other: Any
-) -> None:
+@pytest.mark.case(45)
+async def test_call_reaches_the_shown_tool_with_only_its_needs(monkeypatch: pytest.MonkeyPatch, other: Any) -> None:
     async with gated(monkeypatch) as (play, server, heard):
         await lists(play)
         play.calls(1, "Add", {"a": 1, "b": 2})
@@ -80,7 +79,8 @@ async def test_case_45_a_call_goes_to_the_tool_that_was_shown_with_no_more_than_
         assert len(heard) == 1
 
 
-async def test_case_45_a_list_that_another_session_was_told_gives_a_call_no_secret(
+@pytest.mark.case(45)
+async def test_list_of_another_session_gives_a_call_no_secret(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with gated(monkeypatch) as (play, server, heard):
@@ -116,7 +116,8 @@ def tells(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 @pytest.mark.parametrize("first", [(ADD,), ()], ids=["it needed nothing", "there was none"])
-async def test_case_45_a_rule_gives_a_tool_that_was_never_listed_no_more_than_it_told_before_it_was_judged(
+@pytest.mark.case(45)
+async def test_rule_gives_an_unlisted_tool_only_needs_known_when_judged(
     monkeypatch: pytest.MonkeyPatch, tells: Callable[..., None], first: tuple[Any, ...]
 ) -> None:
     async with gated(monkeypatch) as (play, server, heard):
@@ -129,7 +130,8 @@ async def test_case_45_a_rule_gives_a_tool_that_was_never_listed_no_more_than_it
         assert len(heard) == len(first) and SECRETS["twilio"] not in str(heard) and "user_123" not in str(heard)
 
 
-async def test_case_45_what_a_tool_needs_is_known_before_a_rule_decides_about_it(
+@pytest.mark.case(45)
+async def test_needs_of_a_tool_are_known_before_a_rule_decides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with gated(monkeypatch) as (play, server, heard):
@@ -148,7 +150,7 @@ async def test_case_45_what_a_tool_needs_is_known_before_a_rule_decides_about_it
         assert len(heard) == 1
 
 
-async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_needs_of_an_unlisted_tool_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     async with gated(monkeypatch) as (play, server, heard):
         play.gate.servers.has_tool_needs = lambda _server: True
         server.tools = (replace(ADD, requirements={"user_id": True}),)
@@ -161,7 +163,7 @@ async def test_a_person_is_shown_what_a_tool_needs_that_was_never_listed(monkeyp
         assert not heard
 
 
-async def test_a_person_lets_a_tool_go_that_cannot_be_looked_up_and_was_shown_the_worst(
+async def test_tool_without_look_up_is_approved_with_the_maximum_needs_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fetch, tries = otc_service.OtcService._fetch, iter((True, False))
@@ -184,7 +186,8 @@ async def test_a_person_lets_a_tool_go_that_cannot_be_looked_up_and_was_shown_th
         assert len(heard) == 1
 
 
-async def test_case_45_a_server_that_lists_nothing_is_given_nothing_by_a_rule(
+@pytest.mark.case(45)
+async def test_rule_gives_nothing_to_a_server_without_a_list(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def fails(_service: object) -> Any:

@@ -37,7 +37,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FIRST_REPORT_DELAY", 0.01)
 
 
-async def test_a_server_that_goes_away_while_a_session_is_open_is_told_of_and_so_is_its_return() -> None:
+async def test_unavailable_server_and_its_recovery_are_reported() -> None:
     light = Light()
     async with raw(light.serve) as (stage, _):
         stage.channel.watch(light.told.put_nowait)
@@ -56,7 +56,7 @@ async def test_a_server_that_goes_away_while_a_session_is_open_is_told_of_and_so
         assert stage.log[-1] == "the server is available again" and len(stage.log) == 4
 
 
-async def test_a_server_that_was_not_ready_when_it_was_opened_is_told_of_too() -> None:
+async def test_initially_unready_server_is_reported() -> None:
     light = Light(503)
     async with raw(light.serve) as (stage, _):
         stage.channel.watch(light.told.put_nowait)
@@ -65,7 +65,7 @@ async def test_a_server_that_was_not_ready_when_it_was_opened_is_told_of_too() -
         assert await light.says() == ""
 
 
-async def test_nobody_looks_at_a_server_whose_session_is_over() -> None:
+async def test_health_is_not_polled_after_the_session() -> None:
     light = Light()
     async with raw(light.serve) as (stage, server):
         stage.channel.watch(light.told.put_nowait)

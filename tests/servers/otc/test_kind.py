@@ -88,7 +88,8 @@ async def test_a_handshake_of_the_other_era_is_refused_so_that_the_client_falls_
         ("2026-07-28", "number", 3),
     ],
 )
-async def test_case_48_a_number_is_told_as_each_revision_can(version: str, schema: Any, structured: Any) -> None:
+@pytest.mark.case(48)
+async def test_number_result_is_converted_for_each_revision(version: str, schema: Any, structured: Any) -> None:
     async with sample(version=version) as it:
         await it.opens()
         tools = await it.tools()
@@ -104,7 +105,8 @@ async def test_case_48_a_number_is_told_as_each_revision_can(version: str, schem
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-async def test_case_48_null_is_no_content(version: str) -> None:
+@pytest.mark.case(48)
+async def test_null_result_has_no_content(version: str) -> None:
     async with sample(version=version) as it:
         await it.opens()
         result = (await it.calls("Ring", doorbell_id="x"))["result"]
@@ -116,7 +118,8 @@ async def test_case_48_null_is_no_content(version: str) -> None:
 
 
 @pytest.mark.parametrize("generation", GENERATIONS)
-async def test_case_47_every_generation_is_read_and_spoken(generation: str) -> None:
+@pytest.mark.case(47)
+async def test_every_generation_is_parsed_and_used(generation: str) -> None:
     async with sample(OtcDemoServer(generation), context=CONTEXT) as it:
         await it.opens()
         tools = await it.tools()
@@ -135,10 +138,11 @@ async def test_case_47_every_generation_is_read_and_spoken(generation: str) -> N
         assert of == ("somebody" if generation == "G0" else "user_123")  # G0 has no way to ask for it
 
 
-async def test_case_47_input_is_spelled_as_the_server_wants_it_once_and_remembered() -> None:
+@pytest.mark.case(47)
+async def test_spelling_of_input_is_detected_once() -> None:
     quirks = QuirksByServer()
     heard: list[Any] = []
-    server = OtcDemoServer(spelling="inputs", heard=heard.append)
+    server = OtcDemoServer(spelling="inputs", on_request=heard.append)
     async with serving(server) as url:
         for calls in (1, 2):
             async with channel(url, quirks=quirks) as it:
@@ -152,7 +156,7 @@ async def test_case_47_input_is_spelled_as_the_server_wants_it_once_and_remember
     assert all(uuid.UUID(one).version == 4 for one in ids)
 
 
-async def test_a_server_that_takes_calls_where_its_examples_say_is_found() -> None:
+async def test_call_url_of_the_examples_is_detected() -> None:
     paths: list[str] = []
 
     async def serve(peer: Peer) -> None:
@@ -173,14 +177,16 @@ async def test_a_server_that_takes_calls_where_its_examples_say_is_found() -> No
 # --- what went wrong ------------------------------------------------------------------------------------------------
 
 
-async def test_case_48_wrong_inputs_are_told_by_name() -> None:
+@pytest.mark.case(48)
+async def test_invalid_inputs_are_named() -> None:
     async with sample() as it:
         told = (await it.calls("Add", a="x"))["result"]
         assert told["isError"] is True
         assert "- a: " in told["content"][0]["text"] and "- b: " in told["content"][0]["text"]
 
 
-async def test_case_48_what_is_for_developers_goes_to_the_log_without_secrets() -> None:
+@pytest.mark.case(48)
+async def test_developer_message_is_logged_without_secrets() -> None:
     async with sample(context=CONTEXT) as it:
         told = await it.calls("Balance")
         assert "upstream" not in str(told) and TWILIO not in str(told)
@@ -190,7 +196,8 @@ async def test_case_48_what_is_for_developers_goes_to_the_log_without_secrets() 
         assert len(it.heard) == 1  # not tried again
 
 
-async def test_case_48_a_secret_that_is_not_named_is_asked_for_and_nothing_is_sent() -> None:
+@pytest.mark.case(48)
+async def test_unconfigured_secret_is_requested_and_nothing_sent() -> None:
     async with sample(context={"user_id": "me"}) as it:
         with pytest.raises(NotProvidedError, match=r"needs the secret TWILIO_API_KEY.*secret bind"):
             await it.calls("Send", to="1", message="x")
@@ -245,7 +252,7 @@ async def test_invalid_tool_response_is_an_error(status: int, body: Any, told: s
 
 
 @pytest.mark.parametrize("body", [{"message": "not now"}, {"detail": [{"loc": ["body", "x"], "msg": "bad"}]}])
-async def test_a_refusal_says_that_nothing_ran(body: Any) -> None:
+async def test_refusal_reports_that_nothing_ran(body: Any) -> None:
     async with raw(lambda peer: refuse(peer, 400, body)) as (it, server):
         told = await it.calls("B")
         assert told["result"]["isError"] is True
@@ -301,7 +308,8 @@ async def test_a_call_that_is_cancelled_at_once_is_never_sent() -> None:
 # --- what goes along ------------------------------------------------------------------------------------------------
 
 
-async def test_case_44_a_tool_gets_what_it_declares_and_nothing_of_it_comes_back() -> None:
+@pytest.mark.case(44)
+async def test_tool_gets_its_declared_secrets_and_they_are_redacted() -> None:
     async with sample(context=CONTEXT) as it:
         told = [await it.calls("Send", to="1", message="x"), await it.calls("GetEmails", query="y")]
         await it.calls("Add", a=1, b=2)
@@ -399,7 +407,7 @@ async def test_failed_sign_in_is_explained() -> None:
         assert told["code"] == -32603 and "the way in which ToolGuard signs in" in told["message"]
 
 
-async def test_a_trace_of_the_client_goes_on() -> None:
+async def test_client_trace_context_is_continued() -> None:
     async with sample() as it:
         trace = "0af7651916cd43dd8448eb211c80319c"
         meta = {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
@@ -424,7 +432,7 @@ async def test_a_list_without_end_is_left(monkeypatch: pytest.MonkeyPatch) -> No
         assert "too large" in told["error"]["message"]
 
 
-async def test_a_hundred_thousand_tools_are_cut_to_what_can_be_kept() -> None:
+async def test_hundred_thousand_tools_are_cut_to_the_limit() -> None:
     tools = [{"id": f"A.T{n}@1.0.0", "name": f"T{n}"} for n in range(100_000)]
 
     async def serve(peer: Peer) -> None:
@@ -444,7 +452,7 @@ async def test_secret_in_a_name_or_list_error_is_redacted() -> None:
         assert TWILIO not in str(await it.tools())
 
 
-async def test_a_server_that_nobody_runs_is_unreachable() -> None:
+async def test_stopped_server_is_unreachable() -> None:
     with pytest.raises(UnreachableError, match="nothing listens"):
         await open_server(Spec("http://127.0.0.1:1"), ServerResources(release=releasing({}), log=print))
 
@@ -460,7 +468,7 @@ async def test_two_tools_of_one_name_are_both_there() -> None:
                 for name, tool in (await it.tools()).items() if name in found} == {"3", "other", "old"}  # fmt: skip
 
 
-def test_names_that_a_server_made_so_that_none_is_free_come_to_an_end() -> None:
+def test_hostile_colliding_names_terminate() -> None:
     def tool(id: str, name: str) -> ToolDefinition:
         return ToolDefinition(id, name, "", "", {}, None, ToolRequirements())
 

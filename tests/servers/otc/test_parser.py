@@ -89,7 +89,7 @@ def test_context_values_are_not_in_the_tool_schema() -> None:
 
 
 @pytest.mark.parametrize("told", [{}, {"input_schema": {}}, {"input_schema": {"parameters": {}}}, {"input": None}])
-def test_a_tool_without_input_takes_an_object(told: dict[str, Any]) -> None:
+def test_tool_without_input_schema_takes_an_object(told: dict[str, Any]) -> None:
     assert one({"id": "K.T", **told}).input_schema == {"type": "object"}
 
 
@@ -138,7 +138,7 @@ def test_an_artifact_is_a_link() -> None:
     assert otc_tools.result(one({"id": "K.T"}), answer, "2025-03-26")["content"][0]["type"] == "text"
 
 
-def test_a_tool_that_wants_a_person_to_sign_in_says_where() -> None:
+def test_sign_in_challenge_contains_its_url() -> None:
     body = {"success": False, "output": {"requires_authorization": {"authorization_url": "https://x.example/in"}}}
     answer = parser.answer(body)
     assert answer is not None and answer.challenges[0].url == "https://x.example/in"

@@ -160,6 +160,6 @@ def test_encoding_is_found_both_ways(name: str, value: str, ascii: bool) -> None
 
 
 @pytest.mark.parametrize("name", NOT_FOUND)
-def test_encoding_is_not_found_as_the_manual_says(name: str) -> None:
+def test_documented_unsupported_encoding_is_not_found(name: str) -> None:
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"t": NOT_FOUND[name](VALUE)}}).encode()
     assert knowing(VALUE)(line) is line

@@ -36,7 +36,7 @@ def test_names_are_read_from_a_template() -> None:
     assert redactor.names("plain") == set()
 
 
-async def test_each_secret_is_asked_for_once_and_put_where_its_name_stands() -> None:
+async def test_each_secret_is_read_once_and_inserted_at_its_references() -> None:
     asked = []
 
     async def release(name: str) -> str:
@@ -49,7 +49,7 @@ async def test_each_secret_is_asked_for_once_and_put_where_its_name_stands() -> 
     assert filled == {"ONE": "a <A${secret:X}> <B${secret:X}>", "TWO": "<A${secret:X}>", "THREE": "plain $x"}
 
 
-async def test_a_refusal_goes_up_as_it_is_and_a_broken_reference_is_named() -> None:
+async def test_unreachable_secret_and_invalid_reference_raise() -> None:
     async def release(name: str) -> str:
         raise UnreachableError(f"{name} is not bound")
 
@@ -245,13 +245,13 @@ def test_values_of_less_than_four_characters_stay() -> None:
     assert knowing(PIN="1234")(b"12345") == b"[secret PIN]5"
 
 
-def test_short_values_are_not_looked_for_in_encodings_that_any_picture_holds() -> None:
+def test_short_values_are_not_searched_in_block_encodings() -> None:
     redactor = knowing(K="abcd")
     assert redactor(base64.b64encode(b"abcd")) == base64.b64encode(b"abcd")
     assert redactor(b"abcd".hex().encode()) == b"[secret K]"
 
 
-def test_the_longest_value_is_taken_out_whole() -> None:
+def test_longest_value_is_redacted_first() -> None:
     redactor = knowing(SHORT="hunter2hunter2", LONG="my hunter2hunter2 phrase")
     assert redactor(b"my hunter2hunter2 phrase, hunter2hunter2") == b"[secret LONG], [secret SHORT]"
 
@@ -291,7 +291,7 @@ def test_json_keywords_are_not_secrets() -> None:
     assert knowing(A="true", B="false", C="null")(b"[true,false,null]") == b"[true,false,null]"
 
 
-def test_a_secret_that_is_a_part_of_a_word_of_json_does_not_break_the_line() -> None:
+def test_secret_inside_a_json_keyword_does_not_break_the_line() -> None:
     told = answer(
         knowing(W="alse"), '{"jsonrpc":"2.0","id":"alse","result":{"isError":true,"text":"so alse","alse":[null]}}'
     )
@@ -306,12 +306,12 @@ def test_an_id_that_holds_a_secret_stays_so_that_its_request_is_answered() -> No
     }  # fmt: skip
 
 
-def test_an_unpaired_surrogate_beside_a_number_that_is_a_secret_passes() -> None:
+def test_unpaired_surrogate_beside_a_secret_number_passes() -> None:
     told = answer(knowing(ID="123456789"), '{"jsonrpc":"2.0","id":1,"result":["\\ud800",123456789,true]}')
     assert told["result"] == ["\ud800", "[secret ID]", True]
 
 
-def test_an_answer_whose_very_structure_is_the_secret_is_withheld_and_its_request_answered() -> None:
+def test_response_with_a_secret_in_its_structure_is_withheld() -> None:
     blob = '{"type":"service","key":[1,2]}'
     with pytest.raises(jsonrpc.Malformed, match="withheld") as caught:
         knowing(BLOB=blob).decode(f'{{"jsonrpc":"2.0","id":7,"result":{blob}}}'.encode())
@@ -361,7 +361,7 @@ def test_a_secret_in_a_servers_id_or_method_is_withheld(message: Any) -> None:
         assert caught.value.asked == message.get("id") and caught.value.id is None
 
 
-def test_methods_of_mcp_and_counts_pass_whatever_a_short_secret_is() -> None:
+def test_mcp_methods_and_counters_pass_despite_short_secrets() -> None:
     redactor = knowing(A="ping", B="1234", C="list")
     assert redactor.decode(b'{"jsonrpc":"2.0","id":1234,"method":"roots/list"}')[0]["method"] == "roots/list"
 

@@ -63,7 +63,7 @@ def test_several_secrets_are_named_and_a_forgotten_one_is_not():
 
 
 @pytest.mark.parametrize("value", ["test", "1234", "admin"])
-def test_short_value_counts_only_as_a_whole_word(value):
+def test_short_value_is_found_only_as_a_whole_word(value):
     find = finder(key=value)
     assert find(jsonrpc.encode({"a": value})) == ("key",)
     assert find(jsonrpc.encode({"a": f"user={value}&x"})) == ("key",)

@@ -287,7 +287,7 @@ async def test_a_well_behaved_server_ends_at_once(opened: Opened, monkeypatch: p
     assert "Z" not in [p.status() for p in psutil.Process().children()]
 
 
-async def test_a_cancelled_close_goes_on(opened: Opened) -> None:
+async def test_cancelled_close_continues(opened: Opened) -> None:
     channel = await opened(opened.odd("stubborn"))
     await heard(channel)
     closing = asyncio.create_task(channel.close())
@@ -309,7 +309,7 @@ async def test_a_cancelled_start_leaves_no_process(opened: Opened) -> None:
     assert opened.living() == []
 
 
-async def test_a_child_that_cannot_be_remembered_does_not_run(opened: Opened) -> None:
+async def test_unrecordable_child_is_not_started(opened: Opened) -> None:
     def full(_: object) -> None:
         raise OSError("the disk is full")
 
@@ -396,12 +396,12 @@ async def test_the_child_starts_where_its_settings_or_its_client_say(opened: Ope
 # --- what cannot be started ----------------------------------------------------------------------------------------
 
 
-async def test_a_program_that_is_not_there_is_named_with_where_it_was_looked_for(opened: Opened) -> None:
+async def test_missing_program_error_names_the_search_path(opened: Opened) -> None:
     with pytest.raises(UnreachableError, match=r"'no-such-program'.*Looked in /usr/local/bin, /usr/bin, /bin\."):
         await opened(opened.spec("no-such-program"))
 
 
-async def test_a_script_whose_interpreter_is_missing_is_explained(opened: Opened, tmp_path: Path) -> None:
+async def test_missing_interpreter_is_explained(opened: Opened, tmp_path: Path) -> None:
     script = tmp_path / "server"
     script.write_text("#!/no/such/interpreter\n")
     script.chmod(0o755)
@@ -435,7 +435,7 @@ def test_a_launch_is_described_exactly_in_one_line(opened: Opened) -> None:
 # --- no descriptors left -------------------------------------------------------------------------------------------
 
 
-def test_start_without_free_descriptors_says_so_and_leaves_no_process(play: Play, opened: Opened) -> None:
+def test_start_without_descriptors_fails_without_a_process(play: Play, opened: Opened) -> None:
     """Defect 12: EMFILE while a server starts broke the start (AttributeError) and its clean-up as well."""
     outcomes: set[str] = set()
 

@@ -50,7 +50,7 @@ def test_a_frozen_app_gives_back_the_persons_library_path() -> None:
     assert "LD_LIBRARY_PATH" not in minimal({"LD_LIBRARY_PATH": "/tmp/_MEI1"}, windows=False, frozen=True)
 
 
-def test_windows_has_names_of_its_own_in_any_case() -> None:
+def test_windows_variable_names_ignore_case() -> None:
     source = {"Path": "C:\\bin", "SystemRoot": "C:\\Windows", "ComSpec": "cmd", "OPENAI_API_KEY": "x", "LC_ALL": "C"}
     assert set(minimal(source, windows=True)) == {"Path", "SystemRoot", "ComSpec"}
 
@@ -84,19 +84,19 @@ def test_the_login_shells_folders_come_first_then_ours_then_the_usual_ones(tmp_p
 
 @posix
 @pytest.mark.parametrize("profile", ["exit 1", "exec cat", "read answer; exit", "PATH=; export PATH"])
-def test_a_shell_that_says_nothing_leaves_the_systems_path(profile: str, tmp_path: Path) -> None:
+def test_silent_shell_leaves_the_default_path(profile: str, tmp_path: Path) -> None:
     source, shell = shell_that(tmp_path, profile)
     assert LoginPath(source, shell=shell, own=True, seconds=3).read().startswith(f"{SYSTEM_PATH}:/ours")
 
 
 @posix
 @pytest.mark.parametrize("shell", ["/no/such/shell", "", "/etc/passwd"])
-def test_a_shell_that_is_none_leaves_the_systems_path(shell: str) -> None:
+def test_invalid_shell_leaves_the_default_path(shell: str) -> None:
     assert LoginPath({"PATH": "/ours", "HOME": "/nowhere"}, shell=shell).read().startswith(SYSTEM_PATH)
 
 
 @posix
-def test_a_shell_that_hangs_is_ended_with_what_it_started(tmp_path: Path) -> None:
+def test_hanging_shell_is_ended_with_its_children(tmp_path: Path) -> None:
     mark = f"sleep 6{os.getpid()}"
     source, shell = shell_that(tmp_path, f"{mark} & {mark}")
     assert LoginPath(source, shell=shell, seconds=0.5).read().startswith(SYSTEM_PATH)
@@ -119,7 +119,7 @@ def test_a_real_shell_answers() -> None:
 
 
 @posix
-async def test_the_shell_is_asked_once(tmp_path: Path) -> None:
+async def test_login_shell_is_run_once(tmp_path: Path) -> None:
     count = tmp_path / "count"
     source, shell = shell_that(tmp_path, f"echo x >> {count}; PATH=/mine:/usr/bin:/bin; export PATH")
     path = LoginPath(source, shell=shell)
@@ -144,7 +144,7 @@ def test_path_and_shell_of_the_starting_process_are_ignored(tmp_path: Path) -> N
 
 
 @posix
-def test_login_shell_must_be_listed_and_only_roots_to_change(tmp_path: Path) -> None:
+def test_login_shell_must_be_listed_and_owned_by_root(tmp_path: Path) -> None:
     """Defect 12: the account's shell is run for every server's PATH, so nobody else may be able to replace it."""
     shells = tmp_path / "shells"
     writable = program(tmp_path / "writable")
@@ -189,7 +189,7 @@ def test_missing_program_is_reported_with_its_search_path() -> None:
         find("", "/bin")
 
 
-def test_a_command_with_a_folder_means_that_file(tmp_path: Path) -> None:
+def test_command_with_a_slash_is_a_file(tmp_path: Path) -> None:
     tool = program(tmp_path / "bin/tool")
     assert find(str(tool), "") == str(tool)
     assert Path(find("./bin/tool", "", cwd=str(tmp_path))) == tool

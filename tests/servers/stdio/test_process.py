@@ -71,7 +71,7 @@ async def test_output_and_exit_of_a_child_are_reported_in_order(end: str, status
     assert not psutil.pid_exists(told.process.get_pid()), "it is no zombie"
 
 
-async def test_a_living_child_that_closes_a_pipe_is_heard_to_do_so() -> None:
+async def test_pipe_closed_by_a_running_child_is_detected() -> None:
     told = await run("os.close(1); os.write(2, b'still here'); time.sleep(600)")
     await told.until(("lost", 1), (2, b"still here"))
     assert told.process.get_returncode() is None
@@ -79,7 +79,7 @@ async def test_a_living_child_that_closes_a_pipe_is_heard_to_do_so() -> None:
     await told.until(("exited", -9), "over")
 
 
-async def test_a_child_has_three_descriptors_and_none_of_ours() -> None:
+async def test_child_has_only_three_descriptors() -> None:
     told = await run("os.write(1, b' '.join(sorted(os.listdir(b'/dev/fd')[:9])))")
     await told.until("over")
     (found,) = [one[1] for one in told.news if one[0] == 1]
@@ -102,7 +102,7 @@ async def test_a_program_that_is_not_there_leaves_nothing_open() -> None:
     assert os.listdir("/dev/fd") == before
 
 
-async def test_a_child_whose_pipes_cannot_be_had_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_child_without_pipes_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
     def make() -> Told:

@@ -46,7 +46,7 @@ def test_control_characters_are_visible_and_colours_are_gone() -> None:
     assert desk.log == ["red \\x07\\x1b]0;title\ttab \\x202e"]
 
 
-def test_the_last_lines_are_kept_and_no_more() -> None:
+def test_only_the_last_lines_are_kept() -> None:
     desk = Desk()
     for i in range(3_000):
         desk.clock.now += 0.01
@@ -76,7 +76,7 @@ def test_a_flood_of_lines_is_dropped_with_its_count() -> None:
     assert desk.log[-2:] == ["(9,000 lines were dropped: too many at once)", "calm"]
 
 
-def test_a_flood_of_bytes_is_dropped_and_no_half_line_comes_after_it() -> None:
+def test_flood_of_bytes_is_dropped_without_partial_lines() -> None:
     desk = Desk()
     desk.notes.stderr(b"key hunter2")
     desk.notes.stderr(b"h" * stderr_log.BYTES_A_SECOND)

@@ -108,7 +108,7 @@ async def test_loosening_it_in_the_window_needs_proof(core, person, name, value)
     assert core.config.preferences == before
 
 
-async def test_tightening_it_needs_none(core, person):
+async def test_tightening_presence_needs_no_proof(core, person):
     await turn_on(core, person, "destroy")
     assert (await ordering(core, "preferences.set", name="presence", value="every"))["ok"]
     assert len(person.asked) == 1
@@ -168,7 +168,7 @@ async def test_a_start_that_vouches_for_the_file_does_not_turn_it_off(home, pers
         await until(lambda: core.guard.snapshot().proposals)
 
 
-async def test_an_authenticator_that_says_it_is_not_set_up_does_not_lock_anybody_out(core, person):
+async def test_unconfigured_authenticator_locks_nobody_out(core, person):
     await turn_on(core, person)
     person.lacking = "polkit does not know ToolGuard's action."
     assert await core.authentication.missing() == person.lacking
@@ -239,7 +239,7 @@ async def test_without_the_app_no_key_is_registered(tmp_path):
     assert "in the ToolGuard window" in answer["error"]
 
 
-async def test_a_key_that_cannot_be_stored_is_an_error(tmp_path):
+async def test_unstorable_key_is_an_error(tmp_path):
     config = Config.load(tmp_path / "config.json")
     with pytest.raises(PresenceError, match="could not be saved"):
         ConfigKeyStore(config).save("no name", RegisteredKey(credential="AAAA"))

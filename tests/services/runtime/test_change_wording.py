@@ -73,12 +73,12 @@ def test_every_kind_of_loosening_has_a_sentence(section: str, before: Any, after
         ("prompt_timeout", 600, "Calls wait for you for 600 seconds instead of 300."),
     ],
 )
-def test_a_setting_that_loosens_has_the_words_of_its_order(name: str, value: Any, said: str) -> None:
+def test_loosening_setting_has_the_text_of_its_order(name: str, value: Any, said: str) -> None:
     (one,) = split_changes(EMPTY, {**EMPTY, "preferences": {name: value}})[1]
     assert said in sentence(one)
 
 
-def test_title_says_when_the_file_was_changed() -> None:
+def test_title_names_the_time_of_the_change() -> None:
     two = (*waiting("servers", None, GIT), *waiting("rules", None, ALLOW))
     assert title(two) == "config.json was changed by another program: 2 of its changes reduce protection."
     assert "was changed while ToolGuard was not running" in title(two, "before")
@@ -87,7 +87,7 @@ def test_title_says_when_the_file_was_changed() -> None:
     )
 
 
-def test_exactly_what_would_change_is_shown_and_nothing_that_stays() -> None:
+def test_only_changed_members_are_shown() -> None:
     assert detail(waiting("servers", GIT, {**GIT, "args": ["--all"], "cwd": None})).splitlines()[1:] == [
         "servers x", "  args", "    was  []", '    is   ["--all"]',
     ]  # fmt: skip
@@ -97,7 +97,7 @@ def test_exactly_what_would_change_is_shown_and_nothing_that_stays() -> None:
     assert difference(300, 0, "prompt_timeout").splitlines()[1:] == ["  value", "    was  300", "    is   0"]
 
 
-def test_no_text_of_the_file_can_look_like_a_line_of_its_own() -> None:
+def test_text_of_the_file_cannot_imitate_another_line() -> None:
     evil = {**GIT, "command": "a\n\nb\u202e", "env": {"X\nY": "\u2028"}}
     said = detail(waiting("servers", None, evil))
     assert len(said.splitlines()) == 8 and "U+202E" in said

@@ -71,7 +71,7 @@ async def test_rules_of_a_thread_name_restrict_at_once_and_allow_when_confirmed(
     await core.identities.close()
 
 
-async def test_client_that_cannot_be_identified_has_no_allow_rules(core):
+async def test_unidentified_client_has_no_allow_rules(core):
     core.guard.add_rule(Rule(id="1", client="unknown", **MADE), by="person")
     core.guard.add_rule(Rule(id="2", client="node", **MADE), by="person")
     for client in ("unknown", "node"):

@@ -84,7 +84,7 @@ async def test_rejected_entry_leaves_nothing_behind(core, kept):
     assert not core.config.servers and not core.config.secrets and not kept
 
 
-async def test_other_value_is_asked_about_and_replaced(core, kept):
+async def test_changed_variable_asks_and_is_replaced(core, kept):
     await answer(core, await opened(core, hello("/no/tool", environment={"API_KEY": KEY, "MODE": "a"})), accept=True)
     rotated = hello("/no/tool", environment={"API_KEY": KEY[:-1] + "X", "MODE": "a"})
     found = await core._entry(rotated)

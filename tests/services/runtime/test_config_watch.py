@@ -88,7 +88,7 @@ async def changes(core):
     return [(one.what, one.by) for one in found]
 
 
-async def test_question_shows_exactly_what_would_change(core):
+async def test_question_shows_the_exact_change(core):
     write(core.home, rules=[RULE], servers=core.config.state["servers"] | {"evil": SERVER})
     asked = await proposal(core, "evil")
     assert asked.title == "config.json was changed by another program: 2 of its changes reduce protection."
@@ -136,7 +136,7 @@ async def test_refused_change_is_removed_from_the_file_and_not_asked_again(core)
     await until(lambda: not core.edits.trouble)
 
 
-async def test_a_question_goes_when_the_file_changes_and_its_answer_means_nothing(core):
+async def test_question_is_withdrawn_when_the_file_changes(core):
     write(core.home, rules=[RULE])
     first = await proposal(core)
     write(core.home, rules=[{**RULE, "tool": "push"}])
@@ -147,7 +147,7 @@ async def test_a_question_goes_when_the_file_changes_and_its_answer_means_nothin
     assert rules(core) == set()
 
 
-async def test_an_answer_to_what_the_file_no_longer_says_changes_nothing(core):
+async def test_answer_to_an_outdated_question_changes_nothing(core):
     write(core.home, rules=[RULE])
     asked = await proposal(core)
     write(core.home, rules=[{**RULE, "id": "looser"}])
@@ -156,7 +156,7 @@ async def test_an_answer_to_what_the_file_no_longer_says_changes_nothing(core):
     assert rules(core) == set() and second.id != asked.id
 
 
-async def test_with_nobody_to_ask_it_waits_and_says_so_until_somebody_is_there(core):
+async def test_change_without_a_person_waits_and_is_reported(core):
     core.gate.availability.close("ToolGuard runs without a window")
     write(core.home, rules=[RULE])
     (said,) = await until(lambda: core.edits.trouble)
@@ -196,7 +196,7 @@ async def test_a_change_in_the_window_and_one_in_the_file_are_both_kept(core):
     assert ({rule["id"] for rule in state["rules"]}, state["preferences"]) == ({"loose", "no"}, {"sound": True})
 
 
-async def test_change_that_cannot_be_recorded_is_not_accepted(core):
+async def test_unrecordable_change_is_not_accepted(core):
     write(core.home, rules=[RULE])
     asked = await proposal(core)
     core.log.close()
@@ -206,7 +206,7 @@ async def test_change_that_cannot_be_recorded_is_not_accepted(core):
     core.log.open()
 
 
-async def test_a_person_hears_nothing_when_the_app_closes_over_the_question(core):
+async def test_question_is_withdrawn_silently_when_the_app_closes(core):
     write(core.home, rules=[RULE])
     await proposal(core)
     await core.guard.close("closing")
@@ -214,7 +214,7 @@ async def test_a_person_hears_nothing_when_the_app_closes_over_the_question(core
     assert not list(core.home.glob("*.bak"))
 
 
-async def test_more_than_a_person_can_be_shown_is_not_asked_about_and_does_not_count(core):
+async def test_too_large_change_is_not_asked_about_and_not_applied(core):
     write(core.home, rules=[{**RULE, "id": str(number), "tool": "x" * 1000} for number in range(600)])
     (said,) = await until(lambda: core.edits.trouble)
     assert "Change it in smaller steps" in said
@@ -245,7 +245,7 @@ async def test_change_between_runs_waits_if_it_reduces_protection(home):
         assert not core.config.waiting
 
 
-async def test_own_change_is_not_asked_about_at_the_next_start(home):
+async def test_own_change_needs_no_question_at_the_next_start(home):
     async with run(home) as core:
         rule = {"server": "git", "tool": "push", "verdict": "allow"}
         assert (await ordered(core.run, "rule.add", rule, lambda _: None))["ok"]
@@ -253,7 +253,7 @@ async def test_own_change_is_not_asked_about_at_the_next_start(home):
         assert len(rules(core)) == 1 and not core.config.waiting
 
 
-async def test_a_copy_that_somebody_else_wrote_counts_for_nothing(home):
+async def test_foreign_copy_of_the_configuration_is_ignored(home):
     async with run(home):
         pass
     write(home, rules=[RULE])
@@ -267,7 +267,7 @@ async def test_a_copy_that_somebody_else_wrote_counts_for_nothing(home):
         await until(lambda: rules(core) == {"loose"} and list(core.config.servers) == ["git"])
 
 
-async def test_a_file_that_is_broken_or_gone_at_the_start_leaves_what_was_accepted_in_force(home):
+async def test_broken_or_missing_file_keeps_accepted_settings(home):
     async with run(home):
         pass
     for spoil in (lambda path: path.write_text("{"), lambda path: path.unlink()):
@@ -277,7 +277,7 @@ async def test_a_file_that_is_broken_or_gone_at_the_start_leaves_what_was_accept
             assert "ToolGuard keeps using the last valid settings" in core.edits.trouble[0]
 
 
-async def test_serve_accepts_the_file_as_it_is_and_records_its_changes(home):
+async def test_serve_accepts_the_file_and_records_changes(home):
     async with run(home):
         pass
     write(home, rules=[RULE])
@@ -288,7 +288,7 @@ async def test_serve_accepts_the_file_as_it_is_and_records_its_changes(home):
         assert rules(core) == {"loose"}
 
 
-async def test_a_log_that_cannot_say_what_was_accepted_lets_nothing_count_until_it_can(home):
+async def test_unverifiable_log_applies_no_loosening(home):
     async with run(home):
         pass
     write(home, rules=[RULE])
@@ -301,7 +301,7 @@ async def test_a_log_that_cannot_say_what_was_accepted_lets_nothing_count_until_
         await proposal(core)
 
 
-async def test_the_log_names_what_is_in_force_when_it_changes_and_keeps_two_copies(home):
+async def test_log_names_the_settings_in_force_and_two_copies_are_kept(home):
     async with run(home) as core:
         for seconds in (10, 20, 30):
             await ordered(core.run, "preferences.set", {"name": "prompt_timeout", "value": seconds}, lambda _: None)
@@ -330,7 +330,7 @@ async def test_each_change_is_a_part_with_its_risks_and_the_whole_command(core):
     assert found["*"].risks == ("every call", "any client", "no end")
 
 
-async def test_only_the_ticked_change_counts_and_the_rest_leaves_the_file(core):
+async def test_only_the_accepted_part_applies(core):
     """Defect A2: both changes could only be accepted together."""
     write(core.home, rules=[RULE], servers=core.config.state["servers"] | {"evil": SERVER})
     asked = await proposal(core, "evil")
@@ -351,7 +351,7 @@ async def test_only_the_ticked_change_counts_and_the_rest_leaves_the_file(core):
     assert "still contains the change that you refused" in core.edits.trouble[0]
 
 
-async def test_a_part_that_was_not_asked_about_accepts_nothing(core):
+async def test_unknown_part_accepts_nothing(core):
     write(core.home, rules=[RULE], servers=core.config.state["servers"] | {"evil": SERVER})
     asked = await proposal(core, "evil")
     assert await core.guard.accept(asked.id, ["made-up"]) == "This is not what you were asked about. Review it again."

@@ -85,7 +85,7 @@ async def proposal(core):
     return core.guard.snapshot().proposals[0]
 
 
-async def test_a_new_server_is_shown_with_nothing_that_could_look_like_a_line_of_its_own(core):
+async def test_new_server_text_cannot_imitate_another_line(core):
     open_it = await opened(core, hello("tool", "a\n\nin the folder /home", "b\u202ec", cwd="/x\ny"))
     asking = asyncio.ensure_future(open_it(lambda _state: None))
     found = await proposal(core)
@@ -96,7 +96,7 @@ async def test_a_new_server_is_shown_with_nothing_that_could_look_like_a_line_of
         await asking
 
 
-async def test_a_new_server_that_was_rejected_is_not_asked_about_again_in_its_session(core):
+async def test_rejected_server_is_not_asked_again_in_its_session(core):
     open_it = await opened(core, hello("tool"))
     asking = asyncio.ensure_future(open_it(lambda _state: None))
     await core.guard.reject((await proposal(core)).id)
@@ -120,7 +120,7 @@ async def test_any_command_gets_a_name(core, command):
     assert (await core._admit(hello(*command))).session
 
 
-async def test_two_that_are_let_in_at_once_share_neither_a_name_nor_a_session(core):
+async def test_concurrent_clients_get_different_names_and_sessions(core):
     core.log.write(SessionStarted(session="old", client="desk", server="time"))
     core.config.add_server(ServerSpec(name="time", command="x"))
     joined = []
@@ -138,14 +138,14 @@ async def test_two_that_are_let_in_at_once_share_neither_a_name_nor_a_session(co
     assert (await core._admit(hello(server="time", session="old"))).session == "old"
 
 
-async def test_the_session_of_another_client_is_not_taken_up(core):
+async def test_session_of_another_client_is_not_resumed(core):
     core.log.write(SessionStarted(session="old", client="desk", server="time"))
     core.config.add_server(ServerSpec(name="time", command="x"))
     assert (await core._admit(hello(server="time", session="old", client="other"))).session != "old"
     assert (await core._admit(hello(server="time", session="old"))).session == "old"
 
 
-async def test_defect_12_the_calls_of_a_session_that_does_not_come_back_get_an_end(tmp_path):
+async def test_defect_12_calls_of_an_unresumed_session_are_closed(tmp_path):
     """Defect 12: nothing stays held, allowed or forwarded for ever. A client that comes back after all goes on."""
     log = AuditLog(tmp_path / "log")
     log.open()
@@ -190,7 +190,7 @@ async def test_defect_12_the_calls_of_a_session_that_does_not_come_back_get_an_e
     ]  # fmt: skip
 
 
-async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_may_use(core, monkeypatch):
+async def test_all_servers_means_enabled_and_permitted_ones(core, monkeypatch):
     made = []
 
     class Facade:
@@ -215,7 +215,7 @@ async def test_all_servers_are_those_that_are_switched_on_and_that_the_client_ma
     assert made[1][2]["servers"]() == ["mail"]
 
 
-async def test_a_session_of_all_servers_is_taken_up_with_those_behind_it(core, monkeypatch):
+async def test_aggregate_session_is_resumed_with_its_members(core, monkeypatch):
     found = []
     made = lambda session, *_, **parts: found.append((session, parts)) or _Runs()  # noqa: E731
     monkeypatch.setattr("toolguard.clients.aggregate.session.AggregateSession", made)
@@ -246,7 +246,7 @@ class _Runs:
         return
 
 
-async def test_a_folder_that_is_not_known_is_none(core):
+async def test_unknown_folder_is_none(core):
     assert (await core._entry(hello("tool", cwd=""))).spec.cwd is None
 
 
@@ -264,7 +264,7 @@ async def test_the_processes_of_a_server_are_known_with_their_memory_until_they_
     assert (told["value"]["processes"], told["value"]["starts"]) == ([], 1)
 
 
-async def test_a_server_that_starts_before_orphans_are_ended_is_none(core, tmp_path):
+async def test_server_started_early_is_not_an_orphan(core, tmp_path):
     """The keyring can be slow: clients are let in while the start still waits for it, and only then orphans end."""
     (tmp_path / "run").mkdir()
     core.config.add_server(ServerSpec(name="own", command=sys.executable, args=("-c", "input()")))
@@ -346,7 +346,7 @@ async def test_a_servers_log_is_opened_once_and_is_not_toolguards_own(core, tmp_
         (("log", "tampered"), "tampered"),
     ],
 )
-async def test_the_alarm_is_the_worst_of_what_is_wrong(core, wrong, alarm):
+async def test_alarm_is_the_most_severe_problem(core, wrong, alarm):
     core.config.put_secret_entry("KEY")
     core.keychain.state = "locked" if "keychain" in wrong else "ready"
     core.config.problem = "config.json line 3: no." if "config" in wrong else ""
@@ -405,7 +405,7 @@ async def test_refreshed_server_ends_with_the_program(tmp_path):
     assert not child.is_running()
 
 
-async def test_a_session_shows_when_its_open_tool_calling_server_goes_away_and_comes_back(core, monkeypatch):
+async def test_session_shows_otc_server_availability(core, monkeypatch):
     monkeypatch.setattr(health, "CHECK_INTERVAL", 0.01)
     status = [200]
 
@@ -451,7 +451,7 @@ async def test_log_renew_begins_a_new_log_and_drops_rules_that_ended(tmp_path):
     await again.close()
 
 
-async def test_a_command_that_comes_before_the_settings_are_known_waits_for_them(tmp_path):
+async def test_command_waits_for_the_accepted_settings(tmp_path):
     """It was told that there is no such server."""
     servers = {"git": {"kind": "stdio", "command": "git-mcp"}}
     (tmp_path / "config.json").write_text(json.dumps({"version": 1, "servers": servers}))

@@ -29,7 +29,7 @@ def leaks(office, scrub):
     return LeakDetector(office.config, office.keychain, scrub)
 
 
-async def test_values_are_read_when_nobody_is_asked_and_are_then_found_and_masked(office, leaks, scrub):
+async def test_values_are_read_without_a_prompt_then_found_and_masked(office, leaks, scrub):
     await office.order("secret.set", name="key", value=VALUE)
     assert leaks.find(VALUE.encode()) == ()
     await leaks.read()
@@ -55,7 +55,7 @@ async def test_a_closed_keychain_is_left_alone(office, leaks, monkeypatch):
     assert leaks.find(VALUE.encode()) == ("key",)
 
 
-async def test_without_a_keychain_that_is_told_to_whoever_looks(office, leaks):
+async def test_missing_keyring_is_reported_on_read(office, leaks):
     await leaks.read()
     await office.order("secret.set", name="key", value=VALUE)
     office.keychain._vault._backend = office.ring = None
@@ -63,14 +63,14 @@ async def test_without_a_keychain_that_is_told_to_whoever_looks(office, leaks):
         await leaks.read()
 
 
-async def test_a_replaced_value_counts_and_the_one_before_does_not(office, leaks):
+async def test_replaced_value_is_found_and_the_former_is_not(office, leaks):
     leaks.learn("key", "the first value")
     leaks.learn("key", "the second value")
     assert leaks.find(b"the first value") == ()
     assert leaks.find(b"the second value") == ("key",)
 
 
-async def test_a_removed_secret_is_forgotten_and_one_without_value_is_not_asked_for_again(office, leaks, monkeypatch):
+async def test_removed_secret_is_forgotten_and_missing_value_not_reread(office, leaks, monkeypatch):
     await office.order("secret.set", name="key", value=VALUE)
     office.config.put_secret_entry("none")
     await leaks.read()
@@ -92,7 +92,7 @@ async def test_short_values_and_user_ids_are_redacted_only_for_their_server(offi
     assert scrub(b"of user-12345") == b"of [secret me]"
 
 
-async def test_the_preference_says_whether_they_are_refused(office, leaks):
+async def test_setting_decides_whether_leaks_are_refused(office, leaks):
     assert leaks.refuse
     office.config.set_preference("leaks", "ask")
     assert not leaks.refuse
@@ -124,7 +124,7 @@ async def test_tokens_that_are_renewed_count_at_once_with_those_before_them_howe
     assert scrub(b"x at-2 y") == b"x [secret oauth.a] y"
 
 
-async def test_a_value_that_was_read_while_a_newer_one_came_is_not_taken(office, leaks, monkeypatch):
+async def test_outdated_read_does_not_replace_a_newer_value(office, leaks, monkeypatch):
     await office.order("secret.set", name="key", value="an older value")
 
     async def slowly(name):

@@ -93,7 +93,7 @@ async def test_the_settings_are_applied_and_the_next_start_finds_nothing_wrong(c
     await again.close()
 
 
-async def test_the_index_forgets_what_was_removed(core: Core) -> None:
+async def test_index_excludes_removed_records(core: Core) -> None:
     await filled(core)
     core.config.set_preference("log_keep_size", 1)
     core.config.set_preference("log_compression", False)
@@ -179,7 +179,7 @@ async def test_settings_that_remove_history_wait_for_a_person(core: Core) -> Non
     assert not (await asking)["ok"]
 
 
-async def test_a_key_is_made_when_the_log_has_none_yet(tmp_path: Path) -> None:
+async def test_key_is_created_if_missing(tmp_path: Path) -> None:
     core = Core(tmp_path, keep_anchor=False)
     await core.start()
     core.log.write(ConfigChanged(what="w", by="person", detail=f"the {SECRET} is it"))

@@ -69,7 +69,7 @@ async def set_to(core: Core, **settings: Any) -> None:
         assert reply["ok"], reply
 
 
-async def test_nothing_is_sent_and_no_thread_runs_unless_it_is_wanted(core: Core) -> None:
+async def test_shipping_is_off_by_default(core: Core) -> None:
     assert core.shipping.statuses() == ()
     assert not [one for one in threading.enumerate() if one.name.startswith("toolguard-ship")]
     assert not (core.home / "shipping").exists()
@@ -164,7 +164,7 @@ async def test_trouble_is_shown_on_every_page_and_goes(
     assert server.numbers
 
 
-async def test_locked_keyring_asks_nobody_and_is_reported(core: Core, server: OtlpServer) -> None:
+async def test_locked_keyring_is_reported_without_a_prompt(core: Core, server: OtlpServer) -> None:
     core.config.put_secret_entry("OTLP_TOKEN")
 
     async def quiet() -> bool:
@@ -234,7 +234,7 @@ async def test_an_organization_sets_it_and_the_person_cannot_change_it(
     assert [one.kind for one in core.shipping.statuses()] == ["syslog"]
 
 
-async def test_it_goes_on_with_another_destination_where_it_stopped(core: Core, server: OtlpServer) -> None:
+async def test_shipping_continues_with_a_changed_destination(core: Core, server: OtlpServer) -> None:
     await set_to(core, ship_otlp="http://127.0.0.1:1/v1/logs")
     await until(lambda: (core.home / "shipping" / "otlp.json").exists())
     core.gate.note(ConfigChanged(what="while it was wrong", by="person"))
@@ -254,7 +254,7 @@ def test_destinations_of_settings() -> None:
     assert header_templates(("a=b=c", "d=")) == {"a": "b=c", "d": ""}
 
 
-async def test_without_an_app_it_is_said_how_far_it_got(core: Core, server: OtlpServer, tmp_path: Path) -> None:
+async def test_shipping_status_without_an_app_shows_progress(core: Core, server: OtlpServer, tmp_path: Path) -> None:
     preferences = Preferences(ship_otlp=server.url, ship_syslog="h:1")
     found = statuses_without_app(core.home, preferences, {"ship_otlp": 1})
     assert [(one.kind, one.running, one.record, one.fixed) for one in found] == [

@@ -83,7 +83,8 @@ async def opened(
         ({"command": "program"}, True),
     ],
 )
-async def test_case_45_what_is_filled_in_does_not_travel_for_all_to_read(tmp_path: Path, spec: Any, fits: bool) -> None:
+@pytest.mark.case(45)
+async def test_secrets_are_not_sent_unencrypted(tmp_path: Path, spec: Any, fits: bool) -> None:
     server, channel = await opened(tmp_path, ServerSpec(name="s", arguments=FILLED, bridge="off", **spec))
     if fits:
         await channel.prepare(CALL)

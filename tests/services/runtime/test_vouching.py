@@ -172,7 +172,7 @@ async def test_log_cut_at_its_end_makes_rules_ask(home, ring):
         assert verdict(made) == "ask" and made.rules == set()
 
 
-async def test_rule_asks_while_the_log_is_not_the_one_that_was_noted(home, ring):
+async def test_allow_rule_asks_while_the_log_is_not_verified(home, ring):
     """Defect 12: rules went on executing on an exchanged log."""
     await accepted(home, ring)
     await in_thread(append, home, ConfigChanged(what="forged", by="person"))
@@ -313,7 +313,7 @@ async def test_a_keyring_that_is_gone_makes_everything_wait_until_it_is_back(hom
     made.keychain.close()
 
 
-async def test_locked_keyring_is_asked_once_and_nothing_counts_until_it_is_open(home):
+async def test_locked_keyring_is_asked_once_and_blocks_loosening(home):
     ring = Ring()
     await accepted(home, ring)
     locked = Locked(ring.kept)
@@ -354,7 +354,7 @@ Denying.__name__ = Ring.__name__
 
 
 @pytest.mark.parametrize("reads", [False, True])
-async def test_person_who_refuses_the_keyring_is_not_asked_again_in_this_run(home, reads):
+async def test_declined_keyring_is_not_asked_again(home, reads):
     ring = Ring()
     await accepted(home, ring)
     denying = Denying({} if reads else ring.kept, reads=reads)
@@ -382,7 +382,7 @@ async def test_locked_keyring_is_not_asked_at_a_first_start(home):
 
 
 @pytest.mark.parametrize("spoil", ["forged", "gone", "nothing"])
-async def test_a_new_log_names_the_old_one_and_what_was_accepted_stays(home, ring, spoil):
+async def test_new_log_names_the_old_one_and_keeps_accepted_settings(home, ring, spoil):
     await accepted(home, ring)
     if spoil == "forged":
         await in_thread(append, home, ConfigChanged(what="forged", by="person"))
@@ -407,7 +407,7 @@ async def test_a_new_log_names_the_old_one_and_what_was_accepted_stays(home, rin
         assert report.ok and report.unvouched == ()
 
 
-async def test_a_log_that_is_none_can_be_put_aside(home, ring):
+async def test_invalid_log_can_be_set_aside(home, ring):
     await accepted(home, ring)
     remove_log(home)
     (home / "log").write_text("this is no log")

@@ -23,7 +23,8 @@ def in_yaml(tools: str) -> str:
     return f'mcpServers:\n  database:\n    command: "mcp-server-postgres"\n    args: ["x"]\n{tools}'
 
 
-def test_case_52_the_settings_of_the_document_are_read_as_written() -> None:
+@pytest.mark.case(52)
+def test_documented_agent_settings_are_parsed() -> None:
     (text,) = Seed("004_ceb8800ec78f8e2e").texts("settings")
     (found,) = read(text)
     assert (found.name, found.tools) == ("database", ["query_database", "list_tables"])
@@ -39,11 +40,13 @@ def test_case_52_the_settings_of_the_document_are_read_as_written() -> None:
         ("    tools: 7\n", []), ("    tools: {a: true}\n", []), ("    tools: [1, a, [b], '']\n", ["a"]),
     ],
 )  # fmt: skip
-def test_case_52_all_some_none_and_what_is_not_said_which_is_none(said: str, tools: list[str] | None) -> None:
+@pytest.mark.case(52)
+def test_tool_lists_mean_all_some_or_none(said: str, tools: list[str] | None) -> None:
     assert tools_of(in_yaml(said)) == {"database": tools}
 
 
-def test_case_52_what_is_not_said_is_told_to_the_person() -> None:
+@pytest.mark.case(52)
+def test_missing_tool_list_is_reported() -> None:
     (found,) = read(in_yaml(""))
     assert found.notes == ["Its settings name no tools: clients see none until you choose them on the page Tools."]
     (found,) = read(in_yaml("    tools: [1, a]\n"))
@@ -52,7 +55,8 @@ def test_case_52_what_is_not_said_is_told_to_the_person() -> None:
     assert found.notes == ["Its list of tools is empty: clients see none of them."]
 
 
-def test_case_52_json_with_a_list_anywhere_has_lists_everywhere_and_a_chat_clients_has_none() -> None:
+@pytest.mark.case(52)
+def test_tool_lists_apply_to_all_servers_or_none_of_a_file() -> None:
     some = {"mcpServers": {"a": {**DB, "tools": ["q"]}, "b": DB, "c": {**DB, "tools": "*"}}}
     assert tools_of(json.dumps(some)) == {"a": ["q"], "b": [], "c": None}
     assert tools_of(json.dumps({"mcpServers": {"a": DB, "b": DB}})) == {"a": None, "b": None}
@@ -75,19 +79,19 @@ AGENTS: dict[str, str] = {
 
 
 @pytest.mark.parametrize("form", AGENTS)
-def test_the_servers_of_several_agents_are_told_apart(form: str) -> None:
+def test_servers_of_several_agents_get_distinct_names(form: str) -> None:
     found = read(AGENTS[form])
     assert [(one.agent, one.name, one.tools) for one in found] == [("one", "db-one", ["q"]), ("two", "db-two", [])]
 
 
-def test_an_agent_that_is_described_in_prose_is_read_by_what_stands_before_it() -> None:
+def test_agent_document_is_parsed_by_its_front_matter() -> None:
     text = f"---\nname: helper\n{in_yaml('    tools: [q]')}\n---\n# Helper\n\n*You* help: {{always}}\n"
     (found,) = read(text)
     assert (found.name, found.tools) == ("database", ["q"])
 
 
 @pytest.mark.parametrize("value", [{"agents": {}}, {"agents": [1, {"name": "x"}]}, {"agents": {"a": {"tools": ["x"]}}}])
-def test_agents_without_servers_are_refused_in_words(value: Any) -> None:
+def test_agents_without_servers_are_refused_with_a_reason(value: Any) -> None:
     with pytest.raises(RefusedError, match="This contains no server"):
         read(json.dumps(value))
 
@@ -97,12 +101,13 @@ def test_client_with_mcp_in_its_settings_is_not_an_agent() -> None:
     assert found == ParsedServer("x", {"kind": "stdio", **DB, "env": {}})
 
 
-def test_goose_means_all_by_an_empty_list() -> None:
+def test_empty_tool_list_of_goose_means_all() -> None:
     value = {"extensions": {"x": {"cmd": "a", "available_tools": []}, "y": {"cmd": "a", "available_tools": ["q"]}}}
     assert tools_of(json.dumps(value)) == {"x": None, "y": ["q"]}
 
 
-def test_case_52_an_address_with_a_password_is_flagged_or_moved() -> None:
+@pytest.mark.case(52)
+def test_password_in_an_address_is_flagged_or_moved() -> None:
     text = in_yaml("").replace('["x"]', '["mysql://me:hunter2@h/db"]')
     (found,) = read(text)
     assert any("Argument 1 looks like a secret (mysql://me:…@h/db)" in note for note in found.notes)

@@ -44,7 +44,8 @@ def lists(desk: Harness, server: str, *names: str) -> None:
     desk.gate.tools.add_page(server, "s", {"tools": [{"name": name, "inputSchema": {}} for name in names]}, first=True)
 
 
-async def test_case_52_clients_see_the_listed_tools_alone_also_when_the_server_has_more_one_day(
+@pytest.mark.case(52)
+async def test_clients_see_only_listed_tools_also_later(
     desk: Harness,
 ) -> None:
     await added(desk)
@@ -63,12 +64,14 @@ async def test_case_52_clients_see_the_listed_tools_alone_also_when_the_server_h
     ]
 
 
-async def test_case_52_a_listed_tool_is_not_an_allowed_one(desk: Harness) -> None:
+@pytest.mark.case(52)
+async def test_listed_tool_still_needs_approval(desk: Harness) -> None:
     await added(desk)
     assert list(desk.gate.rules) == []
 
 
-async def test_case_52_a_name_that_the_server_does_not_list_is_warned_of_once_its_list_is_known(
+@pytest.mark.case(52)
+async def test_unknown_listed_name_causes_a_warning_once_the_list_is_known(
     desk: Harness,
 ) -> None:
     await added(desk)
@@ -86,20 +89,23 @@ async def test_case_52_a_name_that_the_server_does_not_list_is_warned_of_once_it
     assert (await desk.order("server.show", name="database"))["doubts"] == []
 
 
-async def test_case_52_a_secret_in_the_arguments_stays_flagged_on_the_server(desk: Harness) -> None:
+@pytest.mark.case(52)
+async def test_secret_in_arguments_stays_flagged_on_the_server(desk: Harness) -> None:
     await added(desk)
     (doubt,) = (await desk.order("server.show", name="other"))["doubts"]
     assert "Argument 1 looks like a secret (mysql://me:…@h/db)" in doubt and "hunter2" not in doubt
 
 
-async def test_case_52_what_nobody_said_is_shown_when_the_person_says_so(desk: Harness) -> None:
+@pytest.mark.case(52)
+async def test_tools_without_a_list_are_shown_when_the_person_chooses(desk: Harness) -> None:
     await added(desk)
     await desk.order("tool.switches", server="other", tools={})
     assert desk.asked[-1][1] == "Clients can see and call more of every tool of other."
     assert desk.gate.tool_visibility.is_visible("any", "other", "anything")
 
 
-async def test_case_53_an_added_server_asks_with_its_whole_command_before_anything_starts(
+@pytest.mark.case(53)
+async def test_imported_server_asks_with_its_full_command_before_starting(
     desk: Harness,
 ) -> None:
     args = ["-y", "@scope/server", "--root", "/a b/" + "c" * 5_000, "--end"]
@@ -119,7 +125,8 @@ async def test_case_53_an_added_server_asks_with_its_whole_command_before_anythi
     [{"command": "other"}, {"args": ["b"]}, {"args": []}, {"env": {"B": "1"}}, {"env": {"A": "1", "LD_PRELOAD": "x"}},
      {"env": {}}, {"cwd": "/"}],
 )  # fmt: skip
-async def test_case_53_a_change_of_what_is_started_asks_again(desk: Harness, change: dict[str, Any]) -> None:
+@pytest.mark.case(53)
+async def test_changed_command_asks_again(desk: Harness, change: dict[str, Any]) -> None:
     before = {"command": "prog", "args": ["a"], "env": {"A": "1"}}
     await desk.order("server.add", name="x", **before)
     desk.asked.clear()
@@ -131,7 +138,7 @@ async def test_case_53_a_change_of_what_is_started_asks_again(desk: Harness, cha
     assert desk.config.servers["x"].args == ("a",)
 
 
-async def test_a_duplicate_shows_no_more_than_its_original(desk: Harness) -> None:
+async def test_duplicated_server_exposes_no_more_tools(desk: Harness) -> None:
     await added(desk)
     await desk.order("server.duplicate", name="database", to="copy")
     assert desk.gate.tool_visibility.is_visible("any", "copy", "query_database")
@@ -143,7 +150,8 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
-def test_case_52_a_file_is_imported_with_its_lists(shell: Shell, tmp_path: Path) -> None:
+@pytest.mark.case(52)
+def test_file_is_imported_with_its_tool_lists(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "agent.yaml"
     file.write_text(YAML + f"  free:\n    command: {sys.executable}\n    tools: '*'\n")
     dry = shell("server", "import", str(file), "--dry-run", "--json")

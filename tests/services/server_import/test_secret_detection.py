@@ -38,9 +38,8 @@ def server(*args: str, command: str = "prog", **more: Any) -> dict[str, Any]:
         ([JWT], 0, "eyJh…", JWT), ([KEY], 0, "Zx8K…", KEY),
     ],
 )  # fmt: skip
-def test_case_52_a_secret_in_an_argument_is_found_and_shown_without_itself(
-    args: list[str], at: int, shown: str, secret: str
-) -> None:
+@pytest.mark.case(52)
+def test_secret_in_an_argument_is_detected_and_masked(args: list[str], at: int, shown: str, secret: str) -> None:
     (found,) = find_suspected_secrets(server(*args))
     assert (found.at, found.shown, found.secret) == (at, shown, secret)
     (sentence,) = describe_suspected(server(*args))
@@ -59,7 +58,7 @@ def test_case_52_a_secret_in_an_argument_is_found_and_shown_without_itself(
         ["some-rather-long-name-of-a-package-2"],
     ],
 )  # fmt: skip
-def test_ordinary_value_is_not_taken_for_a_secret(args: list[str]) -> None:
+def test_ordinary_value_is_no_secret(args: list[str]) -> None:
     assert find_suspected_secrets(server(*args)) == []
 
 
@@ -84,7 +83,8 @@ def test_an_address_of_a_remote_server_can_hold_one_too() -> None:
          {"MCP_HEADER_AUTHORIZATION": "Bearer abc"}),
     ],
 )  # fmt: skip
-def test_case_52_a_secret_is_moved_to_a_variable_where_the_program_takes_it_there(
+@pytest.mark.case(52)
+def test_secret_is_moved_to_a_variable_that_the_program_reads(
     before: dict[str, Any], after: list[str], env: dict[str, str]
 ) -> None:
     made, notes = move_to_variables(before)
@@ -107,7 +107,7 @@ def test_unknown_command_is_left_unchanged(before: dict[str, Any]) -> None:
 
 
 @given(st.lists(st.text(max_size=60), max_size=8), st.sampled_from(["docker", "env", "npx", "mcp-server-postgres"]))
-def test_any_arguments_are_looked_at_and_nothing_of_them_is_lost(args: list[str], command: str) -> None:
+def test_secret_detection_preserves_any_arguments(args: list[str], command: str) -> None:
     made, _ = move_to_variables(server(*args, command=command))
     before = "".join([command, *args])
     for text in (*made["args"], *made["env"].values()):

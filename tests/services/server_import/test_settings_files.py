@@ -133,7 +133,7 @@ def test_text_without_server_is_refused_with_a_reason(text: str) -> None:
     "text",
     ["{" + "/* " * 200_000, '{"' + "\\\\" * 200_000, "{" + ", " * 200_000, "\n" * 200_000 + "[", "{" + '"' * 99_999],
 )
-def test_no_text_takes_long(text: str) -> None:
+def test_parsing_any_text_is_fast(text: str) -> None:
     start = time.process_time()
     with pytest.raises(RefusedError):
         read(text)
@@ -233,7 +233,7 @@ def test_a_command_line_is_read_whatever_its_program_is_called(command: str) -> 
     assert read(of_command(command=command))[0].server["args"] == ["b"]
 
 
-def test_settings_may_begin_with_comments() -> None:
+def test_settings_can_begin_with_comments() -> None:
     """Defect C4: Zed's own file does."""
     text = '// Zed settings\n//\n/* For {information} */\n{"context_servers": {"x": {"command": "c", },},}'
     assert (only(text).name, only(text).tools) == ("x", None)
@@ -256,7 +256,7 @@ def test_a_header_with_a_random_value_is_suspected() -> None:
     assert [one["name"] for one in suspects(server)] == ["X-Key", "X-Other"]
 
 
-def test_an_entry_that_cannot_be_stored_spoils_only_itself() -> None:
+def test_invalid_entry_affects_only_itself() -> None:
     """Defect C7."""
     servers = {"a": {"command": "x"}, "b": {"type": "ws", "url": "wss://a.test"}, "c": {"command": "y"}}
     a, c = read(json.dumps({"mcpServers": servers}))

@@ -62,7 +62,7 @@ async def test_every_step_to_a_working_server_is_reported() -> None:
     assert "stands for 127.0.0.1" in told[0][1] and "speaks MCP 2025-06-18" in told[2][1]
 
 
-async def test_a_name_that_nobody_knows_is_the_first_step() -> None:
+async def test_unknown_host_name_fails_the_first_step() -> None:
     told = await walked("https://no-such-name.invalid/mcp")
     assert len(told) == 1 and told[0][0] == "wrong" and "nobody knows this name" in told[0][1]
 

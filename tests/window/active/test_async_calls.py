@@ -32,7 +32,7 @@ def test_question_and_task_are_distinguished() -> None:
     assert goes_on(going(asks=("roots/list",))) == "waiting for the client: the client's working folders"
 
 
-async def test_they_are_listed_while_they_go_on(stage: Stage) -> None:
+async def test_calls_that_continue_after_their_response_are_listed(stage: Stage) -> None:
     stage.window.turn("active")
     await stage.show(running=(make_running(),), running_count=1)
     assert not stage.sees("Background calls")
@@ -50,7 +50,7 @@ async def test_they_are_listed_while_they_go_on(stage: Stage) -> None:
     assert not stage.sees("Background calls")
 
 
-async def test_one_of_them_is_opened_in_audit(stage: Stage) -> None:
+async def test_continued_call_opens_in_audit(stage: Stage) -> None:
     opened: list[str] = []
     stage.audit.open = opened.append
     stage.window.turn("active")
@@ -59,7 +59,7 @@ async def test_one_of_them_is_opened_in_audit(stage: Stage) -> None:
     assert (stage.window.stack.key, opened) == ("audit", ["c7"])
 
 
-async def test_a_session_says_what_its_server_asks_of_the_client_now(stage: Stage) -> None:
+async def test_session_shows_open_server_requests(stage: Stage) -> None:
     stage.window.turn("active")
     asking = type(SESSION)(**{name: getattr(SESSION, name) for name in SESSION.__struct_fields__ if name != "asks"},
                            asks=("elicitation/create",))  # fmt: skip
@@ -68,7 +68,7 @@ async def test_a_session_says_what_its_server_asks_of_the_client_now(stage: Stag
     assert model.index(0, 4).data() == "ready – waiting for your input in the chat client"
 
 
-async def test_a_running_call_shows_what_reaches_the_server_beside_its_arguments(stage: Stage) -> None:
+async def test_running_call_shows_params_other_than_arguments(stage: Stage) -> None:
     one = make_running("r1")
     one.call.message["params"]["inputResponses"] = {"name": {"action": "accept"}}
     stage.window.turn("active")

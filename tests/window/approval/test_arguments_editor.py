@@ -66,7 +66,7 @@ def test_differences_are_listed_member_by_member() -> None:
     ]
 
 
-def test_a_number_and_a_text_that_look_alike_are_two_things() -> None:
+def test_number_and_equal_looking_text_differ() -> None:
     assert changes({"a": 7}, {"a": "7"}) == [JsonChange("a", "7", '"7"')]
     assert changes({"a": True}, {"a": 1}) == [JsonChange("a", "true", "1")]
 
@@ -79,7 +79,7 @@ def test_diff_of_long_texts_shows_only_the_change() -> None:
 
 
 @given(DATA, DATA)
-def test_there_is_a_difference_exactly_when_another_thing_would_be_sent(before: Any, after: Any) -> None:
+def test_diff_is_empty_only_if_the_sent_bytes_are_equal(before: Any, after: Any) -> None:
     order_aside = same(*(_sorted(one) for one in (before, after)))
     assert (changes(before, after) == []) == order_aside
 
@@ -90,7 +90,7 @@ def _sorted(value: Any) -> Any:
     return [_sorted(one) for one in value] if isinstance(value, list) else value
 
 
-def test_the_number_of_differences_is_bounded() -> None:
+def test_number_of_differences_is_limited() -> None:
     assert len(changes({}, {str(n): n for n in range(10_000)})) == json_diff.MAX_DIFFERENCES
 
 
@@ -122,7 +122,7 @@ async def test_edited_call_runs_after_check_and_new_arming_delay(stage: Stage) -
     assert jsonrpc.decode_arguments(order[4]) == {"path": "/tmp/b", "big": 2**70}
 
 
-async def test_every_key_disarms_and_a_fault_keeps_it_from_running(stage: Stage) -> None:
+async def test_typing_disarms_and_invalid_text_cannot_be_approved(stage: Stage) -> None:
     editor = await editing(stage)
     change(editor, "/tmp/a", "/tmp/b")
     await stage.armed("Approve edited write_file")
@@ -135,7 +135,7 @@ async def test_every_key_disarms_and_a_fault_keeps_it_from_running(stage: Stage)
     assert stage.find("Deny").isEnabled()
 
 
-async def test_reset_and_stop_go_back_to_what_the_client_sent(stage: Stage) -> None:
+async def test_reset_and_cancel_restore_the_client_arguments(stage: Stage) -> None:
     editor = await editing(stage)
     change(editor, "/tmp/a", "/tmp/b")
     stage.press("Revert to the arguments that the client sent")
@@ -160,7 +160,7 @@ async def test_edited_text_is_kept_when_returning(stage: Stage) -> None:
     assert stage.pending.call._drafts.keys() <= {"c2"}
 
 
-async def test_warnings_of_the_gate_are_shown_before_it_runs(stage: Stage) -> None:
+async def test_gate_warnings_are_shown_before_approval(stage: Stage) -> None:
     async def check(_name: str, _words: str) -> tuple[str, ...]:
         return ("path is not of the type string.",)
 
@@ -171,7 +171,7 @@ async def test_warnings_of_the_gate_are_shown_before_it_runs(stage: Stage) -> No
     assert editor.warnings.sentences() == ["path is not of the type string."]
 
 
-async def test_an_answer_about_an_older_text_does_not_let_the_newer_one_run(stage: Stage) -> None:
+async def test_check_of_older_text_does_not_enable_newer_text(stage: Stage) -> None:
     editor = await editing(stage)
     change(editor, "/tmp/a", "/tmp/b")
     editor.look()
@@ -179,13 +179,13 @@ async def test_an_answer_about_an_older_text_does_not_let_the_newer_one_run(stag
     assert not editor.ready
 
 
-async def test_inputs_that_are_too_long_to_edit_say_so(stage: Stage) -> None:
+async def test_arguments_too_long_to_edit_are_reported(stage: Stage) -> None:
     editor = await editing(stage, arguments={"content": "x" * 300_000})
     assert editor.isHidden()
     assert "too long to edit" in stage.pending.call.decision.says.text()
 
 
-async def test_the_keyboard_alone_edits_and_gives_reasons(stage: Stage) -> None:
+async def test_editing_and_reasons_work_by_keyboard_alone(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),))
     stage.keys(Qt.Key.Key_E, CTRL)
     assert stage.pending.call.editor.area.hasFocus()

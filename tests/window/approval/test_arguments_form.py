@@ -69,7 +69,7 @@ async def test_form_changes_only_the_edited_arguments(stage: Stage) -> None:
     assert str(2**70) in sent
 
 
-async def test_a_form_that_nobody_touched_changes_nothing(stage: Stage) -> None:
+async def test_untouched_form_changes_nothing(stage: Stage) -> None:
     editor = await editing(stage, arguments={"path": "a", "dry": True, "other": [1.50, 10**400]})
     assert editor.as_form and editor.edited is None
     box = field(stage, "dry", QCheckBox)
@@ -97,7 +97,7 @@ async def test_client_error_outside_the_edit_does_not_block(stage: Stage) -> Non
     await stage.armed("Approve edited write_file")
 
 
-async def test_form_and_text_say_the_same_and_one_can_turn_between_them(stage: Stage) -> None:
+async def test_form_and_text_can_be_switched_without_change(stage: Stage) -> None:
     editor = await editing(stage)
     write(stage, "path", "/tmp/b")
     stage.find(AS_JSON).click()
@@ -112,7 +112,7 @@ async def test_form_and_text_say_the_same_and_one_can_turn_between_them(stage: S
     await until(lambda: editor.edited is None and editor.ready)
 
 
-async def test_text_that_no_form_can_hold_stays_text(stage: Stage) -> None:
+async def test_text_that_does_not_fit_the_form_stays_text(stage: Stage) -> None:
     editor = await editing(stage)
     stage.find(AS_JSON).click()
     editor.area.setPlainText('{"path": ')
@@ -144,7 +144,7 @@ async def test_arguments_without_form_are_edited_as_json(stage: Stage, schema: A
     assert editor.area.hasFocus()
 
 
-async def test_which_of_both_was_chosen_is_kept_for_the_next_call(stage: Stage) -> None:
+async def test_form_or_text_choice_is_kept_for_the_next_call(stage: Stage) -> None:
     other = with_schema("c2", SCHEMA, GIVEN)
     editor = await editing(stage, SCHEMA, None, other)
     stage.find(AS_JSON).click()
@@ -166,7 +166,7 @@ async def test_unsaved_edit_is_kept_with_its_call(stage: Stage) -> None:
     await stage.armed("Approve edited write_file")
 
 
-def test_hostile_titles_are_plain_and_bounded(qtbot: Any) -> None:
+def test_hostile_titles_are_shown_as_bounded_plain_text(qtbot: Any) -> None:
     filling = ArgumentsForm()
     qtbot.addWidget(filling)
     title = "<img src=file:///etc/passwd>" + "\u202e" + "x" * 5000
@@ -178,7 +178,7 @@ def test_hostile_titles_are_plain_and_bounded(qtbot: Any) -> None:
     assert filling.value() == {}
 
 
-async def test_a_field_is_called_by_the_arguments_key_and_the_title_is_a_comment(qtbot: Any) -> None:
+async def test_field_label_is_the_argument_key_and_title_is_a_note(qtbot: Any) -> None:
     """Defect A7: a server's title "Safe folder" could stand in the place of ``path``."""
     schema = {
         "type": "object",

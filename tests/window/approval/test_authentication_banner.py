@@ -31,7 +31,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
         yield one
 
 
-async def test_every_page_says_what_you_authenticate_for_until_it_is_over(stage: Stage) -> None:
+async def test_banner_shows_the_authentication_purpose_on_every_page(stage: Stage) -> None:
     strip = stage.window.authenticating
     assert not strip.isVisible()
     for page in ("pending", "settings", "audit"):
@@ -46,12 +46,12 @@ async def test_every_page_says_what_you_authenticate_for_until_it_is_over(stage:
         assert not strip.isVisible()
 
 
-async def test_a_security_key_is_to_be_touched(stage: Stage) -> None:
+async def test_banner_asks_for_a_touch_of_the_security_key(stage: Stage) -> None:
     await stage.show(authenticating=(SECOND,))
     assert stage.window.authenticating.words.said().startswith("Touch your security key. Approve 3 calls at once")
 
 
-async def test_the_strip_cancels_the_question_that_it_shows_by_mouse_and_by_key(stage: Stage) -> None:
+async def test_banner_cancels_the_shown_request_by_mouse_and_key(stage: Stage) -> None:
     await stage.show(authenticating=(FIRST, SECOND))
     stage.press("Cancel authentication")
     await until(lambda: stage.gate.orders)
@@ -63,7 +63,7 @@ async def test_the_strip_cancels_the_question_that_it_shows_by_mouse_and_by_key(
     assert stage.gate.orders == [("cancel_authentication", "a"), ("cancel_authentication", "b")]
 
 
-async def test_calls_that_run_together_are_one_order_and_wait_together(stage: Stage) -> None:
+async def test_bulk_approval_is_one_order_with_one_authentication(stage: Stage) -> None:
     asked: list[dict[str, str]] = []
     answered = asyncio.Event()
 
@@ -128,7 +128,7 @@ async def keys(tmp_path: Path, office: Harness) -> AsyncIterator[tuple[Stage, Ke
         yield stage, core, page.keys
 
 
-async def test_a_key_is_registered_and_removed(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
+async def test_security_key_is_registered_and_removed(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
     stage, core, shown = keys
     assert shown.none.isVisible() and not shown.register.isEnabled()
     QTest.keyClicks(shown.name, "blue")
@@ -142,7 +142,7 @@ async def test_a_key_is_registered_and_removed(keys: tuple[Stage, Keys, Security
     await until(shown.none.isVisible)
 
 
-async def test_a_registration_can_be_cancelled(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
+async def test_key_registration_can_be_cancelled(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
     stage, core, shown = keys
     QTest.keyClicks(shown.name, "blue")
     stage.press("Register security key")
@@ -164,7 +164,7 @@ async def test_failed_key_registration_shows_the_reason(keys: tuple[Stage, Keys,
     assert shown.complaint.text() == "Not done: this security key asks for its PIN."
 
 
-async def test_a_setting_of_proof_that_was_refused_shows_what_holds(tmp_path: Path, office: Harness) -> None:
+async def test_refused_presence_setting_shows_the_current_value(tmp_path: Path, office: Harness) -> None:
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         if name == "preferences.set":
             return {"ok": False, "error": "Not done: nobody authenticated in time."}

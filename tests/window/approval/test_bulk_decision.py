@@ -25,11 +25,11 @@ def alike(count: int, **more: Any) -> tuple[PendingCall, ...]:
     return tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}, since=1000.0 + n, **more) for n in range(count))
 
 
-def test_calls_of_one_kind_with_readable_inputs_may_run_together() -> None:
+def test_similar_calls_with_readable_arguments_can_be_approved_together() -> None:
     assert hindrance(alike(5), ()) == ""
 
 
-def test_calls_that_differ_in_tool_server_or_client_must_each_be_looked_at() -> None:
+def test_calls_of_different_tool_server_or_client_must_be_viewed_individually() -> None:
     for other in (
         make_held("x", "delete_file"), make_held("x", server="db"), make_held("x", client=ClientInfo(id="Cursor"))
     ):  # fmt: skip
@@ -49,12 +49,12 @@ def test_unusual_call_must_be_viewed_before_bulk_approval() -> None:
     assert not is_odd(make_held("x"))
 
 
-def test_many_calls_whose_inputs_do_not_fit_must_be_looked_at() -> None:
+def test_calls_with_too_long_arguments_must_be_viewed_individually() -> None:
     calls = tuple(make_held(f"c{n}", arguments={"text": "x" * 9_000}) for n in range(20))
     assert "too long to show here" in hindrance(calls, ())
 
 
-async def test_selected_calls_are_listed_with_all_their_inputs_and_run_after_a_delay(stage: Stage) -> None:
+async def test_selected_calls_show_all_arguments_and_arm_after_a_delay(stage: Stage) -> None:
     await stage.show(held=alike(3))
     stage.press("Select all 3 similar calls")
     words = stage.pending.several.viewer.values.toPlainText()
@@ -94,7 +94,7 @@ async def test_viewed_calls_may_be_approved_together(stage: Stage) -> None:
     assert not stage.find("Approve all 2 selected calls").isEnabled()
 
 
-async def test_all_are_denied_with_one_reason_and_can_be_undone_together(stage: Stage) -> None:
+async def test_bulk_denial_has_one_reason_and_one_undo(stage: Stage) -> None:
     stage.pending.answers.denials.delay = 0.5
     await stage.show(held=alike(3))
     stage.keys(Qt.Key.Key_G, CTRL)
@@ -109,7 +109,7 @@ async def test_all_are_denied_with_one_reason_and_can_be_undone_together(stage: 
     assert stage.gate.orders[0] == ("deny", "c0", "too many", None)
 
 
-async def test_a_call_that_arrives_or_goes_changes_no_selection_and_disarms(stage: Stage) -> None:
+async def test_arriving_or_ended_call_keeps_the_selection_and_disarms(stage: Stage) -> None:
     calls = alike(3)
     await stage.show(held=calls[:2])
     stage.keys(Qt.Key.Key_G, CTRL)
@@ -126,7 +126,7 @@ async def test_a_call_that_arrives_or_goes_changes_no_selection_and_disarms(stag
     await until(lambda: stage.sees("Approve write_file"))
 
 
-async def test_changes_to_the_gate_are_never_decided_together(stage: Stage) -> None:
+async def test_proposals_are_never_decided_in_bulk(stage: Stage) -> None:
     change = Proposal(id="p", kind="server", title="A new server", detail="npx x", asked_by="Codex", since=2000.0)
     await stage.show(held=alike(2), proposals=(change,))
     stage.pending.list.selectAll()
@@ -159,7 +159,7 @@ async def test_rare_widgets_are_built_on_first_use(stage: Stage) -> None:
     assert places == sorted(places) and places[-1] < chain.index(page.notice.button), "Tab goes through it in its place"
 
 
-async def test_nothing_is_decided_about_a_group_that_is_built_while_others_are_being_decided(stage: Stage) -> None:
+async def test_group_built_during_another_decision_is_not_decided(stage: Stage) -> None:
     answered = asyncio.Event()
 
     async def approve_all(shown: Mapping[str, str], *, approver: Any = None) -> dict[str, str]:
@@ -178,7 +178,7 @@ async def test_nothing_is_decided_about_a_group_that_is_built_while_others_are_b
     await until(lambda: stage.pending.several.can_run())
 
 
-def test_the_main_input_is_the_one_that_tells_most() -> None:
+def test_main_argument_is_the_most_descriptive_one() -> None:
     assert summary.main_input({"mode": 1, "path": "/tmp/a\u202e"}) == "path  /tmp/a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
     assert summary.main_input({"n": 2**70}) == "n  1180591620717411303424"
     assert summary.main_input({"rows": [1]}) == "rows"
@@ -186,7 +186,7 @@ def test_the_main_input_is_the_one_that_tells_most() -> None:
     assert len(summary.main_input({"x": "y" * 10_000_000})) < 200
 
 
-async def test_a_burst_is_drawn_as_a_group(stage: Stage) -> None:
+async def test_burst_is_drawn_as_a_group(stage: Stage) -> None:
     await stage.show(held=(*alike(3), make_held("d", "other", since=2000.0, client=CLIENT)))
     assert [stage.pending.queue.follows(row) for row in range(4)] == [False, True, True, False]
     stage.window.grab()

@@ -54,7 +54,7 @@ def tick(stage: Stage, row: int) -> None:
     QTest.keyClick(calls, Qt.Key.Key_Space)
 
 
-async def test_a_burst_is_one_row_and_shows_every_call_with_what_differs(stage: Stage) -> None:
+async def test_burst_is_one_row_and_lists_calls_with_differences(stage: Stage) -> None:
     await stage.show(held=burst(40))
     assert rows(stage) == ["40 calls: read_file on files, requested by Claude Desktop. collapsed"]
     assert stage.pending.left.title.text() == "40 pending"
@@ -64,7 +64,7 @@ async def test_a_burst_is_one_row_and_shows_every_call_with_what_differs(stage: 
     assert lines(stage) == [f"{n + 1}. path  /home/u/{n}.txt" for n in range(40)]
 
 
-async def test_a_group_is_approved_late_with_the_digest_of_each_call(stage: Stage) -> None:
+async def test_group_approval_arms_late_and_sends_each_digest(stage: Stage) -> None:
     held = burst(3)
     await stage.show(held=held)
     stage.keys(Qt.Key.Key_Return, CTRL)
@@ -76,7 +76,7 @@ async def test_a_group_is_approved_late_with_the_digest_of_each_call(stage: Stag
     assert stage.gate.orders == [("approve", one.call.id, one.call.digest, None) for one in held]
 
 
-async def test_one_call_of_forty_is_left_out_and_denied_by_itself(stage: Stage) -> None:
+async def test_unchecked_call_of_a_burst_is_denied_separately(stage: Stage) -> None:
     held = burst(40)
     await stage.show(held=held)
     tick(stage, 6)
@@ -91,7 +91,7 @@ async def test_one_call_of_forty_is_left_out_and_denied_by_itself(stage: Stage) 
     assert stage.gate.orders[-1] == ("deny", "c6", "", None)
 
 
-async def test_the_ticked_calls_are_denied_with_a_reason_and_that_can_be_undone(stage: Stage) -> None:
+async def test_checked_calls_are_denied_with_a_reason_and_undo(stage: Stage) -> None:
     stage.pending.answers.denials.delay = 60
     await stage.show(held=burst(3))
     tick(stage, 0)
@@ -107,7 +107,7 @@ async def test_the_ticked_calls_are_denied_with_a_reason_and_that_can_be_undone(
     assert [order[:3] for order in stage.gate.orders] == [("deny", "c1", ""), ("deny", "c2", "")]
 
 
-async def test_a_call_that_comes_late_is_not_ticked_and_arms_anew(stage: Stage) -> None:
+async def test_late_call_is_unchecked_and_restarts_the_delay(stage: Stage) -> None:
     held = burst(3)
     await stage.show(held=held)
     await stage.armed("Approve 3 selected calls")
@@ -122,7 +122,7 @@ async def test_a_call_that_comes_late_is_not_ticked_and_arms_anew(stage: Stage) 
     assert {order[1] for order in stage.gate.orders} == {"c0", "c1", "c2"}
 
 
-async def test_calls_that_come_before_anybody_could_decide_are_ticked(stage: Stage) -> None:
+async def test_calls_arriving_before_arming_are_checked(stage: Stage) -> None:
     await stage.show(held=burst(1))
     assert stage.pending.shown == "c0"
     await stage.show(held=burst(2))
@@ -131,7 +131,7 @@ async def test_calls_that_come_before_anybody_could_decide_are_ticked(stage: Sta
     assert stage.find("Approve 5 selected calls")
 
 
-async def test_a_call_that_was_read_stays_shown_when_others_join_it(stage: Stage) -> None:
+async def test_viewed_call_stays_shown_when_a_burst_forms(stage: Stage) -> None:
     held = burst(1)
     await stage.show(held=held)
     await stage.armed("Approve read_file")
@@ -140,7 +140,7 @@ async def test_a_call_that_was_read_stays_shown_when_others_join_it(stage: Stage
     assert len(rows(stage)) == 4, "its burst is expanded"
 
 
-async def test_odd_calls_are_marked_and_not_covered_until_they_were_viewed(stage: Stage) -> None:
+async def test_suspicious_calls_are_marked_and_excluded_until_viewed(stage: Stage) -> None:
     plain = burst(2)
     odd = burst(1, 2, warnings=("The definition changed.",))
     leaking = burst(1, 3, leaks=("TOKEN",))
@@ -166,7 +166,7 @@ async def test_odd_calls_are_marked_and_not_covered_until_they_were_viewed(stage
     assert lines(stage)[2].endswith("Has warnings")
 
 
-async def test_calls_of_several_tools_are_named_and_only_those_of_one_are_ticked(stage: Stage) -> None:
+async def test_mixed_burst_names_tools_and_checks_only_one_of_them(stage: Stage) -> None:
     others = make_held("d1", "delete_file", {"path": "/a"}, burst="b", since=1000.0)
     await stage.show(held=(*burst(2), others))
     assert rows(stage) == ["3 calls: 2 tools on files, requested by Claude Desktop. collapsed"]
@@ -178,7 +178,7 @@ async def test_calls_of_several_tools_are_named_and_only_those_of_one_are_ticked
     assert "differ in tool" in stage.pending.burst.says.text()
 
 
-async def test_the_row_expands_and_collapses_with_keys_and_the_pointer(stage: Stage) -> None:
+async def test_burst_row_expands_and_collapses_by_key_and_pointer(stage: Stage) -> None:
     await stage.show(held=burst(3))
     view = stage.pending.list
     view.setFocus()
@@ -206,13 +206,13 @@ async def test_keys_pass_over_hidden_calls(stage: Stage) -> None:
     assert stage.pending.shown == "burst:b"
 
 
-async def test_a_notification_shows_its_call_in_the_expanded_burst(stage: Stage) -> None:
+async def test_notification_opens_its_call_in_the_expanded_burst(stage: Stage) -> None:
     await stage.show(held=burst(3))
     stage.pending.open("c2")
     assert stage.pending.shown == "c2" and len(rows(stage)) == 4
 
 
-async def test_a_burst_that_ends_elsewhere_makes_room_for_the_next_call(stage: Stage) -> None:
+async def test_burst_decided_elsewhere_is_replaced_by_the_next_call(stage: Stage) -> None:
     other = make_held("other", "other")
     await stage.show(held=(*burst(3), other))
     await stage.show(held=(other,))
@@ -221,7 +221,7 @@ async def test_a_burst_that_ends_elsewhere_makes_room_for_the_next_call(stage: S
     assert len(rows(stage)) == 1
 
 
-async def test_all_calls_are_ticked_and_cleared_at_once(stage: Stage) -> None:
+async def test_all_calls_can_be_checked_and_unchecked_at_once(stage: Stage) -> None:
     await stage.show(held=(*burst(3), *burst(1, 3, warnings=("Odd.",))))
     box = stage.pending.burst.all
     assert box.text() == "3 of 4 selected" and box.checkState() == Qt.CheckState.PartiallyChecked
@@ -239,13 +239,13 @@ def burst_of(stage: Stage) -> tuple[PendingCall, ...]:
     return tuple(stage.pending.burst.calls)
 
 
-async def test_several_rows_are_decided_together_with_the_calls_of_a_burst(stage: Stage) -> None:
+async def test_selected_rows_are_decided_with_calls_of_a_burst(stage: Stage) -> None:
     await stage.show(held=(*burst(2), make_held("other", "read_file", {"path": "/x"})))
     stage.pending.choose_all(["burst:b", "other"])
     assert len(stage.pending.several.calls) == 3
 
 
-async def test_a_rule_is_proposed_for_the_ticked_calls(stage: Stage) -> None:
+async def test_rule_is_proposed_for_the_checked_calls(stage: Stage) -> None:
     await stage.show(held=burst(3))
     tick(stage, 1)
     asked: list[list[str]] = []
@@ -255,7 +255,7 @@ async def test_a_rule_is_proposed_for_the_ticked_calls(stage: Stage) -> None:
     assert stage.window.stack.page("rules").isVisible()
 
 
-async def test_calls_that_are_as_they_were_are_not_listed_again(stage: Stage) -> None:
+async def test_unchanged_calls_are_not_rebuilt(stage: Stage) -> None:
     held = burst(3)
     await stage.show(held=held)
     listed: list[bool] = []
@@ -266,7 +266,7 @@ async def test_calls_that_are_as_they_were_are_not_listed_again(stage: Stage) ->
     assert listed == [True] and "2 identical calls" in lines(stage)[2]
 
 
-async def test_a_hundred_calls_are_shown_without_a_freeze(stage: Stage) -> None:
+async def test_hundred_calls_are_shown_without_blocking(stage: Stage) -> None:
     held = burst(100)
     began = time.process_time()
     await stage.show(held=held)
@@ -278,12 +278,12 @@ async def test_a_hundred_calls_are_shown_without_a_freeze(stage: Stage) -> None:
     assert calls.currentIndex().row() == 99 and calls.visualRect(calls.currentIndex()).bottom() <= calls.height()
 
 
-async def test_identical_calls_are_one_line_with_their_number(stage: Stage) -> None:
+async def test_identical_calls_are_one_line_with_a_count(stage: Stage) -> None:
     await stage.show(held=(*burst(1), *burst(1, 1, waiting=3)))
     assert lines(stage)[1].endswith("3 identical calls")
 
 
-async def test_a_client_that_polls_does_not_disarm_the_decision(stage: Stage) -> None:
+async def test_polling_client_does_not_disarm_the_decision(stage: Stage) -> None:
     held = burst(3)
     await stage.show(held=held)
     await stage.armed("Approve 3 selected calls")
@@ -294,7 +294,7 @@ async def test_a_client_that_polls_does_not_disarm_the_decision(stage: Stage) ->
     assert not stage.sees("Approve 3 selected calls") and not stage.find("Approve 2 selected calls").isEnabled()
 
 
-async def test_a_burst_tells_what_its_calls_have_in_common(stage: Stage) -> None:
+async def test_burst_shows_what_its_calls_have_in_common(stage: Stage) -> None:
     await stage.show(held=burst(3))
     item = stage.pending.queue.item(0)
     assert inputs_of(item) == "path  /home/u/…", "not the first path alone"
@@ -306,7 +306,7 @@ async def test_a_burst_tells_what_its_calls_have_in_common(stage: Stage) -> None
     assert inputs_of(apart) == "2 different inputs"
 
 
-def test_badge_of_a_burst_says_nothing_for_undeclared_tools_and_hides_no_change() -> None:
+def test_burst_badge_is_empty_for_undeclared_tools_and_hides_no_change() -> None:
     plain = make_held("a")
     changes = replace(plain, tool=replace(plain.tool, annotations={"destructiveHint": False}))
     reads = replace(plain, tool=replace(plain.tool, annotations={"readOnlyHint": True}))

@@ -41,7 +41,8 @@ def returned(kind: str, told: Any) -> model.CallCompleted:
         ({"code": -32003, "message": "no"}, "— no", ""),
     ],
 )  # fmt: skip
-async def test_case_51_audit_tells_an_error_with_its_reason(shelf: Shelf, error: Any, said: str, meaning: str) -> None:
+@pytest.mark.case(51)
+async def test_audit_shows_an_error_with_its_reason(shelf: Shelf, error: Any, said: str, meaning: str) -> None:
     shelf.books.log.write(model.CallDecided(**WHO, verdict="allow", by="person", arguments="{}", digest=HASH))
     shelf.books.log.write(model.CallForwarded(**WHO, digest=HASH))
     shelf.books.log.write(returned("error", error))
@@ -60,7 +61,7 @@ async def test_case_51_audit_tells_an_error_with_its_reason(shelf: Shelf, error:
     await shelf.quiet()
 
 
-def test_active_tells_in_a_line_why_a_call_failed() -> None:
+def test_active_shows_why_a_call_failed() -> None:
     error = {"code": -32602, "message": "Invalid params", "data": {"reason": "Missing\nlocation\u202e"}}
     told = outcome([returned("error", error)])
     assert told[2] == "Failed after 250 ms: Invalid params: Missing location⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"

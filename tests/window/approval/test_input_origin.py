@@ -47,20 +47,20 @@ def middle(widget: QWidget) -> QPoint:
     return widget.mapTo(widget.window(), widget.rect().center())
 
 
-def test_a_click_is_the_pointer(pane: Any, pressed: list[Approver]) -> None:
+def test_click_is_recorded_as_pointer(pane: Any, pressed: list[Approver]) -> None:
     QTest.mouseClick(
         pane.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(pane.button)
     )
     assert pressed == [Approver(process=HERE, input="pointer")]
 
 
-def test_a_key_is_the_keyboard(pane: Any, pressed: list[Approver]) -> None:
+def test_key_is_recorded_as_keyboard(pane: Any, pressed: list[Approver]) -> None:
     pane.button.setFocus()
     QTest.keyClick(pane.windowHandle(), Qt.Key.Key_Space)
     assert [one.input for one in pressed] == ["keyboard"]
 
 
-def test_a_press_by_no_event_is_not_taken_for_the_persons_hand(pane: Any, pressed: list[Approver]) -> None:
+def test_press_without_an_event_is_not_recorded_as_pointer(pane: Any, pressed: list[Approver]) -> None:
     """Also right after a real click: what was noted then is forgotten."""
     QTest.mouseClick(
         pane.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(pane.button)
@@ -75,7 +75,7 @@ def test_event_sent_by_our_code_is_not_input(pane: Any, pressed: list[Approver])
     assert [one.input for one in pressed] == ["unknown"]
 
 
-def test_a_menu_that_opens_later_is_watched(pane: Any, inputs: InputOrigin) -> None:
+def test_later_opened_menu_is_watched(pane: Any, inputs: InputOrigin) -> None:
     found: list[str] = []
     menu = QMenu(pane)
     menu.addAction("Allow").triggered.connect(lambda: found.append(inputs.approver().input))
@@ -97,7 +97,7 @@ def test_notification_action_is_recorded_as_such(inputs: InputOrigin) -> None:
     assert inputs.approver().input == "unknown"
 
 
-async def test_an_order_carries_its_origin_to_the_core(pane: Any, inputs: InputOrigin) -> None:
+async def test_order_carries_its_origin_to_the_core(pane: Any, inputs: InputOrigin) -> None:
     """The orders of every page cross with the context of the task that the press began."""
     seen: list[Approver] = []
 
@@ -116,7 +116,7 @@ async def test_an_order_carries_its_origin_to_the_core(pane: Any, inputs: InputO
 
 
 @pytest.mark.parametrize(("name", "answer"), [("Keep it running", False), ("Quit it and open here", True)])
-async def test_the_question_of_a_second_start_is_answered(qapp: QApplication, name: str, answer: bool) -> None:
+async def test_second_start_question_can_be_answered(qapp: QApplication, name: str, answer: bool) -> None:
     asking = asyncio.ensure_future(already_running.ask("ToolGuard already is running on display :99."))
     boxes: list[QMessageBox] = []
     await until(
@@ -132,7 +132,7 @@ async def test_the_question_of_a_second_start_is_answered(qapp: QApplication, na
     boxes[0].deleteLater()
 
 
-async def test_a_denial_is_given_later_with_the_origin_that_it_had(stage: Stage) -> None:
+async def test_delayed_denial_keeps_its_origin(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     stage.press("Deny")
     stage.window.stack.page("pending").answers.flush()

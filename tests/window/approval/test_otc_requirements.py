@@ -19,7 +19,7 @@ def said(tool: Tool) -> str:
     return needs(tool.needs, tool.scopes)
 
 
-def test_secrets_tokens_with_their_scopes_and_the_user_are_named() -> None:
+def test_required_secrets_tokens_scopes_and_user_id_are_listed() -> None:
     places = ["context secret KEY", "context authorization google", "context authorization x", "context user_id"]
     tool = listed({"needs": places, "scopes": {"google": ["mail.readonly", "files"]}})
     assert said(tool).split("\n") == [

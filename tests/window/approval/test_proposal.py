@@ -29,7 +29,7 @@ async def click(stage: Stage, name: str) -> None:
     QTest.mouseClick(await stage.armed(name), Qt.MouseButton.LeftButton)
 
 
-async def test_each_change_has_its_own_tick_and_risks_and_nothing_is_ticked(stage: Stage) -> None:
+async def test_each_change_has_an_unchecked_box_and_its_risks(stage: Stage) -> None:
     """Defect A2: a rule for everything and a shell were one neutral question, accepted together."""
     await stage.show(proposals=(TWO,))
     shown = stage.pending.proposal
@@ -48,7 +48,7 @@ async def test_each_change_has_its_own_tick_and_risks_and_nothing_is_ticked(stag
     assert stage.gate.orders == []
 
 
-async def test_denying_stands_first_and_accepting_is_red(stage: Stage) -> None:
+async def test_deny_comes_first_and_accept_is_red(stage: Stage) -> None:
     await stage.show(proposals=(TWO,))
     shown = stage.pending.proposal
     assert shown.refuse_button.property("kind") == "run" and shown.accept_button.property("kind") == "danger-line"
@@ -57,7 +57,7 @@ async def test_denying_stands_first_and_accepting_is_red(stage: Stage) -> None:
     assert not shown.accept_button.isDefault() and not shown.accept_button.autoDefault()
 
 
-async def test_only_what_is_ticked_is_accepted(stage: Stage) -> None:
+async def test_only_checked_changes_are_accepted(stage: Stage) -> None:
     await stage.show(proposals=(TWO,))
     await stage.armed("Deny all changes")
     stage.pending.proposal.rows[1].tick.click()
@@ -68,7 +68,7 @@ async def test_only_what_is_ticked_is_accepted(stage: Stage) -> None:
     assert stage.gate.orders == [("accept", "p1", ("server",))]
 
 
-async def test_all_are_denied_by_one_click(stage: Stage) -> None:
+async def test_one_click_denies_all_changes(stage: Stage) -> None:
     await stage.show(proposals=(TWO,))
     stage.pending.proposal.rows[0].tick.click()
     await click(stage, "Deny all changes")
@@ -76,7 +76,7 @@ async def test_all_are_denied_by_one_click(stage: Stage) -> None:
     assert stage.gate.orders == [("reject", "p1")]
 
 
-async def test_one_change_is_shown_with_its_risks_and_needs_no_tick(stage: Stage) -> None:
+async def test_single_change_shows_risks_without_a_check_box(stage: Stage) -> None:
     one = Proposal(
         id="p2", kind="server", title="client wants to use a new server", detail=LINE, asked_by="client", since=1.0,
         risks=("starts program", "runs shell"),
@@ -90,7 +90,7 @@ async def test_one_change_is_shown_with_its_risks_and_needs_no_tick(stage: Stage
     assert stage.gate.orders == [("accept", "p2")]
 
 
-async def test_a_request_that_changes_nothing_is_not_red(stage: Stage) -> None:
+async def test_harmless_proposal_is_not_red(stage: Stage) -> None:
     asked = Proposal(id="p3", kind="request", title="The server asks", detail="x", asked_by="the server s", since=1.0)
     await stage.show(proposals=(asked,))
     assert stage.pending.proposal.accept_button.property("kind") == "run"
@@ -99,7 +99,7 @@ async def test_a_request_that_changes_nothing_is_not_red(stage: Stage) -> None:
     assert stage.pending.proposal.accept_button.property("kind") == "danger-line"
 
 
-async def test_fifty_changes_scroll_and_the_buttons_stay(stage: Stage) -> None:
+async def test_fifty_changes_scroll_and_buttons_stay_in_place(stage: Stage) -> None:
     parts = tuple(
         ProposalPart(id=f"r{at}", words=f"规则 {at}: " + "长" * 200, detail="x", risks=("every tool",), server="s")
         for at in range(50)

@@ -37,7 +37,7 @@ async def press(stage: Stage, name: str) -> None:
     QTest.mouseClick(await stage.armed(name), Qt.MouseButton.LeftButton)
 
 
-async def test_allowing_everything_for_good_is_a_red_act_that_asks_once_more(stage: Stage) -> None:
+async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(stage: Stage) -> None:
     """Defect A1: it was the same blue button, and nothing warned."""
     await stage.show(held=(danger(),))
     await choose(stage, reach="all", clients=1, long=1)
@@ -68,7 +68,7 @@ async def test_allowing_everything_for_good_is_a_red_act_that_asks_once_more(sta
     assert replace(stage.gate.orders[0][3], id="") == told
 
 
-async def test_cancel_leaves_the_call_waiting_and_nothing_remembered(stage: Stage) -> None:
+async def test_cancel_keeps_the_call_pending_and_adds_no_rule(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage, reach="all", clients=1, long=1)
     await press(stage, ALL)
@@ -111,7 +111,7 @@ async def test_wider_rule_is_labelled_and_red(stage: Stage, wide: dict[str, int]
     assert bool(told.when) == (told.width != "tool")
 
 
-async def test_exactly_this_call_for_this_client_until_the_end_is_one_click(stage: Stage) -> None:
+async def test_narrowest_rule_until_quit_needs_one_click(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage)
     words = "Approve this empty_folder call, remember until I quit"
@@ -127,7 +127,7 @@ async def test_exactly_this_call_for_this_client_until_the_end_is_one_click(stag
     assert replace(stage.gate.orders[0][3], id="") == told
 
 
-async def test_the_key_goes_by_what_is_remembered_and_asks_too(stage: Stage) -> None:
+async def test_approval_key_follows_the_rule_choice_and_asks_for_confirmation(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage, reach="all", clients=1, long=1)
     await stage.armed(ALL)
@@ -135,7 +135,7 @@ async def test_the_key_goes_by_what_is_remembered_and_asks_too(stage: Stage) -> 
     assert stage.gate.orders == [] and stage.pending.call.decision.confirm.isVisible()
 
 
-async def test_a_wider_choice_takes_the_question_back_and_arms_again(stage: Stage) -> None:
+async def test_widening_the_rule_withdraws_the_confirmation_and_rearms(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage, long=1)
     await press(stage, "Always allow this empty_folder call for Claude Desktop")
@@ -145,7 +145,7 @@ async def test_a_wider_choice_takes_the_question_back_and_arms_again(stage: Stag
     assert not stage.find("Always allow all tools of acme-files for Claude Desktop").isEnabled()
 
 
-async def test_a_secret_in_the_call_is_part_of_the_same_question(stage: Stage) -> None:
+async def test_confirmation_also_names_a_secret_in_the_call(stage: Stage) -> None:
     held = danger(leaks=("github-token",), digest="d" * 64)
     await stage.show(held=(held,))
     await choose(stage, long=1)
@@ -155,7 +155,7 @@ async def test_a_secret_in_the_call_is_part_of_the_same_question(stage: Stage) -
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
-async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, int]) -> None:
+async def test_approve_and_deny_do_not_move(stage: Stage, size: tuple[int, int]) -> None:
     stage.window.resize(*size)
     tool, server = "t" * 200, "文件服务器" * 40
     await stage.show(held=(make_held("c1", tool, server=server),))
@@ -186,7 +186,7 @@ async def test_run_and_deny_stay_where_they_are(stage: Stage, size: tuple[int, i
     assert stage.window.width() == size[0]
 
 
-async def test_two_keys_remember_the_narrowest_without_a_wait(stage: Stage) -> None:
+async def test_narrowest_rule_needs_two_keys_and_no_delay(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await until(lambda: stage.pending.call.decision.remember_choice.is_known)  # on a busy machine it is armed before
     await stage.armed("Approve empty_folder")
@@ -200,7 +200,7 @@ def command(text: str) -> PendingCall:
     return make_held("c1", "run", {"command": text}, server="shell")
 
 
-async def test_always_is_not_offered_for_what_cannot_be_read(stage: Stage) -> None:
+async def test_permanent_rule_is_not_offered_for_unreadable_commands(stage: Stage) -> None:
     await stage.show(held=(command("sh -c 'rm -rf ~'"),))
     decision = stage.pending.call.decision
     await choose(stage, reach="tool", long=1)
@@ -216,7 +216,7 @@ async def test_always_is_not_offered_for_what_cannot_be_read(stage: Stage) -> No
     await until(decision.allow_button.isEnabled)
 
 
-async def test_denying_such_a_tool_can_be_remembered_for_good(stage: Stage) -> None:
+async def test_permanent_deny_rule_is_possible_for_unreadable_commands(stage: Stage) -> None:
     await stage.show(held=(command("sh -c x"),))
     await choose(stage, reach="tool", long=1)
     stage.press("Deny")
@@ -234,13 +234,13 @@ async def test_denying_such_a_tool_can_be_remembered_for_good(stage: Stage) -> N
         ("send", {"channel": "dev", "text": "Hello"}, "These values: channel dev"),
     ],
 )
-async def test_the_middle_width_says_what_it_goes_by(stage: Stage, tool: str, arguments: Any, title: str) -> None:
+async def test_middle_width_names_its_criterion(stage: Stage, tool: str, arguments: Any, title: str) -> None:
     await stage.show(held=(make_held("c1", tool, arguments),))
     await choose(stage, reach="similar")
     assert stage.find(title).isChecked()
 
 
-async def test_the_next_call_begins_with_the_narrowest_again(stage: Stage) -> None:
+async def test_next_call_starts_with_the_narrowest_width(stage: Stage) -> None:
     await stage.show(held=(danger(), danger("c2")))
     await choose(stage, reach="all", clients=1, long=1)
     stage.pending.choose("c2")
@@ -251,7 +251,7 @@ async def test_the_next_call_begins_with_the_narrowest_again(stage: Stage) -> No
     assert not decision.remember_choice.is_broad
 
 
-async def test_narrow_widths_of_an_edited_call_use_the_edited_arguments(stage: Stage) -> None:
+async def test_narrow_widths_use_edited_arguments(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage)
     stage.pending.call.begin_edit()
@@ -271,7 +271,7 @@ async def test_narrow_widths_of_an_edited_call_use_the_edited_arguments(stage: S
     assert denied.when[0].value == "/home/u/Documents/old", "what is denied is what the client sent"
 
 
-async def test_the_call_after_an_edited_one_has_its_own_widths(stage: Stage) -> None:
+async def test_call_after_an_edited_one_has_its_own_widths(stage: Stage) -> None:
     await stage.show(held=(danger(), make_held("c2", "read", {"path": "/srv/a.txt"})))
     stage.pending.call.begin_edit()
     stage.pending.call.editor.area.setPlainText('{"path": "/home/u/Documents/new"}')
@@ -280,7 +280,7 @@ async def test_the_call_after_an_edited_one_has_its_own_widths(stage: Stage) -> 
     await until(lambda: remember_choice.is_known and remember_choice.widths["call"].when[0].value == "/srv/a.txt")
 
 
-async def test_each_width_says_what_it_would_have_covered(stage: Stage) -> None:
+async def test_each_width_shows_how_many_calls_it_would_have_covered(stage: Stage) -> None:
     await stage.show(held=(danger(),))
     await choose(stage)
     remember_choice = stage.pending.call.decision.remember_choice

@@ -21,7 +21,7 @@ def call(method: str, **params: Any) -> Call:
     )  # fmt: skip
 
 
-def test_a_rule_for_a_request_names_it_and_no_tool() -> None:
+def test_rule_for_a_request_names_its_method_instead_of_a_tool() -> None:
     assert rule_words.sentence(rule(method="sampling/createMessage")) == (
         "Deny sampling/createMessage on files for any client."
     )
@@ -32,7 +32,7 @@ def test_a_rule_for_a_request_names_it_and_no_tool() -> None:
 
 
 @pytest.mark.parametrize("kind", REQUEST_KINDS)
-def test_every_kind_of_request_has_its_sentences(kind: str) -> None:
+def test_every_kind_of_request_has_texts(kind: str) -> None:
     row = REQUEST_KINDS[kind]
     asked = call(rule_method(row.method or "vendor/x", is_from_server=row.is_from_server))
     said = request_words.sentence(asked, server="files", client="Cursor", tool="vendor/x")
@@ -40,7 +40,7 @@ def test_every_kind_of_request_has_its_sentences(kind: str) -> None:
     assert request_words.means(asked)
 
 
-def test_an_address_is_said_to_be_one_and_a_tool_call_is_one() -> None:
+def test_url_request_and_tool_call_are_described() -> None:
     asked = call("elicitation/create", url="https://a.test/")
     assert "open a web page" in request_words.wants(asked) and "never opens" in request_words.means(asked)
     assert request_words.means(call("tools/call")) == ""

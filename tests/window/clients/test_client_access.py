@@ -73,7 +73,7 @@ async def test_http_client_for_one_server_gets_a_token_shown_once(desk: Desk) ->
     await desk.idle()
 
 
-async def test_a_client_for_every_server_has_an_address_of_each(desk: Desk) -> None:
+async def test_client_for_all_servers_gets_a_url_for_each(desk: Desk) -> None:
     desk.press("Add an HTTP client")
     await until(lambda: desk.sees("Client name"))
     desk.page.editor.every.click()
@@ -123,7 +123,7 @@ async def test_token_in_the_clipboard_is_reported_and_cleared(desk: Desk) -> Non
     await desk.idle()
 
 
-async def test_turning_to_another_client_does_not_take_the_token_away(desk: Desk) -> None:
+async def test_selecting_another_client_keeps_the_token_visible(desk: Desk) -> None:
     await desk.office.order("client.add", name="older")
     await desk.look()
     await let_in(desk, "newer", "files")
@@ -133,7 +133,7 @@ async def test_turning_to_another_client_does_not_take_the_token_away(desk: Desk
     assert desk.sees("Copy token")
 
 
-async def test_shutting_out_asks_first_and_ends_the_token(desk: Desk) -> None:
+async def test_revoking_access_asks_first_and_invalidates_the_token(desk: Desk) -> None:
     token = await let_in(desk, "agent", "files")
     desk.press("Done")
     await desk.idle()
@@ -147,6 +147,6 @@ async def test_shutting_out_asks_first_and_ends_the_token(desk: Desk) -> None:
     await desk.idle()
 
 
-async def test_a_client_without_a_token_cannot_be_shut_out(desk: Desk) -> None:
+async def test_client_without_a_token_cannot_be_revoked(desk: Desk) -> None:
     await desk.look(session())
     assert desk.sees("Disconnect…") and not desk.sees("Revoke access…")

@@ -79,7 +79,7 @@ async def review(desk: Desk, button: str = "Guard the selected servers") -> Any:
     return desk.page.review
 
 
-async def test_each_server_of_a_client_stands_there_with_its_state(desk: Desk) -> None:
+async def test_each_server_of_a_client_shows_its_state(desk: Desk) -> None:
     assert rows(desk) == {"time": "unguarded", "github": "unguarded"}
     assert listed(desk) == "0 of 2 servers guarded" and "uvx mcp-server-time" in text(desk)
     assert TOKEN not in text(desk)
@@ -103,7 +103,7 @@ async def test_guarding_is_reviewed_written_and_undone_exactly(desk: Desk, curso
     assert rows(desk) == {"time": "unguarded", "github": "unguarded"}
 
 
-async def test_only_what_is_chosen_is_guarded(desk: Desk, cursor: Path) -> None:
+async def test_only_checked_entries_are_guarded(desk: Desk, cursor: Path) -> None:
     desk.find("Select github").click()
     shown = await review(desk)
     assert shown.title.text() == "Guard 1 server"
@@ -114,14 +114,14 @@ async def test_only_what_is_chosen_is_guarded(desk: Desk, cursor: Path) -> None:
     assert json.loads(cursor.read_text())["mcpServers"]["github"] == ENTRIES["github"]
 
 
-async def test_a_review_that_is_cancelled_changes_nothing(desk: Desk, cursor: Path) -> None:
+async def test_cancelled_review_changes_nothing(desk: Desk, cursor: Path) -> None:
     before = cursor.read_bytes()
     await review(desk)
     desk.press("Cancel and change nothing")
     assert desk.page.right.currentWidget() is desk.page.detail and cursor.read_bytes() == before
 
 
-async def test_a_file_that_changes_after_the_review_is_not_written(desk: Desk, cursor: Path) -> None:
+async def test_file_changed_after_the_review_is_not_written(desk: Desk, cursor: Path) -> None:
     await review(desk)
     cursor.write_text(json.dumps({"mcpServers": {**ENTRIES, "new": {"command": "x"}}}))
     after = cursor.read_bytes()
@@ -132,7 +132,7 @@ async def test_a_file_that_changes_after_the_review_is_not_written(desk: Desk, c
     desk.press("Cancel and change nothing")
 
 
-async def test_an_entry_that_another_program_rewrites_is_seen_and_repaired(desk: Desk, cursor: Path) -> None:
+async def test_entry_rewritten_by_another_program_is_detected_and_repaired(desk: Desk, cursor: Path) -> None:
     await review(desk)
     desk.press("Guard these servers")
     await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
@@ -150,7 +150,7 @@ async def test_an_entry_that_another_program_rewrites_is_seen_and_repaired(desk:
     assert set(desk.office.config.servers) == {"time", "github"}
 
 
-async def test_restoring_says_what_it_means_before_it_is_done(desk: Desk, cursor: Path) -> None:
+async def test_restore_explains_its_effect_first(desk: Desk, cursor: Path) -> None:
     before = cursor.read_bytes()
     await review(desk)
     desk.press("Guard these servers")
@@ -164,7 +164,7 @@ async def test_restoring_says_what_it_means_before_it_is_done(desk: Desk, cursor
     await desk.idle()
 
 
-async def test_a_client_whose_facts_are_not_verified_asks_for_one_more_look(desk: Desk, cursor: Path) -> None:
+async def test_unverified_client_needs_another_confirmation(desk: Desk, cursor: Path) -> None:
     other = cursor.parents[1] / ".lmstudio" / "mcp.json"
     other.parent.mkdir()
     other.write_text(json.dumps({"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}}}))
@@ -188,7 +188,7 @@ async def test_unreadable_file_is_reported(desk: Desk, cursor: Path) -> None:
     await desk.idle()
 
 
-async def test_the_clients_own_question_is_turned_off_only_when_chosen(desk: Desk, cursor: Path) -> None:
+async def test_client_question_is_turned_off_only_if_selected(desk: Desk, cursor: Path) -> None:
     codex = cursor.parents[1] / ".codex" / "config.toml"
     codex.parent.mkdir()
     codex.write_text('[mcp_servers.git]\ncommand = "uvx"\nargs = ["mcp-server-git"]\n')
@@ -215,7 +215,7 @@ async def test_the_clients_own_question_is_turned_off_only_when_chosen(desk: Des
     await desk.idle()
 
 
-async def test_a_client_without_such_a_setting_is_not_offered_one_gate(desk: Desk, cursor: Path) -> None:
+async def test_one_gate_is_not_offered_without_a_client_setting(desk: Desk, cursor: Path) -> None:
     windsurf = cursor.parents[1] / ".codeium" / "windsurf" / "mcp_config.json"
     windsurf.parent.mkdir(parents=True)
     windsurf.write_text(json.dumps({"mcpServers": ENTRIES}))
@@ -244,7 +244,7 @@ async def test_one_gate_is_not_carried_into_the_next_review(desk: Desk, cursor: 
 
 
 @pytest.mark.parametrize("put_back", [True, False])
-async def test_an_undo_writes_keys_back_or_leaves_them_out_as_the_person_says(
+async def test_undo_restores_or_omits_keys_as_selected(
     desk: Desk, cursor: Path, put_back: bool
 ) -> None:  # fmt: skip
     before = cursor.read_bytes()
@@ -266,7 +266,7 @@ async def test_an_undo_writes_keys_back_or_leaves_them_out_as_the_person_says(
     assert rows(desk) == {"time": "unguarded", "github": "unguarded"}
 
 
-async def test_an_undo_of_entries_without_keys_asks_nothing_about_keys(desk: Desk, cursor: Path) -> None:
+async def test_undo_without_keys_does_not_ask_about_keys(desk: Desk, cursor: Path) -> None:
     desk.find("Select github").click()
     await review(desk)
     desk.press("Guard these servers")

@@ -76,7 +76,7 @@ def go(desk: Desk, server: str, client: str) -> None:
     QApplication.processEvents()
 
 
-async def test_the_map_shows_which_client_reaches_which_server(desk: Desk) -> None:
+async def test_map_shows_which_client_reaches_which_server(desk: Desk) -> None:
     assert desk.page.views.currentWidget() is desk.page.map
     told = states(desk)
     assert told["git, Cursor"] == told["git, Gemini CLI"] == told["time, Cursor"] == "not guarded"
@@ -84,11 +84,11 @@ async def test_the_map_shows_which_client_reaches_which_server(desk: Desk) -> No
     assert "3 not guarded" in text(desk)
 
 
-async def test_the_first_place_that_is_not_guarded_is_chosen(desk: Desk) -> None:
+async def test_first_unguarded_cell_is_selected(desk: Desk) -> None:
     assert "git in Cursor" in text(desk) and "uvx mcp-server-git" in text(desk)
 
 
-async def test_a_place_is_guarded_and_undone_from_the_map(desk: Desk, home: Path) -> None:
+async def test_cell_is_guarded_and_undone_from_the_map(desk: Desk, home: Path) -> None:
     before = (home / ".cursor" / "mcp.json").read_bytes()
     go(desk, "time", "Cursor")
     desk.press("Guard time in Cursor")
@@ -108,7 +108,7 @@ async def test_a_place_is_guarded_and_undone_from_the_map(desk: Desk, home: Path
     assert states(desk)["time, Cursor"] == "not guarded"
 
 
-async def test_one_button_guards_while_a_review_is_open_and_names_stand_close_above_their_column(desk: Desk) -> None:
+async def test_review_has_one_guard_button_and_names_are_above_their_columns(desk: Desk) -> None:
     header = desk.page.map.table.horizontalHeader()
     assert header.height() < 2.5 * header.fontMetrics().lineSpacing(), "names of one line need no more"
     desk.press("Guard all servers of all clients")
@@ -118,7 +118,7 @@ async def test_one_button_guards_while_a_review_is_open_and_names_stand_close_ab
     await until(lambda: desk.page.guard_all.isVisible())
 
 
-async def test_a_cancelled_review_leads_back_to_the_same_place(desk: Desk) -> None:
+async def test_cancelled_review_returns_to_the_same_cell(desk: Desk) -> None:
     go(desk, "git", "Gemini CLI")
     desk.press("Guard git in Gemini CLI")
     await until(lambda: desk.page.right.currentWidget() is desk.page.review)
@@ -127,7 +127,7 @@ async def test_a_cancelled_review_leads_back_to_the_same_place(desk: Desk) -> No
     assert "git in Gemini CLI" in text(desk)
 
 
-async def test_an_entry_that_is_changed_behind_our_back_is_seen_on_the_map(desk: Desk, home: Path) -> None:
+async def test_externally_changed_entry_is_shown_on_the_map(desk: Desk, home: Path) -> None:
     desk.press("Guard all servers of all clients")
     await until(lambda: desk.page.right.currentWidget() is desk.page.review)
     desk.press("Guard these servers")
@@ -146,7 +146,7 @@ async def test_unguardable_server_shows_its_reason(desk: Desk) -> None:
     assert not desk.page.map.run.isVisible() and not desk.page.map.stop.isVisible()
 
 
-async def test_a_file_that_cannot_be_read_has_a_row_of_its_own(desk: Desk, home: Path) -> None:
+async def test_unreadable_file_has_its_own_row(desk: Desk, home: Path) -> None:
     put(home / ".codex" / "config.toml", "[")
     await read(desk)
     assert states(desk)["Unreadable settings, Codex"] == "can't be read"
@@ -154,7 +154,7 @@ async def test_a_file_that_cannot_be_read_has_a_row_of_its_own(desk: Desk, home:
     assert str(home / ".codex" / "config.toml") in text(desk)
 
 
-async def test_a_file_that_is_read_only_offers_no_change(desk: Desk, home: Path) -> None:
+async def test_read_only_file_offers_no_change(desk: Desk, home: Path) -> None:
     path = home / ".cursor" / "mcp.json"
     path.chmod(0o400)
     path.parent.chmod(0o500)
@@ -169,7 +169,7 @@ async def test_a_file_that_is_read_only_offers_no_change(desk: Desk, home: Path)
         path.chmod(0o600)
 
 
-async def test_the_keyboard_alone_goes_through_the_map(desk: Desk) -> None:
+async def test_map_works_by_keyboard_alone(desk: Desk) -> None:
     table = desk.page.map.table
     table.setFocus()
     go(desk, "git", "Cursor")
@@ -182,14 +182,14 @@ async def test_the_keyboard_alone_goes_through_the_map(desk: Desk) -> None:
     assert desk.find("Guard time in Cursor").hasFocus()
 
 
-async def test_the_person_stays_at_a_place_while_servers_come_and_go(desk: Desk, home: Path) -> None:
+async def test_selected_cell_stays_while_servers_change(desk: Desk, home: Path) -> None:
     go(desk, "time", "Cursor")
     put(home / ".gemini" / "settings.json", {"mcpServers": {"alpha": GIT, "git": GIT}})
     await read(desk)
     assert "time in Cursor" in text(desk) and "alpha, Gemini CLI" in states(desk)
 
 
-async def test_a_client_is_shown_from_the_map(desk: Desk) -> None:
+async def test_map_opens_a_client(desk: Desk) -> None:
     go(desk, "git", "Gemini CLI")
     desk.press("Show client Gemini CLI")
     await desk.idle()
@@ -198,13 +198,13 @@ async def test_a_client_is_shown_from_the_map(desk: Desk) -> None:
     assert desk.page.map.isVisible() and "git in Gemini CLI" in text(desk)
 
 
-async def test_the_chosen_view_is_remembered(desk: Desk) -> None:
+async def test_selected_view_is_remembered(desk: Desk) -> None:
     assert desk.window.context.settings.value("clients/view") is None
     desk.press("Show clients as a list")
     assert desk.page.listing.isVisible() and desk.window.context.settings.value("clients/view") == "list"
 
 
-async def test_a_row_is_there_for_each_limit_of_a_known_client(desk: Desk) -> None:
+async def test_each_limit_of_a_known_client_has_a_row(desk: Desk) -> None:
     assert {code_of(limit) for row in CLIENTS for limit in row.limits} == set(UNCHANGEABLE_PARTS)
 
 
@@ -221,7 +221,7 @@ async def project(tmp_path: Path) -> Path:
     return folder
 
 
-async def test_a_project_folder_is_added_remembered_guarded_and_removed(desk: Desk, tmp_path: Path) -> None:
+async def test_project_folder_is_added_stored_guarded_and_removed(desk: Desk, tmp_path: Path) -> None:
     folder = await project(tmp_path)
     desk.press("Project folders…")
     desk.page.folders.take(folder)
@@ -261,7 +261,7 @@ def dropped(desk: Desk, *paths: Path) -> QDropEvent:
     return event
 
 
-async def test_a_dropped_folder_is_looked_in(desk: Desk, tmp_path: Path) -> None:
+async def test_dropped_folder_is_added_as_project(desk: Desk, tmp_path: Path) -> None:
     folder = await project(tmp_path)
     desk.window.turn("pending")
     assert dropped(desk, folder).isAccepted()
@@ -270,6 +270,6 @@ async def test_a_dropped_folder_is_looked_in(desk: Desk, tmp_path: Path) -> None
     assert desk.page.isVisible() and "shop (webshop), Cursor" in states(desk)
 
 
-async def test_a_dropped_file_that_nothing_takes_changes_nothing(desk: Desk, tmp_path: Path) -> None:
+async def test_unsupported_dropped_file_changes_nothing(desk: Desk, tmp_path: Path) -> None:
     path = put(tmp_path / "picture.png", "x")
     assert not dropped(desk, path, tmp_path / "gone").isAccepted()

@@ -45,7 +45,7 @@ def offered(field: Any) -> list[str]:
     return [field.itemText(at) for at in range(field.count())]
 
 
-async def test_argument_is_chosen_from_the_schema_and_removed_again(desk: Desk) -> None:
+async def test_argument_from_the_schema_is_bound_and_unbound(desk: Desk) -> None:
     await with_tools(desk)
     desk.press("Bind argument…")
     await until(lambda: offered(form(desk).argument) == ["/connection", "/sql", "/db", "/db/pass word~1~0"])
@@ -68,7 +68,7 @@ async def test_argument_is_chosen_from_the_schema_and_removed_again(desk: Desk) 
     await desk.idle()
 
 
-async def test_a_tool_and_a_pointer_can_be_typed_and_what_is_wrong_is_said_in_the_form(desk: Desk) -> None:
+async def test_typed_tool_and_pointer_are_validated_in_the_form(desk: Desk) -> None:
     await with_tools(desk)
     desk.press("Bind argument…")
     await until(lambda: offered(form(desk).argument))
@@ -106,7 +106,7 @@ async def test_unremovable_argument_is_refused_with_the_reason(desk: Desk) -> No
     await desk.idle()
 
 
-async def test_a_name_that_cannot_be_seen_is_shown_and_the_tool_itself_is_meant(desk: Desk) -> None:
+async def test_invisible_tool_name_is_written_out_and_still_selected_exactly(desk: Desk) -> None:
     await with_tools(desk)
     desk.press("Bind argument…")
     await until(lambda: offered(form(desk).argument))
@@ -116,7 +116,7 @@ async def test_a_name_that_cannot_be_seen_is_shown_and_the_tool_itself_is_meant(
     await desk.idle()
 
 
-async def test_an_argument_whose_credential_is_not_bound_says_that_calls_are_refused(desk: Desk) -> None:
+async def test_unbound_argument_warns_that_calls_are_refused(desk: Desk) -> None:
     await with_tools(desk)
     await desk.office.order("secret.bind", name="t", servers=["git"], tool="query", argument="/connection")
     await desk.office.order("secret.unbind", name="t", servers=["git"])
@@ -149,7 +149,7 @@ def test_injected_secrets_are_shown_by_name_only(tmp_path: Path) -> None:
     assert CredentialDetail().arguments.rows == []
 
 
-def test_only_what_can_be_taken_out_is_offered() -> None:
+def test_only_injectable_arguments_are_offered() -> None:
     assert pointers_in(SCHEMA) == ["/connection", "/sql", "/db", "/db/pass word~1~0"]
     assert pointers_in(None) == pointers_in({"properties": {"x": TEXT}, "$ref": "#/$defs/y"}) == []
     assert len(pointers_in({"properties": {f"p{n}": TEXT for n in range(500)}})) == 200

@@ -9,7 +9,7 @@ from toolguard.window.desktop.announce import Announcer, sentence
 PROPOSAL = Proposal(id="p", kind="server", title="A new\u202e server", detail="npx x", asked_by="Codex", since=1.0)
 
 
-def test_a_call_is_announced_by_who_what_and_where() -> None:
+def test_announcement_names_client_tool_and_server() -> None:
     held = make_held(arguments={"password": "hunter2"})
     assert sentence([held], 1) == "Claude Desktop wants to run write_file on files."
     assert sentence([held], 3) == "Claude Desktop wants to run write_file on files. 3 pending in total."
@@ -18,7 +18,7 @@ def test_a_call_is_announced_by_who_what_and_where() -> None:
     assert len(sentence([make_held(tool="x" * 5000)], 1)) < 300
 
 
-async def test_the_first_is_told_at_once_and_a_burst_as_one(stage: Stage) -> None:
+async def test_first_call_is_announced_at_once_and_a_burst_together(stage: Stage) -> None:
     said: list[str] = []
     announcer = Announcer(stage.window)
     announcer.say = said.append  # type: ignore[method-assign]
@@ -35,7 +35,7 @@ async def test_the_first_is_told_at_once_and_a_burst_as_one(stage: Stage) -> Non
     assert len(said) == 2
 
 
-async def test_the_window_announces_on_whatever_page(stage: Stage) -> None:
+async def test_window_announces_on_every_page(stage: Stage) -> None:
     said: list[str] = []
     stage.window._announcer.say = said.append
     stage.window.turn("audit")

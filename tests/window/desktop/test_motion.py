@@ -24,7 +24,7 @@ from toolguard.window.preferences import WindowPreferences
     ("wish", "still", "moves"),
     [("system", False, True), ("system", True, False), ("full", True, True), ("reduced", False, False)],
 )
-def test_the_person_decides_else_the_desktop(wish: str, still: bool, moves: bool) -> None:
+def test_person_setting_overrides_the_desktop(wish: str, still: bool, moves: bool) -> None:
     one = Motion(WindowPreferences({"motion": wish}))
     one.still = still
     assert one.moves() is moves
@@ -36,7 +36,7 @@ def entrance(stage: Stage) -> FadeInDelegate:
     return found
 
 
-async def test_a_new_card_fades_in_within_150_ms_and_nothing_else_changes(stage: Stage) -> None:
+async def test_new_card_fades_in_within_150_ms_without_moving_anything(stage: Stage) -> None:
     assert motion.FADE_IN_MS <= 150
     await stage.show(held=(make_held("c1"),))
     await until(lambda: not entrance(stage).running)
@@ -60,7 +60,7 @@ async def test_flood_of_calls_is_not_animated(stage: Stage) -> None:
     assert not entrance(stage).running
 
 
-async def test_a_call_that_arrives_takes_no_focus_moves_nothing_under_the_pointer_and_changes_no_choice(
+async def test_arriving_call_changes_neither_focus_nor_layout_nor_selection(
     stage: Stage,
 ) -> None:
     held = tuple(make_held(f"c{n}") for n in range(5))
@@ -90,7 +90,7 @@ async def test_a_call_that_arrives_takes_no_focus_moves_nothing_under_the_pointe
     assert (stage.window.stack.key, QApplication.focusWidget()) == ("audit", focus)
 
 
-async def test_a_card_that_fades_in_can_be_clicked_at_once(stage: Stage) -> None:
+async def test_fading_card_can_be_clicked(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
     list_ = stage.pending.list
     spot = QPointF(list_.visualRect(stage.pending.queue.index(1)).center())

@@ -88,12 +88,12 @@ def call(n: int) -> Any:
         ("09:00-09:00", "03:00", True), ("nonsense", "03:00", False),
     ],
 )  # fmt: skip
-def test_quiet_hours_may_go_through_the_night(span: str, clock: str, is_quiet: bool) -> None:
+def test_quiet_hours_can_span_midnight(span: str, clock: str, is_quiet: bool) -> None:
     hour, minute = map(int, clock.split(":"))
     assert quiet(span, hour * 60 + minute) is is_quiet
 
 
-def test_a_call_is_named_by_tool_server_and_client_and_never_by_its_inputs() -> None:
+def test_notification_names_tool_server_and_client_but_no_arguments() -> None:
     held = make_held("c1", "write_file", {"path": "/home/me/diary"}, server="files", client=ClientInfo(id="Cursor"))
     assert words([held]) == DesktopNotice(
         "write_file on files", ("Cursor is waiting for your decision.",), "c1", deniable=True
@@ -103,7 +103,7 @@ def test_a_call_is_named_by_tool_server_and_client_and_never_by_its_inputs() -> 
     assert "secret detail" not in str(words([PROPOSAL, held]))
 
 
-def test_many_calls_are_a_few_lines() -> None:
+def test_many_calls_take_a_few_lines() -> None:
     notice = words([call(n) for n in range(1000)])
     assert notice.title == "1000 pending calls"
     assert notice.lines[0] == "write_file on files, requested by Claude Desktop"
@@ -112,7 +112,7 @@ def test_many_calls_are_a_few_lines() -> None:
     assert words([call(1), PROPOSAL]).title == "2 pending calls and changes"
 
 
-def test_names_of_strangers_are_bounded_and_visible() -> None:
+def test_foreign_names_are_bounded_and_escaped() -> None:
     held = make_held("c1", "x" * 1_000_000 + "\u202e", server="a\nb", client=ClientInfo(id="\x1b[31m<b>"))
     notice = words([held])
     assert len(notice.title) < 200
@@ -140,7 +140,7 @@ def test_no_notification_while_the_window_is_active() -> None:
     assert (scene.titles, scene.alerts) == ([], [])
 
 
-def test_a_burst_is_one_notification_that_is_replaced_at_most_once_a_second() -> None:
+def test_burst_is_one_notification_updated_at_most_once_a_second() -> None:
     scene = Scene()
     for n in range(1, 50):
         scene.take(*(call(one) for one in range(n)))
@@ -150,7 +150,7 @@ def test_a_burst_is_one_notification_that_is_replaced_at_most_once_a_second() ->
     assert scene.alerts == [1, 1]
 
 
-def test_lines_have_the_order_of_the_list_and_a_click_opens_the_first() -> None:
+def test_lines_follow_the_list_order_and_click_opens_the_first() -> None:
     scene = Scene()
     scene.take(call(2))
     scene.later()
@@ -160,7 +160,7 @@ def test_lines_have_the_order_of_the_list_and_a_click_opens_the_first() -> None:
     assert scene.opened == ["c1"]
 
 
-def test_a_single_call_can_be_denied_from_its_notification_and_several_cannot() -> None:
+def test_only_a_single_call_can_be_denied_from_a_notification() -> None:
     scene = Scene()
     denied: list[str] = []
     scene.notices.denied.connect(denied.append)
@@ -238,7 +238,7 @@ def test_dismissed_notification_does_not_return() -> None:
     assert len(scene.titles) == 2
 
 
-def test_in_quiet_hours_nothing_is_said_and_after_them_what_still_waits_is() -> None:
+def test_pending_calls_are_notified_after_quiet_hours() -> None:
     scene = Scene(quiet_hours="22:00-07:00", sound=True)
     scene.now = NIGHT
     scene.take(call(1))
@@ -257,7 +257,7 @@ def test_in_quiet_hours_nothing_is_said_and_after_them_what_still_waits_is() -> 
         ({"sound": True}, [True], [1], []),
     ],
 )
-def test_each_way_of_telling_can_be_switched_off(
+def test_each_kind_of_notification_can_be_turned_off(
     preferences: dict[str, Any], shown: list[bool], alerts: list[int], rings: list[int]
 ) -> None:
     scene = Scene(**preferences)
@@ -265,7 +265,7 @@ def test_each_way_of_telling_can_be_switched_off(
     assert ([ring for _, ring in scene.wall.shown], scene.alerts, scene.rings) == (shown, alerts, rings)
 
 
-def test_without_a_place_for_notifications_the_rest_works() -> None:
+def test_missing_notification_service_breaks_nothing_else() -> None:
     notices = DesktopNotifier(WindowPreferences({"sound": True}), None, clock=lambda: NOON)
     rings: list[int] = []
     notices.rung.connect(lambda: rings.append(1))
@@ -295,7 +295,7 @@ def test_refused_leak_is_notified_once_and_opens_its_record() -> None:
     assert (scene.looked_up, scene.opened) == (["l1"], [])
 
 
-def test_many_refusals_are_one_notice_that_rings_once() -> None:
+def test_many_refusals_are_one_notification_with_one_sound() -> None:
     scene = Scene(sound=True)
     for n in range(1, 200):
         scene.take(leaked=tuple(refused(one, f"fetch{one % 6}") for one in range(max(0, n - 20), n)))
@@ -310,7 +310,7 @@ def test_many_refusals_are_one_notice_that_rings_once() -> None:
     assert scene.alerts == [1, 1]
 
 
-def test_a_refusal_stands_below_what_waits_for_an_answer() -> None:
+def test_refusal_is_listed_below_pending_items() -> None:
     scene = Scene()
     scene.take(call(1), leaked=(refused(1),))
     ((notice, _),) = scene.wall.shown
@@ -323,7 +323,7 @@ def test_a_refusal_stands_below_what_waits_for_an_answer() -> None:
     assert scene.opened == ["c1"]
 
 
-def test_a_refusal_that_the_person_has_seen_in_the_window_is_told_no_more() -> None:
+def test_refusal_seen_in_the_window_is_not_notified() -> None:
     scene = Scene()
     scene.take(leaked=(refused(1),), front=True)
     scene.take(leaked=(refused(1),))
@@ -335,7 +335,7 @@ def test_a_refusal_that_the_person_has_seen_in_the_window_is_told_no_more() -> N
     assert scene.wall.closed == 1
 
 
-def test_a_refusal_after_quiet_hours_is_told_then() -> None:
+def test_refusal_during_quiet_hours_is_notified_afterwards() -> None:
     scene = Scene(quiet_hours="22:00-07:00")
     scene.now = NIGHT
     scene.take(leaked=(refused(1),))
@@ -413,7 +413,7 @@ async def test_notification_is_shown_replaced_clicked_and_withdrawn(bus_address:
 
 
 @needs_bus
-async def test_a_daemon_without_markup_gets_plain_text_and_one_with_sounds_makes_them(bus_address: str) -> None:
+async def test_notification_respects_daemon_capabilities(bus_address: str) -> None:
     daemon, line = Daemon(bus_address, can=("body", "sound")), Line(bus_address)
     try:
         line.notes.show(DesktopNotice("t", ("<i> & co",), "c1"), ring=True)
@@ -427,9 +427,7 @@ async def test_a_daemon_without_markup_gets_plain_text_and_one_with_sounds_makes
 
 
 @needs_bus
-async def test_without_a_daemon_nothing_happens_and_one_that_comes_later_is_used(
-    bus_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_notification_daemon_started_later_is_used(bus_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     beeps: list[int] = []
     monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
     line = Line(bus_address)
@@ -448,7 +446,7 @@ async def test_without_a_daemon_nothing_happens_and_one_that_comes_later_is_used
         daemon.end()
 
 
-async def test_without_a_bus_nothing_happens(tmp_path: Any) -> None:
+async def test_missing_bus_is_ignored(tmp_path: Any) -> None:
     line = Line(f"unix:path={tmp_path}/none")
     line.notes.show(DesktopNotice("t", (), "c1"), ring=False)
     await line.settle()
@@ -457,7 +455,7 @@ async def test_without_a_bus_nothing_happens(tmp_path: Any) -> None:
 
 
 @needs_bus
-async def test_a_bus_that_was_lost_is_found_again(bus_address: str) -> None:
+async def test_lost_bus_is_reconnected(bus_address: str) -> None:
     daemon, line = Daemon(bus_address), Line(bus_address)
     try:
         line.notes.show(DesktopNotice("one", (), "c1"), ring=False)

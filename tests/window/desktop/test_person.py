@@ -78,7 +78,7 @@ class Ours:
         ((SAVER, LOGIN), {"GetActive": False}, False),
     ],
 )
-async def test_any_lock_is_a_lock_and_only_a_screen_saver_shows_that_there_is_none(
+async def test_any_source_can_report_a_lock_but_only_a_screen_saver_an_unlock(
     bus_address: str, names: tuple[str, ...], says: dict[str, Any], locked: bool | None
 ) -> None:
     desktop, ours = SaverAndLogin(bus_address, *names, **says), Ours(bus_address)
@@ -100,7 +100,7 @@ async def test_any_lock_is_a_lock_and_only_a_screen_saver_shows_that_there_is_no
         ((MUTTER, LOGIN), {"GetIdletime": 0, "IdleHint": ("b", True), "IdleSinceHint": ("t", 1_000_000)}, 1e9),
     ],
 )
-async def test_the_longest_absence_counts(
+async def test_longest_reported_absence_counts(
     bus_address: str, names: tuple[str, ...], says: dict[str, Any], idle: float | None
 ) -> None:
     desktop, ours = SaverAndLogin(bus_address, *names, **says), Ours(bus_address)
@@ -128,7 +128,7 @@ async def test_signals_are_received(bus_address: str) -> None:
         desktop.end()
 
 
-async def test_without_a_bus_nothing_is_known(tmp_path: Path) -> None:
+async def test_nothing_is_known_without_a_bus(tmp_path: Path) -> None:
     ours = Ours(f"unix:path={tmp_path}/none")
     assert await ours.source.locked() is None and await ours.source.idle() is None
     await ours.close()
@@ -177,7 +177,7 @@ async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     await until(lambda: not core_link._tasks)
 
 
-async def test_own_input_is_told_by_the_clock_that_says_more(monkeypatch: pytest.MonkeyPatch, qapp: Any) -> None:
+async def test_own_input_age_uses_the_larger_clock(monkeypatch: pytest.MonkeyPatch, qapp: Any) -> None:
     inputs = InputOrigin(ProcessInfo())
     now = time.time()
     monkeypatch.setattr("toolguard.window.approval.input_origin.time.time", lambda: now + 3600)

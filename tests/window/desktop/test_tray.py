@@ -36,7 +36,7 @@ def press(of: Tray, words: str) -> None:
     next(action for action in of.menu.actions() if action.text() == words).trigger()
 
 
-def test_every_state_and_number_is_drawn_differently_at_every_size() -> None:
+def test_tray_icon_differs_for_each_state_and_number_at_each_size() -> None:
     shown = [AppState(tone, "", "") for tone in state.ICONS if tone != "waiting"]
     shown += [AppState("waiting", "", "", count) for count in (1, 2, 10, 99, 100)]
     for size in icons.SIZES:
@@ -47,11 +47,11 @@ def test_every_state_and_number_is_drawn_differently_at_every_size() -> None:
 
 
 @pytest.mark.parametrize("fill", tray._FILLS.values())
-def test_the_number_can_be_read_on_its_fill(fill: str) -> None:
+def test_tray_number_contrasts_with_its_background(fill: str) -> None:
     assert contrast("#ffffff", fill) >= 4.5
 
 
-def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
+def test_menu_lists_some_pending_items_and_counts_the_rest() -> None:
     one = Tray()
     assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
@@ -80,7 +80,7 @@ def test_the_menu_shows_what_waits_up_to_a_few_and_says_how_many_more() -> None:
     assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 
 
-async def test_an_open_menu_holds_still_under_the_pointer() -> None:
+async def test_open_menu_does_not_change() -> None:
     one = Tray()
     one.take(AppState("waiting", "", "", 1), [make_held("c1")])
     one.menu.popup(one.menu.pos())
@@ -92,7 +92,7 @@ async def test_an_open_menu_holds_still_under_the_pointer() -> None:
     await until(lambda: len(entries(one)) == len(before) + 1)
 
 
-def test_without_a_tray_there_is_no_icon_and_balloons_are_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_tray_has_no_icon_and_no_balloons(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: False)
     one = Tray()
     one.want(True)
@@ -108,7 +108,7 @@ def test_without_a_tray_there_is_no_icon_and_balloons_are_silent(monkeypatch: py
     one.want(False)
 
 
-def test_a_balloon_says_the_same_and_can_be_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_balloon_has_the_notification_text_and_can_be_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
     told: list[tuple[str, ...]] = []
     monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _, title, body, _icon: told.append((title, body)))
@@ -135,7 +135,7 @@ class There(Tray):
         """No icon is shown on the screen of the test."""
 
 
-async def test_closing_hides_where_that_is_wanted_and_a_click_on_a_call_brings_it_back(tmp_path: Path) -> None:
+async def test_closing_hides_the_window_and_a_call_reopens_it(tmp_path: Path) -> None:
     one = There()
     async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as stage:
         await stage.show(held=(make_held("c1"), make_held("c2")))
@@ -152,7 +152,7 @@ async def test_closing_hides_where_that_is_wanted_and_a_click_on_a_call_brings_i
     one.want(False)
 
 
-async def test_without_a_tray_closing_ends_and_a_tray_that_goes_brings_the_window_back(tmp_path: Path) -> None:
+async def test_closing_quits_without_a_tray_and_a_lost_tray_shows_the_window(tmp_path: Path) -> None:
     one = There()
     async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as stage:
         stage.window.close()
@@ -165,7 +165,7 @@ async def test_without_a_tray_closing_ends_and_a_tray_that_goes_brings_the_windo
     one.want(False)
 
 
-async def test_quitting_asks_when_calls_wait_and_shows_the_window_for_it(tmp_path: Path) -> None:
+async def test_quitting_with_pending_calls_shows_the_window_and_asks(tmp_path: Path) -> None:
     one = There()
     async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as stage:
         await stage.show(held=(make_held("c1"),))
@@ -181,7 +181,7 @@ async def test_quitting_asks_when_calls_wait_and_shows_the_window_for_it(tmp_pat
     one.want(False)
 
 
-async def test_in_the_background_it_starts_as_an_icon_only_where_that_can_be_seen(tmp_path: Path) -> None:
+async def test_background_start_needs_a_visible_tray(tmp_path: Path) -> None:
     one = There()
     preferences = WindowPreferences({"close_to_tray": True})
     async with opened(tmp_path, tray=one, preferences=preferences) as stage:
@@ -195,7 +195,7 @@ async def test_in_the_background_it_starts_as_an_icon_only_where_that_can_be_see
     one.want(False)
 
 
-async def test_the_icon_in_the_tray_is_a_wish(tmp_path: Path) -> None:
+async def test_tray_icon_can_be_turned_off(tmp_path: Path) -> None:
     one, preferences = There(), WindowPreferences()
     async with opened(tmp_path, tray=one, preferences=preferences):
         assert one.here
@@ -204,7 +204,7 @@ async def test_the_icon_in_the_tray_is_a_wish(tmp_path: Path) -> None:
     one.want(False)
 
 
-async def test_the_badge_counts_what_waits_also_in_quiet_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_badge_counts_pending_items_in_quiet_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: list[int] = []
     monkeypatch.setattr(QApplication, "setBadgeNumber", lambda _self, count: counts.append(count))
     async with opened(tmp_path, preferences=WindowPreferences({"quiet_hours": "00:00-00:00"})) as stage:
@@ -214,7 +214,7 @@ async def test_the_badge_counts_what_waits_also_in_quiet_hours(tmp_path: Path, m
         assert counts[-1] == 0
 
 
-def test_the_menu_offers_durations_for_not_being_disturbed_and_ends_them() -> None:
+def test_menu_starts_and_ends_do_not_disturb() -> None:
     one = Tray()
     wanted: list[float] = []
     one.silenced.connect(wanted.append)

@@ -55,7 +55,7 @@ async def test_keys_zoom_in_and_out_and_back(stage: Stage) -> None:
     assert abs(stage.window.side.minimumWidth() - side) <= 2
 
 
-async def test_there_is_a_largest_and_a_smallest_size(stage: Stage) -> None:
+async def test_zoom_has_a_maximum_and_a_minimum(stage: Stage) -> None:
     for _ in range(len(ZOOM_STEPS)):
         stage.window.zoom.step(-1)
     assert stage.window.zoom.percent == ZOOM_STEPS[0]
@@ -65,7 +65,7 @@ async def test_there_is_a_largest_and_a_smallest_size(stage: Stage) -> None:
     stage.window.zoom.choose(100)
 
 
-async def test_the_size_is_there_at_the_next_start_and_pages_made_later_have_it(tmp_path: Path) -> None:
+async def test_zoom_is_stored_and_applies_to_later_pages(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         before = stage.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
         stage.window.zoom.choose(150)
@@ -87,7 +87,7 @@ async def test_invalid_stored_zoom_is_ignored(tmp_path: Path) -> None:
         assert stage.window.zoom.percent == 100
 
 
-async def test_several_steps_are_laid_out_once(stage: Stage) -> None:
+async def test_several_zoom_steps_cause_one_layout(stage: Stage) -> None:
     measured: list[bool] = []
     theme.measure_now_and_restyled(stage.window.side, lambda: measured.append(True))
     for _ in range(3):

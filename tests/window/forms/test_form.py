@@ -53,14 +53,14 @@ def write(field: Any, words: str) -> None:
     QTest.keyClicks(field.line, words) if words else field.line.del_() or field.touch()
 
 
-def test_each_part_is_drawn_as_what_it_is() -> None:
+def test_each_schema_part_gets_a_suitable_field() -> None:
     assert kinds(SCHEMA) == {
         "path": "text", "count": "number", "ratio": "number", "overwrite": "flag", "mode": "choice", "tags": "texts",
         "env": "map", "options": "object", "any": "json",
     }  # fmt: skip
 
 
-def test_an_empty_form_gives_nothing_and_says_what_is_needed() -> None:
+def test_empty_form_returns_nothing_and_reports_required_fields() -> None:
     form = Form(SCHEMA)
     assert form.value() == {}
     assert form.problems() == ["Path: Required.", "count: Required.", "overwrite: Required."]
@@ -96,7 +96,7 @@ _JSON = st.recursive(
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from([*SCHEMA["properties"], "other"]), _JSON))
-def test_a_form_that_is_read_field_by_field_gives_the_same_bytes(value: dict[str, Any]) -> None:
+def test_reading_each_field_preserves_the_bytes(value: dict[str, Any]) -> None:
     form = Form(SCHEMA, value)
     for one in form.labelled():
         if not isinstance(one.field, ReadOnlyField):
@@ -106,11 +106,11 @@ def test_a_form_that_is_read_field_by_field_gives_the_same_bytes(value: dict[str
 
 
 @given(_JSON)
-def test_pretty_json_reads_as_what_it_was(value: Any) -> None:
+def test_indented_json_parses_to_the_same_value(value: Any) -> None:
     assert jsonrpc.encode(jsonrpc.decode_arguments(f'{{"v":{pretty(value)}}}')["v"]) == jsonrpc.encode(value)
 
 
-def test_a_changed_member_is_the_only_one_that_changes_and_keeps_its_place() -> None:
+def test_changed_member_keeps_its_place_and_changes_no_other() -> None:
     big = 2**70 + 1
     form = Form(SCHEMA, {"any": big, "count": 3, "path": "/a", "overwrite": True})
     told: list[bool] = []
@@ -133,7 +133,7 @@ def test_whole_numbers_keep_every_digit(words: str, value: int) -> None:
 @pytest.mark.parametrize(
     ("words", "value"), [("0.1", 0.1), ("1e400", Decimal("1e400")), ("3", 3), ("0.30000000000000000001", "kept")]
 )
-def test_numbers_are_those_that_were_written(words: str, value: Any) -> None:
+def test_numbers_keep_their_spelling(words: str, value: Any) -> None:
     form = Form({"properties": {"n": {"type": "number"}}})
     write(form.field("n"), words)
     assert jsonrpc.text(form.value()["n"]).lower().replace("+", "") == words
@@ -161,7 +161,7 @@ def test_form_error_uses_the_field_title(member: str, value: Any, words: str) ->
     assert words in problem and problem.startswith("Path" if member == "path" else member)
 
 
-def test_a_choice_gives_back_values_of_its_own_type() -> None:
+def test_choice_returns_values_of_their_own_type() -> None:
     form = Form(SCHEMA, {"mode": 1})
     box = form.field("mode").box  # type: ignore[attr-defined]
     got = []
@@ -171,7 +171,7 @@ def test_a_choice_gives_back_values_of_its_own_type() -> None:
     assert [repr(one) for one in got] == [repr(ABSENT), "'a'", "'b'", "1", "True", "None"]
 
 
-def test_a_yes_or_no_that_may_be_left_out_has_three_answers() -> None:
+def test_optional_boolean_has_three_states() -> None:
     schema = {"required": ["must"], "properties": {"may": {"type": "boolean"}, "must": {"type": "boolean"}}}
     form = Form(schema, {"must": False})
     assert isinstance(form.field("may"), ChoiceField) and isinstance(form.field("must"), FlagField)
@@ -180,7 +180,7 @@ def test_a_yes_or_no_that_may_be_left_out_has_three_answers() -> None:
     assert form.value() == {"must": True, "may": False}
 
 
-def test_a_yes_or_no_with_a_default_is_a_box_that_stays_left_out_until_it_is_ticked() -> None:
+def test_boolean_with_default_stays_absent_until_changed() -> None:
     form = Form({"properties": {"on": {"type": "boolean", "default": True}}})
     box = form.field("on").box  # type: ignore[attr-defined]
     assert box.isChecked() and form.value() == {}
@@ -196,7 +196,7 @@ def test_optional_field_can_be_omitted_again() -> None:
     assert form.value() == {"path": "p", "count": 1, "overwrite": True}
 
 
-def test_a_list_of_texts_grows_and_shrinks_by_rows() -> None:
+def test_list_rows_can_be_added_and_removed() -> None:
     form = Form(SCHEMA, {"tags": ["one", "two"]})
     tags = form.field("tags")
     assert isinstance(tags, TextsField)
@@ -209,7 +209,7 @@ def test_a_list_of_texts_grows_and_shrinks_by_rows() -> None:
     assert form.value() == {"tags": []}
 
 
-def test_names_with_values_take_secrets_from_a_menu_and_no_name_twice() -> None:
+def test_map_offers_secrets_and_refuses_duplicate_names() -> None:
     form = Form(SCHEMA, {"env": {"TOKEN": "abc"}})
     env = form.field("env")
     assert isinstance(env, MapField)
@@ -226,7 +226,7 @@ def test_names_with_values_take_secrets_from_a_menu_and_no_name_twice() -> None:
     assert form.value()["env"] == {"TOKEN": "${secret:GITHUB_TOKEN}", "TOKEN2": "v"}
 
 
-def test_members_that_the_schema_does_not_name_are_json_and_cannot_be_named_twice() -> None:
+def test_unknown_members_are_json_without_duplicates() -> None:
     form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True, "new": [1]})
     rest = form.labelled()[-1]
     assert isinstance(rest.field, JsonField)
@@ -240,14 +240,14 @@ def test_members_that_the_schema_does_not_name_are_json_and_cannot_be_named_twic
     assert form.problems()
 
 
-def test_an_object_within_is_left_out_until_something_stands_in_it() -> None:
+def test_empty_nested_object_is_omitted() -> None:
     form = Form(SCHEMA, {"path": "p", "count": 1, "overwrite": True})
     assert "options" not in form.value() and not form.problems()
     write(form.field("options", "deep"), "x")
     assert form.value()["options"] == {"deep": "x"}
 
 
-def test_a_schema_of_another_program_is_looked_through() -> None:
+def test_foreign_schema_is_supported() -> None:
     schema = {
         "$defs": {"Mode": {"enum": ["r", "w"], "title": "Mode"}, "Loop": {"$ref": "#/$defs/Loop"}},
         "type": "object",
@@ -262,7 +262,7 @@ def test_a_schema_of_another_program_is_looked_through() -> None:
     assert dict(plan(schema).members)["mode"].choices == ("r", "w", None)
 
 
-def test_a_hostile_schema_makes_a_small_form() -> None:
+def test_hostile_schema_makes_a_bounded_form() -> None:
     deep: dict[str, Any] = {"type": "string"}
     for _ in range(50):
         deep = {"type": "object", "properties": {"x": deep}}
@@ -283,7 +283,7 @@ def test_a_hostile_schema_makes_a_small_form() -> None:
 
 
 @pytest.mark.parametrize("schema", [None, True, False, 7, "x", [], {}, {"type": 7}, {"enum": 3}, {"properties": []}])
-def test_no_schema_at_all_is_json(schema: Any) -> None:
+def test_missing_schema_is_edited_as_json(schema: Any) -> None:
     form = Form(schema, {"a": 1})
     assert form.value() == {"a": 1}
 
@@ -303,7 +303,7 @@ def test_ordinary_texts_are_plain(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["a\u202eb", "a\rb", "a\xa0b", "a\x00", "\ud800", "a\u2028", "a\u200bb"])
-def test_a_text_that_a_field_would_change_or_hide_is_written_as_json(words: str) -> None:
+def test_text_that_a_field_would_change_is_edited_as_json(words: str) -> None:
     form = Form({"properties": {"t": {"type": "string"}}}, {"t": words})
     field = form.field("t")
     assert isinstance(field, JsonField)
@@ -312,7 +312,7 @@ def test_a_text_that_a_field_would_change_or_hide_is_written_as_json(words: str)
     assert is_plain(field.editor.words(), lines=True)
 
 
-def test_several_lines_come_back_letter_for_letter() -> None:
+def test_multiline_text_is_preserved_exactly() -> None:
     form = Form({"properties": {"t": {"type": "string"}}}, {"t": "a\n\tb  c\n"})
     field = form.field("t")
     assert isinstance(field, TextField) and field.lines is not None

@@ -111,7 +111,7 @@ def test_check_finds_unnamed_misplaced_and_small_controls(qapp: QApplication) ->
     assert [len(list(small(each))) for each in (one, other)] == [1, 0]
 
 
-async def test_pages_are_tabs_of_which_one_is_selected_and_arrows_turn_them(stage: Stage) -> None:
+async def test_pages_are_tabs_that_arrow_keys_select(stage: Stage) -> None:
     side = stage.window.side
     (tabs,) = side.findChildren(PageTabList)
     listed = QAccessible.queryAccessibleInterface(tabs)

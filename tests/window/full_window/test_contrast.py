@@ -79,7 +79,7 @@ def read(image: QImage) -> float:
 
 
 @pytest.mark.parametrize("kind", [QLineEdit, QTextEdit, QPlainTextEdit])
-def test_placeholders_can_be_read(ground: QWidget, kind: type[QLineEdit | QTextEdit | QPlainTextEdit]) -> None:
+def test_placeholders_have_enough_contrast(ground: QWidget, kind: type[QLineEdit | QTextEdit | QPlainTextEdit]) -> None:
     made = kind()
     made.setPlaceholderText("Search arguments, responses, names…")
     put(ground, made)
@@ -88,7 +88,7 @@ def test_placeholders_can_be_read(ground: QWidget, kind: type[QLineEdit | QTextE
 
 @pytest.mark.parametrize("kind", ["", "run", "danger", "danger-line", "flat", "link", "choice", "page"])
 @pytest.mark.parametrize("enabled", [True, False])
-def test_words_of_buttons_can_be_read(ground: QWidget, kind: str, enabled: bool) -> None:
+def test_button_texts_have_enough_contrast(ground: QWidget, kind: str, enabled: bool) -> None:
     made = QPushButton("Approve write_file")
     made.setProperty("kind", kind)
     made.setEnabled(enabled)
@@ -99,7 +99,7 @@ def test_words_of_buttons_can_be_read(ground: QWidget, kind: str, enabled: bool)
 @pytest.mark.parametrize("make", [
     lambda: QPushButton("Deny"), QLineEdit, QComboBox, lambda: QCheckBox("On"), lambda: QRadioButton("One"),
 ], ids=["button", "line", "choice", "check", "radio"])  # fmt: skip
-def test_edges_of_controls_are_seen(ground: QWidget, make: type[QWidget]) -> None:
+def test_control_edges_have_enough_contrast(ground: QWidget, make: type[QWidget]) -> None:
     made = put(ground, make())
     middle = within(ground, made).center().y()
     row = picture(ground, QRect(within(ground, made).left() - 2, middle, 24, 1))
@@ -112,7 +112,7 @@ def _strip(ground: QWidget, row: QRect, wide: int = 6) -> set[str]:
     return set(colours(picture(ground, QRect(row.left(), row.center().y(), wide, 1))))
 
 
-def test_a_selected_card_is_seen(ground: QWidget) -> None:
+def test_selected_card_is_visible(ground: QWidget) -> None:
     made = ItemList("Servers")
     made.lines.show_lines([ListItem("a", "files"), ListItem("b", "mail")])
     put(ground, made)
@@ -125,7 +125,7 @@ def test_a_selected_card_is_seen(ground: QWidget) -> None:
     assert max(contrast(ink, back) for ink in other) < 3, "what is not selected is told from it"
 
 
-def test_a_selected_row_is_seen_and_keeps_its_warning(ground: QWidget) -> None:
+def test_selected_row_is_visible_and_keeps_its_warning_colour(ground: QWidget) -> None:
     model = RuleModel()
     model.apply_colours(theme.colours())
     rule = {"id": "r1", "verdict": "allow", "client": "*", "server": "*", "tool": "*", "expires": 0, "expired": False,
@@ -143,7 +143,7 @@ def test_a_selected_row_is_seen_and_keeps_its_warning(ground: QWidget) -> None:
     assert theme.colours().danger in colours(picture(ground, first)), "it is still red"
 
 
-def test_the_page_that_is_shown_is_seen(ground: QWidget) -> None:
+def test_current_page_is_visible_in_the_side_bar(ground: QWidget) -> None:
     made = SideBar([("Pending", "pending"), ("Active", "active")])
     put(ground, made)
     made.buttons[0].setChecked(True)
@@ -153,7 +153,7 @@ def test_the_page_that_is_shown_is_seen(ground: QWidget) -> None:
     assert [max(contrast(ink, back) for ink in strip) >= 3 for strip in strips] == [True, False]
 
 
-def test_the_measure_tells_pale_from_readable(ground: QWidget) -> None:
+def test_contrast_check_distinguishes_pale_from_readable(ground: QWidget) -> None:
     made = QTextEdit()
     put(ground, made)
     made.setTextColor(QColor(theme.colours().strong_line))
@@ -162,7 +162,7 @@ def test_the_measure_tells_pale_from_readable(ground: QWidget) -> None:
     assert read(picture(ground, within(ground, made, 4))) < 4.5
 
 
-def test_the_list_of_a_choice_has_one_frame_and_the_selection_of_every_list(ground: QWidget) -> None:
+def test_choice_list_has_one_frame_and_the_common_selection(ground: QWidget) -> None:
     choice = QComboBox()
     choice.addItems(["Any", "Allowed", "Denied"])
     put(ground, choice)

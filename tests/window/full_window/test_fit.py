@@ -72,14 +72,14 @@ async def test_nothing_is_cut_on_an_empty_page(tmp_path: Path, office: Harness, 
 
 
 @pytest.mark.skipif(AGAIN, reason="runs at this scale already")
-def test_the_same_at_200_percent() -> None:
+def test_nothing_is_cut_at_200_percent() -> None:
     scaled = {**os.environ, "QT_SCALE_FACTOR": "2"}
     argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "nothing", __file__]
     done = subprocess.run(argv, env=scaled, capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[3])
     assert done.returncode == 0, done.stdout[-6000:]
 
 
-def test_what_is_cut_or_overlaps_is_noticed(qapp: QApplication) -> None:
+def test_check_finds_cut_and_overlapping_texts(qapp: QApplication) -> None:
     window = QWidget()
     one, other = QPushButton("A long name", window), QPushButton("Another", window)
     one.setGeometry(0, 0, 40, 20)
@@ -93,7 +93,7 @@ def test_what_is_cut_or_overlaps_is_noticed(qapp: QApplication) -> None:
     assert said.count("needs") == 2
 
 
-async def test_the_reason_for_a_denial_can_be_read_while_it_is_written(stage: Stage) -> None:
+async def test_denial_reason_is_readable_while_typing(stage: Stage) -> None:
     await stage.show(held=(make_held(), make_held("c2")))
     decision, several = stage.pending.call.decision, stage.pending.several
     places: set[tuple[int, int]] = set()
@@ -111,7 +111,7 @@ async def test_the_reason_for_a_denial_can_be_read_while_it_is_written(stage: St
     assert len(places) == 1, "the buttons stay where they are"
 
 
-async def test_that_nothing_waits_is_said_in_full_while_an_answer_is_kept(stage: Stage) -> None:
+async def test_empty_queue_text_is_complete_beside_a_saved_decision(stage: Stage) -> None:
     call = make_call()
     ticket = DeferredApproval(id="t", call=call, expires=time.time() + 500)
     stage.window.resize(*SMALL)
@@ -124,7 +124,7 @@ async def test_that_nothing_waits_is_said_in_full_while_an_answer_is_kept(stage:
     assert stage.pending.list.y() == at
 
 
-async def test_how_long_an_answer_is_remembered_is_never_cut(stage: Stage) -> None:
+async def test_rule_duration_is_never_cut(stage: Stage) -> None:
     long = "a_name_that_is_" + "long_" * 30
     stage.window.resize(*SMALL)
     await stage.show(held=(make_held(tool=long, server="research-" * 7, client=ClientInfo(id=long)),))
@@ -138,7 +138,7 @@ async def test_how_long_an_answer_is_remembered_is_never_cut(stage: Stage) -> No
         assert decision.says.text().endswith(".")
 
 
-def test_the_side_bar_fits_a_low_screen_with_tall_letters(qapp: QApplication) -> None:
+def test_side_bar_fits_a_low_screen_with_large_text(qapp: QApplication) -> None:
     font = qapp.font()
     try:
         qapp.setFont(QFont(font.family(), round(font.pointSizeF() * 1.15)))

@@ -50,7 +50,7 @@ def differs(widget: QWidget, resting: QWidget) -> bool:
     return picture(widget) != before
 
 
-async def test_focus_is_seen(tmp_path: Path, office: Harness, dressed: None) -> None:
+async def test_focus_is_visible(tmp_path: Path, office: Harness, dressed: None) -> None:
     blind = set()
     async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
         for state in FULL:

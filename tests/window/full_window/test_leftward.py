@@ -32,7 +32,7 @@ def in_order(shown: QTextEdit, *words: str) -> bool:
     return places == sorted(places)
 
 
-def test_a_sentence_with_such_names_keeps_its_order(qtbot: Any) -> None:
+def test_sentence_with_right_to_left_names_keeps_its_order(qtbot: Any) -> None:
     passage = TextLabel()
     qtbot.addWidget(passage)
     passage.resize(900, 40)
@@ -47,7 +47,7 @@ def test_a_sentence_with_such_names_keeps_its_order(qtbot: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "behind"), [({CLIENT: TOOL * 40}, "160"), ({CLIENT: TOOL}, TOOL), ({CLIENT: 220}, "220")]
 )
-def test_an_outline_keeps_key_and_value_in_their_places(qtbot: Any, value: dict[str, Any], behind: str) -> None:
+def test_outline_keeps_order_of_key_and_value(qtbot: Any, value: dict[str, Any], behind: str) -> None:
     values = JsonText()
     qtbot.addWidget(values)
     values.resize(900, 100)
@@ -59,7 +59,7 @@ def test_an_outline_keeps_key_and_value_in_their_places(qtbot: Any, value: dict[
     assert copied == untrusted_text.bare(copied) and CLIENT in copied
 
 
-def test_only_what_runs_left_is_set_apart() -> None:
+def test_only_right_to_left_text_is_isolated() -> None:
     line = json_layout.LayoutLine(0, (("key", "path"), ("quiet", "  "), ("text", "/tmp \u4f60\u597d")))
     assert list(json_layout.apart(line)) == list(line.parts)
     odd = json_layout.LayoutLine(0, (("key", CLIENT), ("quiet", "  "), ("mark", "\u27e8U+202E\u27e9"), ("text", TOOL)))
@@ -70,7 +70,7 @@ def test_only_what_runs_left_is_set_apart() -> None:
     )
 
 
-async def test_the_heading_of_a_call_says_who_wants_what_in_that_order(stage: Stage) -> None:
+async def test_call_heading_keeps_client_before_tool(stage: Stage) -> None:
     await stage.show(held=(make_held(tool=TOOL, client=ClientInfo(id=CLIENT), title=TITLE),))
     heading = stage.pending.call.heading.sentence
     await until(heading.isVisible)

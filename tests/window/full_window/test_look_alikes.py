@@ -18,25 +18,25 @@ FAKE, MARK = "wr\u0456te_file", "⟨\u0456 CYRILLIC⟩"
 SHOWN = f"wr{MARK}te_file"
 
 
-def test_a_mark_in_a_name_stands_out(qapp: QApplication) -> None:
+def test_look_alike_mark_is_highlighted(qapp: QApplication) -> None:
     assert styled_name("strong name", FAKE) == [("strong", "wr"), ("marked", MARK), ("strong", "te_file")]
     assert styled_name("strong", "write_file") == [("strong", "write_file")]
 
 
-async def test_a_running_call(stage: Stage) -> None:
+async def test_running_call_marks_look_alikes(stage: Stage) -> None:
     stage.window.turn("active")
     await stage.show(running=(make_running("r1", tool=FAKE),), running_count=1)
     stage.active.open("r1")
     assert SHOWN in stage.active.detail.heading.sentence.said()
 
 
-def test_a_saved_decision(qapp: QApplication) -> None:
+def test_saved_decision_marks_look_alikes(qapp: QApplication) -> None:
     detail = DeferredApprovalDetail()
     detail.show_ticket(DeferredApproval(id="t", call=make_call(tool=FAKE), expires=5e9))
     assert any(SHOWN in one.said() for one in detail.findChildren(TextLabel))
 
 
-async def test_a_tool(tmp_path: Path, office: Harness) -> None:
+async def test_tool_marks_look_alikes(tmp_path: Path, office: Harness) -> None:
     await office.order("server.add", name="mail", command="mail")
     office.gate.tools.add_page("mail", "s", {"tools": [{"name": FAKE}]}, first=True)
     async with at_tools(tmp_path, office) as stage:
@@ -45,7 +45,7 @@ async def test_a_tool(tmp_path: Path, office: Harness) -> None:
         await until(lambda: SHOWN in tools.tool.heading.sentence.said())
 
 
-async def test_a_recorded_call(tmp_path: Path) -> None:
+async def test_recorded_call_marks_look_alikes(tmp_path: Path) -> None:
     async with shelved(tmp_path) as shelf:
         await shelf.books.call(FAKE)
         await shelf.fresh()

@@ -53,7 +53,7 @@ async def shown_tools(stage: Stage, office: Harness) -> Any:
     return page
 
 
-async def test_no_tools_name_is_shortened_on_the_page_tools(tmp_path: Path, office: Harness) -> None:
+async def test_real_tool_names_are_not_shortened_on_tools(tmp_path: Path, office: Harness) -> None:
     async with opened(tmp_path, run=office.run) as stage:
         stage.window.resize(*SIZE)
         page = await shown_tools(stage, office)
@@ -76,7 +76,7 @@ async def test_no_tools_name_is_shortened_on_the_page_tools(tmp_path: Path, offi
 
 
 @pytest.mark.parametrize("server", list(TOOLS))
-async def test_no_name_is_shortened_in_the_list_of_pending_calls(tmp_path: Path, server: str) -> None:
+async def test_real_names_are_not_shortened_on_pending(tmp_path: Path, server: str) -> None:
     async with opened(tmp_path) as stage:
         stage.window.resize(*SIZE)
         clients = [ClientInfo(id=name, program="/opt/client", pid=7) for name in CLIENTS]

@@ -159,13 +159,13 @@ async def seen(stage: Stage) -> set[tuple[str, str, str]]:
 
 
 @pytest.mark.usefixtures("chinese")
-async def test_no_empty_page_has_a_word_of_english(tmp_path: Path, office: Harness):
+async def test_empty_pages_are_fully_translated(tmp_path: Path, office: Harness):
     async with opened(tmp_path, run=office.run) as stage:
         assert await seen(stage) == set()
 
 
 @pytest.mark.usefixtures("chinese")
-async def test_no_page_with_things_on_it_has_a_word_of_english(tmp_path: Path, office: Harness):
+async def test_full_pages_are_fully_translated(tmp_path: Path, office: Harness):
     await with_things(office)
     async with opened(tmp_path, run=office.run) as stage:
         now = a_day()
@@ -193,7 +193,7 @@ async def test_no_page_with_things_on_it_has_a_word_of_english(tmp_path: Path, o
         ("pending", "c1", "编辑参数"),
     ],
 )
-async def test_no_form_has_a_word_of_english(tmp_path: Path, office: Harness, page: str, about: str, button: str):
+async def test_forms_are_fully_translated(tmp_path: Path, office: Harness, page: str, about: str, button: str):
     await with_things(office)
     async with opened(tmp_path, run=office.run) as stage:
         await stage.show(held=(make_held("c1"),))

@@ -48,7 +48,7 @@ def size(at: QTextBlock) -> float:
     return at.begin().fragment().charFormat().font().pointSizeF()
 
 
-def test_headings_are_of_the_type_scale(reader: MarkdownView) -> None:
+def test_headings_follow_the_type_scale(reader: MarkdownView) -> None:
     body = QApplication.font().pointSizeF()
     assert size(block(reader, "Rules")) == pytest.approx(body * theme.HUGE)
     assert size(block(reader, "One more")) == pytest.approx(body * theme.LARGE)
@@ -65,7 +65,7 @@ def test_lines_stay_short_in_a_wide_window(reader: MarkdownView) -> None:
     assert frame.leftMargin() == frame.rightMargin()
 
 
-def test_only_code_stands_on_a_ground_of_its_own(reader: MarkdownView) -> None:
+def test_only_code_has_a_background(reader: MarkdownView) -> None:
     ground = theme.colours().window
     assert block(reader, "toolguard rule list").blockFormat().background().color().name() == ground
     for words in ("A rule decides.", "One more", "first"):
@@ -75,19 +75,19 @@ def test_only_code_stands_on_a_ground_of_its_own(reader: MarkdownView) -> None:
         )
 
 
-def test_a_new_palette_draws_it_again(reader: MarkdownView) -> None:
+def test_new_palette_redraws_the_text(reader: MarkdownView) -> None:
     reader.apply_colours(theme.DARK)
     assert "toolguard rule list" in reader.toPlainText()
 
 
-def test_tables_are_laid_out_as_tables(reader: MarkdownView) -> None:
+def test_markdown_tables_become_tables(reader: MarkdownView) -> None:
     reader.show_markdown("# Keys\n\n| Keys | Action |\n|---|---|\n| F1 | <b>Help</b> |\n")
     table = reader.document().rootFrame().childFrames()[0]
     assert isinstance(table, QTextTable) and (table.rows(), table.columns()) == (2, 2)
     assert table.cellAt(1, 1).firstCursorPosition().block().text() == "<b>Help</b>", "markup is shown, not followed"
 
 
-def test_items_of_lists_have_room_between_marker_and_words(reader: MarkdownView) -> None:
+def test_list_items_have_space_after_the_marker(reader: MarkdownView) -> None:
     reader.show_markdown("1. one\n2. two\n\nBetween.\n\n- first\n- second\n")
     assert [marker for _, marker in reader._markers] == ["1.", "2.", "", ""]
     layout = block(reader, "first").layout()

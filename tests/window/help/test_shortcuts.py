@@ -35,7 +35,7 @@ def lines(palette: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("key", [row.key for row in PAGES])
-async def test_each_row_of_a_page_can_be_done_there(stage: Stage, key: str) -> None:
+async def test_each_action_of_a_page_is_available_there(stage: Stage, key: str) -> None:
     page = stage.window.stack.page(key)
     assert page is not None
     assert {row.name for row in of_page(key)} <= set(page.commands())
@@ -43,7 +43,7 @@ async def test_each_row_of_a_page_can_be_done_there(stage: Stage, key: str) -> N
     assert set(page.commands()) <= {row.name for row in of_page(key)} | everywhere, "what no row names is never done"
 
 
-async def test_each_key_is_one_shortcut_so_that_none_is_ambiguous(stage: Stage) -> None:
+async def test_each_key_is_only_one_shortcut(stage: Stage) -> None:
     for row in PAGES:
         stage.window.turn(row.key)
     made = [one.key().toString() for one in stage.window.findChildren(QShortcut)]
@@ -59,7 +59,7 @@ def test_no_two_rows_of_a_page_have_the_same_keys_or_name() -> None:
         assert len(keys) == len(set(keys)) and len(rows) == len({row.name for row in rows})
 
 
-async def test_the_list_of_keys_shows_every_page_and_this_one(stage: Stage) -> None:
+async def test_keys_dialog_shows_global_and_page_keys(stage: Stage) -> None:
     stage.window.turn("servers")
     stage.keys(Qt.Key.Key_Question)
     dialog = stage.window.findChild(KeysDialog)
@@ -71,20 +71,20 @@ async def test_the_list_of_keys_shows_every_page_and_this_one(stage: Stage) -> N
     dialog.close()
 
 
-async def test_f1_opens_the_manual_at_the_page(stage: Stage) -> None:
+async def test_f1_opens_the_chapter_of_the_page(stage: Stage) -> None:
     stage.window.turn("rules")
     stage.keys(Qt.Key.Key_F1)
     assert stage.window.stack.key == "help"
     assert stage.window.stack.page("help").contents.currentItem().text() == "Rules"
 
 
-def test_each_page_has_a_chapter_of_its_manual() -> None:
+def test_each_page_has_a_manual_chapter() -> None:
     known = {chapter.key for chapter in manual.chapters("en")}
     assert {row.chapter for row in PAGES} <= known
 
 
 @pytest.mark.parametrize("code", ["en", "zh_CN"])
-def test_the_chapter_about_keys_has_every_row(code: str, spoken: Language) -> None:
+def test_keys_chapter_lists_every_action(code: str, spoken: Language) -> None:
     spoken.choose(code)
     text = next(one for one in manual.chapters(code) if one.key == "keys").text
     assert "<!--" not in text
@@ -93,7 +93,7 @@ def test_the_chapter_about_keys_has_every_row(code: str, spoken: Language) -> No
             assert f"| {row.shown_keys} | {row.words} |" in text
 
 
-async def test_the_palette_finds_pages_commands_settings_and_chapters(stage: Stage) -> None:
+async def test_palette_finds_pages_commands_settings_and_chapters(stage: Stage) -> None:
     palette = of_palette(stage)
     offered = lines(palette)
     for words in ("Go to: Audit, Ctrl+8", "Servers: Add server, Ctrl+N", "Settings: Language", "Help: Rules"):
@@ -105,7 +105,7 @@ async def test_the_palette_finds_pages_commands_settings_and_chapters(stage: Sta
     assert stage.window.stack.page("rules").stack.currentIndex() == 1, "the form is open"
 
 
-async def test_the_palette_says_that_nothing_was_found_and_gives_the_keyboard_back(stage: Stage) -> None:
+async def test_palette_reports_no_match_and_restores_the_focus(stage: Stage) -> None:
     stage.window.turn("help")
     search = stage.window.stack.page("help").search
     search.setFocus()
@@ -119,7 +119,7 @@ async def test_the_palette_says_that_nothing_was_found_and_gives_the_keyboard_ba
     assert not palette.isVisible() and QApplication.focusWidget() is search
 
 
-async def test_arrows_choose_in_the_palette(stage: Stage) -> None:
+async def test_arrow_keys_select_in_the_palette(stage: Stage) -> None:
     palette = of_palette(stage)
     QTest.keyClicks(palette.search, "go to")
     QTest.keyClick(palette.search, Qt.Key.Key_Down)
@@ -128,13 +128,13 @@ async def test_arrows_choose_in_the_palette(stage: Stage) -> None:
     assert stage.window.stack.key == PAGES[1].key
 
 
-def test_titles_that_begin_with_what_was_typed_come_first() -> None:
+def test_titles_with_the_typed_prefix_come_first() -> None:
     entries = [PaletteEntry("Servers", "Import", print), PaletteEntry("", "Servers", print)]
     assert [one.words for one in found(entries, "SERV")] == ["Servers", "Servers: Import"]
     assert found(entries, "serv nothing") == []
 
 
-async def test_no_palette_and_no_menu_decides_about_a_call(stage: Stage) -> None:
+async def test_palette_and_menus_contain_no_decision(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     await stage.armed("Approve write_file")
     palette = of_palette(stage)
@@ -154,7 +154,7 @@ def test_no_menu_contains_decisions() -> None:
     assert all(row.direct for row in ACTIONS if (row.page, row.name) in deciding)
 
 
-async def test_keys_of_a_row_work_while_its_list_has_the_keyboard(tmp_path: Path, office: Harness) -> None:
+async def test_row_keys_work_only_while_the_list_has_the_focus(tmp_path: Path, office: Harness) -> None:
     for name in ("files", "github"):
         await office.order("server.add", name=name, command="x")
     async with opened(tmp_path, office.run) as stage:
@@ -176,7 +176,7 @@ async def test_keys_of_a_row_work_while_its_list_has_the_keyboard(tmp_path: Path
         await until(lambda: page.listing.lines.rowCount() == 2)
 
 
-async def test_ctrl_n_begins_a_new_one_and_keeps_what_was_typed(tmp_path: Path, office: Harness) -> None:
+async def test_ctrl_n_opens_the_form_and_keeps_typed_text(tmp_path: Path, office: Harness) -> None:
     async with opened(tmp_path, office.run) as stage:
         stage.window.turn("servers")
         page = stage.window.stack.page("servers")
@@ -187,7 +187,7 @@ async def test_ctrl_n_begins_a_new_one_and_keeps_what_was_typed(tmp_path: Path, 
         assert page.editor.name.text() == "mine"
 
 
-async def test_the_menu_of_a_row_offers_what_can_be_done_with_it(tmp_path: Path, office: Harness) -> None:
+async def test_row_menu_offers_the_row_actions(tmp_path: Path, office: Harness) -> None:
     await office.order("server.add", name="files", command="x")
     async with opened(tmp_path, office.run) as stage:
         stage.window.turn("servers")
@@ -205,7 +205,7 @@ async def test_the_menu_of_a_row_offers_what_can_be_done_with_it(tmp_path: Path,
         menu.close()
 
 
-async def test_the_question_mark_of_pending_shows_its_keys(stage: Stage) -> None:
+async def test_question_mark_shows_the_keys_of_pending(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     stage.press("Show keyboard shortcuts")
     dialog = stage.window.findChild(QDialog)

@@ -8,7 +8,7 @@ from tests.window.conftest import make_held, opened
 from toolguard.window.help.tour import STEPS
 
 
-async def test_the_tour_leads_through_its_pages_and_ends(tmp_path: Path) -> None:
+async def test_tour_goes_through_its_pages_and_ends(tmp_path: Path) -> None:
     async with opened(tmp_path, tour=True) as stage:
         assert "1 of 3" in stage.window.tour.title.text()
         for key, _, _ in STEPS[1:]:
@@ -18,7 +18,7 @@ async def test_the_tour_leads_through_its_pages_and_ends(tmp_path: Path) -> None
         assert not stage.window.tour.isVisible() and stage.window.stack.key == "clients"
 
 
-async def test_the_end_of_the_tour_leads_out_of_the_demo_or_stays(tmp_path: Path) -> None:
+async def test_tour_end_leaves_or_continues_the_demo(tmp_path: Path) -> None:
     wanted: list[bool] = []
     async with opened(tmp_path, tour=True, guard=lambda: wanted.append(True)) as stage:
         for _ in STEPS[1:]:
@@ -28,7 +28,7 @@ async def test_the_end_of_the_tour_leads_out_of_the_demo_or_stays(tmp_path: Path
         assert wanted == [True]
 
 
-async def test_the_tour_can_be_ended_without_guarding(tmp_path: Path) -> None:
+async def test_tour_can_end_without_guarding(tmp_path: Path) -> None:
     async with opened(tmp_path, tour=True) as stage:
         for _ in STEPS[1:]:
             stage.press("Next step")
@@ -36,7 +36,7 @@ async def test_the_tour_can_be_ended_without_guarding(tmp_path: Path) -> None:
         assert not stage.window.tour.isVisible() and stage.window.stack.key == STEPS[-1][0]
 
 
-async def test_the_tour_sees_that_a_call_was_decided_and_can_be_left(tmp_path: Path) -> None:
+async def test_tour_detects_a_decision_and_can_be_closed(tmp_path: Path) -> None:
     async with opened(tmp_path, tour=True) as stage:
         await stage.show(held=(make_held(),))
         await stage.show()
@@ -45,6 +45,6 @@ async def test_the_tour_sees_that_a_call_was_decided_and_can_be_left(tmp_path: P
         assert not stage.window.tour.isVisible()
 
 
-async def test_there_is_no_tour_outside_the_demo(tmp_path: Path) -> None:
+async def test_tour_exists_only_in_the_demo(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         assert stage.window.tour is None

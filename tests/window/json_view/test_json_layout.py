@@ -30,7 +30,7 @@ def shown(value: object, view: json_layout.View) -> list[str]:
 
 
 @given(DATA)
-def test_the_json_view_is_the_json_that_is_sent(value: Any) -> None:
+def test_json_view_equals_the_sent_json(value: Any) -> None:
     written = "".join(line.text for line in json_layout.lines(value, "json"))
     sent = untrusted_text.visible(jsonrpc.encode(value).decode())
     unspaced = written.replace(": ", ":")
@@ -38,13 +38,13 @@ def test_the_json_view_is_the_json_that_is_sent(value: Any) -> None:
 
 
 @given(DATA, st.sampled_from(VIEWS), st.booleans())
-def test_backwards_gives_the_same_lines_from_the_end(value: Any, view: json_layout.View, fold: bool) -> None:
+def test_backward_iteration_yields_the_same_lines(value: Any, view: json_layout.View, fold: bool) -> None:
     forth = list(json_layout.lines(value, view, fold=fold))
     back = list(json_layout.lines(value, view, fold=fold, backwards=True))
     assert forth == back[::-1]
 
 
-def test_an_outline_reads_like_this() -> None:
+def test_outline_example() -> None:
     value = {
         "path": "/tmp/a\u202eb", "content": "one\r\ntwo\n", "mode": 420, "as text": "420", "empty": "", "none": None,
         "tags": ["a", {"b": True}], "nothing": [], "no more": {},
@@ -68,7 +68,7 @@ def test_an_outline_reads_like_this() -> None:
     ]
 
 
-def test_a_text_cannot_pass_for_a_key() -> None:
+def test_text_cannot_look_like_a_key() -> None:
     lines = shown({"note": "hello\npath  /etc/shadow"}, "tree")
     assert lines[-1] == "  │ path  /etc/shadow"
     told = [
@@ -77,13 +77,13 @@ def test_a_text_cannot_pass_for_a_key() -> None:
     assert len(told) == 1
 
 
-def test_big_numbers_are_shown_to_the_last_digit() -> None:
+def test_large_numbers_show_all_digits() -> None:
     assert shown({"n": 2**70}, "tree") == ["n  1180591620717411303424"]
     value = jsonrpc.decode(b'{"jsonrpc":"2.0","method":"x","params":{"n":1e400,"m":0.1000000000000000000001}}')
     assert shown(value["params"], "tree") == ["n  1E+400", "m  0.1000000000000000000001"]  # type: ignore[call-overload]
 
 
-def test_a_long_text_folds_and_keeps_both_ends_and_every_key() -> None:
+def test_folded_text_keeps_both_ends_and_every_key() -> None:
     value = {"path": "/a", "content": "BEGIN" + "x" * 1_000_000 + "END", "last": "rm -rf /"}
     for view in VIEWS:
         layout = json_layout.lay_out(value, view)
@@ -93,7 +93,7 @@ def test_a_long_text_folds_and_keeps_both_ends_and_every_key() -> None:
         assert len(written) < json_layout.FOLD_LENGTH
 
 
-def test_a_long_list_folds_in_its_middle() -> None:
+def test_long_list_is_folded_in_its_middle() -> None:
     layout = json_layout.lay_out(list(range(300_000)), "tree")
     assert layout.folded
     assert layout.lines[0].text.endswith("0")
@@ -110,14 +110,14 @@ def test_short_text_is_shown_in_full() -> None:
     ["x" * 1_000_000, {"a": "\u200b\u200c" * 500_000}, list(range(300_000)), [[]] * 300_000, {"k" * 1_000_000: 1}],
     ids=["one line", "all hidden", "numbers", "lists", "a key"],
 )
-def test_a_megabyte_is_laid_out_in_well_under_a_second(value: object) -> None:
+def test_megabyte_layout_takes_less_than_a_second(value: object) -> None:
     for view in VIEWS:
         began = time.thread_time()
         json_layout.lay_out(value, view)
         assert time.thread_time() - began < 1
 
 
-def test_the_deepest_accepted_nesting_is_shown() -> None:
+def test_deepest_accepted_nesting_is_shown() -> None:
     value: Any = 1
     for _ in range(jsonrpc.MAX_DEPTH - 3):
         value = [value]
@@ -125,5 +125,5 @@ def test_the_deepest_accepted_nesting_is_shown() -> None:
     assert json.loads("".join(shown(value, "json"))) == value
 
 
-def test_the_size_is_that_of_the_compact_json() -> None:
+def test_size_is_that_of_compact_json() -> None:
     assert json_layout.size({"a": "é"}) == len('{"a":"é"}'.encode())

@@ -20,7 +20,7 @@ def test_match_across_two_pieces_is_found_once() -> None:
         assert find({"a": words}, "needle").count == 2
 
 
-def test_every_place_is_counted_and_the_first_ones_are_shown() -> None:
+def test_all_matches_are_counted_and_the_first_shown() -> None:
     found = find(["ab" * 1000, "AB" * 1000], "ab")
     assert found.count == 2000
     assert len(found.lines) == json_search.MAX_MATCHES
@@ -30,9 +30,9 @@ def test_invisible_characters_near_a_match_are_escaped() -> None:
     assert "⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩" in find({"a": "x\u202eneedle"}, "needle").lines[0].text
 
 
-def test_a_search_that_nobody_waits_for_ends() -> None:
+def test_abandoned_search_stops() -> None:
     assert find(["a"] * 10, "a", lambda: True).count == 0
 
 
-def test_letters_that_fold_into_two_keep_their_place() -> None:
+def test_case_folding_to_two_letters_keeps_positions() -> None:
     assert find({"a": "ßßß needle"}, "NEEDLE").lines[0].text.endswith("ßßß needle")

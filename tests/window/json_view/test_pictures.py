@@ -50,7 +50,7 @@ def test_data_urls_and_data_beside_a_media_type_are_candidates() -> None:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
-def test_a_picture_is_decoded_small(kind: str) -> None:
+def test_picture_is_decoded_as_thumbnail(kind: str) -> None:
     found = decode("a", picture(kind, 3000, 1500))
     assert found.kind == kind.lower()
     assert found.pixels == (3000, 1500)
@@ -77,7 +77,7 @@ def test_hostile_or_unsupported_picture_is_not_shown(data: str, problem: str) ->
     assert time.process_time() - began < 1
 
 
-async def test_pictures_stand_beside_their_bytes_and_go_with_their_call(stage: Stage) -> None:
+async def test_pictures_are_shown_only_with_their_call(stage: Stage) -> None:
     image = {"mimeType": "image/png", "data": picture()}
     await stage.show(held=(make_held("c1", arguments={"image": image}), make_held("c2", "other")))
     shown = stage.pending.call.pictures

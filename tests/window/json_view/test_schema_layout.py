@@ -23,7 +23,7 @@ def of(**properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties}
 
 
-def test_names_types_and_what_is_required() -> None:
+def test_layout_shows_names_types_and_required() -> None:
     told = {**of(path={"type": "string", "description": "Where to."}, deep={"type": "boolean"}), "required": ["path"]}
     assert shown(told) == ["path  string · required", "  Where to.", "deep  boolean"]
 
@@ -51,14 +51,14 @@ def test_input_field_is_described_in_words(member: Any, line: str) -> None:
     assert shown(of(x=member)) == [f"x  {line}"]
 
 
-def test_members_stand_inside_and_what_is_deep_folds() -> None:
+def test_members_are_nested_and_deep_ones_folded() -> None:
     deep = of(a=of(b=of(c=of(d={"type": "string"}))))
     assert shown(deep) == ["a  object", "  b  object", "    c  object", "      ⋯ 1 more nested ⋯"]
     assert shown(deep, WHOLE)[-1] == "      d  string"
     assert lay_out(deep).folded and not lay_out(deep, WHOLE).folded
 
 
-def test_lists_of_objects_maps_and_several_forms_are_told() -> None:
+def test_lists_maps_and_alternatives_are_described() -> None:
     told = of(
         rows={"type": "array", "items": of(id={"type": "integer"})},
         env={"type": "object", "additionalProperties": {"type": "string"}},
@@ -71,7 +71,7 @@ def test_lists_of_objects_maps_and_several_forms_are_told() -> None:
     ]  # fmt: skip
 
 
-def test_a_reference_is_followed_inside_only_and_a_circle_ends() -> None:
+def test_only_internal_references_are_followed_and_cycles_end() -> None:
     node = {"type": "object", "properties": {"next": {"$ref": "#/$defs/node"}, "far": {"$ref": "https://x.example/"}}}
     told = {**of(first={"$ref": "#/$defs/node", "description": "The head."}), "$defs": {"node": node}}
     lines = shown(told)
@@ -110,16 +110,14 @@ WILD: list[Any] = [
 
 @pytest.mark.parametrize("told", WILD, ids=range(len(WILD)))
 @pytest.mark.parametrize("limits", [FOLDED, WHOLE], ids=["folded", "whole"])
-def test_a_hostile_schema_is_bounded_in_lines_characters_and_time(
-    told: Any, limits: schema_layout.LayoutLimits
-) -> None:
+def test_hostile_schema_layout_is_bounded(told: Any, limits: schema_layout.LayoutLimits) -> None:
     start = time.thread_time()
     layout = lay_out(told, limits)
     assert time.thread_time() - start < 2
     assert sum(len(line.text) for line in layout.lines) <= limits.room + 200
 
 
-def test_nesting_without_end_is_no_trouble() -> None:
+def test_very_deep_schema_is_handled() -> None:
     deep: dict[str, Any] = {"type": "string"}
     for _ in range(20_000):
         deep = of(x=deep)
@@ -145,7 +143,7 @@ def test_every_schema_is_drawn(told: Any) -> None:
         assert lay_out(told, limits).lines
 
 
-async def test_the_view_turns_to_the_json_unfolds_and_copies() -> None:
+async def test_schema_view_shows_json_unfolds_and_copies() -> None:
     view = SchemaView()
     told = of(a=of(b=of(c=of(d={"type": "string"}))))
     view.show_schema(told)

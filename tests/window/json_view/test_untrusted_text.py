@@ -20,7 +20,7 @@ def unseen_by_unicode(code: int) -> bool:
     return (kind in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp", "Zs") or code in IGNORABLE | BLANK) and code not in SHAPED
 
 
-def test_every_code_point_that_cannot_be_seen_is_written_out() -> None:
+def test_every_invisible_code_point_is_written_out() -> None:
     missed = [
         f"U+{code:04X}"
         for code in range(sys.maxunicode + 1)
@@ -31,7 +31,7 @@ def test_every_code_point_that_cannot_be_seen_is_written_out() -> None:
     assert missed == []
 
 
-def test_nothing_that_can_be_seen_is_changed() -> None:
+def test_visible_text_is_unchanged() -> None:
     kinds = ("L", "M", "N", "P", "S")
     wrong = [
         f"U+{code:04X}"
@@ -58,22 +58,22 @@ def test_nothing_that_can_be_seen_is_changed() -> None:
         ("季度报告，（完）", "季度报告，（完）"),
     ],
 )
-def test_a_text_is_shown_so(given: str, shown: str) -> None:
+def test_untrusted_text_examples(given: str, shown: str) -> None:
     assert untrusted_text.visible(given) == shown
 
 
-def test_line_breaks_and_tabs_stay_where_lines_are_wanted() -> None:
+def test_line_breaks_and_tabs_are_kept_on_request() -> None:
     assert untrusted_text.visible("a\n\tb\r", lines=True) == "a\n\tb⟨U+000D CARRIAGE RETURN⟩"
 
 
-def test_a_shortened_text_keeps_both_ends_and_is_never_shortened_without_a_sign() -> None:
+def test_shortened_text_keeps_both_ends_and_is_marked() -> None:
     assert untrusted_text.shortened("short") == "short"
     short = untrusted_text.shortened("begin" + "x" * 500 + "end", 30)
     assert len(short) <= 31
     assert short.startswith("begin") and short.endswith("end") and "…" in short
 
 
-def test_html_from_a_text_is_only_text() -> None:
+def test_html_shows_markup_as_text() -> None:
     made = untrusted_text.as_html("<b>&\u200b</b>  x\n", "#805000", lines=True)
     assert "<b>" not in made and "&lt;b&gt;&amp;" in made
     assert '<span style="color:#805000; font-weight:600">⟨U+200B ZERO WIDTH SPACE⟩</span>' in made
@@ -86,7 +86,7 @@ def test_hidden_characters_are_counted_at_any_depth() -> None:
 
 
 @pytest.mark.parametrize("name", ["write_file", "写入文件", "写入_file", "запись", "ファイル.read", "naïve-tool"])
-def test_an_honest_name_raises_no_doubt(name: str) -> None:
+def test_ordinary_name_causes_no_warning(name: str) -> None:
     assert untrusted_text.doubts(name) == ()
 
 
@@ -100,7 +100,7 @@ def test_an_honest_name_raises_no_doubt(name: str) -> None:
         ("αdd", "GREEK SMALL LETTER ALPHA"),
     ],
 )
-def test_a_name_that_could_be_taken_for_another_is_doubted(name: str, word: str) -> None:
+def test_confusable_name_causes_a_warning(name: str, word: str) -> None:
     assert any(word in doubt for doubt in untrusted_text.doubts(name))
 
 
@@ -118,14 +118,14 @@ def test_a_name_that_could_be_taken_for_another_is_doubted(name: str, word: str)
         ("Ada’s server", "Ada’s server"),
     ],
 )
-def test_look_alikes_are_marked_in_a_name(name: str, marked: str) -> None:
+def test_look_alike_characters_are_marked_in_a_name(name: str, marked: str) -> None:
     """Defect A8: the headline printed the fake name as if it were genuine."""
     assert untrusted_text.name(name) == marked
     assert "".join(piece for _, piece in untrusted_text.marks(marked)) == marked
     assert untrusted_text.short_name(name, 500) == marked
 
 
-def test_odd_names_of_arguments_are_told_up_to_a_bound() -> None:
+def test_suspicious_argument_names_are_reported_up_to_a_limit() -> None:
     told = untrusted_text.doubts_of_keys({"path": 1, "inner": [{"p\u0430th": 2}]})
     assert len(told) == 1 and "CYRILLIC SMALL LETTER A" in told[0]
     many = {f"p\u0430th{at}": at for at in range(100_000)}
@@ -133,6 +133,6 @@ def test_odd_names_of_arguments_are_told_up_to_a_bound() -> None:
     assert untrusted_text.doubts_of_keys({"路径": {"имя": 1}}) == []
 
 
-def test_a_name_whose_parts_are_shown_in_another_order_is_doubted() -> None:
+def test_bidirectional_name_causes_a_warning() -> None:
     assert any("a misleading order" in doubt for doubt in untrusted_text.doubts("read\u05d0/\u05d1"))
     assert untrusted_text.doubts("\u05e9\u05dc\u05d5\u05dd") == ()

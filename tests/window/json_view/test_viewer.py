@@ -34,7 +34,7 @@ def button(viewer: JsonViewer, name: str) -> QPushButton:
     return next(each for each in viewer.findChildren(QPushButton) if name in (each.text(), each.accessibleName()))
 
 
-def test_it_shows_the_outline_and_at_a_press_the_exact_json_of_the_whole(viewer: JsonViewer) -> None:
+def test_viewer_switches_between_outline_and_exact_json(viewer: JsonViewer) -> None:
     viewer.show_value({"path": "/tmp/a\nb"}, {"method": "tools/call", "params": {"arguments": {"path": "/tmp/a\nb"}}})
     assert written(viewer) == "path  8 characters\n│ /tmp/a\n│ b"
     button(viewer, "Arguments as JSON").click()
@@ -43,13 +43,13 @@ def test_it_shows_the_outline_and_at_a_press_the_exact_json_of_the_whole(viewer:
     assert viewer.bytes.text() == "20 bytes"
 
 
-def test_copying_gives_the_bytes_that_are_sent(viewer: JsonViewer) -> None:
+def test_copy_yields_the_sent_bytes(viewer: JsonViewer) -> None:
     viewer.show_value({"a": 2**70, "b": "x\u202ey"})
     button(viewer, "Copy Arguments as JSON").click()
     assert QGuiApplication.clipboard().text() == '{"a":1180591620717411303424,"b":"x\u202ey"}'
 
 
-def test_long_data_folds_and_is_shown_whole_at_a_press(viewer: JsonViewer, qtbot: QtBot) -> None:
+def test_long_data_is_folded_and_can_be_shown_completely(viewer: JsonViewer, qtbot: QtBot) -> None:
     began = time.thread_time()
     viewer.show_value(BIG)
     assert time.thread_time() - began < 0.2
@@ -63,7 +63,7 @@ def test_long_data_folds_and_is_shown_whole_at_a_press(viewer: JsonViewer, qtbot
     assert not viewer.folded.isVisible()
 
 
-def test_a_list_of_many_lines_is_shown_whole_without_standing_still(viewer: JsonViewer, qtbot: QtBot) -> None:
+def test_many_lines_are_shown_without_blocking(viewer: JsonViewer, qtbot: QtBot) -> None:
     viewer.show_value(list(range(30_000)))
     button(viewer, "Show all").click()
     stalls, before = [0.0], time.thread_time()
@@ -78,7 +78,7 @@ def test_a_list_of_many_lines_is_shown_whole_without_standing_still(viewer: Json
     assert max(stalls) < 2, "it stood still"
 
 
-def test_another_value_ends_the_showing_of_the_one_before(viewer: JsonViewer, qtbot: QtBot) -> None:
+def test_new_value_stops_the_previous_layout(viewer: JsonViewer, qtbot: QtBot) -> None:
     viewer.show_value(list(range(30_000)))
     button(viewer, "Show all").click()
     viewer.show_value({"a": 1})
@@ -86,7 +86,7 @@ def test_another_value_ends_the_showing_of_the_one_before(viewer: JsonViewer, qt
     assert written(viewer) == "a  1"
 
 
-def test_the_end_of_a_long_text_is_one_press_away(viewer: JsonViewer) -> None:
+def test_end_of_a_long_text_can_be_reached_at_once(viewer: JsonViewer) -> None:
     viewer.show_value({"text": "\n".join(f"line {number}" for number in range(300))})
     bar = viewer.values.verticalScrollBar()
     assert bar.maximum() > 0
@@ -94,7 +94,7 @@ def test_the_end_of_a_long_text_is_one_press_away(viewer: JsonViewer) -> None:
     assert bar.value() >= bar.maximum() - 20
 
 
-def test_searching_counts_marks_and_goes_on_with_return(viewer: JsonViewer) -> None:
+def test_search_counts_matches_and_return_goes_to_the_next(viewer: JsonViewer) -> None:
     viewer.show_value({"a": "one two one", "b": "ONE"})
     viewer.search.setText("one")
     assert viewer.found.text() == "3 found"
@@ -108,7 +108,7 @@ def test_searching_counts_marks_and_goes_on_with_return(viewer: JsonViewer) -> N
     assert viewer.found.text() == ""
 
 
-def test_searching_finds_what_is_folded_and_shows_what_stands_around_it(viewer: JsonViewer, qtbot: QtBot) -> None:
+def test_search_finds_folded_text_with_context(viewer: JsonViewer, qtbot: QtBot) -> None:
     viewer.show_value(BIG)
     viewer.search.setText("NEEDLE")
     qtbot.waitUntil(lambda: viewer.found.text() == "1 found", timeout=120_000)
@@ -119,7 +119,7 @@ def test_searching_finds_what_is_folded_and_shows_what_stands_around_it(viewer: 
     assert viewer.found.text() == ""
 
 
-def test_a_newer_search_ends_the_older_one(viewer: JsonViewer, qtbot: QtBot) -> None:
+def test_newer_search_replaces_the_older_one(viewer: JsonViewer, qtbot: QtBot) -> None:
     viewer.show_value(BIG)
     for wanted in ("x", "xx", "needle"):
         viewer.search.setText(wanted)
@@ -138,7 +138,7 @@ def test_a_newer_search_ends_the_older_one(viewer: JsonViewer, qtbot: QtBot) -> 
     ],
     ids=["lines", "one line", "list"],
 )
-def test_ten_megabytes_open_without_the_window_standing_still(viewer: JsonViewer, qtbot: QtBot, value: object) -> None:
+def test_ten_megabytes_open_without_blocking(viewer: JsonViewer, qtbot: QtBot, value: object) -> None:
     stalls, before = [0.0], time.thread_time()
 
     def done() -> bool:
@@ -153,7 +153,7 @@ def test_ten_megabytes_open_without_the_window_standing_still(viewer: JsonViewer
     assert max(stalls) < 2, "it stood still"
 
 
-def test_short_data_takes_no_more_room_than_it_needs(viewer: JsonViewer) -> None:
+def test_short_data_has_a_small_view(viewer: JsonViewer) -> None:
     viewer.show_value({"a": 1})
     small = viewer.values.height()
     viewer.show_value({str(number): number for number in range(12)})
@@ -163,7 +163,7 @@ def test_short_data_takes_no_more_room_than_it_needs(viewer: JsonViewer) -> None
     assert tall < 500
 
 
-def test_no_control_of_it_is_without_a_name(viewer: JsonViewer) -> None:
+def test_every_viewer_control_has_a_name(viewer: JsonViewer) -> None:
     viewer.show_value({"a": 1})
     assert all(each.text() or each.accessibleName() for each in viewer.findChildren(QPushButton))
     assert viewer.search.accessibleName() == "Find in Arguments"

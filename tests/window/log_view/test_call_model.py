@@ -48,7 +48,7 @@ def down(count: int) -> array[int]:
     return array("q", range(count, 0, -1))
 
 
-async def test_a_million_rows_are_shown_by_reading_one_page() -> None:
+async def test_million_rows_need_only_one_page_read() -> None:
     shelf = Shelf()
     model, view = CallModel(shelf.fetch, shelf.spawn), QTableView()
     view.setModel(model)
@@ -63,7 +63,7 @@ async def test_a_million_rows_are_shown_by_reading_one_page() -> None:
     assert len(shelf.asked) == 2
 
 
-async def test_only_so_many_pages_are_kept() -> None:
+async def test_number_of_cached_pages_is_limited() -> None:
     shelf = Shelf()
     model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(down(PAGE_SIZE * (MAX_KEPT_PAGES + 5)))
@@ -73,7 +73,7 @@ async def test_only_so_many_pages_are_kept() -> None:
     assert model.call(0) is None
 
 
-async def test_older_rows_come_at_the_end_and_move_nothing() -> None:
+async def test_older_rows_are_appended_without_moving_others() -> None:
     shelf = Shelf()
     model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(array("q", [9, 8]))
@@ -84,7 +84,7 @@ async def test_older_rows_come_at_the_end_and_move_nothing() -> None:
     assert model.newest() == 9
 
 
-async def test_rows_in_view_are_read_again_without_blinking() -> None:
+async def test_visible_rows_are_refreshed_without_flicker() -> None:
     shelf = Shelf()
     model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(down(10))
@@ -96,7 +96,7 @@ async def test_rows_in_view_are_read_again_without_blinking() -> None:
     await until(lambda: model.index(0, OUTCOME).data() == "Done")
 
 
-async def test_an_answer_for_other_rows_is_thrown_away() -> None:
+async def test_result_for_replaced_rows_is_discarded() -> None:
     shelf = Shelf()
     model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(down(10))
@@ -106,7 +106,7 @@ async def test_an_answer_for_other_rows_is_thrown_away() -> None:
     assert model.call(0) is None
 
 
-async def test_a_row_that_is_not_in_the_index_any_more_stays_blank() -> None:
+async def test_row_missing_in_the_index_stays_blank() -> None:
     shelf = Shelf()
     model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(array("q", [14, 13, 12]))
@@ -116,7 +116,7 @@ async def test_a_row_that_is_not_in_the_index_any_more_stays_blank() -> None:
     assert model.index(2, 3).data() == "tool12"
 
 
-async def test_every_role_hands_out_texts_and_icons_and_nothing_that_qt_changes() -> None:
+async def test_roles_return_only_values_that_qt_does_not_convert() -> None:
     shelf = Shelf()
     model = CallModel(shelf.fetch, shelf.spawn)
     model.show_ids(array("q", [2**62]))

@@ -24,12 +24,12 @@ DAY = 86_400.0
         (9000 * DAY, 95 * DAY),
     ],
 )  # fmt: skip
-def test_bars_have_a_length_that_a_person_would_choose(span: float, step: float) -> None:
+def test_bars_have_round_lengths(span: float, step: float) -> None:
     assert bars_of(1_760_000_000.0, 1_760_000_000.0 + span).step == step
 
 
 @given(st.floats(0, 4e9), st.floats(0, 1e9))
-def test_both_ends_are_in_a_bar_and_there_are_never_too_many(since: float, span: float) -> None:
+def test_bars_cover_both_ends_and_their_number_is_limited(since: float, span: float) -> None:
     bars = bars_of(since, since + span)
     edges = bars.edges()
     assert edges[0] <= since
@@ -37,13 +37,13 @@ def test_both_ends_are_in_a_bar_and_there_are_never_too_many(since: float, span:
     assert 1 <= bars.count <= MAX_BARS
 
 
-def test_days_begin_at_midnight_here() -> None:
+def test_day_bars_begin_at_local_midnight() -> None:
     edges = bars_of(1_760_000_000.0, 1_760_000_000.0 + 60 * DAY).edges()
     assert time.localtime(edges[0])[3:6] == (0, 0, 0)
 
 
 @given(st.lists(st.integers(1, 1000), unique=True), st.lists(st.integers(0, 1000), min_size=2), st.integers(1, 9))
-def test_every_number_counts_once_in_however_many_pieces(numbers: list[int], edges: list[int], size: int) -> None:
+def test_every_number_is_counted_once_in_any_chunks(numbers: list[int], edges: list[int], size: int) -> None:
     edges, ids = sorted(edges), sorted(numbers, reverse=True)
     tally = BarCounter(edges)
     for start in range(0, len(ids), size):
@@ -60,7 +60,7 @@ def bars() -> Histogram:
     return made
 
 
-def test_keys_go_from_bar_to_bar_choose_and_narrow(bars: Histogram) -> None:
+def test_keys_move_select_and_apply_a_range(bars: Histogram) -> None:
     ranged, widened = QSignalSpy(bars.ranged), QSignalSpy(bars.widened)
     assert bars.accessibleDescription().endswith(": 8 calls")
     QTest.keyClick(bars, Qt.Key.Key_Left)
@@ -79,7 +79,7 @@ def test_keys_go_from_bar_to_bar_choose_and_narrow(bars: Histogram) -> None:
     assert widened.count() == 1
 
 
-def test_a_click_narrows_to_its_bar_and_drawing_leaves_no_warning(bars: Histogram) -> None:
+def test_click_selects_its_bar(bars: Histogram) -> None:
     ranged = QSignalSpy(bars.ranged)
     place = bars.rect().center()
     place.setX(round(bars._width() * 2.5))
@@ -92,7 +92,7 @@ def test_time_span_is_shown_in_its_unit() -> None:
     assert [stretch(each) for each in (5, 60, 7200, 2 * DAY)] == ["5 s", "1 min", "2 h", "2 d"]
 
 
-def test_blank_bars_before_the_first_are_left_out_and_all_numbers_still_count() -> None:
+def test_leading_empty_bars_are_omitted_without_losing_counts() -> None:
     tally = BarCounter([0, 10, 20, 30, 40])
     tally.add(array("q", [35, 31, 22, 20]))
     assert tally.first == 2

@@ -72,7 +72,7 @@ async def armed(shelf: Shelf) -> None:
     await until(panel.confirm.yes.isEnabled)
 
 
-async def test_a_text_is_looked_for_then_redacted_everywhere(shelf: Shelf, orders: Orders) -> None:
+async def test_text_is_searched_then_redacted_everywhere(shelf: Shelf, orders: Orders) -> None:
     panel = shelf.audit.redaction
     shelf.audit.history.redact.click()
     assert panel.isVisible() and not panel.search.isEnabled(), "a reason is needed"
@@ -88,7 +88,7 @@ async def test_a_text_is_looked_for_then_redacted_everywhere(shelf: Shelf, order
     assert panel.text.text() == "" and not shelf.audit.history.isVisible()
 
 
-async def test_without_a_text_all_text_of_the_call_is_redacted(shelf: Shelf, orders: Orders) -> None:
+async def test_empty_text_redacts_all_text_of_the_call(shelf: Shelf, orders: Orders) -> None:
     panel = shelf.audit.redaction
     shelf.audit.history.redact.click()
     panel.reason.setText("personal")
@@ -112,7 +112,7 @@ async def test_selected_text_is_redacted(shelf: Shelf) -> None:
     assert not shelf.audit.redaction.isVisible() and shelf.audit.redaction.text.text() == ""
 
 
-async def test_another_text_must_be_looked_for_again(shelf: Shelf, orders: Orders) -> None:
+async def test_changed_text_must_be_searched_again(shelf: Shelf, orders: Orders) -> None:
     panel = shelf.audit.redaction
     shelf.audit.history.redact.click()
     panel.text.setText("hunter2")
@@ -157,7 +157,7 @@ async def test_large_log_is_reported_once_per_step(tmp_path: Path, orders: Order
         assert notice.isVisible()
 
 
-async def test_the_page_says_that_older_records_were_removed(tmp_path: Path, orders: Orders) -> None:
+async def test_page_reports_removed_records(tmp_path: Path, orders: Orders) -> None:
     async with shown(tmp_path, orders) as shelf:
         await shelf.books.call()
         shelf.books.log.write(

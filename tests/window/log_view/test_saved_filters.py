@@ -44,7 +44,7 @@ def save(shelf: Shelf, name: str) -> None:
     QTest.keyClick(shelf.audit.saved.row.name, Qt.Key.Key_Return)
 
 
-async def test_a_filter_is_saved_and_applied(shelf: Shelf) -> None:
+async def test_filter_is_saved_and_applied(shelf: Shelf) -> None:
     assert not menu(shelf)["Save filter…"].isEnabled(), "nothing is filtered"
     assert not menu(shelf)["No saved filters"].isEnabled()
     shelf.audit.filters.choose(verdict="deny", server="db")
@@ -61,7 +61,7 @@ async def test_a_filter_is_saved_and_applied(shelf: Shelf) -> None:
     assert shelf.audit.filters.search.text() == "delete"
 
 
-async def test_a_filter_is_renamed_and_deleted_and_both_are_taken_back(shelf: Shelf) -> None:
+async def test_renaming_and_deleting_a_filter_can_be_undone(shelf: Shelf) -> None:
     shelf.audit.filters.choose(server="db")
     save(shelf, "One")
     menu(shelf)["Rename…"].trigger()
@@ -77,7 +77,7 @@ async def test_a_filter_is_renamed_and_deleted_and_both_are_taken_back(shelf: Sh
     await until(lambda: "One" in menu(shelf))
 
 
-async def test_a_name_that_is_taken_or_empty_is_explained(shelf: Shelf) -> None:
+async def test_used_or_empty_name_is_refused_with_a_reason(shelf: Shelf) -> None:
     shelf.audit.filters.choose(server="db")
     save(shelf, "One")
     shelf.audit.filters.choose(server="files")
@@ -91,7 +91,7 @@ async def test_a_name_that_is_taken_or_empty_is_explained(shelf: Shelf) -> None:
     assert not row.isVisible() and list(menu(shelf))[:1] == ["One"]
 
 
-async def test_saved_filters_are_there_at_the_next_start(shelf: Shelf, tmp_path: Path) -> None:
+async def test_saved_filters_survive_a_restart(shelf: Shelf, tmp_path: Path) -> None:
     shelf.audit.filters.choose(server="db")
     save(shelf, "a & b, [c]")
     shelf.window.context.settings.sync()
@@ -112,13 +112,13 @@ async def test_saved_filters_are_there_at_the_next_start(shelf: Shelf, tmp_path:
         json.dumps([{"name": "a", "state": {"text": " " * 300_000}}]),
     ],
 )  # fmt: skip
-def test_entries_that_are_not_valid_are_left_out(tmp_path: Path, stored: str) -> None:
+def test_invalid_saved_filters_are_ignored(tmp_path: Path, stored: str) -> None:
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     settings.setValue("audit/saved_filters", stored)
     assert FilterStore(settings).all() == []
 
 
-def test_what_is_valid_beside_them_is_read_and_bounded(tmp_path: Path) -> None:
+def test_valid_filters_beside_invalid_ones_are_read(tmp_path: Path) -> None:
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     store = FilterStore(settings)
     settings.setValue("audit/saved_filters", json.dumps([7, {"name": "a", "state": {}}, {"name": "A", "state": {}}]))
@@ -127,7 +127,7 @@ def test_what_is_valid_beside_them_is_read_and_bounded(tmp_path: Path) -> None:
     assert len(store.all()) == MAX_SAVED_FILTERS
 
 
-async def test_values_that_no_list_has_are_left_out(shelf: Shelf) -> None:
+async def test_unknown_filter_values_are_ignored(shelf: Shelf) -> None:
     shelf.audit.filters.show_state(FilterState(verdict="maybe", outcome="?", when="year", kind="?", server="gone"))
     asked = shelf.audit.filters.asked()
     assert (asked.verdict, asked.outcome, asked.since, asked.kind, asked.server) == ("", "", None, "call", "gone")

@@ -76,7 +76,7 @@ async def test_detected_tampering_is_reported_and_cannot_be_hidden(tmp_path: Pat
         assert not result.close_button.isVisible()
 
 
-async def test_side_bar_tray_title_and_every_page_are_red(tmp_path: Path) -> None:
+async def test_tampering_is_shown_in_side_bar_tray_title_and_pages(tmp_path: Path) -> None:
     """Defect A3: the side bar and the tray kept the green sign."""
     async with tampered(tmp_path) as (stage, _):
         await stage.show(alarm="tampered", trouble=(SAID,))
@@ -93,7 +93,7 @@ async def test_side_bar_tray_title_and_every_page_are_red(tmp_path: Path) -> Non
         assert window.side.indicator.text() == "Idle"
 
 
-async def test_the_empty_page_does_not_say_that_all_is_well(tmp_path: Path) -> None:
+async def test_empty_queue_reports_tampering(tmp_path: Path) -> None:
     """Defect A4: it said "Nothing waits for you … put this before its command"."""
     async with tampered(tmp_path) as (stage, _):
         assert stage.pending._nothing.currentIndex() == 0
@@ -104,7 +104,7 @@ async def test_the_empty_page_does_not_say_that_all_is_well(tmp_path: Path) -> N
         assert len(said) == 1 and "The log was modified" in said[0]
 
 
-async def test_export_ends_before_the_first_bad_record(tmp_path: Path) -> None:
+async def test_export_ends_before_the_first_invalid_record(tmp_path: Path) -> None:
     """Defect A4: there was no way out inside the window."""
     async with tampered(tmp_path) as (stage, _):
         await edit_third(stage.books)
@@ -116,7 +116,7 @@ async def test_export_ends_before_the_first_bad_record(tmp_path: Path) -> None:
         assert [json.loads(line)["seq"] for line in target.read_text().splitlines()] == [1, 2]
 
 
-async def test_a_new_log_needs_a_second_word_that_is_armed_late(tmp_path: Path) -> None:
+async def test_new_log_needs_a_delayed_confirmation(tmp_path: Path) -> None:
     async with tampered(tmp_path) as (stage, orders):
         await stage.show(alarm="tampered", trouble=(SAID,))
         stage.press("Start new log…")
@@ -134,7 +134,7 @@ async def test_a_new_log_needs_a_second_word_that_is_armed_late(tmp_path: Path) 
         await until(lambda: stage.found == [""])  # type: ignore[attr-defined]  # the new one was checked
 
 
-async def test_a_new_log_that_cannot_be_begun_says_why(tmp_path: Path) -> None:
+async def test_failed_new_log_reports_the_reason(tmp_path: Path) -> None:
     async with tampered(tmp_path) as (stage, orders):
         orders.answer = {"ok": False, "error": "The disk is full."}
         await stage.show(alarm="tampered", trouble=(SAID,))
@@ -158,7 +158,7 @@ class Files(QObject):
         self.opened.append(url.toLocalFile())
 
 
-async def test_the_folder_of_the_log_is_shown(tmp_path: Path) -> None:
+async def test_log_folder_is_opened(tmp_path: Path) -> None:
     files = Files()
     QDesktopServices.setUrlHandler("file", files, "take")
     try:
@@ -171,7 +171,7 @@ async def test_the_folder_of_the_log_is_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
-async def test_the_banner_never_makes_the_window_wider(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_tampering_banner_does_not_widen_the_window(tmp_path: Path, size: tuple[int, int]) -> None:
     async with tampered(tmp_path) as (stage, _):
         stage.window.resize(*size)
         await stage.show(alarm="tampered", trouble=(SAID * 10,))

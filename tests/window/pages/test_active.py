@@ -37,7 +37,7 @@ def test_progress_is_described_in_words() -> None:
     assert state(make_running()) == ""
 
 
-async def test_a_running_call_is_a_card_with_its_progress(stage: Stage) -> None:
+async def test_running_call_is_a_card_with_its_progress(stage: Stage) -> None:
     await running(stage, make_running(progress=3, total=10, note="half"))
     assert stage.active.cards.rowCount() == 1
     assert (
@@ -46,9 +46,7 @@ async def test_a_running_call_is_a_card_with_its_progress(stage: Stage) -> None:
     stage.window.grab()
 
 
-async def test_a_call_that_ends_at_once_does_not_flicker_and_one_that_goes_on_appears(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_short_call_gets_no_card_and_longer_one_does(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     clock = SimpleNamespace(time=lambda: now)
     monkeypatch.setattr("toolguard.window.active.running.time", clock)
@@ -64,7 +62,7 @@ def answer(stage: Stage, words: str) -> None:
     next(button for button in box.buttons() if button.text() == words).click()
 
 
-async def test_the_stop_on_a_card_stops_that_call_after_saying_what_that_means(stage: Stage) -> None:
+async def test_stop_on_a_card_asks_and_stops_that_call(stage: Stage) -> None:
     await running(stage, make_running("r1"), make_running("r2"))
     cards = stage.active.list
     box = cards.visualRect(stage.active.cards.index(1))
@@ -77,7 +75,7 @@ async def test_the_stop_on_a_card_stops_that_call_after_saying_what_that_means(s
     assert stage.gate.orders == [("stop", "r2")]
 
 
-async def test_the_chosen_call_is_shown_in_full_and_stopped_by_its_button(stage: Stage) -> None:
+async def test_selected_call_is_shown_completely_and_can_be_stopped(stage: Stage) -> None:
     await running(stage, make_running("r1", by="rule 4f1c"))
     stage.active.choose("r1")
     assert stage.sees("Stop this call")
@@ -92,7 +90,7 @@ async def test_the_chosen_call_is_shown_in_full_and_stopped_by_its_button(stage:
     assert stage.active.detail.heading.below.text() == "stopping…"
 
 
-async def test_a_chosen_call_that_ends_stays_in_view_as_ended(stage: Stage) -> None:
+async def test_selected_call_stays_visible_after_its_end(stage: Stage) -> None:
     await running(stage, make_running("r1"), make_running("r2"))
     stage.active.choose("r1")
     await stage.show(running=(make_running("r2"),), running_count=1)
@@ -106,7 +104,7 @@ async def test_a_chosen_call_that_ends_stays_in_view_as_ended(stage: Stage) -> N
     assert stage.active.cards.rowCount() == 1
 
 
-async def test_stop_all_is_a_press_and_a_yes(stage: Stage) -> None:
+async def test_stop_all_asks_for_confirmation(stage: Stage) -> None:
     stage.window.turn("active")
     assert not stage.sees("Stop all running calls")
     await running(stage, make_running("r1"), make_running("r2"))
@@ -120,7 +118,7 @@ async def test_stop_all_is_a_press_and_a_yes(stage: Stage) -> None:
     assert stage.gate.orders == [("stop_all",)]
 
 
-async def test_the_clock_ticks_only_while_something_runs(stage: Stage) -> None:
+async def test_timer_runs_only_while_calls_run(stage: Stage) -> None:
     await running(stage, make_running())
     assert stage.active._clock.isActive()
     await stage.show()
@@ -136,7 +134,7 @@ async def passes(stage: Stage) -> None:
     stage.active._tick()
 
 
-async def test_a_call_that_has_ended_stays_some_seconds_with_its_outcome(stage: Stage) -> None:
+async def test_ended_call_shows_its_outcome_for_some_seconds(stage: Stage) -> None:
     await running(stage, make_running("r1"), make_running("r2"))
     await stage.show(running=(make_running("r2"),), running_count=1)
     cards = stage.active.cards
@@ -157,14 +155,14 @@ async def test_outcomes_are_distinguished() -> None:
     assert outcome([])[2] == "Ended"
 
 
-async def test_a_call_that_runs_long_stands_out_in_words_and_sign(stage: Stage) -> None:
+async def test_long_running_call_is_highlighted_by_text_and_icon(stage: Stage) -> None:
     await running(stage, make_running("r1", since=time.time() - LONG_RUNNING_AFTER - 1), make_running("r2"))
     assert stage.active.cards.index(0).data().startswith("Long-running: search")
     assert not stage.active.cards.index(1).data().startswith("Long-running")
     stage.window.grab()
 
 
-async def test_a_call_is_opened_in_audit_by_its_name(stage: Stage) -> None:
+async def test_call_opens_in_audit(stage: Stage) -> None:
     opened: list[str] = []
     stage.audit.open = opened.append
     await running(stage, make_running("r1"))
@@ -191,7 +189,7 @@ async def test_sessions_are_listed_with_the_state_of_their_server(stage: Stage) 
     assert model.rowCount() == 0
 
 
-async def test_a_low_page_shows_one_of_its_parts_at_a_time(stage: Stage) -> None:
+async def test_low_page_shows_one_part_at_a_time(stage: Stage) -> None:
     stage.window.turn("active")
     stage.window.resize(1280, 900)
     session = ConnectedSession(
@@ -215,7 +213,7 @@ async def test_a_low_page_shows_one_of_its_parts_at_a_time(stage: Stage) -> None
     assert page.list.isVisible() and page.table.isVisible(), "a common window has room for all"
 
 
-async def test_the_chosen_call_has_the_height_of_the_page_beside_all_parts(stage: Stage) -> None:
+async def test_selected_call_has_the_full_height_of_the_page(stage: Stage) -> None:
     stage.window.turn("active")
     stage.window.resize(1280, 800)
     await stage.show(running=(make_running("r1"),), running_count=1, sessions=(SESSION,))
@@ -233,7 +231,7 @@ async def test_the_chosen_call_has_the_height_of_the_page_beside_all_parts(stage
     assert page.table.isVisible() and not page.detail.isVisible()
 
 
-async def test_the_edge_of_stop_is_seen(stage: Stage) -> None:
+async def test_stop_button_edge_is_visible(stage: Stage) -> None:
     await running(stage, make_running("r1"))
     drawn = stage.active.list.viewport().grab().toImage()
     delegate = stage.active.list.itemDelegate()

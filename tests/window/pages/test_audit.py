@@ -35,7 +35,7 @@ async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
         yield made
 
 
-async def test_every_call_is_one_row_newest_first(shelf: Shelf) -> None:
+async def test_each_call_is_one_row_newest_first(shelf: Shelf) -> None:
     await shelf.books.call("write_file")
     await shelf.books.call("delete_file", end="deny", client="Codex")
     await shelf.books.call("move_file", end="withdrawn")
@@ -51,7 +51,7 @@ async def test_every_call_is_one_row_newest_first(shelf: Shelf) -> None:
     assert shelf.audit.count.text() == "4 calls"
 
 
-async def test_filters_and_words_narrow_the_rows_and_clear_gives_all_back(shelf: Shelf) -> None:
+async def test_filters_and_search_narrow_rows_and_clear_restores_them(shelf: Shelf) -> None:
     await shelf.books.call("write_file", arguments={"text": "a red house"})
     await shelf.books.call("delete_file", end="deny", server="db")
     await shelf.books.call("write_file", arguments={"text": "季度报告"})
@@ -80,7 +80,7 @@ async def test_filters_and_words_narrow_the_rows_and_clear_gives_all_back(shelf:
     await shelf.filled(3)
 
 
-async def test_a_time_range_leaves_out_what_is_older(shelf: Shelf) -> None:
+async def test_time_range_excludes_older_calls(shelf: Shelf) -> None:
     await shelf.books.call("old")
     shelf.books.now = time.time()
     await shelf.books.call("new")
@@ -93,7 +93,7 @@ async def test_a_time_range_leaves_out_what_is_older(shelf: Shelf) -> None:
         await shelf.filled(2)
 
 
-async def test_calls_that_the_index_was_late_with_when_the_page_was_opened_are_shown_without_a_button(shelf: Shelf):
+async def test_calls_indexed_after_opening_the_page_are_shown_directly(shelf: Shelf):
     for _ in range(3):
         await shelf.books.call()
     await shelf.books.indexed(shelf.reading)
@@ -111,7 +111,7 @@ async def test_calls_that_the_index_was_late_with_when_the_page_was_opened_are_s
     assert shelf.audit.new.isHidden()
 
 
-async def test_new_calls_wait_behind_a_button_and_move_nothing(shelf: Shelf) -> None:
+async def test_new_calls_are_behind_a_button_and_move_no_row(shelf: Shelf) -> None:
     await shelf.books.call("first")
     await shelf.fresh()
     await shelf.filled(1)
@@ -128,7 +128,7 @@ async def test_new_calls_wait_behind_a_button_and_move_nothing(shelf: Shelf) -> 
     assert not shelf.sees("2 new calls")
 
 
-async def test_the_table_follows_the_log_while_nothing_is_selected_or_scrolled(shelf: Shelf) -> None:
+async def test_table_follows_the_log_until_selection_or_scrolling(shelf: Shelf) -> None:
     for at in range(3):
         await shelf.books.call(f"old{at}")
     await shelf.fresh()
@@ -156,7 +156,7 @@ async def test_the_table_follows_the_log_while_nothing_is_selected_or_scrolled(s
     assert not shelf.sees("1 new call")
 
 
-async def test_the_bars_go_as_far_as_the_calls_that_are_followed(shelf: Shelf) -> None:
+async def test_histogram_grows_with_the_followed_calls(shelf: Shelf) -> None:
     await shelf.books.call("old")
     await shelf.fresh()
     await shelf.filled(1)
@@ -170,7 +170,7 @@ async def test_the_bars_go_as_far_as_the_calls_that_are_followed(shelf: Shelf) -
         assert histogram._counts[-1] == 1, "not all of them in the last bar"
 
 
-async def test_the_first_call_ever_is_shown_by_itself(shelf: Shelf) -> None:
+async def test_first_call_ever_is_shown_automatically(shelf: Shelf) -> None:
     await shelf.fresh()
     await until(lambda: shelf.sees("No records yet"))
     await shelf.books.call("first")
@@ -178,7 +178,7 @@ async def test_the_first_call_ever_is_shown_by_itself(shelf: Shelf) -> None:
     assert [row[3] for row in await shelf.filled(1)] == ["first"]
 
 
-async def test_a_row_whose_call_goes_on_is_brought_up_to_date(shelf: Shelf) -> None:
+async def test_row_of_a_continuing_call_is_updated(shelf: Shelf) -> None:
     name = await shelf.books.call("slow", end="held")
     await shelf.fresh()
     assert (await shelf.filled(1))[0][6] == "Pending"
@@ -217,7 +217,7 @@ async def test_full_history_of_a_call_is_shown(shelf: Shelf) -> None:
     ]  # fmt: skip
 
 
-async def test_verifying_names_the_records_that_another_program_added(shelf: Shelf) -> None:
+async def test_verify_names_records_added_by_another_program(shelf: Shelf) -> None:
     """Defect 1: well-chained records of another program were as good as ToolGuard's."""
     shelf.books.log.sign_with(b"k" * 32)
     shelf.books.proof = LogProof(log=shelf.books.path, place=place_of(shelf.books.path.parent), key=b"k" * 32)
@@ -236,7 +236,7 @@ async def test_verifying_names_the_records_that_another_program_added(shelf: She
     assert shelf.audit.verify.result.property("ground") == "danger"
 
 
-async def test_verifying_a_whole_log_is_green_and_names_the_newest_link(shelf: Shelf) -> None:
+async def test_verify_of_an_intact_log_is_green_and_names_the_newest_hash(shelf: Shelf) -> None:
     for _ in range(3):
         await shelf.books.call()
     await shelf.fresh()
@@ -264,7 +264,7 @@ async def test_verify_corrects_a_forged_index(shelf: Shelf) -> None:
     await until(lambda: (row := shelf.audit.rows.call(0)) and (row.verdict, row.outcome) == ("allow", "result"))
 
 
-async def test_verifying_a_log_that_was_changed_is_red_and_names_the_record(shelf: Shelf) -> None:
+async def test_verify_of_a_changed_log_is_red_and_names_the_record(shelf: Shelf) -> None:
     for _ in range(3):
         await shelf.books.call()
     await shelf.fresh()
@@ -276,7 +276,7 @@ async def test_verifying_a_log_that_was_changed_is_red_and_names_the_record(shel
     assert shelf.audit.verify.result.property("ground") == "danger"
 
 
-async def test_verifying_a_log_that_is_not_there_says_that_it_cannot_be_read(shelf: Shelf) -> None:
+async def test_verify_of_a_missing_log_reports_that_it_is_unreadable(shelf: Shelf) -> None:
     await shelf.books.call()
     await shelf.fresh()
     missing = LogFileAccess(shelf.books.path.parent / "no.db", follow(shelf.books.path))
@@ -303,7 +303,7 @@ class Slow(LogFileAccess):
         return await asyncio.get_running_loop().run_in_executor(self._long, wait)
 
 
-async def test_while_it_verifies_the_window_goes_on(tmp_path: Path) -> None:
+async def test_window_stays_responsive_during_verify(tmp_path: Path) -> None:
     books = Books(tmp_path / "log")
     await books.call()
     reading = Slow(books.path, follow(books.path))
@@ -346,13 +346,13 @@ async def test_withdrawn_call_shows_the_reason_from_the_log(shelf: Shelf) -> Non
     assert shelf.pending.call.decision.gone.text().endswith("the client cancelled")
 
 
-async def test_without_a_log_the_page_stands_empty(stage: Stage) -> None:
+async def test_page_is_empty_without_a_log(stage: Stage) -> None:
     stage.window.turn("audit")
     assert not stage.find("Verify log").isEnabled()
     await stage.show(recorded=7)
 
 
-async def test_the_keyboard_walks_the_rows(shelf: Shelf) -> None:
+async def test_arrow_keys_move_through_the_rows(shelf: Shelf) -> None:
     for tool in ("one", "two", "three"):
         await shelf.books.call(tool)
     await shelf.fresh()
@@ -367,7 +367,7 @@ async def test_the_keyboard_walks_the_rows(shelf: Shelf) -> None:
     await until(lambda: "three" in shelf.audit.history.title.said())
 
 
-async def test_the_story_says_where_and_how_a_person_decided(shelf: Shelf) -> None:
+async def test_history_shows_where_and_how_a_person_decided(shelf: Shelf) -> None:
     """Self-approval: an approval in `toolguard serve` looked like any other."""
     serve = ProcessInfo(
         surface="serve", terminal="/dev/pts/3{0}", started_by="node", started_by_pid=9, pid=7, user="ada"
@@ -408,7 +408,7 @@ def facts_of(shelf: Shelf) -> list[tuple[str, str]]:
     return [(row.name.text(), row.said.said()) for row in shelf.audit.history.facts._rows if not row.said.isHidden()]
 
 
-async def test_a_rule_is_proposed_from_the_selected_calls(tmp_path: Path) -> None:
+async def test_rule_is_proposed_from_selected_calls(tmp_path: Path) -> None:
     async with shelved(tmp_path) as shelf:
         names = [await shelf.books.call(arguments={"path": f"/srv/{at}"}) for at in range(3)]
         await shelf.fresh()
@@ -424,7 +424,7 @@ async def test_a_rule_is_proposed_from_the_selected_calls(tmp_path: Path) -> Non
         assert [(place, set(about.removeprefix("calls:").split())) for place, about in went] == [("rules", set(names))]
 
 
-async def test_a_chosen_call_has_most_of_a_small_window(shelf: Shelf) -> None:
+async def test_selected_call_gets_most_of_a_small_window(shelf: Shelf) -> None:
     for _ in range(20):
         await shelf.books.call()
     await shelf.fresh()
@@ -439,7 +439,7 @@ async def test_a_chosen_call_has_most_of_a_small_window(shelf: Shelf) -> None:
     await until(audit.filters.client.isVisible)
 
 
-async def test_times_that_are_none_are_left_out(shelf: Shelf) -> None:
+async def test_invalid_times_are_ignored(shelf: Shelf) -> None:
     await shelf.books.call("a")
     await shelf.fresh()
     for since in ("", "x", "-1", "nan", "1e9", "9" * 40):

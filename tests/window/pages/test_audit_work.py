@@ -36,7 +36,7 @@ async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
         yield made
 
 
-async def test_the_histogram_counts_what_is_found_and_narrows_by_mouse_and_keys(shelf: Shelf) -> None:
+async def test_histogram_counts_matches_and_narrows_by_mouse_and_keys(shelf: Shelf) -> None:
     for hour in range(4):
         for number in range(hour + 1):
             await shelf.books.call(f"tool{hour}", arguments={"n": number})
@@ -69,7 +69,7 @@ async def test_the_histogram_counts_what_is_found_and_narrows_by_mouse_and_keys(
     await shelf.quiet()
 
 
-async def test_the_histogram_begins_with_the_first_call_that_is_found(shelf: Shelf) -> None:
+async def test_histogram_begins_with_the_first_match(shelf: Shelf) -> None:
     await shelf.books.call("early", client="Codex")
     shelf.books.now += 90 * 86_400
     for _ in range(3):
@@ -89,7 +89,7 @@ async def test_the_histogram_begins_with_the_first_call_that_is_found(shelf: She
     await shelf.quiet()
 
 
-async def test_a_log_without_records_has_nothing_to_filter_and_one_without_results_no_bars(shelf: Shelf) -> None:
+async def test_empty_log_has_no_filters_and_no_match_has_no_histogram(shelf: Shelf) -> None:
     shelf.window.turn("audit")
     await shelf.show()
     audit = shelf.audit
@@ -107,7 +107,7 @@ async def test_a_log_without_records_has_nothing_to_filter_and_one_without_resul
     await shelf.quiet()
 
 
-async def test_the_bars_make_room_for_a_call_in_a_low_window(shelf: Shelf) -> None:
+async def test_histogram_is_hidden_for_a_call_in_a_low_window(shelf: Shelf) -> None:
     await shelf.books.call("write_file")
     await shelf.fresh()
     await shelf.filled(1)
@@ -124,7 +124,7 @@ async def test_the_bars_make_room_for_a_call_in_a_low_window(shelf: Shelf) -> No
     await shelf.quiet()
 
 
-async def test_in_a_narrow_window_less_important_columns_give_way_and_none_is_cut(shelf: Shelf) -> None:
+async def test_narrow_window_hides_less_important_columns(shelf: Shelf) -> None:
     await shelf.books.call("write_file")
     await shelf.fresh()
     await shelf.filled(1)
@@ -138,7 +138,7 @@ async def test_in_a_narrow_window_less_important_columns_give_way_and_none_is_cu
     await shelf.quiet()
 
 
-def test_a_filter_shows_as_much_of_its_value_as_fits(qapp: QApplication) -> None:
+def test_filter_elides_its_value(qapp: QApplication) -> None:
     filters = LogFilters()
     filters.kind.setCurrentIndex(filters.kind.findData("app_started"))
     assert filters.kind.shown(500) == filters.kind.currentText()
@@ -147,7 +147,7 @@ def test_a_filter_shows_as_much_of_its_value_as_fits(qapp: QApplication) -> None
     assert not filters.kind.grab().isNull()
 
 
-def test_a_record_of_no_call_has_the_whole_width(qapp: QApplication) -> None:
+def test_record_without_a_call_has_the_full_width(qapp: QApplication) -> None:
     history = CallHistory()
     history.resize(1200, 400)
     process = ProcessInfo(surface="serve", pid=9)
@@ -158,7 +158,7 @@ def test_a_record_of_no_call_has_the_whole_width(qapp: QApplication) -> None:
     history.close()
 
 
-async def test_the_title_of_the_time_turns_the_order_round(shelf: Shelf) -> None:
+async def test_time_header_reverses_the_order(shelf: Shelf) -> None:
     for number in range(3):
         await shelf.books.call(f"tool{number}")
     await shelf.fresh()
@@ -187,7 +187,7 @@ async def test_the_title_of_the_time_turns_the_order_round(shelf: Shelf) -> None
     await shelf.quiet()
 
 
-async def test_each_filter_is_a_chip_that_takes_it_away(shelf: Shelf) -> None:
+async def test_each_filter_has_a_chip_that_removes_it(shelf: Shelf) -> None:
     await shelf.books.call("one", by="rule r1")
     await shelf.books.call("two", client="Codex")
     await shelf.fresh()
@@ -208,7 +208,7 @@ async def test_each_filter_is_a_chip_that_takes_it_away(shelf: Shelf) -> None:
     await shelf.quiet()
 
 
-async def test_records_that_belong_to_no_call_can_be_seen_and_told(shelf: Shelf) -> None:
+async def test_records_without_a_call_are_listed_and_described(shelf: Shelf) -> None:
     await shelf.books.call("one")
     shelf.books.log.write(model.ConfigChanged(what="rule r1 added", by="person", detail="allow files write_file"))
     await shelf.books.log.committed()
@@ -227,7 +227,7 @@ async def test_records_that_belong_to_no_call_can_be_seen_and_told(shelf: Shelf)
     await shelf.quiet()
 
 
-async def test_other_pages_link_to_a_call_a_server_a_tool_and_a_rule(shelf: Shelf) -> None:
+async def test_other_pages_can_open_a_call_server_tool_and_rule(shelf: Shelf) -> None:
     name = await shelf.books.call("one", by="rule r1")
     await shelf.books.call("two", server="db", client="Codex")
     await shelf.fresh()
@@ -261,7 +261,9 @@ async def test_edited_arguments_are_reported_as_a_diff(shelf: Shelf) -> None:
     await shelf.quiet()
 
 
-async def test_shown_calls_or_all_are_exported(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_matching_or_all_calls_can_be_exported(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await shelf.books.call("one")
     await shelf.books.call("two", server="db")
     await shelf.fresh()
@@ -308,7 +310,7 @@ async def test_shown_calls_or_all_are_exported(shelf: Shelf, tmp_path: Path, mon
     await shelf.quiet()
 
 
-async def test_a_check_can_be_stopped_and_says_how_far_it_came(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stopped_verify_reports_its_progress(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     async def verify(_progress: Any, stop: Any) -> VerifyResult:
         await until(stop)
         return VerifyResult(ok=False, checked=7, newest="", problem="stopped before the end", stopped=True)
@@ -351,7 +353,7 @@ def test_every_kind_of_record_is_described() -> None:
         assert kind in call_history._EVENT_APPEARANCES or tag in call_model.KINDS, tag
 
 
-async def test_answers_to_server_questions_are_in_the_history(shelf: Shelf) -> None:
+async def test_responses_to_server_requests_are_in_the_history(shelf: Shelf) -> None:
     about = {"call": "c1", "session": "s", "client": "Claude", "server": "files", "tool": "merge"}
     told = {"request": "2", "arguments": "{}", "digest": "", "responses": '{"name":{"action":"accept\u200b"}}'}
     shelf.books.log.write(model.CallDecided(**about, verdict="allow", by="continuation of c0", **told))
@@ -365,7 +367,7 @@ async def test_answers_to_server_questions_are_in_the_history(shelf: Shelf) -> N
     assert "accept⟨U+200B ZERO WIDTH SPACE⟩" in words
 
 
-def test_decider_is_named_also_for_saved_answers() -> None:
+def test_decider_is_named_for_saved_decisions() -> None:
     assert call_model.decider("ticket of c0") == "Your earlier decision"
     assert call_model.decider("something else") == "something else"
 

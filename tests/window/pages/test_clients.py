@@ -101,7 +101,7 @@ async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
         yield made
 
 
-async def test_an_empty_page_says_how_a_client_is_connected_and_copies_the_entry(desk: Desk) -> None:
+async def test_empty_page_explains_connecting_and_copies_the_entry(desk: Desk) -> None:
     assert desk.sees("No clients yet")
     desk.press("Copy entry")
     entry = json.loads(QGuiApplication.clipboard().text())
@@ -148,7 +148,7 @@ async def test_reported_client_name_is_marked_as_claim_and_plain_text(desk: Desk
     await desk.idle()
 
 
-async def test_the_link_to_project_folders_takes_no_line_of_its_own(desk: Desk) -> None:
+async def test_project_folders_link_takes_no_extra_line(desk: Desk) -> None:
     await desk.look(session())
     link, page = desk.page.project, desk.page
 
@@ -161,7 +161,7 @@ async def test_the_link_to_project_folders_takes_no_line_of_its_own(desk: Desk) 
         await until(lambda: abs(bottom(link) - bottom(page.add)) < 8 or abs(bottom(link) - bottom(page.legend)) < 8)
 
 
-async def test_ending_asks_first_and_says_what_it_means(desk: Desk) -> None:
+async def test_ending_sessions_asks_for_confirmation(desk: Desk) -> None:
     await desk.look(session())
     await desk.choose("Cursor")
     desk.press("Disconnect…")
@@ -187,7 +187,7 @@ def sees(desk: Desk) -> list[bool]:
     return [desk.office.gate.tool_visibility.is_visible("Cursor", "files", tool) for tool in ("read", "write")]
 
 
-async def test_a_tool_is_hidden_from_one_client_and_shown_again_by_the_space_bar(desk: Desk) -> None:
+async def test_space_hides_and_shows_a_tool_for_one_client(desk: Desk) -> None:
     await with_tools(desk)
     assert desk.tree() == {
         "files": (True, "all tools"), "read": (True, "visible"), "write": (True, "visible"),
@@ -216,7 +216,7 @@ async def test_clicked_control_does_not_move_when_data_arrives(desk: Desk) -> No
     assert sight.mapTo(desk.window, QPoint()) == before
 
 
-async def test_a_whole_server_is_hidden_but_for_one_tool(desk: Desk) -> None:
+async def test_server_can_be_hidden_except_for_one_tool(desk: Desk) -> None:
     await with_tools(desk)
     desk.press_row("files")
     await until(lambda: sees(desk) == [False, False])
@@ -256,16 +256,14 @@ async def test_refused_switch_shows_its_real_state(desk: Desk) -> None:
         (False, "x", True, True), (False, "x", False, None), (True, "x", True, None),
     ],
 )  # fmt: skip
-def test_a_switch_is_kept_only_where_it_changes_something(
-    own: bool | None, tool: str, shown: bool, wanted: bool | None
-) -> None:
+def test_switch_without_effect_is_not_stored(own: bool | None, tool: str, shown: bool, wanted: bool | None) -> None:
     assert client_visibility.wish({"own": own}, tool, shown=shown) is wanted
 
 
 # --- from here to other pages
 
 
-async def test_its_rules_are_told_and_other_pages_show_more(desk: Desk) -> None:
+async def test_client_rules_are_listed_with_links_to_other_pages(desk: Desk) -> None:
     await with_tools(desk)
     assert not desk.sees("Show rules of this client")
     await desk.office.order("rule.add", client="Cursor", server="files", tool="write", verdict="deny")
@@ -279,7 +277,7 @@ async def test_its_rules_are_told_and_other_pages_show_more(desk: Desk) -> None:
     await desk.idle()
 
 
-async def test_another_page_can_show_a_client_here_also_one_that_comes_later(desk: Desk) -> None:
+async def test_other_pages_can_open_a_client_even_before_it_connects(desk: Desk) -> None:
     desk.window.go("clients", "Cursor")
     await desk.look(session(caller=ClientInfo(id="Codex")))
     assert desk.page.listing.key() == ""

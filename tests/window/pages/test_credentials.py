@@ -112,7 +112,7 @@ async def add(desk: Desk, name: str = "github-token", value: str = VALUE) -> Non
 # --- adding
 
 
-async def test_a_new_credential_that_was_begun_is_not_wiped(desk: Desk) -> None:
+async def test_typed_new_credential_is_not_cleared(desk: Desk) -> None:
     await desk.office.order("secret.set", name="old", value=VALUE)
     await desk.look()
     desk.press("Add credential")
@@ -126,7 +126,7 @@ async def test_a_new_credential_that_was_begun_is_not_wiped(desk: Desk) -> None:
     await desk.idle()
 
 
-async def test_a_credential_reaches_a_server_in_one_form_with_five_actions(desk: Desk) -> None:
+async def test_new_credential_is_bound_to_a_server_in_five_actions(desk: Desk) -> None:
     await desk.office.order("server.add", name="git", command="git-server", env={"HOME": "/srv"})
     await desk.look()
     desk.press("Add credential")
@@ -146,7 +146,7 @@ async def test_a_credential_reaches_a_server_in_one_form_with_five_actions(desk:
     await desk.idle()
 
 
-async def test_an_authorization_header_gets_its_scheme(desk: Desk) -> None:
+async def test_authorization_header_gets_its_scheme(desk: Desk) -> None:
     await desk.office.order("server.add", name="far", kind="http", url="https://example.org/mcp")
     await desk.look()
     desk.press("Add credential")
@@ -163,7 +163,7 @@ async def test_an_authorization_header_gets_its_scheme(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("key", "why"), [("", "Enter the variable"), ("A B", "Enter the variable"), ("Token", "already")]
 )
-async def test_a_variable_that_cannot_be_is_refused_before_anything_is_stored(desk: Desk, key: str, why: str) -> None:
+async def test_invalid_variable_name_is_refused_before_storing(desk: Desk, key: str, why: str) -> None:
     await desk.office.order("server.add", name="git", command="git-server", env={"TOKEN": "in the clear"})
     await desk.look()
     desk.press("Add credential")
@@ -178,7 +178,7 @@ async def test_a_variable_that_cannot_be_is_refused_before_anything_is_stored(de
     await desk.idle()
 
 
-async def test_a_server_that_went_meanwhile_leaves_the_credential_stored_and_says_so(desk: Desk) -> None:
+async def test_removed_server_leaves_the_credential_stored_with_a_message(desk: Desk) -> None:
     await desk.office.order("server.add", name="git", command="git-server")
     await desk.look()
     desk.press("Add credential")
@@ -194,7 +194,7 @@ async def test_a_server_that_went_meanwhile_leaves_the_credential_stored_and_say
     await desk.idle()
 
 
-async def test_an_empty_page_says_what_to_do_next_with_one_button(desk: Desk) -> None:
+async def test_empty_page_offers_one_button(desk: Desk) -> None:
     assert desk.sees("No credentials yet")
     assert not desk.sees("Credentials") or not desk.page.listing.isVisible()
     await add(desk)
@@ -203,7 +203,7 @@ async def test_an_empty_page_says_what_to_do_next_with_one_button(desk: Desk) ->
     await desk.idle()
 
 
-async def test_a_value_is_dots_while_it_is_written_and_nowhere_after_it_was_saved(desk: Desk) -> None:
+async def test_value_is_masked_while_typed_and_gone_after_saving(desk: Desk) -> None:
     desk.press("Add credential")
     desk.type_in("Name", "github-token")
     desk.type_in("Value", VALUE)
@@ -234,7 +234,7 @@ async def test_missing_input_is_reported_beside_the_form_and_text_stays(desk: De
     await desk.idle()
 
 
-async def test_kind_and_note_are_kept_and_can_be_changed_without_the_value(desk: Desk) -> None:
+async def test_kind_and_note_can_be_changed_without_the_value(desk: Desk) -> None:
     desk.press("Add credential")
     desk.type_in("Name", "t")
     desk.page.editor.kind.setCurrentIndex(entered_kinds().index("bearer_token"))
@@ -253,7 +253,7 @@ async def test_kind_and_note_are_kept_and_can_be_changed_without_the_value(desk:
     await desk.idle()
 
 
-async def test_escape_leaves_the_form_and_forgets_the_value(desk: Desk) -> None:
+async def test_escape_closes_the_form_and_clears_the_value(desk: Desk) -> None:
     desk.press("Add credential")
     desk.type_in("Value", VALUE)
     QTest.keyClick(desk.find("Value"), Qt.Key.Key_Escape)
@@ -264,7 +264,7 @@ async def test_escape_leaves_the_form_and_forgets_the_value(desk: Desk) -> None:
 # --- pasting
 
 
-async def test_a_value_of_several_lines_is_pasted_whole_and_the_clipboard_can_be_cleared(desk: Desk) -> None:
+async def test_multiline_value_is_pasted_completely_and_clipboard_cleared(desk: Desk) -> None:
     key = "-----BEGIN KEY-----\n" + "A" * 2000 + "\n-----END KEY-----\n"
     QGuiApplication.clipboard().setText(key)
     desk.press("Add credential")
@@ -280,7 +280,7 @@ async def test_a_value_of_several_lines_is_pasted_whole_and_the_clipboard_can_be
     await desk.idle()
 
 
-async def test_one_line_end_that_was_copied_with_a_token_is_left_out(desk: Desk) -> None:
+async def test_final_line_break_of_a_pasted_token_is_removed(desk: Desk) -> None:
     QGuiApplication.clipboard().setText(VALUE + "\n")
     desk.press("Add credential")
     desk.type_in("Name", "t")
@@ -300,7 +300,7 @@ async def test_unusual_pasted_value_is_reported(desk: Desk, text: str, says: str
     await desk.idle()
 
 
-async def test_a_value_that_is_too_long_is_refused_before_it_is_stored(desk: Desk) -> None:
+async def test_too_long_value_is_refused_before_storing(desk: Desk) -> None:
     QGuiApplication.clipboard().setText("x" * 40_000)
     desk.press("Add credential")
     desk.type_in("Name", "t")
@@ -327,7 +327,7 @@ def row(desk: Desk, server: str) -> str:
     return str(desk.find(f"How {server} uses it").said())
 
 
-async def test_a_server_that_names_it_and_is_not_bound_stands_out_and_one_press_binds_it(desk: Desk) -> None:
+async def test_unbound_server_is_highlighted_and_bound_with_one_click(desk: Desk) -> None:
     await with_servers(desk)
     assert "it is not bound" in row(desk, "git") and "the variable TOKEN" in row(desk, "git")
     assert desk.page.listing.lines.line(0).right == "not bound"
@@ -338,7 +338,7 @@ async def test_a_server_that_names_it_and_is_not_bound_stands_out_and_one_press_
     await desk.idle()
 
 
-async def test_another_server_is_bound_from_the_list_and_undone(desk: Desk) -> None:
+async def test_binding_another_server_can_be_undone(desk: Desk) -> None:
     await with_servers(desk)
     assert [desk.page.detail.server.itemData(at) for at in range(desk.page.detail.server.count())] == ["mail"]
     desk.press("Bind to this server")
@@ -350,7 +350,7 @@ async def test_another_server_is_bound_from_the_list_and_undone(desk: Desk) -> N
     await desk.idle()
 
 
-async def test_an_unbound_server_can_be_bound_again_at_once(desk: Desk) -> None:
+async def test_unbound_server_can_be_bound_again(desk: Desk) -> None:
     await with_servers(desk)
     await desk.office.order("secret.bind", name="t", servers=["git"])
     await desk.look()
@@ -394,7 +394,7 @@ async def test_credential_used_for_log_shipping_is_labelled(desk: Desk) -> None:
     await desk.idle()
 
 
-async def test_texts_of_others_are_shown_as_text(desk: Desk) -> None:
+async def test_foreign_texts_are_shown_as_plain_text(desk: Desk) -> None:
     await desk.office.order("server.add", name="s", command="c", env={"A\u202eB": "${secret:t}"})
     await desk.office.order("secret.set", name="t", value=VALUE, note="<b>x</b>\u202e" + "long " * 500)
     await desk.look()
@@ -407,7 +407,7 @@ async def test_texts_of_others_are_shown_as_text(desk: Desk) -> None:
 # --- removing
 
 
-async def test_removing_says_before_that_the_value_cannot_come_back_and_brings_back_the_rest(desk: Desk) -> None:
+async def test_removal_warns_about_the_value_and_undo_restores_the_rest(desk: Desk) -> None:
     await with_servers(desk)
     await desk.office.order("secret.bind", name="t", servers=["git"])
     await desk.look()
@@ -446,12 +446,12 @@ async def test_credential_without_value_is_removed_with_full_undo(desk: Desk) ->
 # --- the keychain
 
 
-def test_every_state_of_the_keychain_has_its_own_words() -> None:
+def test_each_keyring_state_has_its_own_text() -> None:
     assert set(STATES) == set(ADVICE)
     assert len({shape.words for shape in STATES.values()}) == len(STATES)
 
 
-async def test_without_a_keychain_a_value_is_kept_in_memory(desk: Desk) -> None:
+async def test_value_is_kept_in_memory_without_a_keyring(desk: Desk) -> None:
     desk.office.ring = None
     desk.office.keychain._vault._backend = None
     await desk.office.order("secret.check", ask=True)
@@ -471,7 +471,7 @@ async def test_without_a_keychain_a_value_is_kept_in_memory(desk: Desk) -> None:
     await desk.idle()
 
 
-async def test_a_keychain_that_hangs_never_stops_the_window(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_keyring_never_blocks_the_window(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     assert desk.office.ring is not None
     desk.office.keychain.timeout = 0.2
     gate = threading.Event()
@@ -495,7 +495,7 @@ async def test_a_keychain_that_hangs_never_stops_the_window(desk: Desk, monkeypa
     await desk.idle()
 
 
-async def test_a_locked_keychain_is_asked_only_by_its_button(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_locked_keyring_is_accessed_only_by_its_button(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     await desk.office.order("secret.set", name="t", value=VALUE)
     monkeypatch.setattr(desk.office.keychain._vault, "quiet", lambda: False)
     await desk.look()
@@ -510,7 +510,7 @@ async def test_a_locked_keychain_is_asked_only_by_its_button(desk: Desk, monkeyp
 # --- the frame
 
 
-async def test_another_page_can_show_a_credential_here(desk: Desk) -> None:
+async def test_other_pages_can_open_a_credential(desk: Desk) -> None:
     await desk.office.order("secret.set", name="a", value=VALUE)
     await desk.office.order("secret.set", name="b", value=VALUE)
     desk.window.go("credentials", "b")
@@ -521,7 +521,7 @@ async def test_another_page_can_show_a_credential_here(desk: Desk) -> None:
     await desk.idle()
 
 
-async def test_a_list_that_changes_keeps_what_is_chosen(desk: Desk) -> None:
+async def test_selection_survives_list_changes(desk: Desk) -> None:
     for name in ("b", "d"):
         await desk.office.order("secret.set", name=name, value=VALUE)
     await desk.look()
@@ -535,7 +535,7 @@ async def test_a_list_that_changes_keeps_what_is_chosen(desk: Desk) -> None:
     await desk.idle()
 
 
-async def test_a_credential_that_was_bound_to_another_launch_says_so_and_is_bound_again_with_one_button(
+async def test_credential_bound_to_another_launch_is_rebound_with_one_click(
     desk: Desk,
 ) -> None:
     await desk.office.order("server.add", name="git", command="sh", args=["-c", "1"], env={"A": "${secret:token}"})

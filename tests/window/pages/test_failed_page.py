@@ -21,7 +21,7 @@ def failure() -> Exception:
         return problem
 
 
-def test_the_report_names_places_and_no_data() -> None:
+def test_failure_report_contains_code_places_but_no_data() -> None:
     told = report(failure())
     assert "toolguard/window/widgets/time_format.py" in told
     assert "KeyError" in told
@@ -30,7 +30,7 @@ def test_the_report_names_places_and_no_data() -> None:
         assert private not in told
 
 
-def test_the_button_copies_the_report() -> None:
+def test_button_copies_the_failure_report() -> None:
     failed = FailedPage(failure())
     copy = next(each for each in failed.findChildren(QPushButton) if each.text() == "Copy report")
     copy.click()

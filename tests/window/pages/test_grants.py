@@ -17,7 +17,7 @@ from toolguard.gate.model import ConnectedSession
 from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, RULE_ENDS
 from toolguard.gate.policy.rules import Rule
 from toolguard.window.policy import grants
-from toolguard.window.policy.rule_words import ends, is_grant
+from toolguard.window.policy.rule_words import end_text, is_grant
 
 
 def session(id: str = "s1", server: str = "files") -> ConnectedSession:
@@ -53,15 +53,15 @@ def test_grant_is_an_allow_rule_with_an_end() -> None:
 
 
 def test_rule_end_is_described_in_words() -> None:
-    assert ends(rule(until="disconnect")) == "when the client disconnects"
+    assert end_text(rule(until="disconnect")) == "when the client disconnects"
     lock = rule(until="lock", expires=1_000.0 + 43_200)
-    assert ends(lock, 1_000.0) == "when the screen locks, at the latest in 12:00:00"
-    assert ends(lock, 1_000.0, short=True) == "on lock" and ends(lock, 50_000.0) == "expired"
-    assert ends(rule(until="idle", idle=900.0)) == "when you are away for 15 minutes"
-    assert ends(rule(until="idle", idle=900.0), short=True) == "idle 15 m"
+    assert end_text(lock, 1_000.0) == "when the screen locks, at the latest in 12:00:00"
+    assert end_text(lock, 1_000.0, short=True) == "on lock" and end_text(lock, 50_000.0) == "expired"
+    assert end_text(rule(until="idle", idle=900.0)) == "when you are away for 15 minutes"
+    assert end_text(rule(until="idle", idle=900.0), short=True) == "idle 15 m"
 
 
-async def test_grants_count_down_and_say_how_often_they_were_used(
+async def test_grants_show_remaining_time_and_uses(
     tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     office.gate.rules.add(Rule(id="forever", server="files", tool="read", verdict="allow"))
@@ -87,7 +87,7 @@ async def test_grants_count_down_and_say_how_often_they_were_used(
         assert 100 < row.left.value() < 200
 
 
-async def test_revoke_ends_a_grant_at_once_and_has_no_undo(tmp_path: Path, office: Harness) -> None:
+async def test_revoke_ends_a_grant_at_once_without_undo(tmp_path: Path, office: Harness) -> None:
     for at in range(3):
         office.gate.rules.add(grant(f"g{at}", created=float(at)))
     async with at_rules(tmp_path, office) as stage:
@@ -115,7 +115,7 @@ async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Harne
         assert not page(stage).says.text()
 
 
-async def test_more_grants_than_are_shown_can_all_be_revoked(
+async def test_revoke_all_includes_grants_that_are_not_shown(
     tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(grants, "MAX_GRANTS", 2)
@@ -138,7 +138,7 @@ def offered(choice: Any) -> list[str]:
     return [choice.kinds.itemData(at) for at in range(choice.kinds.count())]
 
 
-async def test_the_form_offers_what_would_be_noticed_and_only_to_allow(tmp_path: Path, office: Harness) -> None:
+async def test_form_offers_only_observable_ends_and_only_for_allow(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     async with at_rules(tmp_path, office) as stage:
         stage.press("Add your first rule")
@@ -165,7 +165,7 @@ async def test_the_form_offers_what_would_be_noticed_and_only_to_allow(tmp_path:
         await until(lambda: not stage.window.context.core_link._tasks)
 
 
-async def test_a_rule_gets_another_end_and_back(tmp_path: Path, office: Harness) -> None:
+async def test_rule_end_can_be_changed_and_undone(tmp_path: Path, office: Harness) -> None:
     made = await office.order("rule.add", server="files", tool="read", verdict="allow")
     async with at_rules(tmp_path, office) as stage:
         page(stage).choose(made["id"])
@@ -182,7 +182,7 @@ async def test_a_rule_gets_another_end_and_back(tmp_path: Path, office: Harness)
         assert [one["id"] for one in office.config.rules] == [made["id"]]
 
 
-async def test_every_end_is_remembered_with_an_approval(stage: Stage) -> None:
+async def test_approval_can_use_every_rule_end(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),), sees_screen=True)
     stage.find("Remember for: this decision").click()
     wish = stage.pending.call.decision.wish

@@ -17,7 +17,7 @@ from toolguard.window.main import PAGES
 LANGUAGES = [folder.name for folder in toolguard.resource("manual").iterdir() if folder.is_dir()]
 
 
-def test_a_search_finds_the_chapters_that_have_all_the_words_whatever_their_case():
+def test_search_finds_chapters_with_all_words_ignoring_case():
     one = manual.Chapter("a", "Calls", "# Calls\nRun **one** [here](x.md)")
     two = manual.Chapter("b", "Rules", "# Rules\nrun calls by rules")
     assert [hit.chapter.key for hit in manual.search((one, two), "RUN")] == ["a", "b"]
@@ -37,12 +37,12 @@ def test_search_excerpt_has_whole_words() -> None:
     assert len(hit.around) == 2 * manual.MAX_CONTEXT_LENGTH
 
 
-def test_a_language_without_a_manual_has_the_english_one():
+def test_language_without_a_manual_uses_english():
     assert manual.chapters("xx") == manual.chapters("en") != ()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_link_of_the_manual_leads_to_a_chapter_or_a_page(language):
+def test_every_manual_link_leads_to_a_chapter_or_page(language):
     chapters = manual.chapters(language)
     keys = {f"{chapter.key}.md" for chapter in chapters} | {f"page:{row.key}" for row in PAGES}
     for chapter in chapters:
@@ -51,7 +51,7 @@ def test_every_link_of_the_manual_leads_to_a_chapter_or_a_page(language):
             assert link in keys, f"{chapter.key}: {link}"
 
 
-async def test_a_chapter_is_found_by_its_words_and_shown(tmp_path: Path):
+async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
     async with opened(tmp_path) as stage:
         stage.window.turn("help")
         page = stage.window.stack.page("help")
@@ -72,7 +72,7 @@ async def test_a_chapter_is_found_by_its_words_and_shown(tmp_path: Path):
         assert page.contents.count() == len(manual.chapters("en"))
 
 
-async def test_a_link_turns_to_the_page_that_it_names(tmp_path: Path):
+async def test_page_link_opens_the_page(tmp_path: Path):
     async with opened(tmp_path) as stage:
         stage.window.turn("help")
         stage.window.stack.page("help").text.anchorClicked.emit(QUrl("page:pending"))
@@ -93,7 +93,7 @@ async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folde
     assert "private" not in text and "hunter2" not in text and str(tmp_path) not in text
 
 
-async def test_the_manual_is_read_with_the_keyboard_alone(tmp_path: Path):
+async def test_manual_is_readable_by_keyboard_alone(tmp_path: Path):
     async with opened(tmp_path) as stage:
         stage.window.turn("help")
         page = stage.window.stack.page("help")

@@ -53,7 +53,7 @@ def test_form_sends_the_limit_that_it_shows(change: dict[str, Any]) -> None:
     assert asked == [again(limit)]  # type: ignore[arg-type]
 
 
-def test_nothing_and_too_much_are_refused_in_the_form() -> None:
+def test_empty_and_excessive_limits_are_refused_in_the_form() -> None:
     form, asked = LimitForm(), list[NewLimit]()
     form.wanted.connect(asked.append)
     form.set.click()
@@ -70,7 +70,7 @@ async def limits(stage: Stage) -> Any:
     return page(stage).limits
 
 
-async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, office: Harness) -> None:
+async def test_limit_is_set_changed_removed_and_restored(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         assert stage.sees("Back from limits") and panel.none.isVisible()
@@ -102,7 +102,7 @@ async def test_a_limit_is_set_changed_removed_and_brought_back(tmp_path: Path, o
         assert not panel.isVisible()
 
 
-async def test_how_many_calls_are_left_is_shown_and_follows_while_it_is_looked_at(
+async def test_remaining_calls_are_shown_and_updated(
     tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = [12]
@@ -119,7 +119,7 @@ async def test_how_many_calls_are_left_is_shown_and_follows_while_it_is_looked_a
         assert used.words.property("tone") == "caution"
 
 
-async def test_a_limit_without_a_number_of_calls_shows_no_use(tmp_path: Path, office: Harness) -> None:
+async def test_limit_without_a_rate_shows_no_use(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         panel.wanted.emit(NewLimit(server="web", timeout=30))
@@ -157,7 +157,7 @@ async def test_refused_limit_shows_the_reason_in_the_form(
         assert not panel.form.isVisible() and panel.none.isVisible()
 
 
-async def test_many_limits_are_in_order_and_searched(tmp_path: Path, office: Harness) -> None:
+async def test_limits_are_sorted_and_searchable(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel = await limits(stage)
         for at, server in enumerate(("web", "files", "git", "mail", "shell", "notes")):
@@ -175,7 +175,7 @@ async def test_many_limits_are_in_order_and_searched(tmp_path: Path, office: Har
         assert stage.sees("Edit limit: any tool on web for any client") and not panel.unmatched.isVisible()
 
 
-async def test_a_limit_leads_to_the_calls_that_it_refused(tmp_path: Path, office: Harness) -> None:
+async def test_limit_links_to_the_calls_it_refused(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         panel, led = await limits(stage), list[str]()
         panel.led.connect(led.append)

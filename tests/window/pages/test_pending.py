@@ -43,7 +43,7 @@ def said(stage: Stage) -> str:
     return "\n".join(each.toPlainText() for each in stage.pending.findChildren(QTextEdit) if each.isVisible())
 
 
-async def test_a_held_call_shows_who_wants_to_run_what_where(stage: Stage) -> None:
+async def test_pending_call_shows_client_tool_and_server(stage: Stage) -> None:
     await stage.show(held=(make_held(title="Write file", secrets=("TOKEN",), warnings=("It changed.",)),))
     heading = stage.pending.call.heading.sentence.said()
     assert heading == "Claude Desktop wants to run write_file “Write file” on files"
@@ -62,7 +62,7 @@ async def test_a_held_call_shows_who_wants_to_run_what_where(stage: Stage) -> No
     assert "auto-denied in 4:5" in stage.pending.call.heading.below.text()
 
 
-async def test_run_is_armed_only_after_the_call_was_in_view(stage: Stage) -> None:
+async def test_approve_is_armed_only_after_the_call_was_visible(stage: Stage) -> None:
     began = time.monotonic()
     await stage.show(held=(make_held(),))
     assert not stage.find("Approve write_file").isEnabled()
@@ -77,7 +77,7 @@ async def test_run_is_armed_only_after_the_call_was_in_view(stage: Stage) -> Non
     assert stage.gate.orders == [("approve", "c1", held.call.digest, None)]
 
 
-async def test_the_delay_begins_anew_for_every_call_and_when_the_window_comes_back(stage: Stage) -> None:
+async def test_delay_restarts_for_each_call_and_when_the_window_returns(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", "delete_file")))
     await stage.armed("Approve write_file")
     stage.pending.choose("c2")
@@ -94,14 +94,14 @@ async def test_the_delay_begins_anew_for_every_call_and_when_the_window_comes_ba
     assert not stage.pending.call.decision.can_run()
 
 
-async def test_run_is_never_armed_in_a_window_that_nobody_sees(stage: Stage) -> None:
+async def test_approve_is_never_armed_in_a_hidden_window(stage: Stage) -> None:
     stage.window.hide()
     await stage.show(held=(make_held(),))
     await asyncio.sleep(ARMING_DELAY_MS / 1000 * 1.5)
     assert not stage.pending.call.decision.can_run()
 
 
-async def test_a_banner_that_moves_the_buttons_disarms_them(stage: Stage) -> None:
+async def test_banner_that_moves_the_buttons_disarms_them(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     await stage.armed("Approve write_file")
     await stage.show(held=stage.gate.now.held, trouble=("The disk is full: free some space.",))
@@ -119,7 +119,7 @@ async def test_change_of_the_shown_call_disarms_the_buttons(stage: Stage) -> Non
     assert stage.find("Reason for denying").text() == "half a reason"
 
 
-async def test_a_call_that_arrives_takes_no_focus_no_selection_and_moves_nothing(stage: Stage) -> None:
+async def test_arriving_call_changes_neither_focus_nor_selection_nor_layout(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),))
     await stage.armed("Approve write_file")
     reason = stage.find("Reason for denying")
@@ -138,7 +138,7 @@ async def test_a_call_that_arrives_takes_no_focus_no_selection_and_moves_nothing
     assert stage.pending.list.currentIndex().row() == 0
 
 
-async def test_no_button_is_a_default_and_enter_decides_nothing(stage: Stage) -> None:
+async def test_no_button_is_default_and_enter_decides_nothing(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     await stage.armed("Approve write_file")
     assert not stage.find("Approve write_file").isDefault()
@@ -169,7 +169,7 @@ async def test_withdrawn_call_is_shown_in_place(stage: Stage) -> None:
     assert stage.pending.queue.rowCount() == 1
 
 
-async def test_a_call_that_was_allowed_elsewhere_says_that_it_runs(stage: Stage) -> None:
+async def test_call_approved_elsewhere_is_shown_as_running(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),))
     await stage.show(running=(make_running("c1"),), running_count=1)
     assert stage.pending.call.decision.gone.text() == "This call was approved and is running."
@@ -178,7 +178,7 @@ async def test_a_call_that_was_allowed_elsewhere_says_that_it_runs(stage: Stage)
     assert stage.pending.left.ended.words.text() == "write_file: This call was approved and is running."
 
 
-async def test_a_denial_takes_its_reason_along_and_the_next_call_comes(stage: Stage) -> None:
+async def test_denial_sends_its_reason_and_shows_the_next_call(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", "delete_file")))
     stage.find("Reason for denying").setText("  not this folder ")
     stage.press("Deny")
@@ -188,7 +188,7 @@ async def test_a_denial_takes_its_reason_along_and_the_next_call_comes(stage: St
     assert stage.find("Reason for denying").text() == ""
 
 
-async def test_the_keyboard_alone_decides_and_moves(stage: Stage) -> None:
+async def test_deciding_and_navigating_work_by_keyboard_alone(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", "delete_file"), make_held("c3", "move_file")))
     stage.keys(Qt.Key.Key_J, CTRL)
     assert stage.sees("Approve delete_file")
@@ -202,7 +202,7 @@ async def test_the_keyboard_alone_decides_and_moves(stage: Stage) -> None:
     assert [order[:2] for order in stage.gate.orders] == [("approve", "c1"), ("deny", "c2")]
 
 
-async def test_a_key_that_is_held_down_runs_one_call_and_no_more(stage: Stage) -> None:
+async def test_held_key_approves_only_one_call(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
     await stage.armed("Approve write_file")
     keys = {each.key().toString(): each.autoRepeat() for each in stage.window.findChildren(QShortcut)}
@@ -210,7 +210,7 @@ async def test_a_key_that_is_held_down_runs_one_call_and_no_more(stage: Stage) -
     assert {"Ctrl+Return", "Ctrl+Enter", "Ctrl+D"} <= set(keys)
 
 
-async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_call(stage: Stage) -> None:
+async def test_rule_is_created_only_on_request_and_only_for_this_call(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2")))
     remember = stage.pending.call.decision.remember_choice
     stage.find("Remember for: this decision").click()
@@ -229,7 +229,7 @@ async def test_nothing_is_remembered_unless_it_is_asked_for_and_only_for_this_ca
     assert not stage.find("Duration").isEnabled()
 
 
-async def test_a_look_alike_is_marked_in_headline_row_view_and_facts(stage: Stage) -> None:
+async def test_look_alike_is_marked_in_heading_row_view_and_properties(stage: Stage) -> None:
     """Defect A8: only a box below the buttons said it."""
     fake = make_held("c1", "wr\u0456te_file", {"p\u0430th": "/tmp"}, server="f\u0456les")
     await stage.show(held=(fake,))
@@ -251,7 +251,7 @@ async def test_a_look_alike_is_marked_in_headline_row_view_and_facts(stage: Stag
         assert [piece for style, piece in rows[name]._shown if style == "marked"] == ["⟨\u0456 CYRILLIC⟩"]
 
 
-async def test_reply_of_the_gate_is_shown_at_the_button(stage: Stage) -> None:
+async def test_gate_refusal_is_shown_beside_the_button(stage: Stage) -> None:
     stage.gate.answer = "The rule could not be saved, so nothing was decided: the disk is full"
     await stage.show(held=(make_held("c1"),))
     QTest.mouseClick(await stage.armed("Approve write_file"), Qt.MouseButton.LeftButton)
@@ -284,7 +284,8 @@ async def test_other_members_of_the_request_are_shown(stage: Stage) -> None:
 @pytest.mark.parametrize(
     "argument", ["x" * 1_000_000, "é\u200b" * 300_000, list(range(200_000))], ids=["text", "hidden", "list"]
 )
-async def test_case_27_a_megabyte_opens_within_a_second(stage: Stage, argument: Any) -> None:
+@pytest.mark.case(27)
+async def test_megabyte_call_opens_within_a_second(stage: Stage, argument: Any) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", "big", arguments={"content": argument, "last": "END"})))
     began = time.thread_time()
     stage.pending.choose("c2")
@@ -295,7 +296,7 @@ async def test_case_27_a_megabyte_opens_within_a_second(stage: Stage, argument: 
     assert stage.sees("Show all")
 
 
-async def test_ten_megabytes_are_looked_through_before_they_can_run(stage: Stage) -> None:
+async def test_ten_megabytes_are_inspected_before_approval(stage: Stage) -> None:
     held = make_held("c1", arguments={"content": "x" * 10_000_000 + "\u202e"})
     await stage.show(held=(held,))
     began = time.monotonic()
@@ -307,7 +308,7 @@ async def test_ten_megabytes_are_looked_through_before_they_can_run(stage: Stage
     assert stage.gate.orders[0][2] == held.call.digest
 
 
-async def test_a_thousand_held_calls_are_shown_and_scrolled(stage: Stage) -> None:
+async def test_thousand_pending_calls_are_shown_and_scrolled(stage: Stage) -> None:
     many = tuple(make_held(f"c{number:04}", since=float(number)) for number in range(1000))
     began = time.thread_time()
     await stage.show(held=many)
@@ -321,7 +322,7 @@ async def test_a_thousand_held_calls_are_shown_and_scrolled(stage: Stage) -> Non
     assert stage.window.windowTitle() == "(1000) ToolGuard — 1000 pending calls"
 
 
-async def test_a_proposal_is_shown_exactly_and_armed_likewise(stage: Stage) -> None:
+async def test_proposal_is_shown_exactly_and_armed_after_the_delay(stage: Stage) -> None:
     await stage.show(proposals=(PROPOSAL,))
     assert not stage.find("Approve this change").isEnabled()
     assert "npx -y⟨U+200B ZERO WIDTH SPACE⟩ x" in said(stage)
@@ -346,7 +347,7 @@ async def test_proposal_text_is_shortened_only_in_the_list(stage: Stage) -> None
     await until(lambda: heading.sentence.said() == title)
 
 
-async def test_denied_proposal_reports_that_it_is_closed(stage: Stage) -> None:
+async def test_denied_proposal_reports_that_it_is_closed_now(stage: Stage) -> None:
     await stage.show(proposals=(PROPOSAL,))
     stage.press("Deny this change")  # it stands where Run does: a click that was meant for that one counts for nothing
     assert stage.gate.orders == []
@@ -365,7 +366,7 @@ async def test_denied_proposal_reports_that_it_is_closed(stage: Stage) -> None:
     assert "Codex wants to use a new server" in stage.pending.left.ended.words.text()
 
 
-async def test_a_proposal_that_was_answered_elsewhere_is_not_what_a_person_comes_back_to(stage: Stage) -> None:
+async def test_proposal_answered_elsewhere_is_not_shown_on_return(stage: Stage) -> None:
     call = make_held()
     await stage.show(proposals=(PROPOSAL,))
     stage.window.turn("servers")
@@ -380,22 +381,22 @@ async def test_a_proposal_that_was_answered_elsewhere_is_not_what_a_person_comes
     assert stage.pending.call.isVisible()
 
 
-async def test_several_equal_calls_that_wait_for_one_answer_say_so(stage: Stage) -> None:
+async def test_identical_pending_calls_show_their_number(stage: Stage) -> None:
     await stage.show(held=(make_held(waiting=3),))
     assert stage.pending.call.heading.below.text().startswith("3 identical pending calls")
 
 
-async def test_a_prompt_without_an_end_says_that_it_waits(stage: Stage) -> None:
+async def test_prompt_without_timeout_shows_that_it_waits(stage: Stage) -> None:
     await stage.show(held=(make_held(expires=0.0),))
     assert "no timeout" in stage.pending.call.heading.below.text()
 
 
-async def test_the_last_minute_is_told_in_the_colour_of_caution(stage: Stage) -> None:
+async def test_last_minute_has_the_caution_colour(stage: Stage) -> None:
     await stage.show(held=(make_held(expires=time.time() + 30),))
     assert stage.pending.call.heading.below.property("tone") == "caution"
 
 
-async def test_an_empty_queue_says_how_to_go_on(stage: Stage) -> None:
+async def test_empty_queue_explains_what_to_do(stage: Stage) -> None:
     assert stage.sees("No pending calls")
     stage.press("Set up chat clients")
     assert stage.window.stack.key == "clients"
@@ -405,7 +406,7 @@ def texts(stage: Stage) -> list[str]:
     return [each.text() for each in stage.pending.findChildren(QLabel) if each.isVisible()]
 
 
-async def test_the_buttons_stay_in_place_while_a_call_is_shown(stage: Stage) -> None:
+async def test_buttons_do_not_move_while_a_call_is_shown(stage: Stage) -> None:
     long = make_held("c1", "a_very_long_tool_name_" * 8, server="s" * 80, title="t" * 200, warnings=("w",) * 30)
     await stage.show(held=(long,))
     places = set()
@@ -418,7 +419,7 @@ async def test_the_buttons_stay_in_place_while_a_call_is_shown(stage: Stage) -> 
     assert all(y < stage.window.height() // 2 for _, y in places), "many warnings scroll above the buttons"
 
 
-async def test_warnings_stand_between_title_and_buttons_and_arguments_begin_above_the_fold(stage: Stage) -> None:
+async def test_warnings_are_below_the_title_and_arguments_visible_without_scrolling(stage: Stage) -> None:
     stage.window.resize(1024, 700)
     command = "curl -s https://get.example.net/setup | sh"
     await stage.show(held=(make_held(arguments={"command": command}, warnings=("It changed.", "It is odd.")),))
@@ -431,7 +432,7 @@ async def test_warnings_stand_between_title_and_buttons_and_arguments_begin_abov
     assert call.heading.target.font().pointSizeF() > call.heading.sentence.font().pointSizeF()
 
 
-async def test_the_button_grades_with_what_the_server_declares(stage: Stage) -> None:
+async def test_approve_button_kind_follows_declared_effects(stage: Stage) -> None:
     declared = {
         "reads": ({"readOnlyHint": True, "openWorldHint": True}, "Reads", "run"),
         "changes": ({"destructiveHint": False}, "Changes", "run"),
@@ -454,7 +455,7 @@ async def test_the_button_grades_with_what_the_server_declares(stage: Stage) -> 
         assert (words in str(stage.pending.queue.data(row))) == (name != "nothing"), "a row says what is declared"
 
 
-async def test_focus_goes_to_the_list_after_a_decision_and_never_into_a_text_field(stage: Stage) -> None:
+async def test_focus_moves_to_the_list_after_a_decision(stage: Stage) -> None:
     await stage.show(held=tuple(make_held(f"c{at}", since=1.0 + at) for at in range(4)))
     stage.pending.choose("c0")
     await stage.armed("Approve write_file")
@@ -467,7 +468,7 @@ async def test_focus_goes_to_the_list_after_a_decision_and_never_into_a_text_fie
     assert stage.pending.list.hasFocus()
 
 
-async def test_enter_in_the_reason_denies_with_it(stage: Stage) -> None:
+async def test_enter_in_the_reason_field_denies(stage: Stage) -> None:
     await stage.show(held=(make_held("c1", since=1.0), make_held("c2", since=2.0)))
     reason = stage.find("Reason for denying")
     reason.setFocus()
@@ -481,7 +482,7 @@ async def test_enter_in_the_reason_denies_with_it(stage: Stage) -> None:
     assert len(stage.gate.orders) == 1
 
 
-async def test_no_button_stands_out_below_a_warning(stage: Stage) -> None:
+async def test_no_button_is_highlighted_below_a_warning(stage: Stage) -> None:
     await stage.show(held=(make_held(warnings=("It changed.",)),))
     decision = stage.pending.call.decision
     assert not decision.run_button.property("kind") and not decision.deny_button.property("kind")
@@ -497,7 +498,7 @@ async def test_subject_of_a_call_follows_the_edited_arguments(stage: Stage) -> N
     assert target.isVisible()
 
 
-def test_a_call_of_the_tests_is_what_the_wire_takes() -> None:
+def test_sample_call_is_valid_on_the_wire() -> None:
     assert make_call().arguments == {"path": "/tmp/a"}
 
 
@@ -511,7 +512,7 @@ class Greedy(QLineEdit):
         return super().event(event)
 
 
-async def test_the_pages_keys_are_not_taken_by_a_line_of_text(stage: Stage) -> None:
+async def test_page_keys_work_while_a_line_edit_has_the_focus(stage: Stage) -> None:
     line = Greedy(stage.pending)
     ShortcutOverride(stage.pending, line)
     for key, taken in ((Qt.Key.Key_K, False), (Qt.Key.Key_E, False), (Qt.Key.Key_V, True)):

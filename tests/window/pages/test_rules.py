@@ -22,7 +22,7 @@ from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view.log_access import LogFileAccess
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_table import RuleModel
-from toolguard.window.policy.rule_words import dangers, ends, fits, sentence, verdict
+from toolguard.window.policy.rule_words import dangers, end_text, fits, sentence, verdict
 
 RULE = {
     "id": "r1", "client": "*", "server": "files", "tool": "*", "verdict": "allow", "until": "always", "fingerprint": "",
@@ -62,7 +62,7 @@ async def again(stage: Stage, edition: int) -> None:
 # Words
 
 
-def test_a_rule_is_a_sentence() -> None:
+def test_rule_is_described_as_a_sentence() -> None:
     assert sentence(rule()) == "Allow any tool on files for any client."
     assert "⟨U+202E" in sentence(rule(verdict="deny", tool="a\u202e"))
 
@@ -83,15 +83,15 @@ def test_only_a_broad_allow_rule_is_dangerous(more: dict[str, Any], count: int) 
     assert len(dangers(rule(**more))) == count
 
 
-def test_an_end_counts_down() -> None:
-    assert ends(rule(expires=1_075.0), 1_000.0) == "in 1:15"
-    assert ends(rule(expires=1_000.0), 1_000.0) == "expired"
-    assert ends(rule(until="session")) == "when ToolGuard quits"
-    assert ends(rule()) == "never"
-    assert ":" in ends(rule(expires=1_000.0 + 90_000), 1_000.0)
+def test_rule_end_counts_down() -> None:
+    assert end_text(rule(expires=1_075.0), 1_000.0) == "in 1:15"
+    assert end_text(rule(expires=1_000.0), 1_000.0) == "expired"
+    assert end_text(rule(until="session")) == "when ToolGuard quits"
+    assert end_text(rule()) == "never"
+    assert ":" in end_text(rule(expires=1_000.0 + 90_000), 1_000.0)
 
 
-def test_rules_are_found_by_words_and_by_what_they_name() -> None:
+def test_rules_are_found_by_words_and_by_names() -> None:
     assert fits(rule(), "files always ALLOW") and not fits(rule(), "git")
     assert fits(rule(), "tool:read") and fits(rule(tool="read"), "tool:read") and not fits(rule(tool="x"), "tool:read")
     assert fits(rule(), "rule:r1") and not fits(rule(), "rule:r2")
@@ -100,7 +100,7 @@ def test_rules_are_found_by_words_and_by_what_they_name() -> None:
 # The page
 
 
-def test_rules_that_are_read_again_as_they_were_change_no_row() -> None:
+def test_rereading_unchanged_rules_changes_no_row() -> None:
     model, changes = RuleModel(), []
     model.show_rules([rule()])
     model.dataChanged.connect(lambda first, *_: changes.append(first.column()))
@@ -118,9 +118,7 @@ async def test_empty_rules_page_offers_the_first_rule(tmp_path: Path, office: Ha
         await until(lambda: stage.sees("Cancel"))
 
 
-async def test_rules_stand_with_the_newest_first_and_an_allow_rule_looks_dangerous(
-    tmp_path: Path, office: Harness
-) -> None:
+async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Path, office: Harness) -> None:
     await office.order("rule.add", server="files", tool="erase", verdict="deny")
     office.gate.clock = lambda: 2000.0
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
@@ -136,7 +134,7 @@ async def test_rules_stand_with_the_newest_first_and_an_allow_rule_looks_dangero
         stage.window.grab()
 
 
-async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, office: Harness) -> None:
+async def test_removed_rule_is_restored_exactly(tmp_path: Path, office: Harness) -> None:
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     await office.order("rule.add", server="files", tool="read", verdict="allow", seconds=100)
     (before,) = office.gate.rules
@@ -155,7 +153,7 @@ async def test_a_removed_rule_comes_back_exactly_as_it_was(tmp_path: Path, offic
         ]  # fmt: skip
 
 
-async def test_a_rule_is_turned_off_and_on_and_each_can_be_undone(tmp_path: Path, office: Harness) -> None:
+async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: Harness) -> None:
     await office.order("rule.add", server="files", tool="*", verdict="allow")
     (before,) = office.gate.rules
     office.asked.clear()
@@ -186,7 +184,7 @@ def test_disabled_rule_is_no_grant() -> None:
     assert rule_words.is_grant(rule(expires=5.0)) and not rule_words.is_grant(rule(expires=5.0, disabled=True))
 
 
-async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_path: Path, office: Harness) -> None:
+async def test_rule_created_with_a_decision_is_listed_and_undone(tmp_path: Path, office: Harness) -> None:
     office.guard.add_rule(
         Rule(id="r1", client="desk", server="files", tool="read", verdict="deny", by="person"), by="person"
     )
@@ -200,7 +198,7 @@ async def test_a_rule_remembered_with_an_answer_is_seen_and_can_be_undone(tmp_pa
         await until(lambda: [rule.by for rule in office.gate.rules] == ["person"])
 
 
-async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path: Path, office: Harness) -> None:
+async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
     async with at_rules(tmp_path, office) as stage:
@@ -231,9 +229,7 @@ async def test_a_new_rule_is_written_in_a_form_that_says_what_it_means(tmp_path:
         await until(lambda: not list(office.gate.rules))
 
 
-async def test_a_name_that_is_not_known_can_be_typed_and_an_empty_one_makes_no_rule(
-    tmp_path: Path, office: Harness
-) -> None:
+async def test_unknown_name_can_be_typed_and_empty_one_is_refused(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         page(stage).show_form()
         form = page(stage).form
@@ -246,7 +242,7 @@ async def test_a_name_that_is_not_known_can_be_typed_and_an_empty_one_makes_no_r
         }  # fmt: skip
 
 
-async def test_the_page_says_which_rule_would_decide(tmp_path: Path, office: Harness) -> None:
+async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     allow = await office.order("rule.add", server="files", tool="*", verdict="allow")
     deny = await office.order("rule.add", server="files", tool="erase", client="desk", verdict="deny")
@@ -277,7 +273,7 @@ async def test_use_of_each_rule_comes_from_the_log(tmp_path: Path, office: Harne
         assert any(one.startswith("3 times, last ") for one in said)
 
 
-async def test_an_allow_rule_for_a_definition_that_is_gone_says_so(tmp_path: Path, office: Harness) -> None:
+async def test_allow_rule_for_a_former_definition_is_marked(tmp_path: Path, office: Harness) -> None:
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     await office.order("rule.add", server="files", tool="read", verdict="allow")
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
@@ -285,7 +281,7 @@ async def test_an_allow_rule_for_a_definition_that_is_gone_says_so(tmp_path: Pat
     assert "it has changed, so" in rule_words.definition(told)
 
 
-async def test_another_page_can_turn_to_a_rule_or_to_those_of_a_tool(tmp_path: Path, office: Harness) -> None:
+async def test_other_pages_can_open_a_rule_or_the_rules_of_a_tool(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
     office.gate.rules.add(Rule(id="r2", server="files", tool="write", verdict="deny"))
     async with opened(tmp_path, run=office.run) as stage:
@@ -295,7 +291,7 @@ async def test_another_page_can_turn_to_a_rule_or_to_those_of_a_tool(tmp_path: P
         await until(lambda: len(rows(stage)) == 1 and rows(stage)[0][1] == "read")
 
 
-async def test_a_refresh_keeps_what_was_chosen(tmp_path: Path, office: Harness) -> None:
+async def test_refresh_keeps_the_selection(tmp_path: Path, office: Harness) -> None:
     for number in range(50):
         office.gate.rules.add(Rule(id=f"r{number}", server="files", tool=f"t{number}", verdict="deny", created=number))
     async with at_rules(tmp_path, office) as stage:
@@ -318,7 +314,7 @@ async def test_refusal_is_shown(tmp_path: Path, office: Harness) -> None:
         assert stage.sees("Cancel"), "what was typed is not lost"
 
 
-async def test_the_keyboard_reaches_everything(tmp_path: Path, office: Harness) -> None:
+async def test_page_is_usable_by_keyboard(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
     async with at_rules(tmp_path, office) as stage:
         page(stage).table.setFocus()
@@ -328,7 +324,7 @@ async def test_the_keyboard_reaches_everything(tmp_path: Path, office: Harness) 
         await until(lambda: stage.window.focusWidget() is page(stage).detail.edit)
 
 
-async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path: Path, office: Harness) -> None:
+async def test_form_is_reset_to_deny_each_time(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     async with at_rules(tmp_path, office) as stage:
         stage.press("Add your first rule")
@@ -344,9 +340,7 @@ async def test_the_form_begins_anew_so_that_no_allowance_is_left_in_it(tmp_path:
         await until(lambda: not stage.window.context.core_link._tasks)
 
 
-async def test_a_name_in_the_form_that_nothing_has_is_doubted_before_it_is_added(
-    tmp_path: Path, office: Harness
-) -> None:
+async def test_unknown_name_in_the_form_causes_a_warning(tmp_path: Path, office: Harness) -> None:
     await office.with_server("files")
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
     async with at_rules(tmp_path, office) as stage:
@@ -381,7 +375,7 @@ def condition(pointer: str, matcher: str, value: Any, **more: Any) -> dict[str, 
     return {"pointer": pointer, "matcher": matcher, "value": value, **more}
 
 
-async def test_conditions_are_written_in_rows_and_become_a_rule(tmp_path: Path, office: Harness) -> None:
+async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, office: Harness) -> None:
     await with_tool(office)
     async with at_rules(tmp_path, office) as stage:
         page(stage).show_form()
@@ -456,7 +450,7 @@ async def test_invalid_condition_is_reported_in_its_row(
         condition("/a", "starts-with", "[1"),
     ],
 )  # fmt: skip
-async def test_a_rule_that_is_edited_keeps_what_nobody_touches(tmp_path: Path, office: Harness, told: Any) -> None:
+async def test_edited_rule_keeps_unchanged_members(tmp_path: Path, office: Harness, told: Any) -> None:
     made = await office.order(
         "rule.add", server="files", tool="read", verdict="deny", when=[told], note="n", seconds=50,
         examples=[{"arguments": {"a": 1}, "covered": False}],
@@ -490,7 +484,7 @@ async def test_edited_rule_can_be_undone(tmp_path: Path, office: Harness) -> Non
         await until(lambda: list(office.gate.rules) == [before])
 
 
-async def test_a_rule_that_is_switched_off_says_why(tmp_path: Path, office: Harness) -> None:
+async def test_rule_with_a_failing_example_shows_the_reason(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(Rule(
         id="r1", server="files", tool="read", verdict="allow",
         when=(Condition(pointer="/x", matcher="regex", value="("),),
@@ -501,7 +495,7 @@ async def test_a_rule_that_is_switched_off_says_why(tmp_path: Path, office: Harn
         assert "Check failed: " in page(stage).detail.fault.sentences()[0]
 
 
-async def test_a_call_with_arguments_is_explained_by_each_rule(tmp_path: Path, office: Harness) -> None:
+async def test_each_rule_explains_a_call_with_arguments(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     made = await office.order("rule.add", server="files", tool="read", verdict="allow",
                               when=[condition("/path", "starts-with", "/srv/")])  # fmt: skip
@@ -526,9 +520,7 @@ async def recorded(tmp_path: Path, office: Harness) -> AsyncIterator[Recorded]:
     made.close()
 
 
-async def test_a_rule_is_tried_on_the_log_before_it_is_saved(
-    tmp_path: Path, office: Harness, recorded: Recorded
-) -> None:
+async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Harness, recorded: Recorded) -> None:
     await recorded.call(path="/srv/a", verdict="deny")
     await recorded.call(path="/srv/b")
     await recorded.call(path="/etc/c")
@@ -556,7 +548,7 @@ async def test_a_rule_is_tried_on_the_log_before_it_is_saved(
         await until(lambda: list(office.gate.rules))
 
 
-async def test_a_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Harness, recorded: Recorded) -> None:
+async def test_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Harness, recorded: Recorded) -> None:
     names = [await recorded.call(path=f"/srv/n/{at}") for at in range(3)]
     async with at_rules(tmp_path, office) as stage:
         stage.window.go("rules", "calls:" + " ".join(names))
@@ -568,7 +560,7 @@ async def test_a_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Har
         await until(lambda: [rule.when[0].value for rule in office.gate.rules] == ["/srv/n"])
 
 
-def test_a_rule_that_ends_is_not_called_always() -> None:
+def test_temporary_rule_is_not_described_as_permanent() -> None:
     soon = time.time() + 60
     assert verdict(rule(expires=soon)) == f"Allow until {time.strftime('%H:%M', time.localtime(soon))}"
     assert verdict(rule(until="lock", verdict="ask")) == "Ask"
@@ -579,7 +571,7 @@ def test_a_rule_that_ends_is_not_called_always() -> None:
 # Statistics
 
 
-async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_path: Path, office: Harness) -> None:
+async def test_statistics_show_decisions_and_suggest_rules(tmp_path: Path, office: Harness) -> None:
     recorded = Recorded(tmp_path, office)
     for number in range(6):
         await recorded.call(path=f"https://example.com/{number}")
@@ -603,7 +595,7 @@ async def test_statistics_say_how_prompts_were_decided_and_propose_rules(tmp_pat
     recorded.close()
 
 
-async def test_statistics_lead_to_their_calls_in_the_log(tmp_path: Path, office: Harness) -> None:
+async def test_statistics_link_to_their_calls(tmp_path: Path, office: Harness) -> None:
     recorded = Recorded(tmp_path, office)
     for by in ("person", "person", "rule 1"):
         await recorded.call(path="/a", by=by)
@@ -632,7 +624,7 @@ async def test_statistics_lead_to_their_calls_in_the_log(tmp_path: Path, office:
     recorded.close()
 
 
-async def test_statistics_of_no_prompts_say_so_for_each_range(tmp_path: Path, office: Harness) -> None:
+async def test_statistics_without_prompts_say_so_for_each_range(tmp_path: Path, office: Harness) -> None:
     recorded = Recorded(tmp_path, office)
     await recorded.call(path="/a", by="rule 1")
     await recorded.indexed()
@@ -648,7 +640,7 @@ async def test_statistics_of_no_prompts_say_so_for_each_range(tmp_path: Path, of
     recorded.close()
 
 
-async def test_statistics_without_a_log_say_why(tmp_path: Path, office: Harness) -> None:
+async def test_statistics_without_a_log_give_the_reason(tmp_path: Path, office: Harness) -> None:
     async with at_rules(tmp_path, office) as stage:
         page(stage).open("statistics")
         view = page(stage).statistics

@@ -29,7 +29,7 @@ def session(name: str, server: str, since: float = 1.0) -> ConnectedSession:
                             state="ready", detail="")  # fmt: skip
 
 
-async def test_ctrl_f_goes_to_the_search_of_every_page(tmp_path: Path, office: Harness) -> None:
+async def test_ctrl_f_focuses_the_search_on_every_page(tmp_path: Path, office: Harness) -> None:
     async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
         for row in PAGES:
             await stage.to(row.key)
@@ -38,7 +38,7 @@ async def test_ctrl_f_goes_to_the_search_of_every_page(tmp_path: Path, office: H
             assert isinstance(focus, QLineEdit) and focus.accessibleName(), row.key
 
 
-async def test_running_calls_and_sessions_are_searched(stage: Stage) -> None:
+async def test_running_calls_and_sessions_are_searchable(stage: Stage) -> None:
     stage.window.turn("active")
     running = (make_running("r1", "search"), make_running("r2", "count_slowly"))
     sessions = (session("s1", "files"), session("s2", "mail"))
@@ -53,7 +53,7 @@ async def test_running_calls_and_sessions_are_searched(stage: Stage) -> None:
     assert not any(page.list.isRowHidden(row) or page.table.isRowHidden(row) for row in range(2))
 
 
-async def test_a_table_is_sorted_by_a_title_and_no_more_by_the_third_click(stage: Stage) -> None:
+async def test_third_click_on_a_header_removes_sorting(stage: Stage) -> None:
     stage.window.turn("active")
     await stage.show(sessions=(session("s1", "mail"), session("s2", "files"), session("s3", "notes")))
     page = stage.active
@@ -68,7 +68,7 @@ async def test_a_table_is_sorted_by_a_title_and_no_more_by_the_third_click(stage
     assert page.table.currentIndex().siblingAtColumn(2).data() == "notes", "what is selected stays selected"
 
 
-async def test_rules_are_sorted_by_a_title(tmp_path: Path, office: Harness) -> None:
+async def test_rules_are_sorted_by_a_header(tmp_path: Path, office: Harness) -> None:
     for server in ("mail", "files", "notes"):
         await office.order("rule.add", server=server, tool="x", verdict="deny")
     async with opened(tmp_path, office.run) as stage:
@@ -103,7 +103,7 @@ async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Harn
 
 
 @pytest.mark.parametrize("words", ["appear", "notific", "LEAK"])
-async def test_settings_are_searched(tmp_path: Path, office: Harness, words: str) -> None:
+async def test_settings_are_searchable(tmp_path: Path, office: Harness, words: str) -> None:
     async with opened(tmp_path, office.run) as stage:
         stage.window.turn("settings")
         page: Any = stage.window.stack.page("settings")

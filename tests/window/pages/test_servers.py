@@ -97,7 +97,7 @@ async def servers(tmp_path: Path, office: Harness) -> AsyncIterator[Page]:
         return await open_server(spec, ServerResources(release=release, log=tell, on_state=tell))
 
     async def run(request: Request[Any], tell: Callable[[str], None]) -> Any:
-        state = replace(office.app, by="person", tell=tell, reach=reach, logs=tmp_path / "logs")
+        state = replace(office.app, by="person", on_progress=tell, reach=reach, logs=tmp_path / "logs")
         order = asyncio.current_task()
         assert order is not None
         doing.add(order)
@@ -120,13 +120,11 @@ async def servers(tmp_path: Path, office: Harness) -> AsyncIterator[Page]:
         (True, ["ready"], (1.0, "long ago"), "ready"), (True, ["ended"], None, "idle"),
     ],
 )  # fmt: skip
-def test_a_servers_one_state_is_what_needs_the_person_most(
-    enabled: bool, states: list[str], failure: Any, state: str
-) -> None:
+def test_server_state_is_the_most_urgent_one(enabled: bool, states: list[str], failure: Any, state: str) -> None:
     assert state_of({"enabled": enabled, "failure": failure}, [session(one) for one in states]) == state
 
 
-async def test_an_empty_page_says_what_to_do_next(tmp_path: Path, office: Harness) -> None:
+async def test_empty_page_explains_what_to_do(tmp_path: Path, office: Harness) -> None:
     async with opened(tmp_path, run=office.run) as stage:
         page = Page(stage, office)
         await page.show()
@@ -135,7 +133,7 @@ async def test_an_empty_page_says_what_to_do_next(tmp_path: Path, office: Harnes
         assert stage.sees("Text to import")
 
 
-async def test_a_server_is_listed_with_its_state_and_shown_in_full(servers: Page) -> None:
+async def test_server_is_listed_with_its_state_and_details(servers: Page) -> None:
     failed = session("failed", detail="cannot find the program 'prog'. Install it")
     await servers.show(sessions=(failed, session(session="s2", info="Files 1.0", capabilities=("tools",))))
     await servers.chosen()
@@ -161,7 +159,7 @@ async def test_selection_survives_state_changes(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_typed_text_is_kept_and_list_and_pane_agree(servers: Page) -> None:
+async def test_unsaved_input_is_kept_and_list_and_pane_agree(servers: Page) -> None:
     await servers.office.order("server.add", name="other", command="x")
     await servers.show()
     await servers.chosen("files")
@@ -200,7 +198,7 @@ async def test_invalid_name_is_reported_while_invalid(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_a_server_is_added_by_the_form(servers: Page) -> None:
+async def test_server_is_added_with_the_form(servers: Page) -> None:
     await servers.show()
     servers.press("Add server")
     servers.press("Add this server")
@@ -218,7 +216,7 @@ async def test_a_server_is_added_by_the_form(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_an_open_tool_calling_server_is_added_by_its_own_form_with_its_credentials_bound(servers: Page) -> None:
+async def test_otc_server_is_added_with_its_form_and_bound_credentials(servers: Page) -> None:
     servers.office.config.put_secret_entry("twilio", "")
     await servers.show()
     servers.press("Add server")
@@ -254,7 +252,7 @@ async def test_used_name_is_reported_and_nothing_is_lost(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_a_secret_goes_into_the_keychain_and_not_into_the_configuration(servers: Page, tmp_path: Path) -> None:
+async def test_secret_is_stored_in_the_keyring_not_in_the_configuration(servers: Page, tmp_path: Path) -> None:
     await servers.show()
     await servers.chosen()
     servers.press("Edit server")
@@ -271,7 +269,7 @@ async def test_a_secret_goes_into_the_keychain_and_not_into_the_configuration(se
     await servers.quiet()
 
 
-async def test_saving_at_once_still_sees_the_secret(servers: Page, tmp_path: Path) -> None:
+async def test_immediate_save_still_detects_the_secret(servers: Page, tmp_path: Path) -> None:
     await servers.show()
     await servers.chosen()
     servers.press("Edit server")
@@ -284,7 +282,7 @@ async def test_saving_at_once_still_sees_the_secret(servers: Page, tmp_path: Pat
     await servers.quiet()
 
 
-async def test_sessions_that_go_on_with_the_old_settings_are_said(servers: Page) -> None:
+async def test_sessions_with_the_old_settings_are_reported(servers: Page) -> None:
     await servers.show()
     servers.page._saved("files", SaveResult(2))
     await until(lambda: servers.page.detail.news.sentences())
@@ -292,7 +290,7 @@ async def test_sessions_that_go_on_with_the_old_settings_are_said(servers: Page)
     await servers.quiet()
 
 
-async def test_pasted_settings_become_several_servers(servers: Page, tmp_path: Path) -> None:
+async def test_pasted_settings_add_several_servers(servers: Page, tmp_path: Path) -> None:
     await servers.show()
     servers.press("Import…")
     servers.stage.find("Text to import").setPlainText(PASTED)
@@ -320,7 +318,8 @@ SHAMAN = """mcpServers:
 """
 
 
-async def test_case_52_lists_of_tools_are_shown_and_nothing_else_is_exposed(servers: Page, tmp_path: Path) -> None:
+@pytest.mark.case(52)
+async def test_only_listed_tools_are_exposed(servers: Page, tmp_path: Path) -> None:
     (tmp_path / "agent.yaml").write_text(SHAMAN)
     await servers.show()
     servers.press("Import…")
@@ -342,7 +341,8 @@ async def test_case_52_lists_of_tools_are_shown_and_nothing_else_is_exposed(serv
     await servers.quiet()
 
 
-async def test_case_52_all_tools_of_a_server_are_shown_when_the_person_says_so(servers: Page) -> None:
+@pytest.mark.case(52)
+async def test_all_tools_are_exposed_when_the_person_chooses(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
     servers.stage.find("Text to import").setPlainText(SHAMAN)
@@ -356,7 +356,8 @@ async def test_case_52_all_tools_of_a_server_are_shown_when_the_person_says_so(s
     await servers.quiet()
 
 
-async def test_case_52_a_list_is_kept_when_the_server_is_edited_before_it_is_added(servers: Page) -> None:
+@pytest.mark.case(52)
+async def test_tool_list_is_kept_when_the_server_is_edited(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
     servers.stage.find("Text to import").setPlainText(SHAMAN)
@@ -384,7 +385,7 @@ async def test_hidden_tools_stay_hidden_when_the_server_is_edited_before_it_is_a
     await servers.quiet()
 
 
-async def test_hidden_tools_of_one_import_are_not_those_of_the_next_server(servers: Page) -> None:
+async def test_hidden_tools_of_an_import_do_not_affect_the_next_server(servers: Page) -> None:
     await servers.show()
     servers.page.editor.edit("one", {"kind": "stdio", "command": "prog", "hidden": ["drop"]}, new=True)
     servers.page.editor.edit("two", {"kind": "stdio", "command": "prog"}, new=True)
@@ -424,7 +425,7 @@ async def test_unreadable_file_is_reported(servers: Page, tmp_path: Path, data: 
     await servers.quiet()
 
 
-async def test_one_found_server_can_be_edited_before_it_is_added(servers: Page) -> None:
+async def test_parsed_server_can_be_edited_before_it_is_added(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
     servers.stage.find("Text to import").setPlainText("A=b npx -y pkg")
@@ -445,7 +446,7 @@ async def test_unreadable_text_is_reported(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_a_try_shows_what_the_server_says_and_offers(servers: Page) -> None:
+async def test_server_test_shows_output_and_tools(servers: Page) -> None:
     await servers.office.order("server.add", name="tiny", command=TINY[0], args=TINY[1:])
     await servers.show()
     await servers.chosen("tiny")
@@ -456,7 +457,7 @@ async def test_a_try_shows_what_the_server_says_and_offers(servers: Page) -> Non
     await servers.quiet()
 
 
-async def test_a_try_can_be_cancelled(servers: Page) -> None:
+async def test_server_test_can_be_cancelled(servers: Page) -> None:
     script = "import sys,time; print('here', file=sys.stderr, flush=True); time.sleep(60)"
     await servers.office.order("server.add", name="slow", command=sys.executable, args=["-c", script])
     await servers.show()
@@ -493,7 +494,7 @@ async def test_new_server_stays_selected_after_a_late_list(servers: Page, monkey
     assert servers.page.listing.key() == servers.page.detail.name == "files-2"
 
 
-async def test_a_server_is_switched_off_and_on_and_duplicated(servers: Page) -> None:
+async def test_server_is_turned_off_and_on_and_duplicated(servers: Page) -> None:
     await servers.show()
     await servers.chosen()
     servers.press("Turn off server")
@@ -508,7 +509,7 @@ async def test_a_server_is_switched_off_and_on_and_duplicated(servers: Page) -> 
     await servers.quiet()
 
 
-async def test_a_removed_server_comes_back_by_undo(servers: Page) -> None:
+async def test_removed_server_is_restored_by_undo(servers: Page) -> None:
     await servers.show()
     await servers.chosen()
     before = servers.office.config.servers["files"]
@@ -521,7 +522,7 @@ async def test_a_removed_server_comes_back_by_undo(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_a_log_is_searched_and_followed(servers: Page, tmp_path: Path) -> None:
+async def test_server_log_is_searchable_and_followed(servers: Page, tmp_path: Path) -> None:
     folder = tmp_path / "logs"
     folder.mkdir()
     (folder / "server-files.log").write_text("one\ntwo\u202e\n")
@@ -539,7 +540,7 @@ async def test_a_log_is_searched_and_followed(servers: Page, tmp_path: Path) -> 
     await servers.quiet()
 
 
-async def test_a_refusal_is_shown_where_the_person_acted(servers: Page) -> None:
+async def test_refusal_is_shown_beside_the_action(servers: Page) -> None:
     await servers.show()
     await servers.chosen()
     servers.office.config.remove_server("files")
@@ -548,7 +549,7 @@ async def test_a_refusal_is_shown_where_the_person_acted(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_a_kind_without_a_form_is_shown_as_json_and_breaks_nothing(servers: Page) -> None:
+async def test_unknown_server_kind_is_shown_as_json(servers: Page) -> None:
     await servers.office.order("server.add", name="far", url="https://example.org/mcp")
     await servers.show()
     await servers.chosen("far")
@@ -559,7 +560,7 @@ async def test_a_kind_without_a_form_is_shown_as_json_and_breaks_nothing(servers
     await servers.quiet()
 
 
-async def test_a_server_begun_before_the_kinds_are_known_gets_its_form(servers: Page) -> None:
+async def test_form_appears_once_the_kinds_are_known(servers: Page) -> None:
     servers.page.begin_add()
     servers.page.editor.name.setText("mine")
     assert not any(name_of(field) == "Program" for field in servers.page.editor.findChildren(QLineEdit))
@@ -583,7 +584,7 @@ async def test_every_control_has_a_name(servers: Page) -> None:
     await servers.quiet()
 
 
-async def test_after_a_server_was_added_the_page_says_how_to_use_it(servers: Page) -> None:
+async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     await servers.show()
     servers.press("Add server")
     servers.write("Name", "time")
@@ -611,7 +612,7 @@ async def test_after_a_server_was_added_the_page_says_how_to_use_it(servers: Pag
     await servers.quiet()
 
 
-async def test_the_choice_of_a_client_stays_for_the_next_server(servers: Page) -> None:
+async def test_selected_client_is_kept_for_the_next_server(servers: Page) -> None:
     await servers.office.order("server.add", name="git", command="x")
     await servers.show()
     await servers.chosen("files")
@@ -627,7 +628,7 @@ async def test_the_choice_of_a_client_stays_for_the_next_server(servers: Page) -
     await servers.quiet()
 
 
-def test_a_server_that_no_client_uses_is_not_idle() -> None:
+def test_server_without_clients_is_not_used_yet() -> None:
     plain = {"enabled": True, "failure": None}
     assert state_of(plain, [], used=False) == "unused"
     assert state_of(plain, [session("ready")], used=False) == "ready"
@@ -635,7 +636,7 @@ def test_a_server_that_no_client_uses_is_not_idle() -> None:
 
 
 @pytest.mark.parametrize(("command", "told"), [("npx -y server", True), ("npx", False), (sys.executable, False)])
-async def test_a_program_that_holds_its_arguments_is_noticed(servers: Page, command: str, told: bool) -> None:
+async def test_command_with_arguments_is_detected(servers: Page, command: str, told: bool) -> None:
     await servers.show()
     servers.page.begin_add()
     await until(lambda: any(name_of(field) == "Program" for field in servers.page.editor.findChildren(QLineEdit)))
@@ -644,7 +645,7 @@ async def test_a_program_that_holds_its_arguments_is_noticed(servers: Page, comm
     await servers.quiet()
 
 
-def test_a_program_whose_path_has_a_space_holds_no_arguments(tmp_path: Path) -> None:
+def test_path_with_a_space_is_not_taken_for_arguments(tmp_path: Path) -> None:
     program = tmp_path / "my server"
     assert has_arguments(str(program))
     program.write_text("")
@@ -658,9 +659,9 @@ def test_a_program_whose_path_has_a_space_holds_no_arguments(tmp_path: Path) -> 
         ("http://a.org/mcp", "http://a.org/mcp"), ("npx ", "npx "), ("/usr/bin/npx -y a", "/usr/bin/npx -y a"),
     ],
 )  # fmt: skip
-def test_the_list_leaves_out_what_most_launches_begin_with(short: str, shown: str) -> None:
+def test_list_omits_common_launch_prefixes(short: str, shown: str) -> None:
     assert without_launcher(short) == shown
 
 
-def test_options_of_a_launcher_do_not_stand_alone() -> None:
+def test_launcher_options_are_not_shown_alone() -> None:
     assert without_launcher("uvx --from a b") == "uvx --from a b"

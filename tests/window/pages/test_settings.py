@@ -70,7 +70,7 @@ def type_into(stage: Stage, name: str, text: str) -> None:
     QTest.keyClicks(field, text)
 
 
-def test_every_preference_has_a_row_and_every_row_a_sentence() -> None:
+def test_every_setting_has_a_row_and_a_description() -> None:
     rows = {name: row for group in grouped().values() for name, row in group.items()}
     assert rows.keys() == {*Preferences.__struct_fields__, AT_LOGIN}
     assert len({row.title for row in rows.values()}) == len(rows)
@@ -82,7 +82,7 @@ def test_window_uses_defaults_before_the_first_preferences() -> None:
     assert all(getattr(unset, name) == value for name, value in DEFAULTS.items() if name != "reasons")
 
 
-async def test_every_setting_shows_what_holds(shown: Stage, office: Harness) -> None:
+async def test_every_setting_shows_its_current_value(shown: Stage, office: Harness) -> None:
     rows = page(shown).rows
     assert all(row.isVisible() for row in rows.values())
     assert control(shown, "Sound").isChecked() is False
@@ -117,7 +117,7 @@ async def test_undo_has_its_key(shown: Stage, office: Harness) -> None:
     await until(lambda: control(shown, "Appearance").currentIndex() == 0)
 
 
-async def test_a_number_is_taken_with_return_and_explained_while_it_is_none(shown: Stage, office: Harness) -> None:
+async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Stage, office: Harness) -> None:
     name = "Approval timeout"
     type_into(shown, name, "9x")
     assert "whole number from 1 to 86,400, or 0 for no limit" in complaint(shown, "prompt_timeout")
@@ -135,7 +135,7 @@ async def test_a_number_is_taken_with_return_and_explained_while_it_is_none(show
     assert "seconds = 10:00" in said
 
 
-async def test_a_number_is_taken_when_the_person_goes_on(shown: Stage, office: Harness) -> None:
+async def test_number_is_applied_when_the_field_loses_the_focus(shown: Stage, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "50")
     control(shown, "Maximum pending calls (per session)").setFocus()
     await changed(shown, "Maximum pending calls (all clients)")
@@ -154,7 +154,7 @@ def test_accepted_forms_of_numbers(typed: str, number: int | None) -> None:
     assert made._read() == number
 
 
-async def test_quiet_hours_take_times_as_people_write_them(shown: Stage, office: Harness) -> None:
+async def test_quiet_hours_accept_common_time_formats(shown: Stage, office: Harness) -> None:
     control(shown, "Quiet hours").toggle()
     await until(lambda: office.config.preferences.quiet_hours == "22:00-07:00")
     await until(lambda: control(shown, "Quiet from").isEnabled())
@@ -173,7 +173,7 @@ async def test_quiet_hours_take_times_as_people_write_them(shown: Stage, office:
     assert office.config.preferences.quiet_hours == ""
 
 
-async def test_reasons_are_lines_and_what_the_core_refuses_is_said_beside_them(shown: Stage, office: Harness) -> None:
+async def test_reasons_are_one_per_line_and_refusals_are_shown_beside_them(shown: Stage, office: Harness) -> None:
     field = control(shown, "Denial reasons")
     field.setPlainText("Not now.\n\n  Ask me first.  \n")
     await until(lambda: office.config.preferences.reasons == ("Not now.", "Ask me first."))
@@ -198,7 +198,7 @@ async def test_external_change_keeps_typed_text(shown: Stage, office: Harness) -
     assert control(shown, "Maximum pending calls (all clients)").text() == "77"
 
 
-async def test_wrong_input_stays_with_its_explanation_while_something_else_is_changed(shown: Stage) -> None:
+async def test_invalid_input_stays_while_another_setting_changes(shown: Stage) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "many")
     control(shown, "Sound").toggle()
     await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Sound”.")
@@ -206,7 +206,7 @@ async def test_wrong_input_stays_with_its_explanation_while_something_else_is_ch
     assert "whole number" in complaint(shown, "held_total")
 
 
-async def test_starting_at_login_is_offered_and_done(shown: Stage, tmp_path: Path) -> None:
+async def test_start_at_login_can_be_turned_on(shown: Stage, tmp_path: Path) -> None:
     control(shown, "Start at login").toggle()
     await until((tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists)
     await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Start at login”.")
@@ -215,9 +215,7 @@ async def test_starting_at_login_is_offered_and_done(shown: Stage, tmp_path: Pat
     assert not (tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists()
 
 
-async def test_the_state_folder_is_named_and_opened(
-    shown: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_state_folder_is_shown_and_opened(shown: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     urls: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: urls.append(url.toLocalFile()))
     assert str(tmp_path) in control(shown, "State folder").toPlainText()
@@ -232,7 +230,7 @@ async def test_unreadable_settings_are_reported(stage: Stage) -> None:
     assert "Can't read" in page(stage).problem.text()
 
 
-async def test_tab_goes_through_every_control_and_out_again(shown: Stage) -> None:
+async def test_tab_reaches_every_control_and_leaves(shown: Stage) -> None:
     page(shown).panes()[0].setFocus()
     seen: list[Any] = []
     while (focus := QApplication.focusWidget()) not in seen:
@@ -244,7 +242,7 @@ async def test_tab_goes_through_every_control_and_out_again(shown: Stage) -> Non
     assert page(shown).folder in seen
 
 
-async def test_a_setting_can_be_led_to(shown: Stage) -> None:
+async def test_other_pages_can_open_a_setting(shown: Stage) -> None:
     shown.window.go("settings", "keychain_timeout")
     row: SettingControl = page(shown).rows["keychain_timeout"]
     area = page(shown).area
@@ -252,7 +250,7 @@ async def test_a_setting_can_be_led_to(shown: Stage) -> None:
     shown.window.go("settings", "no such setting")
 
 
-def test_wishes_tell_only_of_what_is_different() -> None:
+def test_preferences_signal_only_changes() -> None:
     preferences, changes = WindowPreferences({"sound": True}), list[int]()
     preferences.changed.connect(lambda: changes.append(1))
     preferences.take({"sound": True, "tray": True})
@@ -261,12 +259,12 @@ def test_wishes_tell_only_of_what_is_different() -> None:
     assert (changes, preferences["tray"], preferences["sound"]) == ([1], False, True)
 
 
-async def test_a_number_says_what_it_counts_and_a_port_counts_nothing(shown: Stage) -> None:
+async def test_number_shows_its_unit_except_for_a_port(shown: Stage) -> None:
     units = {name: row._unit.text() for name, row in page(shown).rows.items() if isinstance(row, NumberControl)}
     assert units["held_total"] == "calls" and units["http_port"] == ""
 
 
-async def test_a_title_names_its_control_for_screen_readers(shown: Stage) -> None:
+async def test_setting_title_is_the_accessible_name(shown: Stage) -> None:
     for row in page(shown).rows.values():
         assert row._name.buddy() is row.control, row.title
 
@@ -275,7 +273,7 @@ def receiver(**more: Any) -> ShippingStatus:
     return ShippingStatus(kind="otlp", place="https://otel.example/v1/logs", **more)
 
 
-async def test_how_the_log_is_sent_stands_among_its_settings(tmp_path: Path, office: Harness) -> None:
+async def test_log_shipping_status_is_among_the_settings(tmp_path: Path, office: Harness) -> None:
     found = [receiver(behind=1234, problem="nothing listens there", failures=1)]
     office.app = replace(office.app, shipping=lambda: tuple(found))
     async with opened(tmp_path, run=office.run) as stage:
@@ -318,7 +316,7 @@ def titles(shown: Stage) -> list[str]:
     return [index.item(row).text() for row in range(index.count()) if not index.item(row).isHidden()]
 
 
-async def test_an_index_leads_to_each_section_and_follows_what_is_scrolled(shown: Stage) -> None:
+async def test_index_scrolls_to_sections_and_follows_scrolling(shown: Stage) -> None:
     index, area = page(shown).index, page(shown).area
     assert titles(shown) == [group.title for group in grouped()] + ["About"]
     at = titles(shown).index("Limits")
@@ -333,7 +331,7 @@ async def test_an_index_leads_to_each_section_and_follows_what_is_scrolled(shown
     assert index.currentItem().text() == "About"
 
 
-async def test_an_index_works_with_the_keyboard(shown: Stage) -> None:
+async def test_index_works_by_keyboard(shown: Stage) -> None:
     index = page(shown).index
     index.setFocus()
     QTest.keyClick(index, Qt.Key.Key_Down)
@@ -342,7 +340,7 @@ async def test_an_index_works_with_the_keyboard(shown: Stage) -> None:
     assert name_of(QApplication.focusWidget()) == "Show notifications"
 
 
-async def test_an_index_lists_only_the_sections_that_are_found(shown: Stage) -> None:
+async def test_index_lists_only_matching_sections(shown: Stage) -> None:
     page(shown).search.setText("quiet hours")
     assert titles(shown) == ["Notifications"]
     page(shown).search.setText("no such thing")
@@ -351,7 +349,7 @@ async def test_an_index_lists_only_the_sections_that_are_found(shown: Stage) -> 
     assert len(titles(shown)) == len(grouped()) + 1
 
 
-async def test_a_list_of_lines_is_as_high_as_its_lines(shown: Stage) -> None:
+async def test_multiline_field_fits_its_lines(shown: Stage) -> None:
     empty, reasons = control(shown, "Client timeouts"), control(shown, "Denial reasons")
     line = reasons.fontMetrics().lineSpacing()
     reasons.setPlainText("one")

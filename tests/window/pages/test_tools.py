@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
@@ -85,7 +86,7 @@ def _told(index: Any) -> str:
     return f"[{tick}] {index.data(Qt.ItemDataRole.AccessibleTextRole)}"
 
 
-def test_tools_that_are_read_again_as_they_were_change_no_row() -> None:
+def test_rereading_unchanged_tools_changes_no_row() -> None:
     model, changes = ToolModel(), []
     told = cast(Any, {"name": "files", "tools": [{"name": "search", "exposed": True}]})
     model.show_branches([ServerBranch(told, list(told["tools"]))])
@@ -99,20 +100,20 @@ def test_tools_that_are_read_again_as_they_were_change_no_row() -> None:
     assert len(changes) == 4, "the rows of the server and of its tools, each time"
 
 
-async def test_without_a_server_the_page_says_what_to_do(tmp_path: Path, office: Harness) -> None:
+async def test_page_without_servers_explains_what_to_do(tmp_path: Path, office: Harness) -> None:
     async with at_tools(tmp_path, office) as stage:
         assert stage.sees("Add server")
         assert not stage.sees("Search nothing")
 
 
-async def test_with_servers_that_nobody_asked_one_button_looks_at_them(tmp_path: Path, office: Harness) -> None:
+async def test_one_button_lists_tools_of_unprobed_servers(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     async with at_tools(tmp_path, office) as stage:
         stage.press("Fetch tools now")
         await until(lambda: "ToolGuard is not running" in page(stage).says.text())
 
 
-async def test_tools_are_grouped_by_server_and_ticked_when_clients_see_them(tmp_path: Path, office: Harness) -> None:
+async def test_tools_are_grouped_by_server_and_checked_if_visible(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     await office.with_server("git")
     lists(office, WRITE, READ)
@@ -124,7 +125,7 @@ async def test_tools_are_grouped_by_server_and_ticked_when_clients_see_them(tmp_
         assert page(stage).count.text() == "2 tools"
 
 
-async def test_the_chosen_tool_is_shown_in_full_with_the_servers_claims_marked(tmp_path: Path, office: Harness) -> None:
+async def test_selected_tool_shows_details_and_marks_claims(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     about = {"needs": ["context secret KEY"]}
     lists(office, {**WRITE, "_meta": {"dev.toolguard/otc": about}})
@@ -140,7 +141,7 @@ async def test_the_chosen_tool_is_shown_in_full_with_the_servers_claims_marked(t
         stage.window.grab()
 
 
-async def test_space_hides_a_tool_and_undo_shows_it_again(tmp_path: Path, office: Harness) -> None:
+async def test_space_hides_a_tool_and_undo_restores_it(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     async with at_tools(tmp_path, office) as stage:
@@ -167,7 +168,7 @@ class Slow:
         self._office = office
 
     async def run(self, request: Request[T], tell: Callable[[str], None]) -> T:
-        core = services_for(MethodRunner(replace(self._office.app, by="person", tell=tell)))
+        core = services_for(MethodRunner(replace(self._office.app, by="person", on_progress=tell)))
         return await request(cast("Services", _SlowCore(core, self)))
 
 
@@ -199,7 +200,7 @@ class _SlowTools:
         return await self._tools.set_switches(server, tools)
 
 
-async def test_a_second_space_undoes_the_first_however_slow_the_order_is(tmp_path: Path, office: Harness) -> None:
+async def test_second_space_reverses_the_first_despite_a_slow_order(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     slow = Slow(office)
@@ -227,7 +228,7 @@ async def test_a_second_space_undoes_the_first_however_slow_the_order_is(tmp_pat
         assert not office.config.switches
 
 
-async def test_an_order_that_is_refused_takes_only_its_own_wish_back(tmp_path: Path, office: Harness) -> None:
+async def test_refused_order_reverts_only_its_own_change(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     slow = Slow(office)
@@ -246,7 +247,7 @@ async def test_an_order_that_is_refused_takes_only_its_own_wish_back(tmp_path: P
         await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
 
 
-async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, office: Harness) -> None:
+async def test_click_on_a_check_box_switches_its_row(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     async with at_tools(tmp_path, office) as stage:
@@ -259,9 +260,7 @@ async def test_a_click_on_the_box_of_a_row_switches_that_row(tmp_path: Path, off
         assert office.gate.tool_visibility.is_visible("any", "files", "write_file")
 
 
-async def test_a_servers_box_hides_all_and_undo_brings_back_what_was_hidden_one_by_one(
-    tmp_path: Path, office: Harness
-) -> None:
+async def test_undo_of_a_server_switch_restores_single_switches(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     await office.order("tool.switch", server="files", tool="read_file", exposed=False)
@@ -276,7 +275,7 @@ async def test_a_servers_box_hides_all_and_undo_brings_back_what_was_hidden_one_
         await until(lambda: not office.config.switches)
 
 
-async def test_a_tool_shown_while_its_server_is_hidden_is_an_exception(tmp_path: Path, office: Harness) -> None:
+async def test_tool_can_be_visible_although_its_server_is_hidden(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
     await office.order("tool.switch", server="files", exposed=False)
@@ -285,7 +284,7 @@ async def test_a_tool_shown_while_its_server_is_hidden_is_an_exception(tmp_path:
         await until(lambda: rows(stage) == ["[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file"])
 
 
-async def test_each_client_has_a_box_of_its_own(tmp_path: Path, office: Harness) -> None:
+async def test_each_client_has_its_own_check_box(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     office.guard.snapshot = lambda: Snapshot(sessions=(SESSION,))  # type: ignore[method-assign]
@@ -379,7 +378,7 @@ async def test_change_during_the_review_is_not_accepted(tmp_path: Path, office: 
         await until(lambda: tools.right.currentWidget() is tools.tool)
 
 
-async def test_a_tool_of_a_page_and_one_that_cannot_be_pinned_say_so(tmp_path: Path, office: Harness) -> None:
+async def test_page_only_and_unpinnable_tools_are_marked(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     shown = {"name": "chart", "_meta": {"ui": {"resourceUri": "ui://chart", "visibility": ["app"]}}}
     remote = {"name": "far", "inputSchema": {"properties": {"a": {"$ref": "https://example.org/a"}}}}
@@ -416,7 +415,7 @@ async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Pat
         await until(lambda: len(rows(stage)) == 5)
 
 
-async def test_a_refresh_moves_neither_the_choice_nor_the_view(tmp_path: Path, office: Harness) -> None:
+async def test_refresh_keeps_selection_and_scroll_position(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, *({"name": f"t{number:03}"} for number in range(300)))
     async with at_tools(tmp_path, office) as stage:
@@ -431,7 +430,7 @@ async def test_a_refresh_moves_neither_the_choice_nor_the_view(tmp_path: Path, o
         assert page(stage).model.key(tree.currentIndex()) == ("files", "t200")
 
 
-async def test_another_page_can_turn_to_a_server_or_a_tool(tmp_path: Path, office: Harness) -> None:
+async def test_other_pages_can_open_a_server_or_a_tool(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     async with opened(tmp_path, run=office.run) as stage:
@@ -454,7 +453,7 @@ async def test_refused_switch_shows_the_reason_and_its_state(tmp_path: Path, off
         assert not stage.sees("Undo")
 
 
-async def test_hostile_names_are_written_out_and_never_rich(tmp_path: Path, office: Harness) -> None:
+async def test_hostile_names_are_escaped_plain_text(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     evil = {"name": "a\u202eb<b>x</b>", "title": "&nbsp;<img src=x>", "description": "d\u200b" * 500}
     lists(office, evil)
@@ -466,7 +465,7 @@ async def test_hostile_names_are_written_out_and_never_rich(tmp_path: Path, offi
         assert any("invisible characters" in one for one in page(stage).tool.warnings.sentences())
 
 
-async def test_ten_thousand_tools_are_listed_searched_and_drawn_quickly(tmp_path: Path, office: Harness) -> None:
+async def test_ten_thousand_tools_are_fast(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, *({**WRITE, "name": f"tool_{number}"} for number in range(10_000)))
     office.gate.rules.add(Rule(id="r", server="files", tool="tool_7", verdict="allow"))
@@ -481,7 +480,8 @@ async def test_ten_thousand_tools_are_listed_searched_and_drawn_quickly(tmp_path
         assert time.thread_time() - start < 0.5
 
 
-async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_drawn_for_it(
+@pytest.mark.case(54)
+async def test_tool_icons_are_neither_fetched_nor_drawn(
     tmp_path: Path,
     office: Harness,
     fetches: UnexpectedFetches,  # noqa: F811
@@ -502,7 +502,7 @@ async def test_case_54_a_tool_with_icons_is_shown_and_nothing_is_fetched_or_draw
         await again(stage, 2)
 
 
-async def test_a_search_without_results_shows_no_tool_beside_it(tmp_path: Path, office: Harness) -> None:
+async def test_search_without_results_shows_no_details(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, READ)
     async with at_tools(tmp_path, office) as stage:
@@ -515,7 +515,7 @@ async def test_a_search_without_results_shows_no_tool_beside_it(tmp_path: Path, 
         await until(lambda: tools.right.isVisible() and tools.search.text() == "")
 
 
-async def test_titles_are_read_beside_one_very_long_name(tmp_path: Path, office: Harness) -> None:
+async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, {"name": "find_" + "papers_" * 12}, {"name": "a", "title": "Create pull request"})
     async with at_tools(tmp_path, office) as stage:

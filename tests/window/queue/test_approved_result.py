@@ -27,7 +27,7 @@ async def approved(shelf: Shelf, *others: object) -> None:
     await until(lambda: shelf.gate.orders)
 
 
-async def test_the_result_is_shown_in_place_of_the_call_when_nothing_else_waits(shelf: Shelf) -> None:
+async def test_result_replaces_the_call_if_nothing_else_is_pending(shelf: Shelf) -> None:
     await approved(shelf)
     ended = shelf.pending.left.ended
     await until(lambda: ended.words.text() == "write_file: approved")
@@ -44,7 +44,7 @@ async def test_the_result_is_shown_in_place_of_the_call_when_nothing_else_waits(
     assert shelf.pending.shown == "next" and not call.response.isVisible()
 
 
-async def test_the_next_call_keeps_its_place_and_the_result_is_one_click_away(shelf: Shelf) -> None:
+async def test_result_is_one_click_away_if_another_call_is_pending(shelf: Shelf) -> None:
     other = make_held("other", "read_file")
     await approved(shelf, other)
     await until(lambda: shelf.pending.shown == "other")
@@ -57,7 +57,7 @@ async def test_the_next_call_keeps_its_place_and_the_result_is_one_click_away(sh
     assert shelf.pending.call.response.isVisible() and shelf.pending.shown == ""
 
 
-async def test_a_call_that_runs_is_looked_up_when_it_has_ended(shelf: Shelf) -> None:
+async def test_running_call_is_looked_up_after_its_end(shelf: Shelf) -> None:
     await approved(shelf)
     running = (make_running(CALL),)
     await shelf.show(running=running, recorded=1)
@@ -71,7 +71,7 @@ async def test_a_call_that_runs_is_looked_up_when_it_has_ended(shelf: Shelf) -> 
     await until(lambda: shelf.pending.result.words)
 
 
-async def test_active_shows_the_result_of_a_call_that_has_ended(shelf: Shelf) -> None:
+async def test_active_shows_the_result_of_an_ended_call(shelf: Shelf) -> None:
     shelf.window.turn("active")
     await shelf.show(running=(make_running(CALL),), running_count=1)
     shelf.active.choose(CALL)

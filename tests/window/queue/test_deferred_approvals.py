@@ -23,7 +23,7 @@ def rows(stage: Stage) -> list[str]:
     return [str(model.index(row).data()) for row in range(model.rowCount())]
 
 
-async def test_kept_answers_are_listed_with_their_time_and_never_counted_as_waiting(stage: Stage) -> None:
+async def test_saved_decisions_are_listed_with_time_and_not_counted(stage: Stage) -> None:
     denied = make_ticket("t2", verdict="deny", tool="send")
     await stage.show(held=(make_held(),), tickets=(make_ticket(), denied))
     first, second = rows(stage)
@@ -37,12 +37,12 @@ async def test_kept_answers_are_listed_with_their_time_and_never_counted_as_wait
     stage.window.grab()
 
 
-async def test_without_kept_answers_there_is_no_place_for_them(stage: Stage) -> None:
+async def test_list_is_hidden_without_saved_decisions(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     assert not stage.sees("Saved decisions")
 
 
-async def test_the_page_shows_kept_answers_when_nothing_else_is_there(stage: Stage) -> None:
+async def test_page_shows_saved_decisions_if_nothing_is_pending(stage: Stage) -> None:
     await stage.show(tickets=(make_ticket(),))
     assert stage.sees("Saved decisions")
     assert stage.pending.left.title.text() == "No pending calls"
@@ -91,7 +91,7 @@ async def test_reply_to_removing_a_saved_answer_is_shown(stage: Stage) -> None:
     assert stage.sees("Remove the decision on move_file"), "what did not work stays where it was"
 
 
-async def test_an_answer_that_is_looked_at_stays_when_it_is_used_and_says_so(stage: Stage) -> None:
+async def test_viewed_saved_decision_stays_after_its_use(stage: Stage) -> None:
     await stage.show(held=(make_held(),), tickets=(make_ticket(),))
     stage.pending.left.kept.choose("t1")
     await stage.show(held=stage.gate.now.held)
@@ -103,7 +103,7 @@ async def test_an_answer_that_is_looked_at_stays_when_it_is_used_and_says_so(sta
     assert not stage.sees("Saved decisions")
 
 
-async def test_an_answer_whose_time_is_over_leaves_without_a_word_of_the_gate(stage: Stage) -> None:
+async def test_expired_saved_decision_is_removed(stage: Stage) -> None:
     await stage.show(held=(make_held(),), tickets=(make_ticket(tool="first"), make_ticket("t2")))
     assert len(rows(stage)) == 2
     soon = time.time() + 0.3
@@ -112,7 +112,7 @@ async def test_an_answer_whose_time_is_over_leaves_without_a_word_of_the_gate(st
     assert time.time() >= soon
 
 
-async def test_a_call_that_arrives_does_not_take_the_place_of_an_answer_that_is_looked_at(stage: Stage) -> None:
+async def test_arriving_call_does_not_replace_a_viewed_saved_decision(stage: Stage) -> None:
     await stage.show(tickets=(make_ticket(),))
     stage.pending.left.kept.choose("t1")
     await stage.show(held=(make_held(),), tickets=stage.gate.now.tickets)
@@ -123,7 +123,7 @@ async def test_a_call_that_arrives_does_not_take_the_place_of_an_answer_that_is_
     assert stage.pending.left.kept.shown() == ""
 
 
-async def test_an_answer_that_found_nobody_waiting_is_told_as_kept_and_not_as_run(stage: Stage) -> None:
+async def test_late_approval_is_reported_as_saved_not_as_run(stage: Stage) -> None:
     await stage.show(held=(make_held(),))
     await stage.show(tickets=(make_ticket(),))
     said = stage.pending.notice.words.said()

@@ -16,7 +16,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 PROPOSAL = Proposal(id="p1", kind="rule", title="A rule", detail="allow", asked_by="Codex", since=1.0)
 
 
-async def test_a_dead_call_leaves_the_selection_and_the_next_one_is_shown(stage: Stage) -> None:
+async def test_ended_call_is_replaced_by_the_next_one(stage: Stage) -> None:
     """Defect B9: it stayed selected for ever, and hid the ones that waited."""
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await stage.show(held=(first, second))
@@ -41,7 +41,7 @@ async def test_call_shown_automatically_is_armed_later_than_a_chosen_one(stage: 
     assert stage.gate.orders == []
 
 
-async def test_a_call_that_comes_later_takes_the_place_of_a_dead_one(stage: Stage) -> None:
+async def test_later_call_replaces_an_ended_one(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),))
     await stage.show()
     assert not stage.find("Show the next pending item").isEnabled()
@@ -52,7 +52,7 @@ async def test_a_call_that_comes_later_takes_the_place_of_a_dead_one(stage: Stag
     assert stage.sees("Approve delete_file") and stage.pending.shown == "c2"
 
 
-async def test_a_reason_that_is_being_written_stays_and_reaches_no_other_call(stage: Stage) -> None:
+async def test_typed_reason_stays_and_goes_to_no_other_call(stage: Stage) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await stage.show(held=(first, second))
     reason = stage.find("Reason for denying")
@@ -69,7 +69,7 @@ async def test_a_reason_that_is_being_written_stays_and_reaches_no_other_call(st
     assert stage.sees("Approve delete_file") and stage.find("Reason for denying").text() == ""
 
 
-async def test_edited_arguments_stay_to_be_copied_and_cannot_be_sent(stage: Stage) -> None:
+async def test_edited_arguments_of_an_ended_call_can_be_copied_not_sent(stage: Stage) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await stage.show(held=(first, second))
     stage.keys(Qt.Key.Key_E, CTRL)
@@ -90,7 +90,7 @@ async def test_edited_arguments_stay_to_be_copied_and_cannot_be_sent(stage: Stag
     assert not area.isReadOnly() and "mine" not in area.toPlainText()
 
 
-async def test_the_keyboard_does_not_write_into_the_next_call(stage: Stage) -> None:
+async def test_typed_keys_do_not_go_to_the_next_call(stage: Stage) -> None:
     first, second = make_held("c1"), make_held("c2", "delete_file")
     await stage.show(held=(first, second))
     stage.find("Reason for denying").setFocus()
@@ -101,7 +101,7 @@ async def test_the_keyboard_does_not_write_into_the_next_call(stage: Stage) -> N
     assert stage.gate.orders == []
 
 
-async def test_a_window_that_comes_back_from_the_tray_shows_what_waits(stage: Stage) -> None:
+async def test_window_from_the_tray_shows_pending_items(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),))
     stage.window.hide()
     await stage.show(held=(make_held("c2", "delete_file"), make_held("c3", "move_file")))
@@ -110,7 +110,7 @@ async def test_a_window_that_comes_back_from_the_tray_shows_what_waits(stage: St
     await until(lambda: stage.sees("Approve delete_file"))
 
 
-async def test_a_page_that_one_comes_back_to_shows_what_waits(stage: Stage) -> None:
+async def test_reopened_page_shows_pending_items(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),))
     stage.window.turn("servers")
     await stage.show(held=(make_held("c2", "delete_file"),))
@@ -142,7 +142,7 @@ async def test_ended_call_is_read_from_the_log(stage: Stage) -> None:
     assert stage.window.stack.key == "audit"
 
 
-async def test_a_question_that_is_gone_makes_room_too(stage: Stage) -> None:
+async def test_ended_proposal_is_replaced_too(stage: Stage) -> None:
     call = make_held("c2", "delete_file")
     await stage.show(held=(call,), proposals=(PROPOSAL,))
     assert stage.pending.shown == "p1"
@@ -152,7 +152,7 @@ async def test_a_question_that_is_gone_makes_room_too(stage: Stage) -> None:
     assert not stage.sees("Open in Audit")
 
 
-async def test_several_that_end_leave_those_that_wait(stage: Stage) -> None:
+async def test_ended_calls_of_a_selection_leave_the_pending_ones(stage: Stage) -> None:
     calls = [make_held(f"c{at}") for at in range(3)]
     await stage.show(held=calls)
     stage.pending.choose_all(["c0", "c1"])

@@ -70,13 +70,13 @@ def held(**more: Any) -> Any:
         ),
     ],
 )  # fmt: skip
-def test_the_end_that_comes_first_is_told_with_what_happens_then(more: Any, line: Any, brief: Any) -> None:
+def test_first_deadline_and_its_effect_are_shown(more: Any, line: Any, brief: Any) -> None:
     one = held(**more)
     assert expiry_text.line(one, NOW) == line
     assert expiry_text.brief(one, NOW) == brief
 
 
-def test_the_whole_course_is_told_in_sentences() -> None:
+def test_all_deadlines_are_described_in_sentences() -> None:
     clock = time_format.clock
     assert expiry_text.course(held(expires=0.0)) == "It stays pending until you decide or the client times out."
     assert expiry_text.course(held()) == (
@@ -93,12 +93,12 @@ def test_the_whole_course_is_told_in_sentences() -> None:
     )
 
 
-def test_only_a_call_for_which_nobody_waits_means_the_next_one() -> None:
+def test_approval_applies_to_the_retry_only_if_nobody_waits() -> None:
     assert expiry_text.meaning(held(deferred=True, waiting=1)) == ""
     assert "its next identical call run once, within 10 minutes" in expiry_text.meaning(held(deferred=True, waiting=0))
 
 
-def test_a_client_s_name_is_bounded_and_made_visible() -> None:
+def test_client_name_is_bounded_and_escaped() -> None:
     call = held(deadline=NOW + 42).call
     odd = make_held(client=type(call.client)(id="\u202e" + "x" * 500), since=NOW, expires=0.0, deadline=NOW + 42)
     words, _ = expiry_text.line(odd, NOW)

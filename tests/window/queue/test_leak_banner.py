@@ -25,7 +25,7 @@ def leaked(number: int = 1) -> LeakedMessage:
     )
 
 
-async def test_the_banner_says_it_and_deny_is_the_plain_button(stage: Stage) -> None:
+async def test_pending_leak_has_a_banner_and_deny_is_highlighted(stage: Stage) -> None:
     await stage.show(held=(leaking(),))
     call = stage.pending.call
     assert call.leak.isVisible() and "github-token" in call.leak.sentences()[0]
@@ -39,7 +39,7 @@ async def test_the_banner_says_it_and_deny_is_the_plain_button(stage: Stage) -> 
     assert decision.run_button.property("kind") == "run" and not decision.deny_button.property("kind")
 
 
-async def test_to_run_it_a_second_word_is_needed(stage: Stage) -> None:
+async def test_approving_a_leak_needs_confirmation(stage: Stage) -> None:
     await stage.show(held=(leaking(),))
     await stage.armed("Approve write_file")
     stage.press("Approve write_file")
@@ -65,7 +65,7 @@ async def test_changed_call_withdraws_the_confirmation(stage: Stage) -> None:
     assert not stage.sees("Send secret and approve")
 
 
-async def test_it_is_never_run_together_with_others(stage: Stage) -> None:
+async def test_leak_is_never_approved_in_bulk(stage: Stage) -> None:
     await stage.show(held=(leaking("c1"), leaking("c2")))
     stage.pending.choose_all(["c1", "c2"])
     assert "contain a secret" in stage.pending.several.says.text()
@@ -86,7 +86,7 @@ async def test_refusal_is_shown_until_closed(stage: Stage) -> None:
     assert strip.isVisible() and "1 more" in strip.words.said()
 
 
-async def test_it_leads_to_its_record(tmp_path: Path) -> None:
+async def test_leak_banner_opens_the_record(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         went: list[tuple[str, str]] = []
         stage.window.leaked.asked.connect(lambda call: went.append((stage.window.stack.key, call)))
@@ -96,14 +96,14 @@ async def test_it_leads_to_its_record(tmp_path: Path) -> None:
         assert stage.window.stack.key == "audit"
 
 
-async def test_a_click_on_the_notification_of_it_leads_there_too(tmp_path: Path) -> None:
+async def test_leak_notification_opens_the_record(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         await stage.show(leaked=(leaked(7),))
         stage.window.notices.looked_up.emit("c7")
         assert stage.window.stack.key == "audit"
 
 
-async def test_stopped_message_is_told_and_opens_audit_without_a_call(stage: Stage) -> None:
+async def test_refused_message_without_a_call_opens_audit(stage: Stage) -> None:
     """Defect 8: what is no call is shown, too."""
     one = LeakedMessage(
         call="s1-message-1", client="Claude", server="web", tool="resources/read", secrets=("key",), since=1.0,

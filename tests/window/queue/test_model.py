@@ -26,13 +26,13 @@ ONE: dict[str, PendingCall] = {f"c{number}": make_held(f"c{number}", since=1000.
 PROPOSAL = Proposal(id="p", kind="server", title="A new server", detail="npx x", asked_by="Codex", since=1001.5)
 
 
-def test_calls_and_proposals_stand_in_the_order_in_which_they_came() -> None:
+def test_calls_and_proposals_are_in_order_of_arrival() -> None:
     queue = QueueModel()
     queue.take(Snapshot(held=(ONE["c1"], ONE["c2"]), proposals=(PROPOSAL,)))
     assert names(queue) == ["c1", "p", "c2"]
 
 
-def test_later_call_goes_to_the_end_whatever_its_time() -> None:
+def test_later_call_is_appended_regardless_of_its_time() -> None:
     queue = QueueModel()
     queue.take(some("c5", "c6"))
     queue.take(some("c1", "c5", "c6"))
@@ -49,7 +49,7 @@ def test_unchanged_snapshot_does_not_notify_the_view() -> None:
     assert [spy.count() for spy in spies] == [0, 0, 0, 0]
 
 
-def test_the_one_that_is_looked_at_stays_as_gone_until_the_person_turns_away() -> None:
+def test_selected_ended_item_stays_until_deselected() -> None:
     queue = QueueModel()
     queue.take(some("c1", "c2", "c3"))
     queue.keep("c2")
@@ -74,7 +74,7 @@ def test_decided_call_leaves_at_once_despite_a_late_snapshot() -> None:
     assert names(queue) == ["c2", "c1"]
 
 
-def test_the_next_is_the_one_behind_else_the_one_before() -> None:
+def test_next_item_is_the_following_else_the_previous() -> None:
     queue = QueueModel()
     queue.take(some("c1", "c2", "c3"))
     assert (queue.after("c1"), queue.after("c3")) == ("c2", "c2")
@@ -83,7 +83,7 @@ def test_the_next_is_the_one_behind_else_the_one_before() -> None:
 
 
 @given(st.lists(st.lists(st.sampled_from(sorted(ONE)), unique=True, max_size=8), max_size=8))
-def test_any_row_of_snapshots_ends_with_exactly_what_waits_and_no_two_change_places(story: list[list[str]]) -> None:
+def test_any_snapshots_yield_the_pending_items_in_stable_order(story: list[list[str]]) -> None:
     queue, before = QueueModel(), list[str]()
     for step in story:
         queue.take(some(*step))
@@ -94,7 +94,7 @@ def test_any_row_of_snapshots_ends_with_exactly_what_waits_and_no_two_change_pla
         before = now
 
 
-def test_a_thousand_that_change_nothing_cost_some_milliseconds() -> None:
+def test_thousand_unchanged_items_take_milliseconds() -> None:
     queue = QueueModel()
     many = Snapshot(held=tuple(make_held(f"m{number:04}", since=float(number)) for number in range(1000)))
     queue.take(many)

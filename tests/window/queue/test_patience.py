@@ -17,7 +17,7 @@ NEXT = "Approve the next identical call once"
 LATE = "Approve the next identical write_file call"
 
 
-async def test_while_nobody_waits_the_button_says_that_it_is_for_the_next_call(stage: Stage) -> None:
+async def test_button_names_the_next_call_while_nobody_waits(stage: Stage) -> None:
     held = make_held()
     await stage.show(held=(held,))
     await stage.armed("Approve write_file")
@@ -31,7 +31,7 @@ async def test_while_nobody_waits_the_button_says_that_it_is_for_the_next_call(s
     assert stage.gate.orders[0][:2] == ("approve", "c1")
 
 
-async def test_when_the_client_asks_again_the_button_runs_the_call_again(stage: Stage) -> None:
+async def test_button_approves_the_call_again_after_a_retry(stage: Stage) -> None:
     held = make_held(deferred=True, waiting=0)
     await stage.show(held=(held,))
     await stage.armed(LATE)
@@ -41,7 +41,7 @@ async def test_when_the_client_asks_again_the_button_runs_the_call_again(stage: 
     await stage.armed("Approve write_file")
 
 
-async def test_a_deadline_that_comes_near_disarms_nothing(stage: Stage) -> None:
+async def test_approaching_deadline_does_not_disarm(stage: Stage) -> None:
     held = make_held()
     await stage.show(held=(held,))
     await stage.armed("Approve write_file")
@@ -50,7 +50,7 @@ async def test_a_deadline_that_comes_near_disarms_nothing(stage: Stage) -> None:
     assert "a later decision applies to its retry" in stage.pending.call.heading.below.text()
 
 
-async def test_an_edited_call_that_nobody_waits_for_says_both(stage: Stage) -> None:
+async def test_edited_call_without_a_waiting_client_says_both(stage: Stage) -> None:
     await stage.show(held=(make_held(deferred=True, waiting=0),))
     stage.press("Edit arguments")
     area = stage.pending.call.editor.area
@@ -58,7 +58,7 @@ async def test_an_edited_call_that_nobody_waits_for_says_both(stage: Stage) -> N
     await stage.armed(f"{LATE}, as edited")
 
 
-async def test_several_say_for_how_many_nobody_waits(stage: Stage) -> None:
+async def test_bulk_decision_counts_calls_without_a_waiting_client(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", deferred=True, waiting=0)))
     stage.pending.choose_all(["c1", "c2"])
     assert stage.pending.several.odd.sentences() == ["1 of them has timed out. Its next identical call runs instead."]
@@ -72,7 +72,7 @@ async def test_false_continuation_is_marked(stage: Stage) -> None:
     assert said == ["It claims to continue an earlier call, but matches none that you approved."]
 
 
-async def test_a_call_that_becomes_a_task_says_so(stage: Stage) -> None:
+async def test_task_augmented_call_is_labelled(stage: Stage) -> None:
     held = make_held()
     held.call.message["params"]["task"] = {"ttl": 60_000}
     await stage.show(held=(held,))
@@ -118,7 +118,7 @@ async def test_cancelled_call_can_be_approved_for_its_retry_once_armed(
         assert not shelf.sees(NEXT)
 
 
-async def test_it_says_when_it_is_too_late_to_allow_the_next_one(tmp_path: Path) -> None:
+async def test_too_late_allow_next_is_reported(tmp_path: Path) -> None:
     async with shelved(tmp_path) as shelf:
         await given_up(shelf)
         shelf.gate.answer = (
@@ -136,7 +136,7 @@ async def test_decided_call_is_not_offered_again_after_cancellation(tmp_path: Pa
         assert not shelf.sees(NEXT)
 
 
-async def test_turning_to_another_call_takes_the_offer_away(tmp_path: Path) -> None:
+async def test_selecting_another_call_withdraws_the_offer(tmp_path: Path) -> None:
     async with shelved(tmp_path) as shelf:
         await given_up(shelf)
         await shelf.armed(NEXT)
@@ -149,7 +149,7 @@ async def test_turning_to_another_call_takes_the_offer_away(tmp_path: Path) -> N
         assert not shelf.pending.call.decision.can_allow_next()
 
 
-def test_extra_members_are_part_of_what_is_shown() -> None:
+def test_extra_params_are_shown() -> None:
     call = make_call()
     call.message["params"] |= {"requestState": "x", "_meta": {"progressToken": 1}}
     assert call.extra == {"requestState": "x"}

@@ -13,7 +13,7 @@ def pause(server: str = "files", until: float = 600.0) -> PromptPause:
     return PromptPause(client="Claude", server=server, unanswered=5, since=now, until=now + until)
 
 
-async def test_a_pause_is_shown_with_its_end_and_can_be_ended(stage: Stage) -> None:
+async def test_pause_shows_its_end_and_can_be_ended(stage: Stage) -> None:
     banner = stage.window.paused
     assert not banner.isVisible()
     await stage.show(pauses=(pause("web"), pause()))
@@ -27,7 +27,7 @@ async def test_a_pause_is_shown_with_its_end_and_can_be_ended(stage: Stage) -> N
     assert not banner.isVisible()
 
 
-async def test_a_pause_that_is_over_is_not_shown(stage: Stage) -> None:
+async def test_expired_pause_is_not_shown(stage: Stage) -> None:
     await stage.show(pauses=(pause(until=1.2),))
     assert stage.window.paused.isVisible()
     await until(lambda: not stage.window.paused.isVisible())

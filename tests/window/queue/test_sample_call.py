@@ -33,7 +33,7 @@ async def bar(stage: Any) -> Any:
     return stage.pending.sample
 
 
-async def test_a_sample_call_is_introduced_and_its_answer_leads_to_the_persons_own_servers(tmp_path: Path) -> None:
+async def test_sample_call_result_leads_to_guarding_servers(tmp_path: Path) -> None:
     sample = Sample()
     async with opened(tmp_path, welcome=True, sample=sample) as stage:
         shown = await bar(stage)
@@ -58,7 +58,7 @@ async def test_denied_sample_call_shows_the_message_to_the_client(tmp_path: Path
         assert not shown.isVisible()
 
 
-async def test_a_sample_call_can_be_stopped_and_one_runs_at_a_time(tmp_path: Path) -> None:
+async def test_sample_call_can_be_stopped_and_runs_once_at_a_time(tmp_path: Path) -> None:
     sample = Sample()
     async with opened(tmp_path, welcome=True, sample=sample) as stage:
         shown = await bar(stage)
@@ -68,7 +68,7 @@ async def test_a_sample_call_can_be_stopped_and_one_runs_at_a_time(tmp_path: Pat
         assert sample.began == 1
 
 
-async def test_a_sample_call_that_fails_says_why(tmp_path: Path) -> None:
+async def test_failed_sample_call_shows_the_reason(tmp_path: Path) -> None:
     sample = Sample()
     sample.end.set_exception(RefusedError("The keyring is locked."))
     async with opened(tmp_path, welcome=True, sample=sample) as stage:
@@ -77,6 +77,6 @@ async def test_a_sample_call_that_fails_says_why(tmp_path: Path) -> None:
         assert shown.words.text() == "The keyring is locked." and not shown.guard.isVisible()
 
 
-async def test_without_a_sample_the_introduction_offers_none(tmp_path: Path) -> None:
+async def test_introduction_without_a_sample_offers_none(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as stage:
         assert stage.sees("Welcome to ToolGuard") and not stage.sees("Try a sample call")

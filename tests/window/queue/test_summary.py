@@ -47,10 +47,10 @@ def test_target_of_long_arguments_is_bounded() -> None:
         ([], ""),
     ],
 )
-def test_common_input_is_what_all_inputs_begin_with(several: list[dict[str, Any]], expected: str) -> None:
+def test_common_argument_is_the_common_beginning(several: list[dict[str, Any]], expected: str) -> None:
     assert common_input(several) == expected
 
 
-def test_common_input_of_long_arguments_is_bounded_and_visible() -> None:
+def test_common_argument_is_bounded_and_escaped() -> None:
     said = common_input([{"path": f"/\u202e{'x' * 1_000_000}/{end}"} for end in "ab"])
     assert len(said) < 300 and "\u202e" not in said and said.endswith("…")

@@ -34,7 +34,7 @@ async def two(stage: Stage, **more: Any) -> None:
     await stage.show(held=(make_held("c1", **more), make_held("c2", "delete_file")))
 
 
-async def test_a_denial_is_given_to_the_gate_only_when_its_time_is_over(stage: Stage) -> None:
+async def test_denial_is_sent_only_after_its_delay(stage: Stage) -> None:
     await two(stage)
     began = time.monotonic()
     stage.press("Deny")
@@ -53,7 +53,7 @@ async def test_a_denial_is_given_to_the_gate_only_when_its_time_is_over(stage: S
     assert words(stage) == ""
 
 
-async def test_an_undone_denial_is_counted_again_everywhere(stage: Stage) -> None:
+async def test_undone_denial_is_counted_as_pending_again(stage: Stage) -> None:
     await two(stage)
     stage.press("Deny")
     stage.keys(Qt.Key.Key_Z, CTRL)
@@ -61,7 +61,7 @@ async def test_an_undone_denial_is_counted_again_everywhere(stage: Stage) -> Non
     assert stage.pending.left.title.text() == "2 pending"
 
 
-async def test_a_denial_that_fails_is_counted_again(stage: Stage) -> None:
+async def test_failed_denial_is_counted_as_pending_again(stage: Stage) -> None:
     await two(stage)
     stage.gate.answer = "The log cannot be written."
     stage.press("Deny")
@@ -70,7 +70,7 @@ async def test_a_denial_that_fails_is_counted_again(stage: Stage) -> None:
     assert stage.window.side.indicator.text() == "2 pending"
 
 
-async def test_a_message_that_offers_no_undo_goes_away(stage: Stage) -> None:
+async def test_message_without_undo_disappears(stage: Stage) -> None:
     await two(stage)
     stage.pending.answers._fade.setInterval(50)
     stage.pending.answers._say(ActionNote("Approved 12 calls."))
@@ -78,12 +78,12 @@ async def test_a_message_that_offers_no_undo_goes_away(stage: Stage) -> None:
     await until(lambda: words(stage) == "")
 
 
-async def test_the_time_is_three_seconds() -> None:
+async def test_undo_delay_is_three_seconds() -> None:
     assert UNDO_SECONDS == 3.0
 
 
 @pytest.mark.parametrize("how", ["strip", "key", "card", "notice"])
-async def test_an_undone_denial_leaves_the_call_held_and_nothing_is_ordered(stage: Stage, how: str) -> None:
+async def test_undone_denial_leaves_the_call_pending_without_an_order(stage: Stage, how: str) -> None:
     await two(stage)
     stage.press("Deny")
     if how == "strip":
@@ -132,7 +132,7 @@ async def test_call_that_ends_before_its_denial_is_reported_and_not_denied(stage
     assert stage.pending.queue.rowCount() == 1
 
 
-async def test_a_denied_call_that_goes_away_while_it_is_shown_is_gone_without_undo(stage: Stage) -> None:
+async def test_shown_denied_call_that_ends_has_no_undo(stage: Stage) -> None:
     await two(stage)
     stage.press("Deny")
     stage.pending.choose("c1")
@@ -141,14 +141,14 @@ async def test_a_denied_call_that_goes_away_while_it_is_shown_is_gone_without_un
     assert "You can no longer decide" in stage.pending.call.decision.gone.text()
 
 
-async def test_a_prompt_that_ends_soon_is_denied_at_once(stage: Stage) -> None:
+async def test_prompt_that_expires_soon_is_denied_at_once(stage: Stage) -> None:
     await two(stage, expires=time.time() + 1.2)
     stage.press("Deny")
     await until(lambda: stage.gate.orders)
     assert stage.pending.answers.denials.newest() is None
 
 
-async def test_closing_gives_what_waits_with_its_reason(stage: Stage) -> None:
+async def test_closing_sends_waiting_denials_with_reasons(stage: Stage) -> None:
     stage.pending.answers.denials.delay = 60
     await two(stage)
     stage.find("Reason for denying").setText("no")
@@ -158,7 +158,7 @@ async def test_closing_gives_what_waits_with_its_reason(stage: Stage) -> None:
     assert stage.gate.orders == [("deny", "c1", "no", None)]
 
 
-async def test_the_only_call_shows_its_undo_where_its_buttons_were(stage: Stage) -> None:
+async def test_only_call_shows_undo_in_place_of_its_buttons(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),))
     stage.press("Deny")
     assert stage.sees("Undo this denial")
@@ -169,7 +169,7 @@ async def test_the_only_call_shows_its_undo_where_its_buttons_were(stage: Stage)
     await until(lambda: stage.sees("No pending calls"))
 
 
-async def test_several_denials_each_have_their_time_and_the_newest_is_undone_first(stage: Stage) -> None:
+async def test_denials_have_separate_delays_and_newest_is_undone_first(stage: Stage) -> None:
     await stage.show(held=tuple(make_held(f"c{n}", f"tool_{n}") for n in range(3)))
     stage.press("Deny")
     stage.press("Deny")
@@ -187,7 +187,7 @@ async def test_refusal_of_a_late_denial_is_shown(stage: Stage) -> None:
     await until(lambda: words(stage) == "Could not deny: This call is no longer pending.")
 
 
-async def test_a_remembered_rule_is_removed_again_and_the_call_that_ran_is_not_touched(stage: Stage) -> None:
+async def test_undo_removes_the_rule_but_not_the_executed_call(stage: Stage) -> None:
     orders = []
 
     async def do(name: str, arguments: Any, *_: Any) -> Any:
@@ -207,7 +207,7 @@ async def test_a_remembered_rule_is_removed_again_and_the_call_that_ran_is_not_t
     assert not stage.pending.notice.button.isVisible()
 
 
-async def test_the_rule_of_the_last_call_can_still_be_removed_with_the_mouse(stage: Stage) -> None:
+async def test_rule_of_the_last_call_can_be_undone_with_the_mouse(stage: Stage) -> None:
     orders = []
 
     async def do(name: str, *_: Any) -> Any:
@@ -228,7 +228,7 @@ async def test_the_rule_of_the_last_call_can_still_be_removed_with_the_mouse(sta
     await until(lambda: stage.sees("Set up chat clients"))
 
 
-async def test_a_run_that_is_not_remembered_cannot_be_undone(stage: Stage) -> None:
+async def test_approval_without_a_rule_cannot_be_undone(stage: Stage) -> None:
     await two(stage)
     QTest.mouseClick(await stage.armed("Approve write_file"), Qt.MouseButton.LeftButton)
     await until(lambda: stage.gate.orders)
@@ -238,7 +238,7 @@ async def test_a_run_that_is_not_remembered_cannot_be_undone(stage: Stage) -> No
     assert len(stage.gate.orders) == 1
 
 
-async def test_an_allow_rule_offers_the_others_to_be_looked_at_and_runs_none_of_them(stage: Stage) -> None:
+async def test_new_allow_rule_offers_covered_calls_but_runs_none(stage: Stage) -> None:
     stage.pending.answers.denials.delay = 60
     await stage.show(held=tuple(make_held(f"c{n}", arguments={"path": f"/tmp/{n}"}) for n in range(3)))
     stage.find("Remember for: this decision").click()
@@ -258,7 +258,7 @@ async def test_an_allow_rule_offers_the_others_to_be_looked_at_and_runs_none_of_
     assert [order[1] for order in stage.gate.orders] == ["c0", "c1", "c2"]
 
 
-async def test_undoing_by_name_leaves_other_denials(stage: Stage) -> None:
+async def test_undo_by_name_keeps_other_denials(stage: Stage) -> None:
     denials = UndoableDenials(delay=60)
     one, other = UndoableDenial((make_held("a"),)), UndoableDenial((make_held("b"),))
     denials.add(one)

@@ -63,7 +63,7 @@ async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
         await made.idle()
 
 
-async def test_a_bundle_is_reviewed_filled_in_and_added(desk: Desk, tmp_path: Path) -> None:
+async def test_bundle_is_reviewed_completed_and_added(desk: Desk, tmp_path: Path) -> None:
     await desk.open(bundle(tmp_path / "files.mcpb"))
     said = desk.text()
     assert "Add My files" in said and "version 1.2.0" in said and "SHA-256 " in said
@@ -100,7 +100,7 @@ async def test_invalid_value_is_reported_at_its_field(desk: Desk, tmp_path: Path
     assert desk.review.add.isEnabled() and not desk.review.fields["most"].says.isVisible()
 
 
-async def test_a_name_that_is_taken_is_refused(desk: Desk, tmp_path: Path) -> None:
+async def test_used_name_is_refused(desk: Desk, tmp_path: Path) -> None:
     await desk.office.order("server.add", name="mine", command="prog")
     await desk.open(bundle(tmp_path / "files.mcpb"))
     desk.review.name.setText("mine")
@@ -112,7 +112,7 @@ async def test_a_name_that_is_taken_is_refused(desk: Desk, tmp_path: Path) -> No
     assert "mine" in desk.review.says.text() and not (tmp_path / "bundles").exists()
 
 
-async def test_nothing_is_left_of_a_bundle_that_is_not_added(desk: Desk, tmp_path: Path) -> None:
+async def test_declined_bundle_leaves_nothing(desk: Desk, tmp_path: Path) -> None:
     await desk.open(bundle(tmp_path / "files.mcpb"))
     desk.review.fields["key"].secret.line.setText(SECRET)
     desk.press("Cancel import")
@@ -139,7 +139,7 @@ async def test_invalid_bundle_is_reported(desk: Desk, tmp_path: Path) -> None:
     await desk.idle()
 
 
-async def test_a_dropped_bundle_and_a_dropped_settings_file_are_shown(desk: Desk, tmp_path: Path) -> None:
+async def test_dropped_bundle_and_settings_file_are_shown(desk: Desk, tmp_path: Path) -> None:
     path = bundle(tmp_path / "Files.DXT")
     assert desk.window._page_for(path) == "servers"
     desk.page.drop(path)
@@ -153,7 +153,7 @@ async def test_a_dropped_bundle_and_a_dropped_settings_file_are_shown(desk: Desk
     await desk.idle()
 
 
-async def test_a_file_that_is_dropped_on_the_text_is_left_to_the_window(desk: Desk, tmp_path: Path) -> None:
+async def test_file_dropped_on_the_text_is_handled_by_the_window(desk: Desk, tmp_path: Path) -> None:
     file, words = QMimeData(), QMimeData()
     file.setUrls([QUrl.fromLocalFile(str(bundle(tmp_path / "files.mcpb")))])
     words.setText("uvx mcp-server-git")
@@ -168,7 +168,7 @@ async def test_a_file_that_is_dropped_on_the_text_is_left_to_the_window(desk: De
     assert enter.isAccepted()
 
 
-async def test_hostile_words_of_a_bundle_are_shown_as_data(desk: Desk, tmp_path: Path) -> None:
+async def test_hostile_bundle_texts_are_shown_as_data(desk: Desk, tmp_path: Path) -> None:
     hostile = {**MANIFEST, "display_name": "<b>Bank</b>\u202e", "description": "a\u200bb", "version": "1\n2"}
     hostile["user_config"] = {"k": {"type": "string", "title": "\u202eT<i>", "description": "d"}}
     config = {"command": "node", "args": []}
@@ -177,7 +177,7 @@ async def test_hostile_words_of_a_bundle_are_shown_as_data(desk: Desk, tmp_path:
     assert "<b>Bank</b>" in desk.text() and "\u202e" not in desk.text().replace("\u200e", "")
 
 
-async def test_a_bundle_of_ours_is_saved_for_a_client_that_installs_bundles(desk: Desk, tmp_path: Path) -> None:
+async def test_own_bundle_is_saved_for_a_client(desk: Desk, tmp_path: Path) -> None:
     claude = tmp_path / "home" / ".config" / "Claude" / "claude_desktop_config.json"
     claude.parent.mkdir(parents=True)
     claude.write_text('{"mcpServers": {}}')

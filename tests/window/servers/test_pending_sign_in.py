@@ -105,7 +105,7 @@ async def test_sign_in_progress_and_result_are_above_pending_calls(scene: Scene)
     assert scene.strips.isHidden() and not scene.strips.strips
 
 
-async def test_one_that_failed_says_why_and_offers_another_try_that_is_not_the_first_button(scene: Scene) -> None:
+async def test_failed_sign_in_shows_the_reason_and_offers_a_retry(scene: Scene) -> None:
     await scene.press()
     await scene.news(why="nobody signed in within 5 minutes; start again when you are ready")
     await until(scene.strips.isVisible)
@@ -117,7 +117,7 @@ async def test_one_that_failed_says_why_and_offers_another_try_that_is_not_the_f
     await until(lambda: "has changed" in strip.why.said())
 
 
-async def test_one_that_is_given_up_leaves_nothing_behind(scene: Scene) -> None:
+async def test_cancelled_sign_in_leaves_nothing(scene: Scene) -> None:
     await scene.press()
     await scene.news(state="waiting")
     await until(scene.strips.isVisible)
@@ -134,7 +134,7 @@ async def test_refused_sign_in_starts_nothing(scene: Scene) -> None:
     assert not scene.strips.strips
 
 
-async def test_it_is_reached_by_the_keyboard_before_what_stands_below_it(scene: Scene) -> None:
+async def test_sign_in_banner_precedes_the_list_in_tab_order(scene: Scene) -> None:
     await scene.press()
     await scene.news(state="waiting")
     await until(scene.strips.isVisible)

@@ -35,9 +35,7 @@ TOLD = {"state": "none", "issuer": "https://auth.example", "place": "login.auth.
         ("in", "Signed in to login.auth.example", ["Sign in again…", "Sign out"]),
     ],
 )
-def test_each_state_says_what_it_is_and_what_can_be_done(
-    qtbot: Any, state: str, words: str, buttons: list[str]
-) -> None:
+def test_each_sign_in_state_has_a_text_and_actions(qtbot: Any, state: str, words: str, buttons: list[str]) -> None:
     strip = SignInBanner()
     qtbot.addWidget(strip)
     strip.show_sign_in({**TOLD, "state": state})
@@ -53,7 +51,7 @@ def test_each_state_says_what_it_is_and_what_can_be_done(
     }.get(state, ["begin"])  # fmt: skip
 
 
-def test_a_server_that_never_wanted_one_has_no_strip_and_a_failed_one_says_why(qtbot: Any) -> None:
+def test_banner_is_hidden_without_sign_in_and_shows_failures(qtbot: Any) -> None:
     strip = SignInBanner()
     qtbot.addWidget(strip)
     for told in (None, TOLD):
@@ -105,7 +103,7 @@ async def two(tmp_path: Path, office: Harness) -> AsyncIterator[Two]:
     await place.stop()
 
 
-async def test_a_person_signs_in_and_out_on_the_page_servers(two: Two) -> None:
+async def test_sign_in_and_out_work_on_servers(two: Two) -> None:
     page: ServersPage = await two.turn("servers")
     await until(lambda: page.listing.lines.row("mail") >= 0)
     page.choose("mail")
@@ -124,7 +122,7 @@ async def test_a_person_signs_in_and_out_on_the_page_servers(two: Two) -> None:
     assert all(token.revoked for token in two.place.tokens)
 
 
-async def test_the_page_credentials_shows_a_sign_in_and_never_a_token(two: Two) -> None:
+async def test_credentials_shows_a_sign_in_without_its_token(two: Two) -> None:
     await ordered(two.office.run, "server.sign_in", {"name": "mail"}, lambda _: None)
     await two.goes_on()
     page: CredentialsPage = await two.turn("credentials")
@@ -140,7 +138,7 @@ async def test_the_page_credentials_shows_a_sign_in_and_never_a_token(two: Two) 
     await until(lambda: page.detail.sign_in.state == "out")
 
 
-async def test_a_proposal_to_sign_in_says_what_accepting_it_does(two: Two) -> None:
+async def test_sign_in_proposal_explains_its_effect(two: Two) -> None:
     title = "The server mail requires that you sign in at login.auth.example"
     proposal = Proposal(id="p", kind="sign-in", title=title, detail="page     https://login.auth.example/in",
                         asked_by="the server mail", since=1.0)  # fmt: skip

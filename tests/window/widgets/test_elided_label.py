@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolguard.window.widgets.elided_label import ElidedLabel
 
 
-def test_a_long_line_needs_no_room_and_says_all_of_it_elsewhere() -> None:
+def test_elided_label_needs_no_width_and_has_a_tool_tip() -> None:
     line = ElidedLabel()
     line.say("word " * 200)
     assert line.minimumSizeHint().width() == 1
@@ -14,7 +14,7 @@ def test_a_long_line_needs_no_room_and_says_all_of_it_elsewhere() -> None:
     line.grab()
 
 
-def test_markup_is_shown_as_it_is() -> None:
+def test_markup_is_shown_literally() -> None:
     line = ElidedLabel()
     line.say("<b>bold</b>")
     assert line.text() == "<b>bold</b>"

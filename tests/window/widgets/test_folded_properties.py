@@ -13,7 +13,7 @@ def said(stage: Stage) -> dict[str, str]:
     return {name_of(one): one.said() for one in texts if one.isVisible()}
 
 
-async def test_details_are_folded_and_stay_open_for_the_next_call(stage: Stage) -> None:
+async def test_expanded_details_stay_expanded_for_the_next_call(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"), make_held("c2", tool="read_file")))
     stage.pending.choose("c1")
     await until(lambda: "Description" in said(stage))

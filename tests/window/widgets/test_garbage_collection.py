@@ -28,7 +28,7 @@ def allocate() -> None:
     del kept
 
 
-async def test_garbage_of_other_threads_is_collected_here(qapp: QApplication) -> None:
+async def test_garbage_of_other_threads_is_collected_on_the_qt_thread(qapp: QApplication) -> None:
     assert QThread.currentThread() is qapp.thread()
     owner, ended = QObject(), list[Any]()
     GarbageCollector(owner)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from toolguard.window.widgets import icons
 
 
-def test_an_icon_is_read_once_for_all_its_sizes(qapp: QApplication) -> None:
+def test_icon_is_read_once_for_all_sizes(qapp: QApplication) -> None:
     before = icons._renderer.cache_info().misses
     made = icons.icon("ok", "#123457", "#123458")
     assert icons._renderer.cache_info().misses == before + 2, "one for each colour"

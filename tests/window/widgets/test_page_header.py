@@ -29,7 +29,7 @@ def heads(stage: Stage) -> dict[str, PageHeader]:
     return found
 
 
-async def test_titles_stand_at_one_place_in_one_size_on_every_page(tmp_path: Path) -> None:
+async def test_titles_have_the_same_place_and_size_on_every_page(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         places, fonts = set(), set()
         for key, head in heads(stage).items():
@@ -49,7 +49,7 @@ async def test_titles_stand_at_one_place_in_one_size_on_every_page(tmp_path: Pat
             assert at.x() == left and abs(at.y() - middle) <= 1, "what has a number there stands there, too"
 
 
-async def test_a_search_is_never_wider_than_on_any_other_page_and_adding_stands_last(tmp_path: Path) -> None:
+async def test_search_width_is_equal_and_add_button_is_last(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         for key, head in heads(stage).items():
             searches = head.findChildren(QLineEdit)
@@ -61,7 +61,7 @@ async def test_a_search_is_never_wider_than_on_any_other_page_and_adding_stands_
                 assert last is not None and last.widget() is adds[0], key
 
 
-async def test_links_stand_in_the_row_where_there_is_room_and_below_it_else(tmp_path: Path) -> None:
+async def test_links_move_below_the_row_without_space(tmp_path: Path) -> None:
     async with opened(tmp_path) as stage:
         stage.window.turn("rules")
         rules: Any = stage.window.stack.page("rules")
@@ -109,7 +109,7 @@ def laid_out(page: Sheet) -> QRect:
     return page.content.geometry()
 
 
-def test_a_notice_hides_nothing_and_moves_nothing(page: Sheet) -> None:
+def test_notice_covers_and_moves_nothing(page: Sheet) -> None:
     before, notice = laid_out(page), page.strip.notice
     assert before.height() > 550
     page.strip.keys.offer([("Ctrl+N", "Add rule")])
@@ -121,7 +121,7 @@ def test_a_notice_hides_nothing_and_moves_nothing(page: Sheet) -> None:
     assert laid_out(page).height() == before.height() and page.strip.keys.isVisible()
 
 
-def test_a_long_notice_wraps_and_takes_the_room_for_it(page: Sheet) -> None:
+def test_long_notice_wraps(page: Sheet) -> None:
     before, notice = laid_out(page), page.strip.notice
     notice.tell("A process that has it keeps it until it ends. " * 8)
     after = laid_out(page)
@@ -131,14 +131,14 @@ def test_a_long_notice_wraps_and_takes_the_room_for_it(page: Sheet) -> None:
     assert laid_out(page) == before
 
 
-def test_undo_is_next_to_the_text(page: Sheet) -> None:
+def test_undo_button_is_beside_the_text(page: Sheet) -> None:
     page.resize(1800, 600)
     page.strip.notice.tell("A rule was removed.", back=lambda: None)
     laid_out(page)
     assert page.strip.notice.button.x() < 400
 
 
-def test_a_call_that_has_come_and_a_notice_stand_side_by_side(page: Sheet) -> None:
+def test_new_call_message_and_notice_are_side_by_side(page: Sheet) -> None:
     before, strip = laid_out(page), page.strip
     strip.notice.tell("A rule was removed.", back=lambda: None)
     strip.arrival.tell("write_file on files is pending.", "Review", lambda: None)
@@ -147,7 +147,7 @@ def test_a_call_that_has_come_and_a_notice_stand_side_by_side(page: Sheet) -> No
     assert not strip.notice.geometry().intersects(strip.arrival.geometry())
 
 
-async def test_a_notice_stays_while_the_pointer_is_on_it(page: Sheet) -> None:
+async def test_notice_stays_under_the_pointer(page: Sheet) -> None:
     notice = page.strip.notice
     notice.tell("Done.", back=lambda: None, lasts=0.05)
     QApplication.sendEvent(notice, QEnterEvent(QPointF(), QPointF(), QPointF()))
@@ -161,7 +161,7 @@ async def test_a_notice_stays_while_the_pointer_is_on_it(page: Sheet) -> None:
     await until(notice.isHidden)
 
 
-def test_as_many_keys_are_drawn_as_there_is_room_for(page: Sheet) -> None:
+def test_key_hints_fit_the_width(page: Sheet) -> None:
     keys = page.strip.keys
     keys.offer([("Ctrl+N", "Add rule")] * 40)
     laid_out(page)
@@ -191,7 +191,7 @@ async def test_notice_expires_with_its_undo(page: Sheet) -> None:
     assert done == [1] and notice.isHidden()
 
 
-def test_a_notice_does_what_it_offers_once(page: Sheet) -> None:
+def test_notice_action_runs_once(page: Sheet) -> None:
     done: list[int] = []
     notice = page.strip.notice
     notice.tell("Done.", "Undo", lambda: done.append(1))

@@ -17,7 +17,7 @@ NOW = 1_760_000_000.0
 
 
 @pytest.mark.parametrize(("days", "step", "fewest"), [(0.9, HOUR, 22), (7, DAY, 7), (30, DAY, 30)])
-def test_a_bar_is_an_hour_of_a_day_or_a_day(qapp: QApplication, days: float, step: float, fewest: int) -> None:
+def test_bars_are_hours_or_days(qapp: QApplication, days: float, step: float, fewest: int) -> None:
     chart = PromptChart()
     chart.begin(NOW - days * DAY, NOW)
     assert fewest <= len(chart.bars) <= fewest + 1
@@ -28,7 +28,7 @@ def test_a_bar_is_an_hour_of_a_day_or_a_day(qapp: QApplication, days: float, ste
     assert chart.bars[0] == [1, 0, 0] and chart.bars[-1] == [0, 1, 0], "what lies outside is not counted"
 
 
-def test_a_day_begins_at_midnight_and_the_newest_bar_is_named(qapp: QApplication) -> None:
+def test_day_begins_at_midnight_and_newest_bar_is_labelled(qapp: QApplication) -> None:
     chart = PromptChart()
     chart.begin(NOW - 6 * DAY, NOW)
     midnight = time.mktime((*time.localtime(NOW)[:3], 0, 0, 0, 0, 0, -1))
@@ -41,7 +41,7 @@ def test_a_day_begins_at_midnight_and_the_newest_bar_is_named(qapp: QApplication
     assert chart.accessibleDescription() == f"{named}: 2 approved"
 
 
-def test_bars_are_drawn_in_the_colours_of_what_became_of_the_prompts(qapp: QApplication) -> None:
+def test_bar_colours_show_the_decisions(qapp: QApplication) -> None:
     chart = PromptChart()
     chart.resize(400, chart.sizeHint().height())
     chart.begin(NOW - 6 * DAY, NOW)
@@ -57,7 +57,7 @@ def test_bars_are_drawn_in_the_colours_of_what_became_of_the_prompts(qapp: QAppl
     assert changed and {colour.name() for colour in changed} == {red.name()}
 
 
-def test_each_bar_says_how_many_and_stands_above_the_middle_of_its_name(qapp: QApplication) -> None:
+def test_each_bar_shows_its_sum_above_its_label(qapp: QApplication) -> None:
     chart = PromptChart()
     chart.resize(700, chart.sizeHint().height())
     chart.begin(NOW - 6 * DAY, NOW)
@@ -90,7 +90,7 @@ def opened(qapp: QApplication) -> tuple[PromptChart, list[tuple[float, float, st
     return chart, found
 
 
-def test_a_click_opens_the_part_under_it(opened: tuple[PromptChart, list[tuple[float, float, str]]]) -> None:
+def test_click_opens_the_part_under_the_pointer(opened: tuple[PromptChart, list[tuple[float, float, str]]]) -> None:
     chart, found = opened
     foot, left = chart.height() - round(chart._line()), Qt.MouseButton.LeftButton
     QTest.mouseClick(chart, left, pos=QPoint(650, foot - 4))
@@ -104,7 +104,7 @@ def test_a_click_opens_the_part_under_it(opened: tuple[PromptChart, list[tuple[f
     assert len(found) == 3, "neither an empty day nor the names of the days"
 
 
-def test_the_keyboard_goes_through_the_parts_and_opens_one(
+def test_keyboard_selects_and_opens_a_part(
     opened: tuple[PromptChart, list[tuple[float, float, str]]],
 ) -> None:
     chart, found = opened

@@ -10,7 +10,7 @@ from toolguard.window.core_link import RefusedError
 from toolguard.window.widgets.refresh import Refresh
 
 
-async def test_a_look_that_is_asked_for_meanwhile_begins_after_the_one_under_way_and_is_shown_last() -> None:
+async def test_refresh_requested_during_a_refresh_follows_it() -> None:
     shown: list[int] = []
     begun = 0
     let = asyncio.Event()

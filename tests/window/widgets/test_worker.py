@@ -18,7 +18,7 @@ from toolguard.window.widgets import worker as beside_file
 from toolguard.window.widgets.worker import Worker, WorkerTurn
 
 
-async def test_only_what_was_asked_last_is_answered() -> None:
+async def test_only_the_newest_request_is_answered() -> None:
     beside, found = Worker(), list[Any]()
     beside.ask(lambda _stale: "older", found.append)
     beside.ask(lambda _stale: "newer", found.append)
@@ -27,7 +27,7 @@ async def test_only_what_was_asked_last_is_answered() -> None:
     assert found == ["newer"] and not beside.busy
 
 
-async def test_those_that_share_a_turn_never_work_at_the_same_time() -> None:
+async def test_workers_with_a_shared_turn_never_overlap() -> None:
     turn, at_work, most, done = WorkerTurn(), list[int](), list[int](), list[Any]()
 
     def work(_stale: Any) -> None:
@@ -57,7 +57,7 @@ async def test_stale_job_is_not_started() -> None:
     assert begun == []
 
 
-async def test_work_that_fails_is_logged_and_has_no_answer(caplog: pytest.LogCaptureFixture) -> None:
+async def test_failed_work_is_logged_without_a_result(caplog: pytest.LogCaptureFixture) -> None:
     told = list[None]()
 
     def fails(_stale: Any) -> None:
@@ -69,7 +69,7 @@ async def test_work_that_fails_is_logged_and_has_no_answer(caplog: pytest.LogCap
     assert told == []
 
 
-def test_threads_give_up_the_interpreter_soon_where_the_core_runs() -> None:
+def test_thread_switch_interval_is_short_in_the_app() -> None:
     usual = sys.getswitchinterval()
     try:
         sys.setswitchinterval(0.005)

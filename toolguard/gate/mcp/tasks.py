@@ -57,7 +57,7 @@ class TaskRegistry:
         found = self._began.get((server, id))
         return found is not None and found[0]["client"] != client
 
-    def told(self, server: str, id: str, status: Any) -> CallEvent | None:
+    def update_status(self, server: str, id: str, status: Any) -> CallEvent | None:
         """Update a task's status; return the record of its end the first time that it ends."""
         found = self._began.get((server, id))
         if found is None or found[1] or status not in ENDED:

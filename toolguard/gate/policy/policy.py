@@ -177,7 +177,7 @@ class Policy:
             raise NotProvidedError(PANIC.reason)
         if filled or call.injected or gate.servers.has_injected_arguments(call.server):
             self._check_injected_arguments(call, filled)
-        self._check_tool_needs(inflight, *channel.given(call.message))
+        self._check_tool_needs(inflight, *channel.reached_tool(call.message))
         if (
             inflight.editions_decided != gate.editions
             or inflight.rule_expires

@@ -432,7 +432,9 @@ class Session(Relay):
         return message
 
     def _update_task(self, id: str, result: object) -> None:
-        ended = self._gate.tasks.told(self.server, id, result.get("status") if isinstance(result, dict) else None)
+        ended = self._gate.tasks.update_status(
+            self.server, id, result.get("status") if isinstance(result, dict) else None
+        )
         if ended is not None:
             self._gate.note(ended)
             self._gate.changed()

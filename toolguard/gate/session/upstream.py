@@ -101,8 +101,8 @@ class ClientChannel(Channel, Protocol):
 class ServerChannel(Channel, Protocol):
     """Channel to an open server. Implementations inherit from this class.
 
-    `prepare`, `given` and `learn` protect approvals. They have no default, so that a channel or wrapper without them
-    cannot be created.
+    `prepare`, `reached_tool` and `learn` protect approvals. They have no default, so that a channel or wrapper without
+    them cannot be created.
     """
 
     @abstractmethod
@@ -119,7 +119,7 @@ class ServerChannel(Channel, Protocol):
         """
 
     @abstractmethod
-    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
+    def reached_tool(self, message: Message) -> tuple[str, tuple[str, ...]]:
         """Return the title of the tool that a prepared call reaches, and what that tool receives besides its input
         (`Tool.needs`).
 
@@ -145,8 +145,8 @@ class ServerChannel(Channel, Protocol):
         """Write calls together for which `takes_at_once` just returned True. Raises ConnectionError like `send`."""
         raise ConnectionError(coded("gate.server_ended"))
 
-    def watch(self, tell: Callable[[str], None]) -> None:  # noqa: ARG002 - used by overrides
-        """Call ``tell`` with the reason when the server becomes unavailable, and with "" when it is available again.
+    def watch(self, notify: Callable[[str], None]) -> None:  # noqa: ARG002 - used by overrides
+        """Call ``notify`` with the reason when the server becomes unavailable, and with "" when it is available again.
 
         The default does nothing. Only servers that are contacted anew for each call can become unavailable and recover.
         """

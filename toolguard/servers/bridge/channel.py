@@ -31,23 +31,23 @@ Reopen = Callable[[], Awaitable[ServerChannel]]
 
 
 def make_bridge(
-    channel: ServerChannel, memory: BridgeMemory, tell: Callable[[str], None], reopen: Reopen | None = None
+    channel: ServerChannel, memory: BridgeMemory, notify: Callable[[str], None], reopen: Reopen | None = None
 ) -> Bridge:
-    """Return ``channel`` with a bridge. ``memory`` outlives the channel; ``tell`` gets a text about the translation.
+    """Return ``channel`` with a bridge. ``memory`` outlives the channel; ``notify`` gets a text about the translation.
 
     ``reopen``: for a server that may exit because of a request of an unknown era.
     """
-    return Bridge(channel, memory, tell, reopen)
+    return Bridge(channel, memory, notify, reopen)
 
 
 class Bridge(ServerChannel):
     """A channel that wraps another one (`make_bridge`)."""
 
     def __init__(
-        self, channel: ServerChannel, memory: BridgeMemory, tell: Callable[[str], None], reopen: Reopen | None = None
+        self, channel: ServerChannel, memory: BridgeMemory, notify: Callable[[str], None], reopen: Reopen | None = None
     ) -> None:
         self._channel = channel
-        self._tell = tell
+        self._notify = notify
         self._reopen = reopen
         self._negotiation = EraNegotiation(self, memory)
         self._translator: Translator | None = self._negotiation
@@ -77,14 +77,14 @@ class Bridge(ServerChannel):
     async def prepare(self, message: Message) -> tuple[str, ...]:
         return await self._channel.prepare(message)
 
-    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
-        return self._channel.given(message)
+    def reached_tool(self, message: Message) -> tuple[str, tuple[str, ...]]:
+        return self._channel.reached_tool(message)
 
     async def learn(self, message: Message) -> dict[str, Any] | None:
         return await self._channel.learn(message)
 
-    def watch(self, tell: Callable[[str], None]) -> None:
-        self._channel.watch(tell)
+    def watch(self, notify: Callable[[str], None]) -> None:
+        self._channel.watch(notify)
 
     def __anext__(self) -> Awaitable[Heard]:
         if self._passes_through and not self._to_client:
@@ -153,7 +153,7 @@ class Bridge(ServerChannel):
         self._reopen = None
         self._to_server.clear()
         self._channel, self._messages = channel, channel.__aiter__()
-        self._tell(coded("servers.started_again_first_ended"))
+        self._notify(coded("servers.started_again_first_ended"))
         self._negotiation.restart(previous.ended)
         self._send_soon()
         return True
@@ -275,7 +275,7 @@ class Bridge(ServerChannel):
 
     def use_translator(self, translator: Translator, details: str) -> None:
         self._translator = translator
-        self._tell(details)
+        self._notify(details)
 
     def pass_through(self) -> None:
         self._translator = None

@@ -84,7 +84,7 @@ class HttpChannel(RemoteChannel):
             raise NotProvidedError(str(why)) from None
         return ()
 
-    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:  # noqa: ARG002 - as other servers have it
+    def reached_tool(self, message: Message) -> tuple[str, tuple[str, ...]]:  # noqa: ARG002 - as other servers have it
         return "", ()
 
     async def learn(self, message: Message) -> None:

@@ -106,11 +106,11 @@ class OtcChannel(RemoteChannel):
         self._prepared: dict[Id, PreparedCall] = {}
         self._tasks: dict[Id, asyncio.Task[None]] = {}
 
-    def watch(self, tell: Callable[[str], None]) -> None:
-        """Call ``tell`` with why the service cannot be used whenever that changes, and with "" when it can be used
+    def watch(self, notify: Callable[[str], None]) -> None:
+        """Call ``notify`` with why the service cannot be used whenever that changes, and with "" when it can be used
         again.
         """
-        watching = health.watch(self._service, self._inbox, tell, self._ill)
+        watching = health.watch(self._service, self._inbox, notify, self._ill)
         self._watching = asyncio.get_running_loop().create_task(watching)
 
     # --- from the session -------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ class OtcChannel(RemoteChannel):
             raise UnavailableError(self._inbox.clean(why.reason)) from None
         return _listed(found, revisions.version_of(message) if revisions.era_of(message) == "modern" else self._version)
 
-    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:
+    def reached_tool(self, message: Message) -> tuple[str, tuple[str, ...]]:
         """Return the title and the values of the tool of a prepared call."""
         prepared = self._prepared.get(message["id"])
         tool = prepared.tool if prepared is not None else None

@@ -27,20 +27,20 @@ def words(status: int) -> str:
     return NOT_READY if status == 503 else coded("servers.not_ready_status", not_ready=NOT_READY, status=status)
 
 
-async def watch(service: OtcService, inbox: ServerInbox, tell: Callable[[str], None], ill: str) -> None:
+async def watch(service: OtcService, inbox: ServerInbox, notify: Callable[[str], None], ill: str) -> None:
     """Report why the service is unhealthy whenever that changes, and "" once it is healthy. Runs until cancelled.
 
     ``ill``: the previous problem.
     """
     if ill:
         await asyncio.sleep(FIRST_REPORT_DELAY)
-        tell(ill)
+        notify(ill)
     while True:
         await asyncio.sleep(CHECK_INTERVAL)
         before, ill = ill, inbox.clean(await _look(service))
         if ill != before:
             inbox.note(ill or coded("servers.server_again"))
-            tell(ill)
+            notify(ill)
 
 
 async def _look(service: OtcService) -> str:

@@ -244,7 +244,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         """Return nothing: a child gets everything it needs when it is started."""
         return ()
 
-    def given(self, message: Message) -> tuple[str, tuple[str, ...]]:  # noqa: ARG002 - as other servers have it
+    def reached_tool(self, message: Message) -> tuple[str, tuple[str, ...]]:  # noqa: ARG002 - as other servers have it
         return "", ()
 
     async def learn(self, message: Message) -> None:

@@ -42,7 +42,7 @@ from toolguard.services.secrets import SecretService
 from toolguard.services.server_import import secret_detection
 from toolguard.services.server_import.command_parsing import free_name, safe_name
 from toolguard.services.server_import.settings_files import suspects, with_secret
-from toolguard.services.servers import ServerService, comes, known, launch, server_detail, spec_of
+from toolguard.services.servers import ServerService, describe_new, known, launch, server_detail, spec_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class BundleService(Service):
         name = str(_ADD_ORDER.checked(order.added)["new"].name)
         if name in self._state.config.servers:
             raise RefusedError(coded("services.server_exists_remove_first", name=name))
-        return comes(name, "")
+        return describe_new(name, "")
 
     @loosens("bundle.add", "Add the server of a bundle", _add_loosens, detail=bundle_detail, risks=_bundle_risks)
     async def add(self, order: BundleOrder) -> AddedBundle:

@@ -677,7 +677,7 @@ def _own_launch(entry: Mapping[str, Any]) -> str:
 def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) -> PlannedFile:
     row = client.client
     values = {each.value for one in entries for each in one.secrets if each.value}
-    values |= {each.secret for one in entries if one.found.server for each in _told(one.found.server.server)}
+    values |= {each.secret for one in entries if one.found.server for each in _suspected(one.found.server.server)}
     return {
         "client": row.key, "title": row.title, "path": str(path), "running": client.is_running,
         "reload": row.reload, "verified": row.verified, "diff": _masked(diff, values), "copies": [],
@@ -689,7 +689,7 @@ def _planned(client: FoundClient, path: Path, entries: list[_Entry], diff: str) 
     }  # fmt: skip
 
 
-def _told(server: Mapping[str, Any]) -> list[secret_detection.SuspectedSecret]:
+def _suspected(server: Mapping[str, Any]) -> list[secret_detection.SuspectedSecret]:
     return secret_detection.find_suspected_secrets(server)
 
 

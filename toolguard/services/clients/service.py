@@ -77,7 +77,7 @@ def _port(state: ServiceContext) -> int:
     return (state.http.port if state.http is not None else 0) or state.config.preferences.http_port
 
 
-def comes(name: str, servers: Iterable[str] | None) -> str:
+def describe_new(name: str, servers: Iterable[str] | None) -> str:
     """Return what an HTTP client with a new token loosens."""
     if servers is None:
         return coded("services.program_machine_new_token_can", name=name)
@@ -195,7 +195,7 @@ class ClientService(Service):
         for server in servers or ():
             if server not in config.servers:
                 raise RefusedError(coded("services.no_such_server", name=server))
-        return comes(name, servers)
+        return describe_new(name, servers)
 
     @loosens(
         "client.add", "Let a chat client in over HTTP", _add_loosens, detail=client_detail,

@@ -102,10 +102,10 @@ class BackTest:
             return
         before, after = (rules.decide(asked, tool, self._now) for rules in (self._before, self._after))
         if before.verdict != after.verdict:
-            found["different"].append(_told(call, before.verdict, after.verdict))
+            found["different"].append(_different_call(call, before.verdict, after.verdict))
 
 
-def _told(call: PastCall, before: str, after: str) -> DifferentCall:
+def _different_call(call: PastCall, before: str, after: str) -> DifferentCall:
     text = jsonrpc.text(call.arguments)
     whole = len(text) <= _MAX_ARGUMENTS_SIZE
     return {

@@ -28,7 +28,7 @@ def from_config(config: Config) -> list[CallLimit]:
     return [msgspec.convert({"id": id, **entry}, CallLimit) for id, entry in config.limits.items()]
 
 
-def lifted(limit: Mapping[str, Any]) -> str:
+def describe_end(limit: Mapping[str, Any]) -> str:
     """Return a sentence: how protection is reduced if the limit ends or becomes wider."""
     places = {name: limit.get(name, ANY) for name in ("client", "server", "tool")}
     return coded("services.limit_no_longer_holds", **places)
@@ -46,7 +46,7 @@ class LimitService(Service):
 
     def _set_loosens(self, new: NewLimit) -> str:
         before = self._state.config.limits.get(self._same_place(new))
-        return lifted(before) if before is not None and not is_tighter_limit(dict(before), _stored(new)) else ""
+        return describe_end(before) if before is not None and not is_tighter_limit(dict(before), _stored(new)) else ""
 
     @loosens("limit.set", "Limit calls", _set_loosens)
     async def set(self, new: NewLimit) -> LimitEntry:
@@ -71,7 +71,7 @@ class LimitService(Service):
         return list(_entries(self._state).values())
 
     def _remove_loosens(self, id: str) -> str:
-        return lifted(self._known(id))
+        return describe_end(self._known(id))
 
     def _known(self, id: str) -> Mapping[str, Any]:
         if id not in self._state.config.limits:

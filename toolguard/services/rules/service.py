@@ -140,7 +140,7 @@ def _put(rule: Rule, state: ServiceContext) -> None:
         state.config.add_rule(stored(rule))
 
 
-def frees(arguments: Arguments) -> str:
+def describe_allow(arguments: Arguments) -> str:
     """Return a sentence: which calls an allow rule lets run without asking, and until when."""
     calls = _places(arguments)
     if "seconds" in arguments:
@@ -185,7 +185,7 @@ def _definition(rule: Rule, state: ServiceContext) -> Literal["any", "as it is",
     return "as it was" if difference(rule.fingerprint, tool) else "as it is"
 
 
-def ends(rule: Arguments) -> str:
+def describe_end(rule: Arguments) -> str:
     """Return a sentence: how protection is reduced if a deny or ask rule ends."""
     denies = rule["verdict"] == "deny"
     return coded("services.calls_not_denied" if denies else "services.calls_not_asked_about", calls=_places(rule))
@@ -246,7 +246,7 @@ class RuleService(Service):
     kind = "rule"
 
     def _add_loosens(self, new: NewRule) -> str:
-        return frees(msgspec.to_builtins(new)) if new.verdict == "allow" and _is_on(new) else ""
+        return describe_allow(msgspec.to_builtins(new)) if new.verdict == "allow" and _is_on(new) else ""
 
     @loosens("rule.add", "Add a rule", _add_loosens, detail=_rule_detail, risks=rule_risks)
     async def add(self, new: NewRule) -> AddedRule:
@@ -347,7 +347,7 @@ class RuleService(Service):
         return [coded("services.lists_no_tool_now", server=new.server, tool=tool)]
 
     def _restore_loosens(self, removed: RemovedRule) -> str:
-        return frees(msgspec.to_builtins(removed)) if removed.verdict == "allow" and _is_on(removed) else ""
+        return describe_allow(msgspec.to_builtins(removed)) if removed.verdict == "allow" and _is_on(removed) else ""
 
     @loosens(
         "rule.restore", "Put a removed rule back as it was", _restore_loosens, detail=_rule_detail, risks=rule_risks
@@ -394,7 +394,7 @@ class RuleService(Service):
 
     def _remove_loosens(self, id: str) -> str:
         rule = self._own(id)
-        return ends(msgspec.structs.asdict(rule)) if rule.verdict != "allow" and not rule.disabled else ""
+        return describe_end(msgspec.structs.asdict(rule)) if rule.verdict != "allow" and not rule.disabled else ""
 
     @loosens("rule.remove", "Remove a rule", _remove_loosens)
     async def remove(self, id: Place) -> RuleEntry:
@@ -412,7 +412,7 @@ class RuleService(Service):
 
     def _enable_loosens(self, id: str) -> str:
         rule = self._own(id)
-        return frees(_plain(rule)) if rule.verdict == "allow" and rule.disabled else ""
+        return describe_allow(_plain(rule)) if rule.verdict == "allow" and rule.disabled else ""
 
     @loosens(
         "rule.enable", "Turn a rule on", _enable_loosens, detail=_rule_detail, risks=rule_risks, subject=_whole
@@ -442,8 +442,8 @@ class RuleService(Service):
         if was.disabled:  # the whole rule is shown when it is turned on
             return ""
         if now.verdict == "allow" and _meaning(now) != _meaning(was):
-            return frees(_entry(now))
-        return ends(_entry(was)) if was.verdict != "allow" and _meaning(now) != _meaning(was) else ""
+            return describe_allow(_entry(now))
+        return describe_end(_entry(was)) if was.verdict != "allow" and _meaning(now) != _meaning(was) else ""
 
     @loosens("rule.change", "Change a rule", _change_loosens, detail=_rule_detail, risks=_change_risks)
     async def change(self, change: RuleChange) -> AddedRule:
@@ -472,8 +472,8 @@ class RuleService(Service):
     def _revert_loosens(self, removed: RemovedRule) -> str:
         was = self._own(removed.id)
         if removed.verdict == "allow" and _is_on(removed):
-            return frees(msgspec.to_builtins(removed))
-        return ends(_entry(was)) if was.verdict != "allow" and not was.disabled else ""
+            return describe_allow(msgspec.to_builtins(removed))
+        return describe_end(_entry(was)) if was.verdict != "allow" and not was.disabled else ""
 
     @loosens("rule.revert", "Undo a change of a rule", _revert_loosens, detail=_rule_detail, risks=rule_risks)
     async def revert(self, removed: RemovedRule) -> RuleEntry:
@@ -497,7 +497,9 @@ class RuleService(Service):
             self._state.config.remove_rule(rule.id)  # kept in memory from now on
 
     def _import_loosens(self, rules: ImportedRules) -> str:
-        allows = [frees(msgspec.to_builtins(rule)) for rule in rules if rule.verdict == "allow" and _is_on(rule)]
+        allows = [
+            describe_allow(msgspec.to_builtins(rule)) for rule in rules if rule.verdict == "allow" and _is_on(rule)
+        ]
         return allows[0] if len(allows) == 1 else coded("services.import_frees", count=len(allows)) if allows else ""
 
     @loosens("rule.import", "Import rules", _import_loosens, detail=_each_rule, risks=_import_risks)

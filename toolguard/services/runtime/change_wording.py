@@ -180,8 +180,8 @@ def _server(one: Loosening) -> str:
 
     spec = ServerSpec(name=str(one.key), **frozen(one.after))
     if one.before is None:
-        return servers.comes(spec.name, spec.url)
-    return servers.becomes(ServerSpec(name=spec.name, **frozen(one.before)), spec)
+        return servers.describe_new(spec.name, spec.url)
+    return servers.describe_change(ServerSpec(name=spec.name, **frozen(one.before)), spec)
 
 
 def _in_force(rule: Any) -> Any:
@@ -193,8 +193,8 @@ def _rule(one: Loosening) -> str:
     from toolguard.services.rules import service as rules
 
     before, after = _in_force(one.before), _in_force(one.after)
-    texts = [rules.ends(before)] if before is not None else []
-    texts += [rules.frees(after)] if after is not None and after["verdict"] == "allow" else []
+    texts = [rules.describe_end(before)] if before is not None else []
+    texts += [rules.describe_allow(after)] if after is not None and after["verdict"] == "allow" else []
     return sentences(*texts)
 
 
@@ -202,7 +202,7 @@ def _switch(one: Loosening) -> str:
     from toolguard.services import tools
 
     client, server, tool = one.key if isinstance(one.key, tuple) else ("*", one.key, "*")
-    return tools.shows(server, tool, client)
+    return tools.describe_exposure(server, tool, client)
 
 
 def _secret(one: Loosening) -> str:
@@ -217,23 +217,23 @@ def _secret(one: Loosening) -> str:
 
 
 def _client(one: Loosening) -> str:
-    from toolguard.services.clients.service import comes
+    from toolguard.services.clients.service import describe_new
 
-    return comes(str(one.key), one.after.get("servers"))
+    return describe_new(str(one.key), one.after.get("servers"))
 
 
 def _preference(one: Loosening) -> str:
     from toolguard.services import settings
 
     held = {} if one.before is None else {str(one.key): one.before}
-    text = settings.becomes(str(one.key), one.after, Preferences(**held))
+    text = settings.describe_change(str(one.key), one.after, Preferences(**held))
     return text or coded("services.setting_becomes", key=one.key, value=visible(json.dumps(one.after)))
 
 
 def _limit(one: Loosening) -> str:
     from toolguard.services.rules import limits
 
-    return limits.lifted(one.before or one.after)
+    return limits.describe_end(one.before or one.after)
 
 
 def _security_key(one: Loosening) -> str:

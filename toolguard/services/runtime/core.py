@@ -609,17 +609,19 @@ class Core:
         with suppress(OSError):
             place.write_text(f"{until}\n")
 
-    async def open(self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]) -> ServerChannel:
+    async def open(
+        self, spec: ServerSpec, *, log: Callable[[str], None], on_progress: Callable[[str], None]
+    ) -> ServerChannel:
         """Open a server with the secrets that are bound to it; raises `UnreachableError`."""
         try:
             await asyncio.to_thread(require_not_denied, spec, self._machine())
-            release = await self.releases.to(spec, tell)
+            release = await self.releases.to(spec, on_progress)
             resources = ServerResources(
                 release=release,
                 pinned=release.pinned,
                 log=log,
                 cwd=str(Path.home()),
-                on_state=tell,
+                on_state=on_progress,
                 on_child=lambda child: self._note_child(spec.name, child),
                 path=self.login_path,
                 redactor=self.scrub,
@@ -707,7 +709,7 @@ class Core:
             await self.edits.known(_KNOWN_TO_COMMANDS)
         return await registry.execute(name, arguments, self._state(), propose=self.guard.proposals.propose)
 
-    async def run(self, request: Request[_T], tell: Callable[[str], None]) -> _T:
+    async def run(self, request: Request[_T], on_progress: Callable[[str], None]) -> _T:
         """Run an order of the person in the window. Reducing protection may need proof of presence."""
         from toolguard.services import registry
         from toolguard.services.methods import ConsentQuestion, MethodRunner
@@ -715,7 +717,9 @@ class Core:
         async def confirm(question: ConsentQuestion) -> bool:
             return await self.authentication.confirm(question.order, question.arguments, question.title)
 
-        return await request(registry.services_for(MethodRunner(self._state(by="person", tell=tell), confirm)))
+        return await request(
+            registry.services_for(MethodRunner(self._state(by="person", on_progress=on_progress), confirm))
+        )
 
     def _accepted(self) -> Services:
         """Return the services for parts of a change that the person has already accepted."""
@@ -769,15 +773,15 @@ class Core:
         known = [link[0] for link in (proof.noted, proof.seal.link if proof.seal else None) if link and link[0]]
         return min(known, default=self.log.recorded)
 
-    async def _look(self, spec: ServerSpec, tell: Callable[[str], None]) -> ServerChannel:
-        """Open a server to list its tools. Its log output goes to its log and to ``tell``."""
+    async def _look(self, spec: ServerSpec, on_progress: Callable[[str], None]) -> ServerChannel:
+        """Open a server to list its tools. Its log output goes to its log and to ``on_progress``."""
         log = self.server_log(spec.name)
 
-        def said(line: str) -> None:
+        def log_line(line: str) -> None:
             log(line)
-            tell(line)
+            on_progress(line)
 
-        channel = await self.open(spec, log=said, tell=lambda state: tell(f"{spec.name}: {state}"))
+        channel = await self.open(spec, log=log_line, on_progress=lambda state: on_progress(f"{spec.name}: {state}"))
         self._looked_at = [channel, *(one for one in self._looked_at if not one.ended)]
         return channel
 

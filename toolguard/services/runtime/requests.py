@@ -54,6 +54,6 @@ Request = Callable[[Services], Coroutine[Any, Any, T]]
 
 
 class RunRequest(Protocol):
-    """Runs a request from the window on the core's loop; ``tell`` receives progress lines."""
+    """Runs a request from the window on the core's loop; ``on_progress`` receives progress lines."""
 
-    def __call__(self, request: Request[T], tell: Callable[[str], None], /) -> Coroutine[Any, Any, T]: ...
+    def __call__(self, request: Request[T], on_progress: Callable[[str], None], /) -> Coroutine[Any, Any, T]: ...

@@ -71,30 +71,32 @@ class SecretReleases:
         spec = self._config.servers.get(server)
         return spec is not None and any(spec.context.values())
 
-    async def to(self, spec: ServerSpec, tell: Callable[[str], None] = lambda _state: None) -> SecretReader:
+    async def to(self, spec: ServerSpec, on_progress: Callable[[str], None] = lambda _state: None) -> SecretReader:
         """Return the reader of the secrets of a server that is opened now, for as long as it runs.
 
-        With ``place`` it reads for that place, otherwise for those in the server's settings. ``tell`` receives what
-        is waited for. If the server has changed since the secret was bound, a person is asked.
+        With ``place`` it reads for that place, otherwise for those in the server's settings. ``on_progress`` receives
+        what is waited for. If the server has changed since the secret was bound, a person is asked.
         """
         wanted = any(spec.name in entry.servers for entry in self._config.secrets.values())
         pinned = await self._launches.pin(spec) if wanted and spec.kind == "stdio" else None
-        return _ServerSecretReader(self, spec, pinned, tell)
+        return _ServerSecretReader(self, spec, pinned, on_progress)
 
-    async def give(self, spec: ServerSpec, now: Launch, name: str, place: str, tell: Callable[[str], None]) -> str:
+    async def give(
+        self, spec: ServerSpec, now: Launch, name: str, place: str, on_progress: Callable[[str], None]
+    ) -> str:
         """Read a secret for a server with the launch ``now``, and record that; raises `UnreachableError`."""
-        value = await self._read(spec, now, name, tell)
+        value = await self._read(spec, now, name, on_progress)
         self._learn(name, value)
         self._note(SecretReleased(server=spec.name, secret=name, place=place or self._place(spec, name)))
         return value
 
-    async def _read(self, spec: ServerSpec, now: Launch, name: str, tell: Callable[[str], None]) -> str:
+    async def _read(self, spec: ServerSpec, now: Launch, name: str, on_progress: Callable[[str], None]) -> str:
         server = spec.name
         self._bound(server, name)
         if self._config.secrets[name].kind == "oauth":
             raise UnreachableError(coded("services.sign_tokens_go_themselves", name=name))
         if not self._is_for(now, server, name):
-            tell(coded("services.waiting_look_changed"))
+            on_progress(coded("services.waiting_look_changed"))
             if not await self._accepted(spec, now):
                 raise UnreachableError(coded("services.server_no_longer_secret", server=server, name=name))
             self._bound(server, name)  # the person may have unbound it in the meantime
@@ -179,16 +181,16 @@ class _ServerSecretReader:
     """Reads the secrets of one server while it runs."""
 
     def __init__(
-        self, releases: SecretReleases, spec: ServerSpec, pinned: PinnedFiles | None, tell: Callable[[str], None]
+        self, releases: SecretReleases, spec: ServerSpec, pinned: PinnedFiles | None, on_progress: Callable[[str], None]
     ) -> None:
         self.pinned = pinned
         self._releases = releases
         self._spec = spec
         self._now = outline(spec) if pinned is None else pinned.launch
-        self._tell = tell
+        self._on_progress = on_progress
 
     async def __call__(self, name: str, place: str = "") -> str:
-        return await self._releases.give(self._spec, self._now, name, place, self._tell)
+        return await self._releases.give(self._spec, self._now, name, place, self._on_progress)
 
 
 def _goes_along(tool: Tool | None, place: str) -> bool:

@@ -47,7 +47,7 @@ class OpenerContext(Protocol):
     def bindings(self) -> ArgumentBindings: ...
 
     async def open(
-        self, spec: ServerSpec, *, log: Callable[[str], None], tell: Callable[[str], None]
+        self, spec: ServerSpec, *, log: Callable[[str], None], on_progress: Callable[[str], None]
     ) -> ServerChannel: ...
 
     def server_log(self, server: str) -> Callable[[str], None]: ...
@@ -78,24 +78,24 @@ class ServerOpener:
         self._rejected = False
         self._memory = BridgeMemory()
 
-    async def __call__(self, tell: StateListener) -> ServerChannel:
+    async def __call__(self, on_progress: StateListener) -> ServerChannel:
         if self._entry is not None:
-            tell(coded("services.waiting_accept_server"))
+            on_progress(coded("services.waiting_accept_server"))
             await self._accepted()
         spec = self._core.config.servers.get(self._spec.name)
         if spec is None or not spec.enabled:
             raise UnreachableError(coded("services.server_removed_switched_off", name=self._spec.name))
         release = await self._core.releases.to(spec)
-        open_it = partial(self._core.open, spec, log=self._core.server_log(spec.name), tell=tell)
+        open_it = partial(self._core.open, spec, log=self._core.server_log(spec.name), on_progress=on_progress)
         channel = await open_it()
         server, core = spec.name, self._core
-        channel.watch(lambda why: tell("failed" if why else "ready", why))
+        channel.watch(lambda why: on_progress("failed" if why else "ready", why))
         if spec.bridge != "off" and "bridge" in KINDS[spec.kind].settings:  # others answer every client
             # imported while the server starts, which takes as long
             from toolguard.servers.bridge.channel import make_bridge
 
             again = open_it if spec.kind == "stdio" else None
-            channel = make_bridge(channel, self._memory, lambda how: tell("ready", how), again)
+            channel = make_bridge(channel, self._memory, lambda how: on_progress("ready", how), again)
         return ArgumentInjector(
             channel,
             partial(core.bindings.templates, server),

@@ -26,7 +26,7 @@ class SignInReader(Protocol):
 
 
 class StoredSignIn:
-    """The stored sign-in of one server; call `said` first."""
+    """The stored sign-in of one server; call `summary` first."""
 
     def __init__(self, shelf: SignInReader, spec: ServerSpec) -> None:
         self._shelf = shelf
@@ -39,7 +39,7 @@ class StoredSignIn:
     def can_sign(self) -> bool:
         return self._record is not None
 
-    async def said(self) -> tuple[Literal["ok", "wrong"], str]:
+    async def summary(self) -> tuple[Literal["ok", "wrong"], str]:
         """Return one sentence about the server's sign-in, or "" if it requires none."""
         if not can_sign(self._spec):
             return "ok", ""

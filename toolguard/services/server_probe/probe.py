@@ -25,7 +25,7 @@ async def try_server(spec: ServerSpec, state: ServiceContext) -> Probed:
     if state.reach is None:
         raise RefusedError(coded("services.run_open_use_server"))
     try:
-        shown, tools = await read_server(await state.reach(spec, state.tell))
+        shown, tools = await read_server(await state.reach(spec, state.on_progress))
     except (UnreachableError, CommandError) as why:
         raise RefusedError(sentence(str(why))) from None
     return {

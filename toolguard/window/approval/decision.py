@@ -334,7 +334,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             words.append(rule_words.sentence(rule))
             always = rule["until"] == "always" and not rule["expires"]
             stays = self.tr("The rule stays until you remove it on the Rules page.")
-            words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.ends(rule)))
+            words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.end_text(rule)))
         if words:
             self._confirm(" ".join(words), self.remember_choice.act(self.held), self.allow)
         else:

@@ -113,7 +113,7 @@ class RuleDetail(DetailScrollArea):
             Property(self.tr("Note"), rule["note"]),
             Property(self.tr("Examples"), "\n".join(examples)),
             Property(self.tr("Used"), often),
-            Property(self.tr("Expires"), rule_words.ends(rule)),
+            Property(self.tr("Expires"), rule_words.end_text(rule)),
             Property(self.tr("Tool definition"), rule_words.definition(rule)),
             Property(self.tr("Created by"), rule_words.maker(rule)),
             Property(self.tr("Created"), made),

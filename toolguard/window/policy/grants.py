@@ -97,7 +97,7 @@ class GrantRow(QFrame):
         if self.rule is None:
             return
         now = time.time()
-        text = self.tr("Ends {0}").format(rule_words.ends(self.rule, now))
+        text = self.tr("Ends {0}").format(rule_words.end_text(self.rule, now))
         if text != self.ends.text():
             self.ends.setText(text)
         whole = self.rule["expires"] - self.rule["created"]

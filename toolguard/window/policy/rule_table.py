@@ -163,7 +163,7 @@ class RuleModel(ColumnModel):
                 if rule["disabled"]:
                     return QCoreApplication.translate("RuleTable", "Off")
                 off = QCoreApplication.translate("RuleTable", "check failed")
-                return off if rule["fault"] else rule_words.ends(rule, short=True)
+                return off if rule["fault"] else rule_words.end_text(rule, short=True)
         count, last = self.ruling(rule["id"])
         if column == _USED:
             return QCoreApplication.translate("RuleTable", "{0} ×").format(str(count)) if count else ""

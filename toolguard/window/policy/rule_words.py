@@ -67,7 +67,7 @@ def is_of_tools(rule: Mapping[str, Any]) -> bool:
     return bool(rule.get("method", MATCHERS["method"].default) == MATCHERS["method"].default)
 
 
-def ends(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
+def end_text(rule: Mapping[str, Any], now: float | None = None, *, short: bool = False) -> str:
     """Return its remaining time; in a few characters if there is little space."""
     left = rule["expires"] - (time.time() if now is None else now)
     if rule["expires"] and left <= 0:

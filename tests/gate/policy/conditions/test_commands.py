@@ -340,7 +340,7 @@ def test_every_acceptance_case_of_commands_is_tried() -> None:
         ("a" * 16_385, None),
     ],
 )
-def test_words_are_those_of_bash(text: str, words: list[list[str]] | None) -> None:
+def test_words_equal_those_of_bash(text: str, words: list[list[str]] | None) -> None:
     assert commands(text) == words
 
 
@@ -581,7 +581,7 @@ def test_denied_program_in_any_command_is_not_missed(parts: list[str]) -> None:
 
 
 @given(st.text(max_size=40))
-def test_any_value_is_taken_or_refused(value: str) -> None:
+def test_any_value_is_accepted_or_refused(value: str) -> None:
     try:
         test = ProgramTest(value)
     except ConditionError as refused:

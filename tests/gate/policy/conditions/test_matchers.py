@@ -127,7 +127,7 @@ def test_a6_an_argument_that_no_condition_names_is_found(
     assert unnamed(arguments, named(map(tokens, pointers))) == expected
 
 
-def test_a6_other_arguments_may_be_allowed() -> None:
+def test_a6_other_arguments_can_be_allowed() -> None:
     wanted = condition("equals", 1, pointer="/path")
     arguments = {"path": 1, "bcc": 2}
     assert Conditions([wanted]).allow_shortfall(arguments, None) is not None
@@ -184,7 +184,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize("wanted", FAULTS, ids=lambda one: f"{one.matcher} {str(one.value)[:20]}")
-def test_r1_what_can_never_be_evaluated_is_refused(wanted: Condition) -> None:
+def test_r1_condition_that_can_never_be_evaluated_is_refused(wanted: Condition) -> None:
     with pytest.raises(ConditionError):
         Conditions([wanted])
 
@@ -216,6 +216,6 @@ def test_no_value_makes_a_matcher_fail(value: Any, wanted: Condition) -> None:
 
 
 @pytest.mark.parametrize("name", CONDITION_MATCHERS)
-def test_every_matcher_has_words(name: str) -> None:
+def test_every_matcher_has_a_description(name: str) -> None:
     told = words(Condition(pointer="/path", matcher=name, value="x"))
     assert "/path" in told and ("x" in told or not CONDITION_MATCHERS[name].takes_value)

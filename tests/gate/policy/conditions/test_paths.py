@@ -57,11 +57,11 @@ def test_paths_in_a_folder(path: object, expected: bool | None) -> None:
     assert NOTES(path, PLAIN) is expected
 
 
-def test_p2_what_leaves_the_folder_by_dots_is_never_certain() -> None:
+def test_p2_path_with_dots_is_never_certain() -> None:
     assert InsideTest("/home/u/.ssh")("/home/u/notes/../.ssh/id", PLAIN) is None
 
 
-def test_p4_names_that_stand_for_other_files_are_never_inside() -> None:
+def test_p4_special_file_names_are_never_inside() -> None:
     for path in ("/proc/self/fd/3/home/u/x", "/proc/self/cwd/x", "/dev/fd/3"):
         assert InsideTest("/")(path, PLAIN) is None
 

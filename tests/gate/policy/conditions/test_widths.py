@@ -106,7 +106,7 @@ def test_root_and_parents_of_home_are_not_proposed(path: str) -> None:
     assert like({"path": path}) is None
 
 
-def test_a_path_on_another_machine_says_nothing_of_folders() -> None:
+def test_path_on_another_machine_gives_no_folder_proposal() -> None:
     assert like({"path": "/srv/n/a.txt"}, paths=None) is None
 
 
@@ -141,7 +141,7 @@ def test_rule_for_commands_or_code_always_ends(arguments: dict[str, Any], schema
     assert all(one.always for one in found[:-1])
 
 
-def test_the_narrowest_comes_first() -> None:
+def test_narrowest_width_comes_first() -> None:
     assert [one.width for one in widths({"path": "/srv/n/a.txt"}, None, DISK)] == ["call", "similar", "tool"]
 
 
@@ -167,7 +167,7 @@ def test_several_calls_have_their_narrowest_condition_in_common(calls: Any, want
     assert not covers(found, **{**calls[0], "more": 1})
 
 
-def test_a_command_among_several_that_cannot_be_read_spoils_the_proposal() -> None:
+def test_unreadable_command_prevents_the_proposal() -> None:
     assert like({"command": "git log"}, {"command": "sh -c x"}) is None
 
 

@@ -19,7 +19,7 @@ def test_every_matcher_has_its_sentence(name: str) -> None:
     assert "/path" in said and (name == "absent" or '"v"' in said)
 
 
-def test_quantifiers_and_unknown_matchers_are_said() -> None:
+def test_quantifiers_and_unknown_matchers_are_described() -> None:
     assert words(Condition(pointer="/p", matcher="equals", value=1, quantifier="each")) == "each element of /p is 1"
     assert (
         words(Condition(pointer="", matcher="equals", value=1, quantifier="any")) == "an element of all arguments is 1"
@@ -51,7 +51,7 @@ TYPED: list[tuple[str, str, Any]] = [
 
 
 @pytest.mark.parametrize(("matcher", "typed", "value"), TYPED)
-def test_typed_text_becomes_a_value(matcher: str, typed: str, value: Any) -> None:
+def test_typed_text_is_parsed_to_a_value(matcher: str, typed: str, value: Any) -> None:
     assert CONDITION_MATCHERS[matcher].read(typed) == value
 
 

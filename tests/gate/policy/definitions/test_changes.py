@@ -191,7 +191,7 @@ def test_the_output_schema_widens_no_call_and_its_texts_are_read() -> None:
         ({}, {"read_only_hint": True}, "unknown"),
     ],
 )
-def test_a_hint_is_flipped_when_what_it_means_is_the_contrary(before: Any, after: Any, kind: str) -> None:
+def test_hint_flip_is_detected_by_its_meaning(before: Any, after: Any, kind: str) -> None:
     found = changes({"name": "a", "annotations": before}, {"name": "a", "annotations": after})
     assert [one.kind for one in found] == [kind]
 
@@ -218,7 +218,7 @@ def test_changes_to_confirm_come_first_and_too_many_changes_need_confirmation() 
     assert [one.risky for one in found] == sorted((one.risky for one in found), reverse=True)
 
 
-def test_a_change_is_named_by_all_that_it_is() -> None:
+def test_change_id_covers_the_whole_change() -> None:
     ids = {changes({"name": "a", "x": 1}, {"name": "a", "x": value})[0].id for value in (2, 2.0, "2", None, [2])}
     assert len(ids) == 5
     assert changes({"name": "a"}, {"name": "a", "x": None})[0].id not in ids
@@ -251,7 +251,7 @@ TOOLS = st.dictionaries(
 
 
 @given(TOOLS, TOOLS)
-def test_two_definitions_differ_in_something_that_is_told_when_their_digests_do(one: Any, other: Any) -> None:
+def test_different_digests_have_a_listed_difference(one: Any, other: Any) -> None:
     differ = digest_of(one)[0] != digest_of(other)[0]
     assert bool(changes(one, other)) is differ
     assert all(change.kind in ACCEPTED_TOGETHER or change.risky for change in changes(one, other))

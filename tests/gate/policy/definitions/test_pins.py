@@ -36,7 +36,7 @@ def of(schema: Any) -> tuple[str, str]:
     return digest_of({"name": "a", "inputSchema": schema})
 
 
-def test_every_member_that_arrived_counts_also_those_that_nobody_knows() -> None:
+def test_every_member_affects_the_digest_including_unknown_ones() -> None:
     tool = {"name": "a", "description": "d"}
     for member in ("title", "icons", "vendor", "Name", "outputSchema", "execution", "_meta"):
         assert digest_of(tool | {member: "x"})[0] != digest_of(tool)[0]
@@ -65,13 +65,13 @@ def test_a_reference_to_nothing_keeps_it_from_that_too() -> None:
         assert "does not exist" in of({"properties": {"a": {"$ref": reference}}, "required": ["a"]})[1]
 
 
-def test_data_that_looks_like_a_reference_is_none() -> None:
+def test_data_that_looks_like_a_reference_is_ignored() -> None:
     for word in ("const", "default", "enum", "examples"):
         assert of({word: {"$ref": "https://example.org"}})[1] == ""
     assert of({"properties": {"$ref": {"type": "string"}}})[1] == ""
 
 
-def test_a_local_reference_counts_as_what_it_names() -> None:
+def test_local_reference_equals_its_target() -> None:
     inline = of({"properties": {"a": {"type": "string"}, "b": {"items": {"type": "string"}}}})
     refers = of({"properties": {"a": {"$ref": "#/$defs/t"}, "b": {"items": {"$ref": "#/$defs/t"}}},
                  "$defs": {"t": {"type": "string"}}})  # fmt: skip
@@ -119,7 +119,7 @@ def test_a_pin_is_written_and_read_back_and_no_other_text_is_one() -> None:
         assert parse_pin(text) is None
 
 
-def test_a_pin_holds_as_long_as_what_it_knows_is_the_same() -> None:
+def test_pin_holds_while_its_known_parts_are_equal() -> None:
     tool = {"name": "a", "description": "d"}
     pin = made(tool, "be kind", "1" * 64).fingerprint
     assert difference(pin, made(tool)) is None
@@ -132,7 +132,7 @@ def test_a_pin_holds_as_long_as_what_it_knows_is_the_same() -> None:
     assert difference("damaged", made(tool)) == "definition"
 
 
-def test_a_fingerprint_of_an_earlier_version_holds_while_what_it_is_of_is_the_same() -> None:
+def test_earlier_fingerprint_holds_while_its_members_are_equal() -> None:
     old = {"name": "a", "description": "d", "icons": [1]}
     first = legacy_fingerprint(old)
     seen = {"name": "a", "description": "d"}

@@ -57,13 +57,13 @@ def widths(table: PlainTable) -> list[int]:
     return [table.columnWidth(at) for at in range(len(COLUMNS))]
 
 
-def test_columns_fill_the_table_and_nothing_is_shortened(table: PlainTable) -> None:
+def test_columns_fill_the_table_without_eliding(table: PlainTable) -> None:
     assert sum(widths(table)) == table.viewport().width()
     assert not list(shortened(table))
     assert all(width >= table.head.needed(at) for at, width in enumerate(widths(table)))
 
 
-def test_a_name_is_shortened_last(table: PlainTable) -> None:
+def test_names_are_elided_last(table: PlainTable) -> None:
     needed = [table.head.needed(at) for at in range(4)]
     table.resize(sum(needed) - 20, 200)
     assert table.columnWidth(0) >= needed[0] and table.columnWidth(1) < needed[1], "the text gives way first"
@@ -88,7 +88,7 @@ def measured(table: PlainTable) -> set[int]:
     return columns
 
 
-def test_only_columns_whose_rows_have_changed_are_measured(table: PlainTable) -> None:
+def test_only_changed_columns_are_measured(table: PlainTable) -> None:
     assert measured(table) == {0, 1, 2, 3}
     table.model().dataChanged.emit(table.model().index(0, 2), table.model().index(1, 3))
     assert measured(table) == {2, 3}
@@ -99,7 +99,7 @@ def test_only_columns_whose_rows_have_changed_are_measured(table: PlainTable) ->
     assert measured(table) == {0, 1, 2, 3}
 
 
-def test_a_table_that_is_shown_again_is_measured_if_rows_have_changed_meanwhile(table: PlainTable) -> None:
+def test_reshown_table_is_measured_if_rows_changed(table: PlainTable) -> None:
     table.model().take([*ROWS, ("write", "Writes", "2026-11-23 10:15:00", "")])
     assert measured(table)
     long = table.head.needed(2)
@@ -113,7 +113,7 @@ def test_a_table_that_is_shown_again_is_measured_if_rows_have_changed_meanwhile(
         assert table.head.needed(2) < long, "what is no longer there needs no room"
 
 
-def test_a_width_that_a_person_sets_stays_until_it_is_reset(table: PlainTable, tmp_path: Path) -> None:
+def test_manual_column_width_stays_until_reset(table: PlainTable, tmp_path: Path) -> None:
     before, head = widths(table), table.head
     edge = head.sectionViewportPosition(1) + head.sectionSize(1) - 1
     port = head.viewport()
@@ -156,7 +156,7 @@ def test_invalid_stored_columns_change_nothing(table: PlainTable, tmp_path: Path
     assert widths(table) == before
 
 
-def test_a_click_on_a_title_sorts_and_keeps_the_selection(table: PlainTable) -> None:
+def test_click_on_a_header_sorts_and_keeps_the_selection(table: PlainTable) -> None:
     table.selectRow(0)
     table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     assert [thing[0] for thing in table.model().things] == ["read", "create_pull_request_review"]
@@ -167,7 +167,7 @@ def test_a_click_on_a_title_sorts_and_keeps_the_selection(table: PlainTable) -> 
     assert [thing[0] for thing in table.model().things] == [*(row[0] for row in ROWS), "zip"]
 
 
-async def test_columns_are_chosen_in_a_menu_by_mouse_and_keyboard(table: PlainTable) -> None:
+async def test_columns_are_selected_in_a_menu_by_mouse_and_key(table: PlainTable) -> None:
     words = [action.text() for action in table.head.menu().actions() if action.isCheckable()]
     assert words == list(HEADS[1:]), "the first one identifies the row and stays"
     table.head.menu().actions()[2].trigger()
@@ -182,7 +182,7 @@ def _menus() -> list[QWidget]:
     return [each for each in QApplication.topLevelWidgets() if each.inherits("QMenu")]
 
 
-def test_the_arrow_points_up_for_an_ascending_order(table: PlainTable) -> None:
+def test_sort_arrow_points_up_for_ascending(table: PlainTable) -> None:
     for order, arrow in (
         (Qt.SortOrder.AscendingOrder, QStyleOptionHeader.SortIndicator.SortUp),
         (Qt.SortOrder.DescendingOrder, QStyleOptionHeader.SortIndicator.SortDown),

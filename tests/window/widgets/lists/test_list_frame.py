@@ -38,7 +38,7 @@ def shown(frame: ListFrame) -> list[str]:
     return [line.key for row in range(lines.rowCount()) if (line := lines.line(row)) is not None]
 
 
-def test_lines_are_searched_in_all_that_they_say(settings: QSettings, qtbot: Any) -> None:
+def test_search_covers_all_texts_of_an_item(settings: QSettings, qtbot: Any) -> None:
     frame = made(settings, qtbot)
     assert shown(frame) == ["a", "b", "c"]
     for words, keys in (("NPX", ["a", "c"]), ("npx idle", ["c"]), ("ready", ["b"]), ("", ["a", "b", "c"])):
@@ -52,7 +52,7 @@ def test_lines_are_searched_in_all_that_they_say(settings: QSettings, qtbot: Any
     assert len(shown(frame)) == 4
 
 
-def test_the_chosen_line_stays_chosen_while_it_is_found(settings: QSettings, qtbot: Any) -> None:
+def test_selection_stays_while_the_item_matches(settings: QSettings, qtbot: Any) -> None:
     frame = made(settings, qtbot)
     frame.listing.choose("c")
     frame.search.setText("npx")
@@ -65,7 +65,7 @@ def test_the_chosen_line_stays_chosen_while_it_is_found(settings: QSettings, qtb
         assert frame.listing.key() == "a"
 
 
-def test_lines_are_sorted_and_the_order_is_remembered(settings: QSettings, qtbot: Any) -> None:
+def test_sort_order_is_stored(settings: QSettings, qtbot: Any) -> None:
     frame = made(settings, qtbot)
     frame.actions_by_order["state"].trigger()
     assert shown(frame) == ["a", "c", "b"] and frame.order.text() == "Status"
@@ -76,7 +76,7 @@ def test_lines_are_sorted_and_the_order_is_remembered(settings: QSettings, qtbot
     assert shown(made(settings, qtbot)) == ["a", "b", "c"]
 
 
-def test_a_line_that_changes_stays_where_it_is_until_the_list_is_sorted(settings: QSettings, qtbot: Any) -> None:
+def test_changed_item_stays_in_place_until_sorted(settings: QSettings, qtbot: Any) -> None:
     frame = made(settings, qtbot)
     frame.sort("state")
     changed = ListItem("b", "Beta", "uvx beta", "Failed", rank=-1)
@@ -86,7 +86,7 @@ def test_a_line_that_changes_stays_where_it_is_until_the_list_is_sorted(settings
     assert shown(frame) == ["b", "a", "d", "c"]
 
 
-def test_keys_go_from_the_search_to_the_list(settings: QSettings, qtbot: Any) -> None:
+def test_keys_move_from_search_to_list(settings: QSettings, qtbot: Any) -> None:
     frame = made(settings, qtbot)
     frame.search.setFocus()
     QTest.keyClicks(frame.search, "npx")
@@ -96,7 +96,7 @@ def test_keys_go_from_the_search_to_the_list(settings: QSettings, qtbot: Any) ->
     assert frame.focusWidget() is frame.listing
 
 
-def test_an_empty_list_has_nothing_to_search(settings: QSettings, qtbot: Any) -> None:
+def test_empty_list_hides_the_search(settings: QSettings, qtbot: Any) -> None:
     frame = made(settings, qtbot)
     frame.listing.lines.show_lines([])
     assert not frame.top.isVisible()

@@ -1,8 +1,7 @@
-"""What every page says, as text: each control's role, name, state and what stands in it, compared with what is kept.
+"""Snapshots of every page as text: role, name, state and content of each control.
 
-A change of what a page says is thus seen in review.
-``TOOLGUARD_TELL=1 python -m pytest tests/window/full_window/test_told.py``
-writes the texts of ``told/`` anew.
+A change of a page's texts is thus visible in a review. To update the files in ``snapshots/``:
+``TOOLGUARD_UPDATE_SNAPSHOTS=1 python -m pytest tests/window/full_window/test_snapshots.py``
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from PySide6.QtWidgets import QApplication, QTextEdit
 from tests.support.services_harness import Harness
 from tests.window.full_window.whole import FULL, PAGES, Whole, whole
 
-TOLD = Path(__file__).parent / "told"
+SNAPSHOTS = Path(__file__).parent / "snapshots"
 ROLES = {
     QAccessible.Role.Client: "", QAccessible.Role.Pane: "", QAccessible.Role.LayeredPane: "",
     QAccessible.Role.Border: "", QAccessible.Role.Grouping: "", QAccessible.Role.ScrollBar: None,
     QAccessible.Role.Grip: None, QAccessible.Role.Splitter: "", QAccessible.Role.Graphic: None,
 }  # fmt: skip
-"""What is left out with all that is in it (None), and what is not told itself."""
+"""None: left out with all children. Empty: left out, but not its children."""
 VOLATILE = (
     (r"\d{4}-\d\d-\d\d", "DAY"), (r"\b\d\d-\d\d(?= \d\d:)", "DAY"), (r"\b\d{1,2}:\d\d(:\d\d)?\b", "TIME"),
     (r"(automatically at|until) DAY (?=TIME)", r"\1 "),  # shortly before midnight
@@ -35,73 +34,73 @@ VOLATILE = (
     (r"/\S*(?:pytest|tg)-\S*", "FOLDER"), (r"\(process \d+\)", "(process N)"),
     (r'"command": "[^"]*"', '"command": "STUB"'), (r'command = "/[^"]*"', 'command = "STUB"'),
 )  # fmt: skip
-"""What is another at each run."""
+"""Replacements for values that differ in each run."""
 
 
-def still(words: str) -> str:
+def normalize(words: str) -> str:
     for pattern, name in VOLATILE:
         words = re.sub(pattern, name, words)
     return words.replace("\n", " ⏎ ").strip()
 
 
-def told(interface: QAccessibleInterface, depth: int = 0) -> Iterator[str]:
+def lines_of(interface: QAccessibleInterface, depth: int = 0) -> Iterator[str]:
     state, widget = interface.state(), interface.object()
     if state.invisible or ROLES.get(interface.role(), "x") is None:
         return
-    line = still(words_of(interface, widget))
-    signs = [name for name in ("checked", "selected", "disabled") if getattr(state, name)]
+    line = normalize(words_of(interface, widget))
+    flags = [name for name in ("checked", "selected", "disabled") if getattr(state, name)]
     shown = bool(line) and ROLES.get(interface.role()) != ""
     if shown:
         role = interface.role().name
-        yield "  " * depth + " ".join([role, line, *(f"[{sign}]" for sign in signs)])
+        yield "  " * depth + " ".join([role, line, *(f"[{flag}]" for flag in flags)])
     if isinstance(widget, QTextEdit):
         return
     for at in range(min(interface.childCount(), 60)):
         child = interface.child(at)
         if child is not None and child.isValid():
-            yield from told(child, depth + shown)
+            yield from lines_of(child, depth + shown)
 
 
 def words_of(interface: QAccessibleInterface, widget: object) -> str:
-    """Name, description where it says more, and what stands in a field or a text."""
+    """Return name, description (if it differs) and value of a control."""
     name = interface.text(QAccessible.Text.Name)
     description = interface.text(QAccessible.Text.Description)
     value = widget.toPlainText() if isinstance(widget, QTextEdit) else interface.text(QAccessible.Text.Value)
     found = [repr(name)] if name else []
     found += [f"({description})"] if description and description not in (name, value) else []
-    found += [f"= {still(value)[:300]}"] if value and value != name else []
+    found += [f"= {normalize(value)[:300]}"] if value and value != name else []
     return " ".join(found) if found else ""
 
 
 @pytest.fixture
-def listened(qapp: QApplication) -> Iterator[None]:
-    """As if a screen reader ran: without one, Qt does not tell lists that a row has come."""
+def screen_reader(qapp: QApplication) -> Iterator[None]:
+    """Simulate a screen reader: without one, Qt sends lists no notification of new rows."""
     before = QAccessible.isActive()
     QAccessible.setActive(True)
     yield
     QAccessible.setActive(before)
 
 
-def told_now(stage: Whole) -> str:
-    """All that is said of the page that is shown."""
+def snapshot(stage: Whole) -> str:
+    """Return the text of the current page."""
     interface = QAccessible.queryAccessibleInterface(stage.window.stack.currentWidget())
-    return "\n".join(told(interface))
+    return "\n".join(lines_of(interface))
 
 
-def kept(name: str) -> dict[str, str]:
-    """What each state of a page has said, as it stands in ``told/``."""
-    path = TOLD / f"{name}.txt"
+def stored(name: str) -> dict[str, str]:
+    """Return the stored text of each state of a page."""
+    path = SNAPSHOTS / f"{name}.txt"
     parts = path.read_text(encoding="utf-8").split("== ")[1:] if path.exists() else []
     return {part.partition("\n")[0]: part.partition("\n")[2].strip("\n") for part in parts}
 
 
-async def tell(stage: Whole, name: str, states: tuple[str, ...]) -> dict[str, str]:
-    """What each state says now; it has a while to come to what it has said."""
-    before, now = kept(name), {}
+async def take_snapshots(stage: Whole, name: str, states: tuple[str, ...]) -> dict[str, str]:
+    """Return the text of each state; wait a while until it equals the stored one."""
+    before, now = stored(name), {}
     for state in states:
         await stage.to(state)
         for _ in range(40):
-            now[state] = told_now(stage)
+            now[state] = snapshot(stage)
             if now[state] == before.get(state):
                 break
             await asyncio.sleep(0.05)
@@ -110,27 +109,29 @@ async def tell(stage: Whole, name: str, states: tuple[str, ...]) -> dict[str, st
 
 def compare(pages: dict[str, dict[str, str]]) -> None:
     for name, now in pages.items():
-        if os.environ.get("TOOLGUARD_TELL"):
-            TOLD.mkdir(exist_ok=True)
+        if os.environ.get("TOOLGUARD_UPDATE_SNAPSHOTS"):
+            SNAPSHOTS.mkdir(exist_ok=True)
             written = "\n\n".join(f"== {state}\n{words}" for state, words in now.items())
-            (TOLD / f"{name}.txt").write_text(f"{written}\n", encoding="utf-8")
-        assert now == kept(name), "if this is as it should be: TOOLGUARD_TELL=1 writes it anew"
+            (SNAPSHOTS / f"{name}.txt").write_text(f"{written}\n", encoding="utf-8")
+        assert now == stored(name), "if the change is intended, run with TOOLGUARD_UPDATE_SNAPSHOTS=1"
 
 
-async def test_full_pages_say_what_they_said(tmp_path: Path, office: Harness, listened: None) -> None:
+async def test_full_pages_match_their_snapshots(tmp_path: Path, office: Harness, screen_reader: None) -> None:
     pages = {}
     async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
         for page in PAGES:
-            pages[page] = await tell(stage, page, tuple(way for way in FULL if way.partition(": ")[0] == page))
+            pages[page] = await take_snapshots(
+                stage, page, tuple(one for one in FULL if one.partition(": ")[0] == page)
+            )
     compare(pages)
 
 
-async def test_empty_pages_say_what_they_said(tmp_path: Path, office: Harness, listened: None) -> None:
+async def test_empty_pages_match_their_snapshots(tmp_path: Path, office: Harness, screen_reader: None) -> None:
     async with whole(tmp_path, office, full=False, size=(1180, 760)) as stage:
-        now = await tell(stage, "empty", PAGES)
+        now = await take_snapshots(stage, "empty", PAGES)
     compare({"empty": now})
 
 
-def test_values_that_differ_per_run_are_left_out() -> None:
+def test_values_that_differ_in_each_run_are_normalized() -> None:
     words = "since 07:59:12, in 4:58, 2026-11-21 08:16, tg_" + "x" * 43 + ", rule 97973303, took 0.25 s"
-    assert still(words) == "since TIME, in TIME, DAY TIME, TOKEN, rule ID, took SPAN"
+    assert normalize(words) == "since TIME, in TIME, DAY TIME, TOKEN, rule ID, took SPAN"
