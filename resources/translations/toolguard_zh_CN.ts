@@ -11125,11 +11125,7 @@
     </message>
 </context>
 <context>
-    <name>FoldedProperties</name>
-    <message>
-        <source>Details</source>
-        <translation>详情</translation>
-    </message>
+    <name>FoldedSection</name>
     <message>
         <source>Shown</source>
         <translation>已显示</translation>
@@ -12794,6 +12790,10 @@
         <translation>其他属性</translation>
     </message>
     <message>
+        <source>More settings</source>
+        <translation>更多设置</translation>
+    </message>
+    <message>
         <source>{0} has its own field.</source>
         <translation>{0} 有自己的字段。</translation>
     </message>
@@ -13338,6 +13338,10 @@
         <translation>
             <numerusform>显示全部 %Ln 个字符</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
     </message>
 </context>
 <context>

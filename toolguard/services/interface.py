@@ -459,11 +459,15 @@ class EndedServer(TypedDict):
 
 
 class ServerKind(TypedDict):
-    """A kind of server with the JSON Schema of its settings, for forms."""
+    """A kind of server with the JSON Schema of its settings, for forms.
+
+    ``advanced``: names of settings that a form shows only on request.
+    """
 
     kind: str
     label: str
     schema: Mapping[str, Any]
+    advanced: list[str]
 
 
 class SuspectedValue(TypedDict):

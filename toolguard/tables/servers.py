@@ -52,6 +52,8 @@ class ServerSetting:
     implies: Mapping[str, Any] = field(default_factory=dict)
     """Other settings that the command line derives from it, unless they are given."""
     in_form: bool = True
+    is_advanced: bool = False
+    """Whether the form shows it only on request."""
     lines: Callable[[ServerSpec], Lines] = lambda _spec: ()
     """How the setting is shown to a person: labels and texts."""
 
@@ -140,6 +142,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     cwd: Annotated[
         str | None,
         ServerSetting(
+            is_advanced=True,
             schema={
                 "must": coded("tables.text_or_null"),
                 "type": ["string", "null"],
@@ -197,6 +200,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     transport: Annotated[
         str,
         ServerSetting(
+            is_advanced=True,
             schema={
                 "must": alternatives(("auto", "streamable", "sse")),
                 "enum": ["auto", "streamable", "sse"],
@@ -327,6 +331,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     client_id: Annotated[
         str,
         ServerSetting(
+            is_advanced=True,
             schema={
                 "must": coded("tables.text_at_most", limit=2000),
                 "type": "string",
@@ -343,6 +348,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     client_secret: Annotated[
         str,
         ServerSetting(
+            is_advanced=True,
             schema={
                 **_OPTIONAL_REFERENCE,
                 "title": "Client secret",
@@ -354,6 +360,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     requests: Annotated[
         Mapping[str, RequestSetting],
         ServerSetting(
+            is_advanced=True,
             schema={
                 "must": coded("tables.requests_members", kinds=tuple(REQUEST_KINDS)),
                 "type": "object",
@@ -377,6 +384,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     trust_hints: Annotated[
         bool,
         ServerSetting(
+            is_advanced=True,
             schema={
                 "must": coded("tables.true_or_false"),
                 "type": "boolean",
@@ -397,6 +405,7 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     bridge: Annotated[
         Literal["auto", "off"],
         ServerSetting(
+            is_advanced=True,
             schema={
                 "must": alternatives(("auto", "off")),
                 "enum": ["auto", "off"],
@@ -477,6 +486,11 @@ class ServerKindRow:
     def offered(self) -> tuple[str, ...]:
         """The settings that a person can enter."""
         return tuple(name for name in self.settings if name not in self.unused)
+
+    @property
+    def advanced(self) -> list[str]:
+        """The settings that the form shows only on request."""
+        return [name for name in self.offered if SERVER_SETTINGS[name].is_advanced]
 
     @property
     def schema(self) -> dict[str, Any]:

@@ -327,3 +327,31 @@ def test_every_control_of_a_form_has_a_name() -> None:
     nameless = [each for each in wanted if not name_of(each) and each.parentWidget() is not None]
     assert [type(each).__name__ for each in nameless if not each.objectName().startswith("qt_")] == []
     assert isinstance(form.field("count"), NumberField)
+
+
+def test_advanced_fields_are_folded_until_requested_set_or_wrong() -> None:
+    schema = {"type": "object", "properties": {
+        "path": {"type": "string"}, "mode": {"enum": ["auto", "off"], "default": "auto"},
+        "count": {"type": "integer", "minimum": 1},
+    }}  # fmt: skip
+    advanced = ("mode", "count")
+
+    def is_folded(value: Any) -> bool:
+        form = Form(schema, value, advanced=advanced)
+        return bool(form._field.advanced.body.isHidden())  # type: ignore[attr-defined]
+
+    assert is_folded(ABSENT) and is_folded({"path": "/", "mode": "auto"})
+    assert not is_folded({"mode": "off"}) and not is_folded({"count": 5})
+    form = Form(schema, {"path": "/"}, advanced=advanced)
+    section = form._field.advanced  # type: ignore[attr-defined]
+    section.button.click()
+    assert not section.body.isHidden() and section.button.accessibleDescription() == "Shown"
+    section.button.click()
+    assert section.body.isHidden()
+    write(form.field("count"), "0")
+    assert form.value() == {"path": "/", "count": 0}
+    assert form.show_problems() and not section.body.isHidden()
+
+
+def test_untrusted_schema_can_not_fold_its_fields() -> None:
+    assert Form({**SCHEMA, "advanced": ["path"]}, by_key=True)._field.advanced is None  # type: ignore[attr-defined]

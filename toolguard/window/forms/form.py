@@ -6,6 +6,7 @@ the receiver applies it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, Signal
@@ -24,6 +25,7 @@ from toolguard.window.forms.fields import (
 )
 from toolguard.window.forms.list_fields import EntryListField, MapField, TextsField
 from toolguard.window.forms.schema_plan import ABSENT, FieldPlan, plan
+from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.text_label import label
 
 
@@ -38,14 +40,17 @@ class Form(QWidget):
 
     def __init__(
         self, schema: object, value: Any = ABSENT, *, title: str = "", by_key: bool = False,
-        parent: QWidget | None = None,
+        advanced: Collection[str] = (), parent: QWidget | None = None,
     ) -> None:  # fmt: skip
-        """``by_key``: the schema is untrusted; see `schema_plan.plan`."""
+        """``by_key``: the schema is untrusted; see `schema_plan.plan`.
+
+        ``advanced``: members that are shown on request, unless one of them has a value.
+        """
         super().__init__(parent)
         shape = plan(schema, value, title, by_key=by_key)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        self._field = make_field(shape, value)
+        self._field = ObjectField(shape, value, advanced) if shape.kind == "object" else make_field(shape, value)
         self._only = None if isinstance(self._field, ObjectField) else LabelledField(self._field)
         column.addWidget(self._only or self._field)
         self._field.changed.connect(self.changed)
@@ -74,6 +79,8 @@ class Form(QWidget):
         """Show the errors beside the fields and go to the first; return False if there are none."""
         wrong = [one for one in self.labelled() if one.show_problems()]
         if wrong:
+            if isinstance(self._field, ObjectField):
+                self._field.unfold_problems()
             wrong[0].field.setFocus()
             reveal(wrong[0])
         return bool(wrong)
@@ -160,29 +167,53 @@ class ObjectField(Field):
     together as JSON.
     """
 
-    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, shape: FieldPlan, value: Any, advanced: Collection[str] = (), parent: QWidget | None = None
+    ) -> None:
+        """``advanced``: see `Form`."""
         super().__init__(shape, value, parent)
         self.column.setSpacing(theme.SPACE * 4)
         self.fields: dict[str, LabelledField] = {}
         self.rest: LabelledField | None = None
+        self.advanced: FoldedSection | None = None
+        self._advanced_names = [name for name, _ in shape.members if name in advanced]
         given = value if isinstance(value, dict) else {}
         for name, member in shape.members:
-            made = make_field(member, given.get(name, ABSENT))
-            self.fields[name] = self._put(made)
+            self.fields[name] = self._label(make_field(member, given.get(name, ABSENT)))
+            if name not in self._advanced_names:
+                self.column.addWidget(self.fields[name])
+        if self._advanced_names:
+            self._add_advanced(unfold=any(_is_set(self.fields[name].field) for name in self._advanced_names))
         if shape.rest:
             others = {key: item for key, item in given.items() if key not in self.fields}
             plan = FieldPlan(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
-            self.rest = self._put(make_field(plan_of_rest(plan, others), others))
+            self.rest = self._label(make_field(plan_of_rest(plan, others), others))
+            self.column.addWidget(self.rest)
         if self.fields:
             self.setFocusProxy(next(iter(self.fields.values())).field)
 
-    def _put(self, field: Field) -> LabelledField:
+    def _label(self, field: Field) -> LabelledField:
         made = LabelledField(field)
         if isinstance(field, ObjectField):
             field.column.setContentsMargins(theme.SPACE * 4, theme.SPACE, 0, 0)
         field.changed.connect(self.touch)
-        self.column.addWidget(made)
         return made
+
+    def _add_advanced(self, *, unfold: bool) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, theme.SPACE * 2, 0, 0)
+        column.setSpacing(theme.SPACE * 4)
+        for name in self._advanced_names:
+            column.addWidget(self.fields[name])
+        self.advanced = FoldedSection(self.tr("More settings"), body)
+        self.advanced.unfold(unfold)
+        self.column.addWidget(self.advanced)
+
+    def unfold_problems(self) -> None:
+        """Show the advanced members if one of them has a problem."""
+        if self.advanced is not None and any(self.fields[name].field.problems() for name in self._advanced_names):
+            self.advanced.unfold(True)
 
     def labelled(self) -> list[LabelledField]:
         found = []
@@ -207,6 +238,11 @@ class ObjectField(Field):
     def empty(self) -> None:
         for one in self.labelled():
             one.field.leave_out()
+
+
+def _is_set(field: Field) -> bool:
+    """Return whether a field has a value other than its default."""
+    return field.given is not ABSENT and field.given != field.shape.default and bool(field.given)
 
 
 def plan_of_rest(shape: FieldPlan, others: dict[str, Any]) -> FieldPlan:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
+from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.text_label import TextLabel, label
 
 FOLD_LENGTH = 600
@@ -99,29 +100,12 @@ class PropertyList(QWidget):
             row.fill(shown[at] if at < len(shown) else None)
 
 
-class FoldedProperties(QWidget):
+class FoldedProperties(FoldedSection):
     """Further properties below a button that shows them. They stay expanded for the next item."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self.facts = PropertyList()
-        self.facts.hide()
-        self.button = QPushButton(autoDefault=False)
-        self.button.setProperty("kind", "link")
-        self.button.setAccessibleName(self.tr("Details"))
-        self.button.clicked.connect(lambda: self.unfold(self.facts.isHidden()))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE * 2)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.facts)
-        self.unfold(False)
-
-    def unfold(self, on: bool) -> None:
-        """Expand or collapse the properties."""
-        self.facts.setVisible(on)
-        self.button.setText(f"{self.tr('Details')} {'▾' if on else '▸'}")
-        self.button.setAccessibleDescription(self.tr("Shown") if on else self.tr("Hidden"))
+        super().__init__(QCoreApplication.translate("PropertyList", "Details"), self.facts, parent)
 
 
 class WarningBox(theme.ThemedWidget, QFrame):
