@@ -16,7 +16,7 @@ import uvloop
 import toolguard.clients.stub.connect
 from tests.clients.crowd import TWO, Crowd
 from toolguard.clients.aggregate import members as aggregate_members
-from toolguard.clients.local.listener import ClientHello, LocalListener, SessionAdmission
+from toolguard.clients.local.listener import ClientHandshake, LocalListener, SessionAdmission
 from toolguard.gate.session.upstream import Channel
 
 CONNECT = Path(toolguard.clients.stub.connect.__file__)
@@ -63,7 +63,7 @@ class World:
     def __init__(self, home: Path) -> None:
         self.home = home
         self.variables: dict[str, str] = {}
-        self.hellos: list[ClientHello] = []
+        self.hellos: list[ClientHandshake] = []
         self.processes: list[asyncio.subprocess.Process] = []
         self.locals: list[LocalListener] = []
         self.ends: list[str] = []
@@ -89,7 +89,7 @@ class World:
         return Client(process)
 
     async def local(self, run: Callable[[Channel], Awaitable[None]] | None = None, **options: Any) -> LocalListener:
-        async def admit(hello: ClientHello) -> SessionAdmission:
+        async def admit(hello: ClientHandshake) -> SessionAdmission:
             self.hellos.append(hello)
             return SessionAdmission(hello.session or "s-1", run or self.echo)
 

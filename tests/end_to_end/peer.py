@@ -76,7 +76,7 @@ class Peer:
     def __init__(self, era):
         self.era = era
         self.stunned = False
-        self.shook = False
+        self.handshaken = False
         self.deaf = False
         self.name = "peer"
 
@@ -102,9 +102,9 @@ class Peer:
 
     def is_lost(self, method):
         """Whether a server of the first SDKs is through with a client that says this."""
-        if self.era in ("strict", "stunned") and not self.shook:
+        if self.era in ("strict", "stunned") and not self.handshaken:
             self.stunned = method != "initialize"
-            self.shook = not self.stunned
+            self.handshaken = not self.stunned
             if self.stunned and self.era == "strict":
                 sys.exit("expected initialize")
         return self.stunned

@@ -167,8 +167,8 @@ async def test_a_tool_that_no_rule_can_allow_is_approved_once_and_not_remembered
     await play.lists([{"name": "read", "inputSchema": schema}])
     play.calls(1)
     (held,) = await play.sees()
-    wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
-    answer = await play.guard.approve(held.call.id, shown=held.shown, remember=wish)
+    requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
+    answer = await play.guard.approve(held.call.id, shown=held.shown, remember=requested)
     assert "nothing was decided" in answer and "https://example.org/a.json" in answer
     assert play.server.sent.empty() and list(play.gate.rules) == []
     assert await play.guard.approve(held.call.id, shown=held.shown) == ""

@@ -310,14 +310,14 @@ async def test_every_end_can_be_remembered_with_an_approval(play: Any, row: Any)
     (session,) = play.guard.sessions()
     play.calls(1)
     idle = row.seconds if row.until == "idle" else 0.0
-    wish = RuleRequest(
+    requested = RuleRequest(
         client="desk", server="files", tool="read", verdict="allow", until=row.until, idle=idle,
         seconds=0.0 if idle else row.seconds, expires=5000.0 if row.is_date else 0.0,
     )  # fmt: skip
-    await play.approves(remember=wish)
+    await play.approves(remember=requested)
     (rule,) = play.gate.rules
     latest = {"lock": 1000.0 + MAX_BOUND_SECONDS, "idle": 1000.0 + MAX_BOUND_SECONDS}.get(row.until, 0.0)
-    assert rule.expires == (5000.0 if row.is_date else 1000.0 + row.seconds if wish.seconds else latest)
+    assert rule.expires == (5000.0 if row.is_date else 1000.0 + row.seconds if requested.seconds else latest)
     assert (rule.until, rule.idle, rule.session) == (row.until, idle, session if row.until == "disconnect" else "")
     assert bool(play.kept) is (row.until == "always"), "what others end is kept in memory only"
 
@@ -335,8 +335,8 @@ async def test_rule_for_unreviewable_calls_lasts_twelve_hours_at_most(play: Any,
     await play.guard.observe(locked=False, idle=0.0)
     play.calls(1, tool="run", arguments={"command": "sh -c x"})
     (held,) = await play.sees()
-    wish = RuleRequest(client="desk", server="files", tool="run", verdict="allow", **end)
-    said = await play.guard.approve(held.call.id, shown=held.shown, remember=wish)
+    requested = RuleRequest(client="desk", server="files", tool="run", verdict="allow", **end)
+    said = await play.guard.approve(held.call.id, shown=held.shown, remember=requested)
     assert (said == "") is kept and bool(list(play.gate.rules)) is kept
 
 

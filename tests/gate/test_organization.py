@@ -45,8 +45,8 @@ async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(pl
     assert "organization" in held.warnings[0]
     with pytest.raises(ValueError, match="organization"):
         play.guard.add_rule(Rule(id="more", verdict="allow"), by="person")
-    wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
-    said = await play.guard.approve(held.call.id, shown=held.call.digest, remember=wish)
+    requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
+    said = await play.guard.approve(held.call.id, shown=held.call.digest, remember=requested)
     assert "organization" in said and play.guard.snapshot().held
     play.guard.add_rule(Rule(id="short", verdict="allow", expires=play.now + 60), by="person")
     play.calls(2, arguments={"n": 1})

@@ -27,7 +27,7 @@ async def held_one(play: Any, arguments: Any, tool: str = "read", schema: Any = 
     return (await play.sees())[0]
 
 
-def wish(held: Any, width: str, when: Any = (), **more: Any) -> RuleRequest:
+def requested(held: Any, width: str, when: Any = (), **more: Any) -> RuleRequest:
     told = {"client": "desk", "server": "files", "tool": held.call.tool, "verdict": "allow", "until": "always"}
     return RuleRequest(**{**told, "width": width, "when": tuple(when), **more})
 
@@ -45,7 +45,7 @@ async def test_folder_rule_allows_inside_and_asks_outside(local: Any, tmp_path: 
     held = await held_one(local, {"path": str(tmp_path / "a.txt")})
     found = await offered(local, held, "similar")
     assert found.kind == "folder" and found.about == str(tmp_path)
-    assert await approve(local, held, wish(held, "similar", found.when)) == ""
+    assert await approve(local, held, requested(held, "similar", found.when)) == ""
     await local.server_answers(OK)
     await local.hears()
     assert local.kept[0].when == found.when and local.kept[0].fingerprint == held.tool.fingerprint
@@ -60,7 +60,7 @@ async def test_folder_rule_allows_inside_and_asks_outside(local: Any, tmp_path: 
 async def test_exactly_this_call_covers_no_other(play: Any) -> None:
     held = await held_one(play, {"path": "/tmp/a", "n": 1})
     found = await offered(play, held, "call")
-    assert await approve(play, held, wish(held, "call", found.when)) == ""
+    assert await approve(play, held, requested(held, "call", found.when)) == ""
     await play.server_answers(OK)
     await play.hears()
     play.calls(2, "read", {"path": "/tmp/a", "n": 1})
@@ -93,7 +93,7 @@ ONLY = Condition(pointer="/path", matcher="equals", value="/tmp/a")
 )
 async def test_rule_that_does_not_match_the_call_is_refused(play: Any, more: Any) -> None:
     held = await held_one(play, {"path": "/tmp/a"})
-    told = await approve(play, held, wish(held, **{"width": "call", **more}))
+    told = await approve(play, held, requested(held, **{"width": "call", **more}))
     assert "nothing was decided" in told and "The rule does not match the pending call" in told
     assert play.kept == [] and list(play.gate.rules) == [] and play.log.of("CallDecided") == []
     assert (await play.sees())[0] is held
@@ -109,12 +109,12 @@ async def test_rule_that_does_not_match_the_call_is_refused(play: Any, more: Any
 async def test_tool_with_commands_or_code_gets_no_permanent_allow_rule(play: Any, arguments: Any, schema: Any) -> None:
     held = await held_one(play, arguments, schema=schema)
     for tool in ("read", "*"):
-        told = await approve(play, held, wish(held, "tool", tool=tool))
+        told = await approve(play, held, requested(held, "tool", tool=tool))
         assert "ends when ToolGuard quits" in told
     assert play.kept == [] and list(play.gate.rules) == []
     exact = await offered(play, held, "call")
     assert exact.always
-    assert await approve(play, held, wish(held, "tool", until="session")) == ""
+    assert await approve(play, held, requested(held, "tool", until="session")) == ""
     assert [rule.until for rule in play.gate.rules] == ["session"]
 
 
@@ -122,13 +122,13 @@ async def test_unreadable_command_is_permanently_allowed_only_exactly(play: Any)
     held = await held_one(play, {"command": "git status; rm -rf ~"})
     assert [one.width for one in await play.guard.widths(held.call.id)] == ["call", "tool"]
     found = await offered(play, held, "call")
-    assert await approve(play, held, wish(held, "call", found.when)) == ""
+    assert await approve(play, held, requested(held, "call", found.when)) == ""
     assert play.kept[0].when[0].value == "git status; rm -rf ~"
 
 
 async def test_tool_with_commands_can_be_denied_permanently(play: Any) -> None:
     held = await held_one(play, {"command": "sh -c ls"})
-    assert await play.guard.deny(held.call.id, remember=wish(held, "tool", verdict="deny")) == ""
+    assert await play.guard.deny(held.call.id, remember=requested(held, "tool", verdict="deny")) == ""
     assert [rule.verdict for rule in play.kept] == ["deny"]
 
 
@@ -137,17 +137,17 @@ async def test_rule_from_an_edited_call_covers_the_edited_arguments(play: Any) -
     edited = '{"path":"/tmp/b"}'
     sent = await offered(play, held, "call")
     assert "The rule does not match the pending call" in await approve(
-        play, held, wish(held, "call", sent.when), edited=edited
+        play, held, requested(held, "call", sent.when), edited=edited
     )
     found = await offered(play, held, "call", edited)
-    assert await approve(play, held, wish(held, "call", found.when), edited=edited) == ""
+    assert await approve(play, held, requested(held, "call", found.when), edited=edited) == ""
     assert play.kept[0].when[0].value == "/tmp/b"
 
 
 async def test_true_differs_from_1(play: Any) -> None:
     held = await held_one(play, {"n": 1})
     when = (Condition(pointer="/n", matcher="equals", value=True),)
-    assert "The rule does not match the pending call" in await approve(play, held, wish(held, "call", when))
+    assert "The rule does not match the pending call" in await approve(play, held, requested(held, "call", when))
 
 
 async def test_a_call_that_is_gone_has_no_widths(play: Any) -> None:

@@ -24,7 +24,7 @@ class Stage(Play):
     def __init__(self) -> None:
         super().__init__()
         self.decided: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self.shook: list[tuple[Any, str]] = []
+        self.handshake: list[tuple[Any, str]] = []
 
     async def open(self, _state: Any) -> Line:
         if not await asyncio.shield(self.decided):
@@ -36,7 +36,7 @@ class Stage(Play):
         self.refuse = "it is not there yet"  # so that `start` does not wait for it
         self.early = EarlyHandshake(
             self.client, "files", availability=self.gate.availability, list_timeout=hold, impatient_list_timeout=0.0,
-            on_handshake=lambda initialize, version: self.shook.append((initialize["id"], version)),
+            on_handshake=lambda initialize, version: self.handshake.append((initialize["id"], version)),
             resumed=resumed is not None,
         )  # fmt: skip
         await self.start(client=self.early, resumed=resumed)
@@ -75,7 +75,7 @@ async def test_initialize_is_answered_before_anybody_has_accepted_the_server(sta
     assert told["protocolVersion"] == "2025-06-18"
     assert told["capabilities"]["tools"] == {"listChanged": True}
     assert "the user must accept it in the ToolGuard window" in told["instructions"]
-    assert stage.shook == [(0, "2025-06-18")]
+    assert stage.handshake == [(0, "2025-06-18")]
     assert not stage.servers
 
 
@@ -190,8 +190,8 @@ async def test_request_cancelled_before_acceptance_reaches_no_server(stage):
 
 
 async def test_a_client_that_shook_hands_with_a_toolguard_that_died_is_not_greeted_again(stage):
-    hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": HELLO}
-    await stage.begin(hold=0.0, resumed=ResumedSession(session="s", version="2025-06-18", initialize=hello))
+    handshake = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": HELLO}
+    await stage.begin(hold=0.0, resumed=ResumedSession(session="s", version="2025-06-18", initialize=handshake))
     stage.asks(7, "tools/list")
     assert (await stage.hears())["result"] == {"tools": []}
     stage.decided.set_result(True)

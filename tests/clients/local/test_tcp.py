@@ -62,12 +62,12 @@ async def test_wrong_token_is_refused_before_any_request(tcp):
         return line
 
     nonce = json.dumps({"nonce": "a" * 32}).encode() + b"\n"
-    hello = json.dumps(HELLO).encode() + b"\n"
+    handshake = json.dumps(HELLO).encode() + b"\n"
     first, second = await exchange(tcp, nonce, prove("f" * 64))
     assert "wrong token" in second["error"]
     right = address(tcp)["token"]
     assert first["proof"] != app_launcher.proof(right, "stub", "a" * 32, first["nonce"])
-    first, joined = await exchange(tcp, nonce, lambda replies: prove(right)(replies) + hello)
+    first, joined = await exchange(tcp, nonce, lambda replies: prove(right)(replies) + handshake)
     assert first["proof"] == app_launcher.proof(right, "app", "a" * 32, first["nonce"])
     assert joined["ok"] is True
     assert len(tcp.hellos) == 1
@@ -92,11 +92,11 @@ async def test_peer_without_proof_is_refused(tcp, data):
 
 async def test_descriptors_are_not_promised_over_tcp(tcp):
     nonce = json.dumps({"nonce": "a" * 32}).encode() + b"\n"
-    hello = json.dumps({**HELLO, "descriptors": True}).encode() + b"\n"
+    handshake = json.dumps({**HELLO, "descriptors": True}).encode() + b"\n"
 
     def prove(replies):
         proof = app_launcher.proof(address(tcp)["token"], "stub", "a" * 32, replies[0]["nonce"])
-        return json.dumps({"proof": proof}).encode() + b"\n" + hello
+        return json.dumps({"proof": proof}).encode() + b"\n" + handshake
 
     _, reply = await exchange(tcp, nonce, prove)
     assert "descriptors cannot be passed over TCP" in reply["error"]

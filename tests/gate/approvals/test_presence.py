@@ -77,8 +77,8 @@ async def approve_edited(play, held):
 
 
 async def approve_remembered(play, held):
-    wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session")
-    return await play.guard.approve(held.call.id, shown=held.shown, remember=wish)
+    requested = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session")
+    return await play.guard.approve(held.call.id, shown=held.shown, remember=requested)
 
 
 async def approve_all(play, held):
@@ -421,8 +421,8 @@ async def test_only_destructive_calls_need_proof(guarded, person, wait_until):
 async def test_allow_rule_for_all_tools_needs_proof(guarded, person, wait_until):
     await guarded.lists([READ_ONLY])
     held = await held_call(guarded, 2)
-    wish = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session")
-    answer = approving(guarded, held, remember=wish)
+    requested = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session")
+    answer = approving(guarded, held, remember=requested)
     await wait_until(lambda: person.waits)
     person.fails()
     assert "Not approved" in await answer

@@ -137,15 +137,15 @@ async def test_a_rule_rests_only_on_the_definition_that_was_shown(play):
     await play.start()
     play.calls(1)
     (seen,) = await play.sees()
-    wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always",
+    requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always",
                        definition=definition_of(seen.tool))  # fmt: skip
     await play.lists([{"name": "read", "inputSchema": {"type": "object"}}])
     assert "The rule does not match the pending call" in await play.guard.approve(
-        seen.call.id, shown=seen.shown, remember=wish
+        seen.call.id, shown=seen.shown, remember=requested
     )
     (held,) = await play.sees()
-    wish = msgspec.structs.replace(wish, definition=definition_of(held.tool))
-    assert await play.guard.approve(seen.call.id, shown=held.shown, remember=wish) == ""
+    requested = msgspec.structs.replace(requested, definition=definition_of(held.tool))
+    assert await play.guard.approve(seen.call.id, shown=held.shown, remember=requested) == ""
     await play.server_answers({"content": []})
     assert [rule.fingerprint for rule in play.gate.rules] == [held.tool.fingerprint]
 

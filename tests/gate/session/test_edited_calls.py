@@ -75,8 +75,8 @@ async def test_unedited_call_is_labelled(play):
 )
 async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(play, edited):
     held = await held_one(play)
-    wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="always")
-    told = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=wish)
+    requested = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="always")
+    told = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=requested)
     assert told.startswith("The edited arguments cannot be sent: ")
     assert await play.guard.check(held.call.id, edited) == (told,)
     assert play.kept == [] and list(play.gate.rules) == []
@@ -141,8 +141,8 @@ async def test_new_deny_rule_denies_only_matching_pending_calls(play, wait_until
     for id, tool in enumerate(("write", "write", "read"), 1):
         play.calls(id, tool, {"n": id})
     first = (await play.sees(3))[0]
-    wish = RuleRequest(client="desk", server="files", tool="write", verdict="deny", until="session", id="r7")
-    assert await play.guard.deny(first.call.id, reason="no", remember=wish) == ""
+    requested = RuleRequest(client="desk", server="files", tool="write", verdict="deny", until="session", id="r7")
+    assert await play.guard.deny(first.call.id, reason="no", remember=requested) == ""
     left = await play.sees(1)
     assert left[0].call.tool == "read"
     assert {(await play.hears())["id"] for _ in range(2)} == {1, 2}
@@ -155,16 +155,16 @@ async def test_an_allow_rule_runs_nothing_that_waits_already(play):
     for id in (1, 2):
         play.calls(id, "write", {"n": id})
     first = (await play.sees(2))[0]
-    wish = RuleRequest(client="*", server="files", tool="*", verdict="allow", until="session")
-    assert await play.guard.approve(first.call.id, shown=first.call.digest, remember=wish) == ""
+    requested = RuleRequest(client="*", server="files", tool="*", verdict="allow", until="session")
+    assert await play.guard.approve(first.call.id, shown=first.call.digest, remember=requested) == ""
     await play.server_hears()
     assert [held.call.arguments for held in await play.sees(1)] == [{"n": 2}]
 
 
 async def test_created_rule_has_the_requested_id_and_can_be_removed(play):
     await held_one(play)
-    wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session", id="mine")
-    await play.approves(remember=wish)
+    requested = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session", id="mine")
+    await play.approves(remember=requested)
     assert play.guard.remove_rule("mine", by="person").verdict == "allow"
 
 

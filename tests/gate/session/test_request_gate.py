@@ -196,7 +196,7 @@ def test_risks_of_a_request_rule_mention_no_tools():
     assert rule_risks(about) == ("every server", "any client")
 
 
-def wish(held, verdict, width="tool", when=()):
+def requested(held, verdict, width="tool", when=()):
     call = held.call
     return RuleRequest(
         client=call.client.id, server=call.server, tool="*", method=call.method, verdict=verdict, until="session",
@@ -212,7 +212,7 @@ async def test_a_decision_is_remembered_for_the_request(play):
     call, *_ = await play.guard.widths(held.call.id)
     wrong = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session", width="tool")
     assert "could not be saved" in await play.guard.approve(held.call.id, shown=held.call.digest, remember=wrong)
-    await play.approves(remember=wish(held, "allow", "call", call.when))
+    await play.approves(remember=requested(held, "allow", "call", call.when))
     await play.server_hears()
     (rule,) = play.gate.rules
     assert (rule.method, rule.tool, rule.fingerprint, rule.covers) == ("resources/read", "*", "", None)
@@ -220,7 +220,7 @@ async def test_a_decision_is_remembered_for_the_request(play):
     await play.server_hears()
     play.says(read(3, "file:///other"))
     (held,) = await play.sees()
-    await play.denies(remember=wish(held, "deny"))
+    await play.denies(remember=requested(held, "deny"))
     assert "error" in await play.hears()
     play.says(read(4, "file:///third"))
     assert "error" in await play.hears()

@@ -353,8 +353,8 @@ async def test_invented_server_values_are_recorded_with_bounded_length(play, wai
     await play.server_answers({"protocolVersion": "9" * 1_000_000, "capabilities": {}})
     play.server_says({"jsonrpc": "2.0", "id": "x" * 1_000_000, "result": {}})
     await wait_until(lambda: bool(play.log.of("ResponseDropped")))
-    (shook,), (dropped,) = play.log.of("HandshakeCompleted"), play.log.of("ResponseDropped")
-    assert (len(shook.version), len(dropped.request)) == (100, 200)
+    (handshake,), (dropped,) = play.log.of("HandshakeCompleted"), play.log.of("ResponseDropped")
+    assert (len(handshake.version), len(dropped.request)) == (100, 200)
 
 
 async def test_responses_to_nothing_without_end_make_few_records(play, wait_until):

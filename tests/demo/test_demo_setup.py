@@ -10,8 +10,8 @@ import pytest
 
 from toolguard.clients.wiring.discovery import find
 from toolguard.demo.client import SCRIPTS
+from toolguard.demo.demo_setup import SECRET, DemoSetup, language
 from toolguard.demo.server import tools_in
-from toolguard.demo.stage import SECRET, DemoSetup, language
 
 NO_SCREEN = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -64,9 +64,9 @@ def test_chinese_is_spoken_to_those_who_chose_it(variables, code):
 def test_every_call_of_the_scripts_is_one_of_a_tool_that_the_server_has(code):
     tools = {tool.name: tool for tool in tools_in(code)}
     for turn in SCRIPTS["notes", code]:
-        for wish in turn.wishes:
+        for wish in turn.planned_calls:
             assert tools[wish.tool].misfit(wish.arguments) == ""
-    first = SCRIPTS["notes", code][0].wishes
+    first = SCRIPTS["notes", code][0].planned_calls
     assert all(one.isascii() == (code == "en") for one in map(str, (wish.arguments for wish in first)))
 
 
