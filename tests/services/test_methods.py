@@ -164,22 +164,22 @@ from toolguard.services.interface import NewRule
 from toolguard.window.core_link import CoreLink
 
 
-async def right(seam: CoreLink) -> str:
+async def right(core_link: CoreLink) -> str:
     """Every word of this is known."""
-    rule = await seam.run(lambda core: core.rules.add(NewRule(server="s", tool="t", verdict="deny")))
-    shown = await seam.run(lambda core: core.servers.show("x"))
+    rule = await core_link.run(lambda core: core.rules.add(NewRule(server="s", tool="t", verdict="deny")))
+    shown = await core_link.run(lambda core: core.servers.show("x"))
     return rule["id"] + shown["launch"]
 
 
-async def wrong(seam: CoreLink) -> None:
+async def wrong(core_link: CoreLink) -> None:
     """Each line has one fault."""
-    await seam.run(lambda core: core.rules.ad(NewRule(server="s", tool="t", verdict="deny")))
-    await seam.run(lambda core: core.rule.all())
-    await seam.run(lambda core: core.rules.remove(idd="x"))
-    await seam.run(lambda core: core.servers.enable("x", "yes"))
-    await seam.run(lambda core: core.secrets.put("x"))
+    await core_link.run(lambda core: core.rules.ad(NewRule(server="s", tool="t", verdict="deny")))
+    await core_link.run(lambda core: core.rule.all())
+    await core_link.run(lambda core: core.rules.remove(idd="x"))
+    await core_link.run(lambda core: core.servers.enable("x", "yes"))
+    await core_link.run(lambda core: core.secrets.put("x"))
     NewRule(server="s", tool="t", verdict="maybe")
-    (await seam.run(lambda core: core.servers.show("x")))["nmae"]
+    (await core_link.run(lambda core: core.servers.show("x")))["nmae"]
 '''
 FAULTS = ('"ad"', '"rule"', '"idd"', '"enable"', '"value"', '"verdict"', '"nmae"')
 

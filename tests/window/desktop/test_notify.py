@@ -249,7 +249,7 @@ def test_pending_calls_are_notified_after_quiet_hours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "shown", "alerts", "rings"),
+    ("preferences", "shown", "alerts", "rings"),
     [
         ({"notifications": False}, [], [1], []),
         ({"notifications": False, "sound": True}, [], [1], [1]),
