@@ -14,7 +14,7 @@ import pytest
 import uvloop
 
 import toolguard.clients.stub.connect
-from tests.clients.crowd import TWO, Crowd
+from tests.clients.aggregate_harness import TWO, AggregateHarness
 from toolguard.clients.aggregate import members as aggregate_members
 from toolguard.clients.local.listener import ClientHandshake, LocalListener, SessionAdmission
 from toolguard.gate.session.upstream import Channel
@@ -45,12 +45,12 @@ class Client:
     async def hear_line(self) -> bytes:
         return await asyncio.wait_for(self.process.stdout.readline(), 120)
 
-    async def hear(self) -> Any:
+    async def receive(self) -> Any:
         return json.loads(await self.hear_line())
 
     async def ask(self, id: object, **params: object) -> Any:
         await self.say({"jsonrpc": "2.0", "id": id, "method": "ask", "params": params})
-        return await self.hear()
+        return await self.receive()
 
     async def end(self) -> int:
         self.process.stdin.close()
@@ -160,13 +160,13 @@ def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> d
 
 
 @pytest.fixture
-async def crowd(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., Crowd]]:
+async def make_harness(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., AggregateHarness]]:
     """Makes the stage for one client and these servers; it is cleared at the end."""
     monkeypatch.setattr(aggregate_members, "LIST_TIMEOUT", 0.2)
-    made: list[Crowd] = []
+    made: list[AggregateHarness] = []
 
-    def make(**parts: dict[str, Any]) -> Crowd:
-        made.append(Crowd(parts))
+    def make(**parts: dict[str, Any]) -> AggregateHarness:
+        made.append(AggregateHarness(parts))
         return made[-1]
 
     yield make
@@ -175,11 +175,11 @@ async def crowd(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., 
 
 
 @pytest.fixture
-async def two(crowd: Callable[..., Crowd]) -> Crowd:
+async def two(make_harness: Callable[..., AggregateHarness]) -> AggregateHarness:
     """Two servers behind a client that has listed their tools; everything is allowed."""
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    stage.allows()
-    return stage
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    harness.allows()
+    return harness

@@ -197,7 +197,7 @@ class Place:
         self.session = session
         self.hellos: list[ClientHandshake] = []
         self.refused: list[tuple[str, str, str]] = []
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
         self.channels: list[Any] = []
         self.ends: list[str] = []
         self.is_held = True
@@ -226,7 +226,7 @@ class Place:
 
         async def run(channel: Any) -> None:
             self.channels.append(channel)
-            await self.session(Noted(channel, self.heard))
+            await self.session(Noted(channel, self.received))
             self.ends.append(channel.ended)
 
         return SessionAdmission(f"s-{len(self.hellos)}", run)
@@ -267,9 +267,9 @@ class Place:
 class Noted:
     """A channel that writes down what is heard on it."""
 
-    def __init__(self, channel: Any, heard: list[Any]) -> None:
+    def __init__(self, channel: Any, received: list[Any]) -> None:
         self._channel = channel
-        self._heard = heard
+        self._heard = received
 
     def __aiter__(self) -> Noted:
         return self

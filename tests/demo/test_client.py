@@ -99,9 +99,9 @@ def test_a_denied_tool_is_not_tried_again_in_the_same_conversation_but_in_the_ne
 
 def test_peer_request_is_answered_with_its_id(odd: tuple[str, ...]) -> None:
     played(odd, (ConversationTurn("Go.", (PlannedCall("add", {}),)),))
-    heard = [json.loads(line) for line in Path(odd[-1]).read_text().splitlines()]
-    assert heard[0] == {"jsonrpc": "2.0", "id": "s1", "result": {}}
-    assert (heard[1]["id"], heard[1]["error"]["code"]) == (2**70, -32601)
+    received = [json.loads(line) for line in Path(odd[-1]).read_text().splitlines()]
+    assert received[0] == {"jsonrpc": "2.0", "id": "s1", "result": {}}
+    assert (received[1]["id"], received[1]["error"]["code"]) == (2**70, -32601)
 
 
 @pytest.mark.parametrize("argv", [(sys.executable, "-c", ""), ()])

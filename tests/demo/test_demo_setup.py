@@ -72,13 +72,13 @@ def test_every_call_of_the_scripts_is_one_of_a_tool_that_the_server_has(code):
 
 def test_a_demo_sees_no_chat_client_of_the_person(tmp_path):
     (tmp_path / ".cursor").mkdir()
-    with DemoSetup(demo=True, home=tmp_path) as stage:
-        assert [one.client.key for one in find(stage.machine()) if one.is_installed] == []
+    with DemoSetup(demo=True, home=tmp_path) as demo_setup:
+        assert [one.client.key for one in find(demo_setup.machine()) if one.is_installed] == []
 
 
 def test_demo_folder_is_removed_with_it(tmp_path):
-    with DemoSetup(demo=True, home=tmp_path) as stage:
-        place = stage.home
+    with DemoSetup(demo=True, home=tmp_path) as demo_setup:
+        place = demo_setup.home
         assert place != tmp_path
         config = json.loads((place / "config.json").read_text())
         assert list(config["servers"]) == ["demo", "messages"]
@@ -87,6 +87,6 @@ def test_demo_folder_is_removed_with_it(tmp_path):
 
 
 def test_without_the_demo_the_stage_is_the_persons_own_folder_and_nothing_plays(tmp_path):
-    with DemoSetup(demo=False, home=tmp_path) as stage, stage.playing():
-        assert stage.home == tmp_path
+    with DemoSetup(demo=False, home=tmp_path) as demo_setup, demo_setup.playing():
+        assert demo_setup.home == tmp_path
     assert list(tmp_path.iterdir()) == []

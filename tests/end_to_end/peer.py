@@ -80,13 +80,13 @@ class Peer:
         self.deaf = False
         self.name = "peer"
 
-    def hear(self, message):
+    def receive(self, message):
         if self.stunned:
             sys.exit("what was that before initialize?")
         if isinstance(message, list):
             BATCH.append([])
             for member in message:
-                self.hear(member)
+                self.receive(member)
             out("[" + ",".join(BATCH.pop()) + "]")
         elif "method" not in message or "id" not in message:
             self.notice(message)
@@ -194,12 +194,12 @@ def main(kind=Peer):
     if era == "dead":
         os.write(2, b"cannot even start\n")
         os._exit(3)
-    with open(record, "ab", buffering=0) as heard:
+    with open(record, "ab", buffering=0) as received:
         for line in sys.stdin.buffer:
             if not line.strip():
                 continue
-            heard.write(line if len(line) < LONGEST_NOTED else b'{"bytes": %d}\n' % len(line))
-            peer.hear(json.loads(line))
+            received.write(line if len(line) < LONGEST_NOTED else b'{"bytes": %d}\n' % len(line))
+            peer.receive(json.loads(line))
             while peer.deaf:
                 time.sleep(60)
 

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from tests.gate.conftest import Line, strict, until
-from tests.servers.http.stage import Server
+from tests.servers.http.harness import Server
 from tests.support.config_acceptance import accept_config
 from tests.support.services_harness import ordered
 from toolguard.clients.aggregate.naming import exposed_name
