@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from toolguard.app import CoreThread, DeferredWindowCommand, _acquire_state_folder, screen_problem
-from toolguard.demo.stage import DemoSetup
+from toolguard.demo.demo_setup import DemoSetup
 from toolguard.store.lock import StateLock
 
 WAIT = 120

@@ -41,9 +41,9 @@ def test_arguments_and_input_arrive_and_output_returns(server: ForkServer, tmp_p
     argv = [script(tmp_path, ECHO), "3", "a b", "--", "ü"]
     done = server.run(argv, env=env, cwd=tmp_path, input=b"x" * 200_000)
     assert (done.returncode, done.stderr) == (3, b"aside\n")
-    arguments, environment, folder, heard, name, program = json.loads(done.stdout)
+    arguments, environment, folder, received, name, program = json.loads(done.stdout)
     assert arguments == argv[1:] and environment == env and folder == str(tmp_path)
-    assert heard == "x" * 200_000 and (name, program) == ("__main__", "script.py")
+    assert received == "x" * 200_000 and (name, program) == ("__main__", "script.py")
 
 
 STATUSES = {
@@ -70,10 +70,10 @@ def test_exit_runs_atexit_functions_and_joins_threads(server: ForkServer, tmp_pa
 
 
 def test_process_can_be_killed_and_its_status_tells_by_what(server: ForkServer, tmp_path: Path) -> None:
-    (heard, out), (into, given) = os.pipe(), os.pipe()
+    (received, out), (into, given) = os.pipe(), os.pipe()
     process = server.start([script(tmp_path, WAITS)], env={}, cwd=tmp_path, stdin=into, stdout=out, stderr=2)
     os.close(out)
-    with open(heard) as said:
+    with open(received) as said:
         assert int(said.readline()) == process.pid
         assert process.poll() is None
         with pytest.raises(subprocess.TimeoutExpired):

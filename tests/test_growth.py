@@ -286,7 +286,7 @@ from toolguard.window.main import PAGES, MainWindow
 from tests.window.conftest import Gate
 app = qt()
 loop = asyncio.new_event_loop()
-window = MainWindow(seam=CoreLink(loop, Gate(), None), settings_path=Path("w.ini"), on_quit=lambda: None)
+window = MainWindow(core_link=CoreLink(loop, Gate(), None), settings_path=Path("w.ini"), on_quit=lambda: None)
 at = [row.key for row in PAGES].index("notes")
 window.side.buttons[at].click()
 tell(

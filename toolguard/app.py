@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolguard.demo.stage import SECRET, DemoSetup, open_program
+from toolguard.demo.demo_setup import SECRET, DemoSetup, open_program
 from toolguard.gate.approvals.availability import Availability
 from toolguard.gate.texts import CodedText
 from toolguard.store.lock import LockHolder, StateLock
@@ -53,23 +53,23 @@ def run_window(home: Path, *, background: bool = False, demo: bool = False, take
     if problem := screen_problem():
         return _fail(problem)
     _allow_files()
-    with DemoSetup(demo=demo, home=home) as stage:
-        lock = StateLock(stage.home / "run", "ToolGuard")
-        status = _acquire_state_folder(lock, stage.home, background=background, takes_over=takes_over)
+    with DemoSetup(demo=demo, home=home) as demo_setup:
+        lock = StateLock(demo_setup.home / "run", "ToolGuard")
+        status = _acquire_state_folder(lock, demo_setup.home, background=background, takes_over=takes_over)
         if status is not None:
             return status
         try:
-            _log_to(stage.home / "logs" / "toolguard.log")
-            return _run_window(stage, background=background)
+            _log_to(demo_setup.home / "logs" / "toolguard.log")
+            return _run_window(demo_setup, background=background)
         finally:
             lock.release()
-            if stage.guards_next:
+            if demo_setup.guards_next:
                 open_program()
 
 
-def _run_window(stage: DemoSetup, *, background: bool) -> int:
+def _run_window(demo_setup: DemoSetup, *, background: bool) -> int:
     raising, leaving = DeferredWindowCommand(), DeferredWindowCommand()
-    core = CoreThread(stage, raising, leaving)
+    core = CoreThread(demo_setup, raising, leaving)
     gc.disable()  # until all long-lived objects exist: collecting while they are created is a sixth of the start
     try:
         _import_shiboken()
@@ -79,7 +79,7 @@ def _run_window(stage: DemoSetup, *, background: bool) -> int:
             core.served.wait(HEAD_START)
         _import_window()
         core.start()
-        _show(core, stage, raising, leaving, background=background)
+        _show(core, demo_setup, raising, leaving, background=background)
     except Exception as problem:  # noqa: BLE001 - the end of the program: logged, and said in one line
         _log.exception("ToolGuard stopped")
         return _fail(core.give_up(problem))
@@ -100,14 +100,14 @@ def run_serve(home: Path, *, demo: bool = False, port: int | None = None) -> int
     ``port``: accept HTTP clients on this port, even if there are none yet.
     """
     _allow_files()
-    with DemoSetup(demo=demo, home=home) as stage:
-        lock = StateLock(stage.home / "run", "toolguard serve")
+    with DemoSetup(demo=demo, home=home) as demo_setup:
+        lock = StateLock(demo_setup.home / "run", "toolguard serve")
         if not lock.acquire_within(LOCK_TIMEOUT, meanwhile=_StartupWait(stop_for_app=True)):
-            return _fail(_already_running_text(stage.home, lock.holder()))
-        _log_to(stage.home / "logs" / "toolguard.log")
+            return _fail(_already_running_text(demo_setup.home, lock.holder()))
+        _log_to(demo_setup.home / "logs" / "toolguard.log")
         try:
             with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(_serve(stage, port))
+                runner.run(_serve(demo_setup, port))
         except Exception as problem:  # noqa: BLE001 - see `_run_window`
             _log.exception("ToolGuard stopped")
             return _fail(f"ToolGuard cannot run: {_describe_error(problem)}")
@@ -130,9 +130,9 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-async def _start(core: Core, stage: DemoSetup) -> None:
+async def _start(core: Core, demo_setup: DemoSetup) -> None:
     await core.start()
-    if stage.demo:
+    if demo_setup.demo:
         await core.keychain.set(*SECRET, session_only=True)
 
 
@@ -142,9 +142,9 @@ class CoreThread:
     `begin` starts the thread, `start` waits until the core accepts clients, `stop` ends both, at any time.
     """
 
-    def __init__(self, stage: DemoSetup, raise_window: Callable[[], None], leave: Callable[[], None]) -> None:
+    def __init__(self, demo_setup: DemoSetup, raise_window: Callable[[], None], leave: Callable[[], None]) -> None:
         """``leave`` ends the program because another start takes over. Both are called from the core's thread."""
-        self._stage = stage
+        self._demo_setup = demo_setup
         self._raise_window = raise_window
         self._leave = leave
         self._ready: Future[Core] = Future()
@@ -213,13 +213,13 @@ class CoreThread:
         from toolguard.clients.process_info import describe_this_process
 
         core = Core(
-            self._stage.home, keep_anchor=not self._stage.demo, vouched=self._stage.demo,
+            self._demo_setup.home, keep_anchor=not self._demo_setup.demo, vouched=self._demo_setup.demo,
             availability=self.availability, raise_window=self._raise_window, leave=self._leave,
             process=describe_this_process("window", os.environ),
-            machine=self._stage.machine if self._stage.demo else None,
+            machine=self._demo_setup.machine if self._demo_setup.demo else None,
         )  # fmt: skip
         try:
-            await _start(core, self._stage)
+            await _start(core, self._demo_setup)
             self._note_handshake(core.guard)
             self._ready.set_result(core)
             await self._end.wait()
@@ -285,7 +285,7 @@ def _import_window() -> None:
 
 def _show(
     core: CoreThread,
-    stage: DemoSetup,
+    demo_setup: DemoSetup,
     raising: DeferredWindowCommand,
     leaving: DeferredWindowCommand,
     *,
@@ -314,12 +314,12 @@ def _show(
     appearance.choose(window_preferences["appearance"])
     window_preferences.changed.connect(lambda: appearance.choose(window_preferences["appearance"]))
     with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        runner.run(_window(core, stage, window_preferences, raising, leaving, background=background))
+        runner.run(_window(core, demo_setup, window_preferences, raising, leaving, background=background))
 
 
 async def _window(
     core: CoreThread,
-    stage: DemoSetup,
+    demo_setup: DemoSetup,
     window_preferences: WindowPreferences,
     raising: DeferredWindowCommand,
     leaving: DeferredWindowCommand,
@@ -351,14 +351,14 @@ async def _window(
     desktop = Desktop(core_link)
 
     def guard() -> None:
-        stage.guards_next = True
+        demo_setup.guards_next = True
         quitting.set()
 
-    sample = None if stage.demo else DemoSampleCall(home)
+    sample = None if demo_setup.demo else DemoSampleCall(home)
     window = MainWindow(
         core_link=core_link, reading=reading, settings_path=home / "window.ini", on_quit=quitting.set,
         preferences=window_preferences, notification_outlet=desktop.notification_outlet, tray=desktop.tray,
-        tour=stage.demo, guard=guard,
+        tour=demo_setup.demo, guard=guard,
         welcome=not (home / "window.ini").exists(), sample=sample,
     )  # fmt: skip
 
@@ -384,7 +384,7 @@ async def _window(
     desktop.watch_person()
     loop.call_soon_threadsafe(core.core.began, process)
     loop.call_soon_threadsafe(core.availability.ready)
-    with stage.playing():
+    with demo_setup.playing():
         await quitting.wait()
     if sample is not None:
         sample.stop()
@@ -400,7 +400,7 @@ async def _window(
     reading.close()
 
 
-async def _serve(stage: DemoSetup, port: int | None) -> None:
+async def _serve(demo_setup: DemoSetup, port: int | None) -> None:
     from toolguard.clients.process_info import describe_this_process
     from toolguard.services.runtime.core import Core
     from toolguard.terminal.event_lines import recorded_in
@@ -410,23 +410,23 @@ async def _serve(stage: DemoSetup, port: int | None) -> None:
     ending = asyncio.Event()
     process = describe_this_process("serve", os.environ)
     core = Core(
-        stage.home, keep_anchor=not stage.demo, http_port=port, vouched=True, availability=availability,
+        demo_setup.home, keep_anchor=not demo_setup.demo, http_port=port, vouched=True, availability=availability,
         process=process, leave=ending.set,
     )  # fmt: skip
     try:
-        await _start(core, stage)
+        await _start(core, demo_setup)
     except OSError:
         await core.close()
         raise
     core.began(process)
     _on_signals(asyncio.get_running_loop(), ending.set)
-    read_log = recorded_in(stage.home / "log")
+    read_log = recorded_in(demo_setup.home / "log")
     terminal = TerminalPrompts(core.guard, input_fd=0, output=sys.stdout, read_log=read_log, process=process)
     core.sign_ins.on_page(terminal.show_page)
     showing = asyncio.create_task(terminal.run())
     if core.http.port:
         print(f"Chat clients come in at http://127.0.0.1:{core.http.port}/s/SERVER/mcp", flush=True)
-    print(f"ToolGuard runs without a window. State: {stage.home}. Ctrl+C ends it.", flush=True)
+    print(f"ToolGuard runs without a window. State: {demo_setup.home}. Ctrl+C ends it.", flush=True)
     gc.freeze()  # exclude long-lived objects from garbage collection
     gc.set_threshold(_GC_THRESHOLD)
     try:
@@ -435,7 +435,7 @@ async def _serve(stage: DemoSetup, port: int | None) -> None:
         def over() -> None:
             loop.call_soon_threadsafe(ending.set)
 
-        with stage.playing(over):
+        with demo_setup.playing(over):
             await ending.wait()
     finally:
         await core.close()

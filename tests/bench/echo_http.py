@@ -7,10 +7,14 @@ import sys
 import uvicorn
 
 SIZE = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-HELLO = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "echo", "version": "1"}}
+INITIALIZE_RESULT = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {"tools": {}},
+    "serverInfo": {"name": "echo", "version": "1"},
+}
 SCHEMA = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
 RESULTS = {
-    "initialize": json.dumps(HELLO),
+    "initialize": json.dumps(INITIALIZE_RESULT),
     "tools/list": json.dumps({"tools": [{"name": "echo", "description": "Repeats", "inputSchema": SCHEMA}]}),
     "tools/call": json.dumps({"content": [{"type": "text", "text": "x" * SIZE}], "isError": False}),
 }

@@ -4,11 +4,18 @@ import os
 import sys
 
 SIZE = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-HELLO = b'{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"echo","version":"1"}}'
+INITIALIZE_RESULT = (
+    b'{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"echo","version":"1"}}'
+)
 SCHEMA = b'{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}'
 TOOLS = b'{"tools":[{"name":"echo","description":"Repeats","inputSchema":%b}]}' % SCHEMA
 RESULT = b'{"content":[{"type":"text","text":"%b"}],"isError":false}' % (b"x" * SIZE)
-ANSWERS = ((b'"tools/call"', RESULT), (b'"initialize"', HELLO), (b'"tools/list"', TOOLS), (b'"ping"', b"{}"))
+ANSWERS = (
+    (b'"tools/call"', RESULT),
+    (b'"initialize"', INITIALIZE_RESULT),
+    (b'"tools/list"', TOOLS),
+    (b'"ping"', b"{}"),
+)
 
 
 def id_of(line):

@@ -30,14 +30,14 @@ def quarter(number: int, home: Path, window: Watched) -> None:
     """Fifteen minutes."""
     env = environment(TOOLGUARD_HOME=str(home))
     window.say(f"page {PAGES[number % len(PAGES)]}")
-    window.hear("turned")
+    window.receive("turned")
     echo, asked = (Client((*STUB, "--server", server), env) for server in ("echo", "asked"))
     try:
         first = number * 1000
         asked.write(b"".join(CALL % (first + n, n) for n in range(HELD)))
         echo.many_in_flight(CALLS)
         window.say("page pending")
-        window.hear("turned")
+        window.receive("turned")
         window.settle(HELD)
         asked.write(b"".join(CANCEL % (first + n) for n in range(HELD)))
         window.settle(0)

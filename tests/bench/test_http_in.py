@@ -55,7 +55,11 @@ from fastmcp.server import create_proxy
 create_proxy(StdioTransport(sys.argv[2], sys.argv[3:])).run(
     transport="http", port=int(sys.argv[1]), show_banner=False, log_level="ERROR")
 """
-HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+INITIALIZE_PARAMS = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {},
+    "clientInfo": {"name": "bench", "version": "1"},
+}
 CALL = '{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"echo","arguments":{"text":"hello"}}}'
 
 
@@ -70,7 +74,9 @@ class Client:
 
     async def opens(self):
         await self.connect()
-        head, _ = await self.ask(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": HELLO}))
+        head, _ = await self.ask(
+            json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": INITIALIZE_PARAMS})
+        )
         for line in head.split(b"\r\n"):
             if line.lower().startswith(b"mcp-session-id: "):
                 self.session = f"mcp-session-id: {line[16:].decode()}\r\nmcp-protocol-version: 2025-06-18\r\n"

@@ -49,7 +49,7 @@ application, window = QApplication([]), Window()
 window.show()
 application.exec()
 """
-_HELLO = {"toolguard": 1, "do": "join", "server": "echo", "client": "bench", "descriptors": False}
+_JOIN = {"toolguard": 1, "do": "join", "server": "echo", "client": "bench", "descriptors": False}
 _INFO = {"name": "bench", "version": "1"}
 _PARAMS = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": _INFO}
 _INITIALIZE = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": _PARAMS}).encode() + b"\n"
@@ -90,7 +90,7 @@ def answered(home: Path) -> float:
                 break
             except (FileNotFoundError, ConnectionRefusedError):
                 time.sleep(0.001)
-        sock.send(json.dumps(_HELLO).encode() + b"\n")
+        sock.send(json.dumps(_JOIN).encode() + b"\n")
         reply = sock.recv(65536)
         spent = time.perf_counter() - began
         sock.close()

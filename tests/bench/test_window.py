@@ -57,7 +57,7 @@ class Watched:
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
-        self.hear("there")
+        self.receive("there")
         time.sleep(1)
 
     def say(self, words: str) -> None:
@@ -65,7 +65,7 @@ class Watched:
         self.process.stdin.write(words.encode() + b"\n")
         self.process.stdin.flush()
 
-    def hear(self, word: str, number: int | None = None) -> list[str]:
+    def receive(self, word: str, number: int | None = None) -> list[str]:
         """The rest of the next line that begins with ``word`` (and ``number``)."""
         assert self.process.stdout is not None
         while True:
@@ -78,17 +78,17 @@ class Watched:
     def settle(self, waiting: int) -> None:
         """Return when so many calls wait and nothing else is shown."""
         self.say(f"settle {waiting}")
-        assert self.hear("settled") == [str(waiting)]
+        assert self.receive("settled") == [str(waiting)]
 
     def objects(self) -> dict[str, int]:
         """How many objects of the kinds that are most live in the program."""
         self.say("objects")
-        words = self.hear("objects")
+        words = self.receive("objects")
         return {name: int(count) for name, count in zip(words[::2], words[1::2], strict=True)}
 
     def stalls(self) -> Stalls:
         self.say("stop")
-        return Stalls(self.hear("late"))
+        return Stalls(self.receive("late"))
 
 
 @contextmanager
@@ -124,7 +124,7 @@ def cards(window: Watched, client: Client, held: int) -> list[float]:
         time.sleep(some.uniform(0.0, 0.3))  # so that it meets the window at any moment between two looks
         began = time.perf_counter()
         client.write(CALL % (number, number))
-        took.append((float(window.hear("painted", held + 1)[1]) - began) * 1000)
+        took.append((float(window.receive("painted", held + 1)[1]) - began) * 1000)
         client.write(CANCEL % number)
         window.settle(held)
     return sorted(took)
@@ -172,7 +172,7 @@ def _stalls(window: Watched, said: str, answer: str) -> Stalls:
     window.say("start")
     time.sleep(0.1)
     window.say(said)
-    window.hear(answer)
+    window.receive(answer)
     time.sleep(0.7)
     return window.stalls()
 
@@ -213,7 +213,7 @@ def test_a_turn_to_each_page_with_many_rows_stalls_the_window_for_a_moment(home:
         stack.callback(client.close)
         client.write(b"".join(CALL % (number, number) for number in range(100)))
         window.say("settle 100")
-        window.hear("settled")  # more rows than calls: those of a burst have one above them
+        window.receive("settled")  # more rows than calls: those of a burst have one above them
         keys = [row.key for row in main.PAGES]
         first = {key: _stalls(window, f"page {key}", "turned") for key in keys}
         later: dict[str, list[Stalls]] = {key: [] for key in keys}
@@ -245,7 +245,7 @@ def test_a_turn_to_a_page_and_another_appearance_stall_the_window_for_a_moment(
         show("a page that was shown before: longest stall", f"{again:.1f} ms", "<= 50 ms", other)
         show("another appearance, all pages built: longest stall", f"{looks():.1f} ms", "<= 100 ms", f"page {keys[-1]}")
         window.say("page pending")
-        window.hear("turned")
+        window.receive("turned")
         show("  the same, page pending visible", f"{looks():.1f} ms", "<= 100 ms")
         _stall(window, "look dark", "looks")
         stale, key = turns()
@@ -263,7 +263,7 @@ def test_a_flood_of_calls_and_the_window_leave_each_other_alone(home: Path, scre
     with watched(home, screen) as window:
         for page in PAGES:
             window.say(f"page {page}")
-            window.hear("turned")
+            window.receive("turned")
             time.sleep(0.5)
             window.say("start")
             found = flooded(home)

@@ -115,7 +115,7 @@ def test_take_over_closes_the_other_one(home: Path) -> None:
 
 def test_one_that_does_not_close_is_named_by_its_process(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with running(home, lambda: None):
-        outcome = second_start(home, {"DISPLAY": ":64002"}, lambda _text: True, lambda: False, patience=0.1)
+        outcome = second_start(home, {"DISPLAY": ":64002"}, lambda _text: True, lambda: False, timeout=0.1)
     assert outcome == "no answer"
     assert "Stop the process 4242" in capsys.readouterr().err
 

@@ -18,7 +18,7 @@ READ = {"name": "read", "description": "Reads."}
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Harness]:
+def harness(tmp_path: Path) -> Iterator[Harness]:
     one = Harness(tmp_path)
     asyncio.run(one.with_server())
     one.gate.tools.set_instructions("files", "s", instructions_of({"instructions": "Be kind."}))
@@ -31,13 +31,13 @@ def desk(tmp_path: Path) -> Iterator[Harness]:
     one.keychain.close()
 
 
-def lists(desk: Harness, *listed: dict[str, Any]) -> None:
-    desk.gate.tools.add_page("files", "s", {"tools": list(listed)}, first=True)
+def lists(harness: Harness, *listed: dict[str, Any]) -> None:
+    harness.gate.tools.add_page("files", "s", {"tools": list(listed)}, first=True)
 
 
-def run(desk: Harness, *words: str) -> int:
+def run(harness: Harness, *words: str) -> int:
     def send_order(name: str, arguments: dict[str, Any]) -> Any:
-        return asyncio.run(desk.order(name, **arguments))
+        return asyncio.run(harness.order(name, **arguments))
 
     parser = CommandParser(prog="toolguard tool")
     tools.add_commands(parser.add_subparsers(parser_class=CommandParser), send_order)
@@ -46,29 +46,31 @@ def run(desk: Harness, *words: str) -> int:
     return int(options.run(options))
 
 
-def test_no_changes_exit_with_status_0(desk: Harness, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(desk, "changes", "files") == 0
+def test_no_changes_exit_with_status_0(harness: Harness, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(harness, "changes", "files") == 0
     assert "have not changed since you last reviewed them" in capsys.readouterr().err
 
 
-def test_changes_are_printed_with_hidden_characters_visible(desk: Harness, capsys: pytest.CaptureFixture[str]) -> None:
-    lists(desk, READ | {"description": "Reads\u200b.", "icons": []}, {"name": "send"})
-    desk.gate.tools.set_instructions("files", "s", instructions_of({"instructions": "Be quick."}))
-    assert run(desk, "changes", "files") == 1
+def test_changes_are_printed_with_hidden_characters_visible(
+    harness: Harness, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lists(harness, READ | {"description": "Reads\u200b.", "icons": []}, {"name": "send"})
+    harness.gate.tools.set_instructions("files", "s", instructions_of({"instructions": "Be quick."}))
+    assert run(harness, "changes", "files") == 1
     assert capsys.readouterr().out.splitlines() == [
         "files itself", "  ! Text the model reads: instructions", "      - Be kind.", "      + Be quick.",
         "read", "  ! Text the model reads: /description", "      - Reads.",
         "      + Reads⟨U+200B ZERO WIDTH SPACE⟩.", "    Shown by clients only: /icons", "      + []",
     ]  # fmt: skip
-    assert run(desk, "changes", "files", "--json") == 1
+    assert run(harness, "changes", "files", "--json") == 1
     assert '"kind": "model text"' in capsys.readouterr().out
 
 
-def test_accepting_shows_the_person_every_change(desk: Harness, capsys: pytest.CaptureFixture[str]) -> None:
-    lists(desk, READ | {"x": 1}, {"name": "send", "x": 1})
-    assert run(desk, "accept", "files", "read") == 0
-    ((_, title, detail, _),) = desk.asked
+def test_accepting_shows_the_person_every_change(harness: Harness, capsys: pytest.CaptureFixture[str]) -> None:
+    lists(harness, READ | {"x": 1}, {"name": "send", "x": 1})
+    assert run(harness, "accept", "files", "read") == 0
+    ((_, title, detail, _),) = harness.asked
     assert "files" in title and "read" in detail and "send" not in detail and "/x" in detail
     assert capsys.readouterr().out == "Accepted 1 changed definition. Allow rules that apply again: 1.\n"
-    assert run(desk, "accept", "files") == 0
-    assert run(desk, "changes", "files") == 0
+    assert run(harness, "accept", "files") == 0
+    assert run(harness, "changes", "files") == 0

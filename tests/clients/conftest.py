@@ -14,9 +14,9 @@ import pytest
 import uvloop
 
 import toolguard.clients.stub.connect
-from tests.clients.crowd import TWO, Crowd
+from tests.clients.aggregate_harness import TWO, AggregateHarness
 from toolguard.clients.aggregate import members as aggregate_members
-from toolguard.clients.local.listener import ClientHello, LocalListener, SessionAdmission
+from toolguard.clients.local.listener import ClientHandshake, LocalListener, SessionAdmission
 from toolguard.gate.session.upstream import Channel
 
 CONNECT = Path(toolguard.clients.stub.connect.__file__)
@@ -45,12 +45,12 @@ class Client:
     async def hear_line(self) -> bytes:
         return await asyncio.wait_for(self.process.stdout.readline(), 120)
 
-    async def hear(self) -> Any:
+    async def receive(self) -> Any:
         return json.loads(await self.hear_line())
 
     async def ask(self, id: object, **params: object) -> Any:
         await self.say({"jsonrpc": "2.0", "id": id, "method": "ask", "params": params})
-        return await self.hear()
+        return await self.receive()
 
     async def end(self) -> int:
         self.process.stdin.close()
@@ -63,7 +63,7 @@ class World:
     def __init__(self, home: Path) -> None:
         self.home = home
         self.variables: dict[str, str] = {}
-        self.hellos: list[ClientHello] = []
+        self.hellos: list[ClientHandshake] = []
         self.processes: list[asyncio.subprocess.Process] = []
         self.locals: list[LocalListener] = []
         self.ends: list[str] = []
@@ -89,7 +89,7 @@ class World:
         return Client(process)
 
     async def local(self, run: Callable[[Channel], Awaitable[None]] | None = None, **options: Any) -> LocalListener:
-        async def admit(hello: ClientHello) -> SessionAdmission:
+        async def admit(hello: ClientHandshake) -> SessionAdmission:
             self.hellos.append(hello)
             return SessionAdmission(hello.session or "s-1", run or self.echo)
 
@@ -160,13 +160,13 @@ def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> d
 
 
 @pytest.fixture
-async def crowd(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., Crowd]]:
+async def make_harness(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., AggregateHarness]]:
     """Makes the stage for one client and these servers; it is cleared at the end."""
     monkeypatch.setattr(aggregate_members, "LIST_TIMEOUT", 0.2)
-    made: list[Crowd] = []
+    made: list[AggregateHarness] = []
 
-    def make(**parts: dict[str, Any]) -> Crowd:
-        made.append(Crowd(parts))
+    def make(**parts: dict[str, Any]) -> AggregateHarness:
+        made.append(AggregateHarness(parts))
         return made[-1]
 
     yield make
@@ -175,11 +175,11 @@ async def crowd(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., 
 
 
 @pytest.fixture
-async def two(crowd: Callable[..., Crowd]) -> Crowd:
+async def two(make_harness: Callable[..., AggregateHarness]) -> AggregateHarness:
     """Two servers behind a client that has listed their tools; everything is allowed."""
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    stage.allows()
-    return stage
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    harness.allows()
+    return harness

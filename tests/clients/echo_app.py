@@ -8,19 +8,19 @@ from pathlib import Path
 
 import uvloop
 
-from toolguard.clients.local.listener import ClientHello, HandshakeError, LocalListener, SessionAdmission
+from toolguard.clients.local.listener import ClientHandshake, HandshakeError, LocalListener, SessionAdmission
 from toolguard.gate.session.upstream import Channel
 from toolguard.store.lock import StateLock
 
 
 async def main(home: Path) -> None:
-    def note(hello: ClientHello) -> None:
+    def note(hello: ClientHandshake) -> None:
         with (home / "hellos.jsonl").open("a") as file:
             left = [one.id for one in hello.open]
             known = {"session": hello.session, "open": left, "server": hello.server, "pid": os.getpid()}
             file.write(json.dumps(known) + "\n")
 
-    async def admit(hello: ClientHello) -> SessionAdmission:
+    async def admit(hello: ClientHandshake) -> SessionAdmission:
         note(hello)
         if hello.server == "unknown":
             raise HandshakeError("there is no server named 'unknown': see `toolguard server list`")

@@ -12,7 +12,7 @@ from toolguard.clients.http.endpoint import EndpointDependencies, HttpEndpoint
 from toolguard.clients.http.listener import HttpListener
 from toolguard.clients.http.streams import StreamTiming
 from toolguard.clients.http.tokens import hash_token
-from toolguard.clients.local.handshake import ClientHello, HandshakeError
+from toolguard.clients.local.handshake import ClientHandshake, HandshakeError
 from toolguard.clients.local.listener import SessionAdmission
 from toolguard.gate.session.upstream import Channel
 from toolguard.store.config.config import HttpClient
@@ -195,9 +195,9 @@ class Place:
         self, timing: StreamTiming | None = None, session: Session = play, limits: ConnectionLimits | None = None
     ) -> None:
         self.session = session
-        self.hellos: list[ClientHello] = []
+        self.hellos: list[ClientHandshake] = []
         self.refused: list[tuple[str, str, str]] = []
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
         self.channels: list[Any] = []
         self.ends: list[str] = []
         self.is_held = True
@@ -219,14 +219,14 @@ class Place:
     def port(self) -> int:
         return self.listener.port
 
-    async def _admit(self, hello: ClientHello) -> SessionAdmission:
+    async def _admit(self, hello: ClientHandshake) -> SessionAdmission:
         if hello.server == "off":
             raise HandshakeError("The server off is switched off in ToolGuard.")
         self.hellos.append(hello)
 
         async def run(channel: Any) -> None:
             self.channels.append(channel)
-            await self.session(Noted(channel, self.heard))
+            await self.session(Noted(channel, self.received))
             self.ends.append(channel.ended)
 
         return SessionAdmission(f"s-{len(self.hellos)}", run)
@@ -267,9 +267,9 @@ class Place:
 class Noted:
     """A channel that writes down what is heard on it."""
 
-    def __init__(self, channel: Any, heard: list[Any]) -> None:
+    def __init__(self, channel: Any, received: list[Any]) -> None:
         self._channel = channel
-        self._heard = heard
+        self._heard = received
 
     def __aiter__(self) -> Noted:
         return self

@@ -15,7 +15,7 @@ import httpx2
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.servers.oauth.stage import Person
+from tests.servers.oauth.harness import Person
 from toolguard.gate import jsonrpc
 from toolguard.servers import ServerChannel, ServerResources, UnreachableError, open_server
 from toolguard.servers.oauth.sign_in import OAuthClient

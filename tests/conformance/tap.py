@@ -33,7 +33,7 @@ class Record:
         self._file.close()
 
 
-def heard(path: Path) -> list[tuple[str, Any]]:
+def received(path: Path) -> list[tuple[str, Any]]:
     """The whole record."""
     return [tuple(json.loads(line)) for line in path.read_bytes().splitlines()] if path.exists() else []
 

@@ -29,7 +29,7 @@ from tests.conformance.suite import (
     node,
     reference_programs,
 )
-from tests.conformance.tap import HttpTap, heard
+from tests.conformance.tap import HttpTap, received
 from tests.end_to_end.conftest import ISOLATED, Sandbox
 from toolguard.clients.stub import connect
 
@@ -126,7 +126,7 @@ def messages(record: Path, free: frozenset[str]) -> Messages:
     """What was said in each direction, in order; the values of ``free`` members are numbered as they appear."""
     names = Names(free)
     found: Messages = {"up": [], "down": []}
-    for way, message in heard(record):
+    for way, message in received(record):
         if way == "up" and "method" in message:
             names.begin(message.get("id"))
         found[way].append(names.read(message))

@@ -12,7 +12,12 @@ from tests.conformance.suite import HERE, ask_client, ask_client_all, signing_sc
 from tests.support.fork_server import fork_server
 
 pytestmark = pytest.mark.conformance
-MODULES = ("tests.servers.oauth.stage", "toolguard.servers.http.channel", "anyio._backends._asyncio", "mcp.client.auth")
+MODULES = (
+    "tests.servers.oauth.harness",
+    "toolguard.servers.http.channel",
+    "anyio._backends._asyncio",
+    "mcp.client.auth",
+)
 REFUSED = "auth/2025-03-26-oauth-endpoint-fallback"
 PASSED = {"2025-03-26": 12, "2025-06-18": 57, "2025-11-25": 230, "2026-07-28": 330}
 """At least so many: each request with a token is one, and how many a stream of its own takes is a matter of time."""

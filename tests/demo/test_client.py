@@ -68,7 +68,7 @@ def test_the_whole_script_is_played_against_the_sample_server_and_ends() -> None
             turn.user,
             tuple(
                 PlannedCall(w.tool, w.arguments | ({"seconds": 0.01} if "seconds" in w.arguments else {}))
-                for w in turn.wishes
+                for w in turn.planned_calls
             ),
         )
         for turn in SCRIPT
@@ -77,7 +77,7 @@ def test_the_whole_script_is_played_against_the_sample_server_and_ends() -> None
     said = [str(line) for line in lines]
     assert finished
     assert [line.text for line in lines if line.who == "user"] == [turn.user for turn in SCRIPT]
-    assert sum("→" in line for line in said) == sum(len(turn.wishes) for turn in SCRIPT)
+    assert sum("→" in line for line in said) == sum(len(turn.planned_calls) for turn in SCRIPT)
     assert "tool   … counted to 12" in said
     assert "tool   ← read_note: milk, bread, apples, eggs" in said
     assert "tool   ✗ fail: The sample service is out of order: error 503." in said
@@ -99,9 +99,9 @@ def test_a_denied_tool_is_not_tried_again_in_the_same_conversation_but_in_the_ne
 
 def test_peer_request_is_answered_with_its_id(odd: tuple[str, ...]) -> None:
     played(odd, (ConversationTurn("Go.", (PlannedCall("add", {}),)),))
-    heard = [json.loads(line) for line in Path(odd[-1]).read_text().splitlines()]
-    assert heard[0] == {"jsonrpc": "2.0", "id": "s1", "result": {}}
-    assert (heard[1]["id"], heard[1]["error"]["code"]) == (2**70, -32601)
+    received = [json.loads(line) for line in Path(odd[-1]).read_text().splitlines()]
+    assert received[0] == {"jsonrpc": "2.0", "id": "s1", "result": {}}
+    assert (received[1]["id"], received[1]["error"]["code"]) == (2**70, -32601)
 
 
 @pytest.mark.parametrize("argv", [(sys.executable, "-c", ""), ()])

@@ -267,7 +267,7 @@ class Sandbox:
         self.folder = folder
         self.home = folder / "s"
         self.home.mkdir(mode=0o700)
-        self.heard_file = folder / "heard"
+        self.received_file = folder / "heard"
         self.env = {
             "HOME": str(folder), "PATH": os.environ["PATH"], "SHELL": "/bin/sh", "TOOLGUARD_HOME": str(self.home),
             "TEST_KEYRING": "none", "PYTHONPATH": str(RINGS), **env,
@@ -281,7 +281,7 @@ class Sandbox:
 
     def server(self, name: str, *command: str, era: str = "legacy", **more: Any) -> None:
         """Register a server: the peer, unless a command is given."""
-        program, *args = command or (*ISOLATED, str(PEER), era, str(self.heard_file))
+        program, *args = command or (*ISOLATED, str(PEER), era, str(self.received_file))
         self.config["servers"][name] = {"kind": "stdio", "command": program, "args": args, **more}
         self._write()
 
@@ -326,7 +326,7 @@ class Sandbox:
 
     def direct(self, era: str = "legacy") -> Client:
         """A client with nothing between it and the peer."""
-        return self._started([*ISOLATED, str(PEER), era, str(self.heard_file)], None, self.env)
+        return self._started([*ISOLATED, str(PEER), era, str(self.received_file)], None, self.env)
 
     def _started(self, argv: list[str], out: Path | None, env: dict[str, str]) -> Client:
         self._clients.append(Client(argv, env, self.folder, out))
@@ -334,21 +334,21 @@ class Sandbox:
 
     # --- what is left behind
 
-    def heard(self) -> list[Any]:
+    def received(self) -> list[Any]:
         """Every message that the peers received."""
-        found = self.heard_file.read_bytes() if self.heard_file.exists() else b""
+        found = self.received_file.read_bytes() if self.received_file.exists() else b""
         return [read(line) for line in found.split(b"\n") if line.strip()]
 
     def server_hears(self, method: str, count: int = 1) -> Any:
         """Wait until the peers have received so many of them; the newest."""
-        return eventually(lambda: self.heard_of(method)[count - 1 :], f"the server hears {method}")[-1]
+        return eventually(lambda: self.received_of(method)[count - 1 :], f"the server hears {method}")[-1]
 
-    def heard_of(self, method: str) -> list[Any]:
-        return [message for message in self.heard() if isinstance(message, dict) and message.get("method") == method]
+    def received_of(self, method: str) -> list[Any]:
+        return [message for message in self.received() if isinstance(message, dict) and message.get("method") == method]
 
     def pids(self) -> list[int]:
         """Every peer that was started, living or not."""
-        found = Path(f"{self.heard_file}.pids")
+        found = Path(f"{self.received_file}.pids")
         return [int(pid) for pid in found.read_text().split()] if found.exists() else []
 
     def events(self, kind: Kind | None = None) -> list[Any]:

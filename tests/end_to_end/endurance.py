@@ -35,7 +35,7 @@ WAYS = {"app": 50, "app again": 20, "server": 12, "stub": 8, "app and server": 7
 ENDS = (CallCompleted, CallOutcomeUnknown, CallWithdrawn, CallCancelled)
 
 
-class Chat:
+class EnduranceClient:
     """One client: what it asked, what it was answered."""
 
     def __init__(self, client: Client, name: str) -> None:
@@ -57,7 +57,7 @@ class Chat:
             self.client.says(request(method, id, params))
         return id
 
-    def hear(self) -> None:
+    def receive(self) -> None:
         """Take in what has come."""
         while not self.over:
             try:
@@ -77,7 +77,7 @@ class Chat:
                     self.waiting.pop(one["id"], None)
 
 
-class Stage:
+class EnduranceRun:
     """A state folder, the app on it, and its clients."""
 
     def __init__(self, folder: Path, chance: random.Random) -> None:
@@ -88,7 +88,7 @@ class Stage:
             self.sandbox.allows(tool)
         self.log = (folder / "app.out").open("ab")
         self.app: ForkedProcess | None = None
-        self.chats: list[Chat] = []
+        self.chats: list[EnduranceClient] = []
         self.names = 0
         self.asked = self.unanswered = self.twice = self.crashes = 0
 
@@ -107,20 +107,20 @@ class Stage:
             self.app.wait()
             self.app = None
 
-    def join(self) -> Chat:
+    def join(self) -> EnduranceClient:
         """A new client, whose handshake is under way."""
         self.names += 1
         server = () if self.chance.random() < 0.8 else ("--all",)
-        chat = Chat(self.sandbox.client(*server, server="" if server else "peer"), f"c{self.names}")
+        chat = EnduranceClient(self.sandbox.client(*server, server="" if server else "peer"), f"c{self.names}")
         chat.tool = "peer__" if server else ""
         info = {"name": "endure", "version": "1"}
         chat.ask("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info})
         self.chats.append(chat)
         return chat
 
-    def leave(self, chat: Chat, *, kill: bool = False) -> None:
+    def leave(self, chat: EnduranceClient, *, kill: bool = False) -> None:
         """The client goes; what it waits for is nobody's business any more."""
-        chat.hear()
+        chat.receive()
         self.book(chat)
         self.chats.remove(chat)
         (chat.client.process.kill if kill else chat.client.process.stdin.close)()
@@ -129,11 +129,11 @@ class Stage:
         chat.client.close()
         self.sandbox._clients.remove(chat.client)
 
-    def book(self, chat: Chat) -> None:
+    def book(self, chat: EnduranceClient) -> None:
         self.asked += chat.count
         self.twice += sum(count > 1 for count in chat.answers.values())
 
-    def burst(self, chat: Chat) -> None:
+    def burst(self, chat: EnduranceClient) -> None:
         """Requests of every kind, some of which will never be answered by themselves."""
         chance = self.chance
 
@@ -165,18 +165,18 @@ class Stage:
         """Wait up to ``most`` seconds, mostly much less, and read meanwhile."""
         end = time.monotonic() + most * self.chance.random() ** 3
         while time.monotonic() < end:
-            self.hear()
+            self.receive()
             time.sleep(0.0005)
 
-    def hear(self) -> None:
+    def receive(self) -> None:
         for chat in self.chats:
-            chat.hear()
+            chat.receive()
 
     def until_answered(self, quiet: float = SETTLE) -> bool:
         """Wait until nothing is open; False when nothing has been answered for ``quiet`` seconds."""
         left, since = -1, time.monotonic()
         while True:
-            self.hear()
+            self.receive()
             now = sum(len(chat.waiting) for chat in self.chats if not chat.over)
             if not now:
                 return True
@@ -219,59 +219,59 @@ class Stage:
                 self.leave(chat)
 
 
-def play(stage: Stage, way: str) -> None:
+def play(endurance: EnduranceRun, way: str) -> None:
     """One round: requests, a kill at some moment, and the end of all that is open."""
-    chance = stage.chance
-    if stage.app is None:
-        stage.start_app()
-    while len(stage.chats) < CLIENTS:
-        stage.join()
+    chance = endurance.chance
+    if endurance.app is None:
+        endurance.start_app()
+    while len(endurance.chats) < CLIENTS:
+        endurance.join()
     if chance.random() < 0.5:
-        stage.nap(1.5)
-    stage.burst_of_all()
-    stage.nap(chance.choice((0.01, 0.1, 1.0)))
+        endurance.nap(1.5)
+    endurance.burst_of_all()
+    endurance.nap(chance.choice((0.01, 0.1, 1.0)))
     if way == "server":
-        stage.kill_servers()
-        stage.burst_of_all()
-        stage.nap(0.5)
+        endurance.kill_servers()
+        endurance.burst_of_all()
+        endurance.nap(0.5)
     elif way == "stub":
-        stage.leave(chance.choice(stage.chats), kill=True)
-        stage.nap(0.2)
+        endurance.leave(chance.choice(endurance.chats), kill=True)
+        endurance.nap(0.2)
     elif way == "no app":
-        stage.kill_app()
-        stage.until_answered()  # by the stubs
-        stage.start_app()
+        endurance.kill_app()
+        endurance.until_answered()  # by the stubs
+        endurance.start_app()
     else:
         if way == "app and server":
-            stage.kill_servers()
-        stage.kill_app()
-        stage.burst_of_all(0.3)
-        stage.start_app()
+            endurance.kill_servers()
+        endurance.kill_app()
+        endurance.burst_of_all(0.3)
+        endurance.start_app()
         for _ in range(chance.randrange(1, 3) if way == "app again" else 0):
-            stage.nap(2.5)
-            stage.kill_app()
-            stage.start_app()
-        stage.burst_of_all(0.3)
-        stage.nap(1.5)
-    stage.settle()
-    stage.end_round(way)
+            endurance.nap(2.5)
+            endurance.kill_app()
+            endurance.start_app()
+        endurance.burst_of_all(0.3)
+        endurance.nap(1.5)
+    endurance.settle()
+    endurance.end_round(way)
 
 
-def fuzz(stage: Stage, lines: int) -> tuple[int, int]:
+def fuzz(endurance: EnduranceRun, lines: int) -> tuple[int, int]:
     """Hostile lines from either side; how many times the app ended, and how often it did not answer any more."""
-    chance, hangs, at_once = stage.chance, 0, 500
-    if stage.app is None:
-        stage.start_app()
-    before = stage.crashes
-    chat = stage.join()
+    chance, hangs, at_once = endurance.chance, 0, 500
+    if endurance.app is None:
+        endurance.start_app()
+    before = endurance.crashes
+    chat = endurance.join()
     for side in ("client", "server"):
         for _ in range(0, lines, at_once):
             made = [line(chance) for _ in range(at_once)]
-            if chat.over or stage.app.poll() is not None:
-                stage.kill_app()
-                stage.start_app()
-                stage.leave(chat)
-                chat = stage.join()
+            if chat.over or endurance.app.poll() is not None:
+                endurance.kill_app()
+                endurance.start_app()
+                endurance.leave(chat)
+                chat = endurance.join()
             if side == "client":
                 with suppress(BrokenPipeError):
                     chat.client.says(b"".join(one + b"\n" for one in made))
@@ -281,81 +281,91 @@ def fuzz(stage: Stage, lines: int) -> tuple[int, int]:
             chat.ask("ping")
             end = time.monotonic() + SETTLE
             while chat.waiting and not chat.over and time.monotonic() < end:
-                chat.hear()
+                chat.receive()
                 time.sleep(0.001)
             hangs += bool(chat.waiting)
             chat.waiting.clear()
-    stage.crashes += stage.app.poll() is not None
+    endurance.crashes += endurance.app.poll() is not None
     chat.answers.clear()  # the fuzzed lines use few ids, each of them often
-    stage.leave(chat)
-    return stage.crashes - before, hangs
+    endurance.leave(chat)
+    return endurance.crashes - before, hangs
 
 
-def audit(stage: Stage) -> tuple[int, int, int]:
+def audit(endurance: EnduranceRun) -> tuple[int, int, int]:
     """From servers and log: calls executed twice, executed without an allow record, executed without an end."""
-    heard = Counter(repr(one.get("id")) for one in stage.sandbox.heard_of("tools/call"))
+    received = Counter(repr(one.get("id")) for one in endurance.sandbox.received_of("tools/call"))
     requests: dict[str, set[str]] = {}
     allowed: set[str] = set()
     ended: set[str] = set()
-    for event in stage.sandbox.events():
+    for event in endurance.sandbox.events():
         if isinstance(event, CallHeld | CallDecided) and event.request:
             requests.setdefault(repr(json.loads(event.request)), set()).add(event.call)
         if isinstance(event, CallDecided) and event.verdict == "allow":
             allowed.add(event.call)
         elif isinstance(event, ENDS):
             ended.add(event.call)
-    twice = sum(count > 1 for id, count in heard.items() if id.startswith("'c"))
-    unrecorded = sum(not requests.get(id, set()) & allowed for id in heard)
-    unended = sum(not requests.get(id, set()) & ended for id in heard)
+    twice = sum(count > 1 for id, count in received.items() if id.startswith("'c"))
+    unrecorded = sum(not requests.get(id, set()) & allowed for id in received)
+    unended = sum(not requests.get(id, set()) & ended for id in received)
     return twice, unrecorded, unended
 
 
-def verifies(stage: Stage) -> bool:
+def verifies(endurance: EnduranceRun) -> bool:
     """Whether all records of the log follow each other, whatever was killed."""
-    with closing(LogReader(stage.sandbox.home / "log")) as reader:
+    with closing(LogReader(endurance.sandbox.home / "log")) as reader:
         return reader.verify().ok
 
 
 def run(rounds: int, lines: int, seed: int) -> bool:
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="tg-", ignore_cleanup_errors=True) as folder:
-        stage = Stage(Path(folder).resolve(), chance)
+        endurance = EnduranceRun(Path(folder).resolve(), chance)
         began, ways, unverified = time.monotonic(), Counter[str](), 0
         try:
             for number in range(1, rounds + 1):
                 way = chance.choices([*WAYS], [*WAYS.values()])[0]
                 ways[way] += 1
-                play(stage, way)
-                unverified += not verifies(stage)
+                play(endurance, way)
+                unverified += not verifies(endurance)
                 if number % 25 == 0:
                     print(f"{number} rounds in {time.monotonic() - began:.0f} s", flush=True)
-            for chat in list(stage.chats):
-                stage.leave(chat)
-            crashes, hangs = fuzz(stage, lines)
-            stage.kill_app()
-            stage.start_app("0.5")  # closes the calls of the sessions that never come back
+            for chat in list(endurance.chats):
+                endurance.leave(chat)
+            crashes, hangs = fuzz(endurance, lines)
+            endurance.kill_app()
+            endurance.start_app("0.5")  # closes the calls of the sessions that never come back
             end = time.monotonic() + SETTLE
-            while (found := audit(stage))[2] and time.monotonic() < end:
+            while (found := audit(endurance))[2] and time.monotonic() < end:
                 time.sleep(0.5)
             twice, unrecorded, unended = found
-            unverified += not verifies(stage)
+            unverified += not verifies(endurance)
         finally:
-            if stage.app is not None:
-                stage.app.kill()
-                stage.app.wait()
-            stage.sandbox.close()
-            stage.log.close()
+            if endurance.app is not None:
+                endurance.app.kill()
+                endurance.app.wait()
+            endurance.sandbox.close()
+            endurance.log.close()
     print(f"seed {seed}; rounds {rounds} ({', '.join(f'{way} {count}' for way, count in ways.items())})")
-    print(f"requests {stage.asked}")
-    print(f"unanswered {stage.unanswered}")
-    print(f"answered twice {stage.twice}")
+    print(f"requests {endurance.asked}")
+    print(f"unanswered {endurance.unanswered}")
+    print(f"answered twice {endurance.twice}")
     print(f"executed twice {twice}")
     print(f"executed without a record {unrecorded}")
     print(f"executed without an end in the log {unended}")
     print(f"rounds after which the log did not verify {unverified}")
     print(f"fuzzed lines {lines} from each side: crashes {crashes}, hangs {hangs}")
     return not any(
-        (stage.unanswered, stage.twice, twice, unrecorded, unended, unverified, crashes, hangs, stage.crashes)
+        (
+            endurance.unanswered,
+            endurance.twice,
+            twice,
+            unrecorded,
+            unended,
+            unverified,
+            crashes,
+            hangs,
+            endurance.crashes,
+        )
     )
 
 

@@ -32,7 +32,7 @@ class Leaky(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         values = [self.headers["X-Leak"] or "", self.headers["Authorization"] or ""]
-        self.server.heard.extend(values)  # type: ignore[attr-defined]
+        self.server.received.extend(values)  # type: ignore[attr-defined]
         self.all = [form for value in values for form in forms(value)]
         message = json.loads(body)
         method, id = message.get("method"), message.get("id")
@@ -98,12 +98,12 @@ def served(folder: Path) -> Iterator[tuple[int, Path, list[str]]]:
     context.load_cert_chain(certificate, key)
     server = ThreadingHTTPServer(("127.0.0.1", 0), Leaky)
     server.daemon_threads = True
-    server.heard = []  # type: ignore[attr-defined]
+    server.received = []  # type: ignore[attr-defined]
     server.socket = context.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield server.server_port, certificate, server.heard  # type: ignore[attr-defined]
+        yield server.server_port, certificate, server.received  # type: ignore[attr-defined]
     finally:
         server.shutdown()
         server.server_close()

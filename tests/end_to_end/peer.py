@@ -76,17 +76,17 @@ class Peer:
     def __init__(self, era):
         self.era = era
         self.stunned = False
-        self.shook = False
+        self.handshaken = False
         self.deaf = False
         self.name = "peer"
 
-    def hear(self, message):
+    def receive(self, message):
         if self.stunned:
             sys.exit("what was that before initialize?")
         if isinstance(message, list):
             BATCH.append([])
             for member in message:
-                self.hear(member)
+                self.receive(member)
             out("[" + ",".join(BATCH.pop()) + "]")
         elif "method" not in message or "id" not in message:
             self.notice(message)
@@ -102,9 +102,9 @@ class Peer:
 
     def is_lost(self, method):
         """Whether a server of the first SDKs is through with a client that says this."""
-        if self.era in ("strict", "stunned") and not self.shook:
+        if self.era in ("strict", "stunned") and not self.handshaken:
             self.stunned = method != "initialize"
-            self.shook = not self.stunned
+            self.handshaken = not self.stunned
             if self.stunned and self.era == "strict":
                 sys.exit("expected initialize")
         return self.stunned
@@ -194,12 +194,12 @@ def main(kind=Peer):
     if era == "dead":
         os.write(2, b"cannot even start\n")
         os._exit(3)
-    with open(record, "ab", buffering=0) as heard:
+    with open(record, "ab", buffering=0) as received:
         for line in sys.stdin.buffer:
             if not line.strip():
                 continue
-            heard.write(line if len(line) < LONGEST_NOTED else b'{"bytes": %d}\n' % len(line))
-            peer.hear(json.loads(line))
+            received.write(line if len(line) < LONGEST_NOTED else b'{"bytes": %d}\n' % len(line))
+            peer.receive(json.loads(line))
             while peer.deaf:
                 time.sleep(60)
 

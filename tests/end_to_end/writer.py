@@ -16,8 +16,8 @@ for line in sys.stdin:
     elif asked["method"] == "tools/list":
         result = {"tools": [{"name": name, "inputSchema": {"type": "object"}} for name in TOOLS]}
     elif asked["method"] == "tools/call":
-        with Path(sys.argv[1]).open("a") as heard:
-            heard.write(params["name"] + "\n")
+        with Path(sys.argv[1]).open("a") as received:
+            received.write(params["name"] + "\n")
         if params["name"] == "write_file":
             Path(params["arguments"]["path"]).write_text(params["arguments"]["text"])
         result = {"content": [{"type": "text", "text": "done"}]}

@@ -118,7 +118,7 @@ class Log:
         return [event for event in self.events if type(event).__name__ == kind]
 
 
-class Play:
+class SessionHarness:
     """A client and a server with the gate between them."""
 
     def __init__(self, presence: PresencePolicy | None = None, **limits: Any) -> None:
@@ -251,10 +251,10 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 @pytest.fixture
-async def play() -> AsyncIterator[Play]:
-    stage = Play()
-    yield stage
-    await stage.stop()
+async def harness() -> AsyncIterator[SessionHarness]:
+    made = SessionHarness()
+    yield made
+    await made.stop()
 
 
 class Deaf(Line):
@@ -268,18 +268,18 @@ class Deaf(Line):
 
 
 @pytest.fixture
-def deaf_play(play: Play, monkeypatch: pytest.MonkeyPatch) -> Play:
+def deaf_harness(harness: SessionHarness, monkeypatch: pytest.MonkeyPatch) -> SessionHarness:
     async def open_deaf(_state: Callable[[str], None]) -> Line:
-        play.servers.append(Deaf(jsonrpc.decode_server))
-        return play.servers[-1]
+        harness.servers.append(Deaf(jsonrpc.decode_server))
+        return harness.servers[-1]
 
-    monkeypatch.setattr(play, "open", open_deaf)
-    return play
+    monkeypatch.setattr(harness, "open", open_deaf)
+    return harness
 
 
 @pytest.fixture
-def new_play() -> Callable[..., Play]:
-    return Play
+def new_harness() -> Callable[..., SessionHarness]:
+    return SessionHarness
 
 
 @pytest.fixture

@@ -14,101 +14,101 @@ SERVE = Approver(process=ProcessInfo(surface="serve", terminal="/dev/pts/3", pid
 WINDOW = Approver(process=ProcessInfo(surface="window", display=":0"), input="pointer")
 
 
-def origins(play, kind):
-    return [event.approver for event in play.log.of(kind)]
+def origins(harness, kind):
+    return [event.approver for event in harness.log.of(kind)]
 
 
-async def test_approval_edit_and_denial_record_their_origin(play):
-    await play.start()
-    play.calls(1)
-    await play.approves(approver=SERVE)
-    await play.server_answers({})
-    await play.hears()
-    play.calls(2)
-    await play.approves(approver=WINDOW, edited='{"a":1}')
-    await play.server_answers({})
-    await play.hears()
-    play.calls(3)
-    await play.denies(approver=WINDOW)
-    await play.hears()
-    assert origins(play, "CallDecided") == [SERVE, WINDOW, WINDOW]
+async def test_approval_edit_and_denial_record_their_origin(harness):
+    await harness.start()
+    harness.calls(1)
+    await harness.approves(approver=SERVE)
+    await harness.server_answers({})
+    await harness.hears()
+    harness.calls(2)
+    await harness.approves(approver=WINDOW, edited='{"a":1}')
+    await harness.server_answers({})
+    await harness.hears()
+    harness.calls(3)
+    await harness.denies(approver=WINDOW)
+    await harness.hears()
+    assert origins(harness, "CallDecided") == [SERVE, WINDOW, WINDOW]
 
 
-async def test_decision_without_an_origin_is_unknown(play):
-    await play.start()
-    play.calls(1)
-    await play.denies()
-    await play.hears()
-    assert origins(play, "CallDecided") == [UNKNOWN]
+async def test_decision_without_an_origin_is_unknown(harness):
+    await harness.start()
+    harness.calls(1)
+    await harness.denies()
+    await harness.hears()
+    assert origins(harness, "CallDecided") == [UNKNOWN]
 
 
-async def test_the_decision_of_a_rule_has_no_approver(play, wait_until):
-    play.guard.add_rule(Rule(id="no", verdict="deny"), by="config.json")
-    await play.start()
-    play.calls(1)
-    await play.hears()
-    (one,) = play.log.of("CallDecided")
+async def test_the_decision_of_a_rule_has_no_approver(harness, wait_until):
+    harness.guard.add_rule(Rule(id="no", verdict="deny"), by="config.json")
+    await harness.start()
+    harness.calls(1)
+    await harness.hears()
+    (one,) = harness.log.of("CallDecided")
     assert not isinstance(one.approver, Approver)
 
 
-async def test_a_remembered_rule_records_who_remembered_it(play):
-    await play.start()
-    play.calls(1)
-    await play.denies(
+async def test_a_remembered_rule_records_who_remembered_it(harness):
+    await harness.start()
+    harness.calls(1)
+    await harness.denies(
         approver=SERVE, remember=RuleRequest(client="*", server="*", tool="*", verdict="deny", until="session")
     )
-    await play.hears()
-    assert origins(play, "ConfigChanged") == [SERVE]
+    await harness.hears()
+    assert origins(harness, "ConfigChanged") == [SERVE]
 
 
 @pytest.mark.parametrize("accepts", [True, False])
-async def test_a_proposal_records_who_answered_it(play, wait_until, accepts):
-    asking = asyncio.ensure_future(play.guard.proposals.ask("rule", "title", "detail", "x"))
-    await wait_until(lambda: play.guard.snapshot().proposals)
-    (proposal,) = play.guard.snapshot().proposals
-    order = play.guard.accept if accepts else play.guard.reject
+async def test_a_proposal_records_who_answered_it(harness, wait_until, accepts):
+    asking = asyncio.ensure_future(harness.guard.proposals.ask("rule", "title", "detail", "x"))
+    await wait_until(lambda: harness.guard.snapshot().proposals)
+    (proposal,) = harness.guard.snapshot().proposals
+    order = harness.guard.accept if accepts else harness.guard.reject
     assert await order(proposal.id, approver=SERVE) == ""
     assert (await asking).approver == SERVE
-    assert origins(play, "ConfigChanged") == [SERVE]
+    assert origins(harness, "ConfigChanged") == [SERVE]
 
 
-async def test_proposal_ended_by_closing_has_no_decider(play, wait_until):
-    asking = asyncio.ensure_future(play.guard.proposals.ask("rule", "title", "detail", "x"))
-    await wait_until(lambda: play.guard.snapshot().proposals)
-    await play.guard.close("x")
+async def test_proposal_ended_by_closing_has_no_decider(harness, wait_until):
+    asking = asyncio.ensure_future(harness.guard.proposals.ask("rule", "title", "detail", "x"))
+    await wait_until(lambda: harness.guard.snapshot().proposals)
+    await harness.guard.close("x")
     await asking
-    (changed,) = play.log.of("ConfigChanged")
+    (changed,) = harness.log.of("ConfigChanged")
     assert (changed.what, changed.by) == ("rule closing", "closing")
     assert not isinstance(changed.approver, Approver)
 
 
-async def test_a_kept_answer_carries_its_approver_to_the_call_that_uses_it(play):
-    await play.start()
-    play.calls(1)
-    (held,) = await play.sees()
-    await play.cancels(1)
-    await play.sees(0)
-    assert await play.guard.allow_next(held.call.id, approver=SERVE) == ""
-    assert origins(play, "DecisionDeferred") == [SERVE]
-    play.calls(2)
-    await play.server_answers({})
-    await play.hears()
-    assert play.log.of("CallDecided")[-1].by.startswith("ticket of ")
-    assert play.log.of("CallDecided")[-1].approver == SERVE
+async def test_a_kept_answer_carries_its_approver_to_the_call_that_uses_it(harness):
+    await harness.start()
+    harness.calls(1)
+    (held,) = await harness.sees()
+    await harness.cancels(1)
+    await harness.sees(0)
+    assert await harness.guard.allow_next(held.call.id, approver=SERVE) == ""
+    assert origins(harness, "DecisionDeferred") == [SERVE]
+    harness.calls(2)
+    await harness.server_answers({})
+    await harness.hears()
+    assert harness.log.of("CallDecided")[-1].by.startswith("ticket of ")
+    assert harness.log.of("CallDecided")[-1].approver == SERVE
 
 
-async def test_an_order_is_attributed_to_the_task_that_carries_it_out_and_to_no_other(play):
+async def test_an_order_is_attributed_to_the_task_that_carries_it_out_and_to_no_other(harness):
     async def order():
         acting.set(WINDOW)
-        play.guard.add_rule(Rule(id="one", verdict="ask"), by="person")
+        harness.guard.add_rule(Rule(id="one", verdict="ask"), by="person")
         await asyncio.sleep(0)
-        play.guard.remove_rule("one", by="person")
+        harness.guard.remove_rule("one", by="person")
 
     await asyncio.create_task(order())
-    play.guard.add_rule(Rule(id="two", verdict="ask"), by="person")
-    play.guard.add_rule(Rule(id="three", verdict="ask"), by="command line")
-    assert origins(play, "ConfigChanged")[:3] == [WINDOW, WINDOW, UNKNOWN]
-    assert not isinstance(origins(play, "ConfigChanged")[3], Approver)
+    harness.guard.add_rule(Rule(id="two", verdict="ask"), by="person")
+    harness.guard.add_rule(Rule(id="three", verdict="ask"), by="command line")
+    assert origins(harness, "ConfigChanged")[:3] == [WINDOW, WINDOW, UNKNOWN]
+    assert not isinstance(origins(harness, "ConfigChanged")[3], Approver)
     assert not isinstance(of("command line"), Approver)
 
 

@@ -40,14 +40,14 @@ class Forgetful:
     def watch(self, tell: Any) -> None: ...
 
 
-async def uses(spec: Any, release: Any, log: Any, real: guard.GateApi, seam: CoreLink, approver: Approver) -> None:
+async def uses(spec: Any, release: Any, log: Any, real: guard.GateApi, core_link: CoreLink, approver: Approver) -> None:
     ArgumentInjector(Forgetful(), lambda _: {}, release)  # LINE channel
     await open_server(spec, ServerResources(release=release, log=log, pined=None))  # LINE resources
     window: GateProtocol = real
-    await seam.ask(window.approve, "id", approver=approver, shown="", despite=())
-    await seam.ask(window.approve, "id", approver=approver, shown="", dispite=())  # LINE misspelt
-    await seam.ask(window.approve, "id", approver=approver)  # LINE digest
-    await seam.ask(window.approve, "id", approver=approver, shown="", despite="KEY")  # LINE despite
+    await core_link.ask(window.approve, "id", approver=approver, shown="", despite=())
+    await core_link.ask(window.approve, "id", approver=approver, shown="", dispite=())  # LINE misspelt
+    await core_link.ask(window.approve, "id", approver=approver)  # LINE digest
+    await core_link.ask(window.approve, "id", approver=approver, shown="", despite="KEY")  # LINE despite
 """
 
 

@@ -22,25 +22,25 @@ from toolguard.gate.policy.rules import Rule, RuleRequest
 OK = {"content": []}
 
 
-def ran(play: Any) -> list[Any]:
+def ran(harness: Any) -> list[Any]:
     """The ids of the calls that any server has heard of, each as often as it was written."""
-    return [one["id"] for server in play.servers for one in server.log if one.get("method") == "tools/call"]
+    return [one["id"] for server in harness.servers for one in server.log if one.get("method") == "tools/call"]
 
 
-async def grant(play: Any, until: Any, **more: Any) -> Rule:
+async def grant(harness: Any, until: Any, **more: Any) -> Rule:
     """An allow rule for everything that ends then."""
-    await play.guard.observe(locked=False, idle=0.0)
-    told = {"id": "g", "verdict": "allow", "until": until, "created": play.now, **more}
-    play.guard.add_rule(Rule(**told), by="person")
-    return next(rule for rule in play.gate.rules if rule.id == "g")
+    await harness.guard.observe(locked=False, idle=0.0)
+    told = {"id": "g", "verdict": "allow", "until": until, "created": harness.now, **more}
+    harness.guard.add_rule(Rule(**told), by="person")
+    return next(rule for rule in harness.gate.rules if rule.id == "g")
 
 
-def in_force(play: Any) -> bool:
-    return any(rule.id == "g" for rule in play.gate.rules)
+def in_force(harness: Any) -> bool:
+    return any(rule.id == "g" for rule in harness.gate.rules)
 
 
-def record(play: Any) -> str:
-    found = [one for one in play.log.of("ConfigChanged") if str(one.what) == "rule g ended"]
+def record(harness: Any) -> str:
+    found = [one for one in harness.log.of("ConfigChanged") if str(one.what) == "rule g ended"]
     return str(found[0].detail) if found else ""
 
 
@@ -56,48 +56,48 @@ def test_only_allow_rules_have_external_ends_and_only_dates_are_far() -> None:
 # --- what ends a grant --------------------------------------------------------------------------------------------
 
 
-async def locks(play: Any) -> None:
-    await play.guard.observe(locked=True, idle=0.0)
+async def locks(harness: Any) -> None:
+    await harness.guard.observe(locked=True, idle=0.0)
 
 
-async def is_not_seen(play: Any) -> None:
-    await play.guard.observe(locked=None, idle=0.0)
+async def is_not_seen(harness: Any) -> None:
+    await harness.guard.observe(locked=None, idle=0.0)
 
 
-async def is_away(play: Any) -> None:
-    play.now += 300
+async def is_away(harness: Any) -> None:
+    harness.now += 300
 
 
-async def is_said_to_be_away(play: Any) -> None:
-    play.now += 301
-    await play.guard.observe(locked=False, idle=301)
+async def is_said_to_be_away(harness: Any) -> None:
+    harness.now += 301
+    await harness.guard.observe(locked=False, idle=301)
 
 
-async def hears_nothing(play: Any) -> None:
-    play.now += MAX_REPORT_AGE + 1
+async def hears_nothing(harness: Any) -> None:
+    harness.now += MAX_REPORT_AGE + 1
 
 
-async def is_over(play: Any) -> None:
-    play.now += 300
+async def is_over(harness: Any) -> None:
+    harness.now += 300
 
 
-async def revokes(play: Any) -> None:
-    play.guard.remove_rule("g", by="person")
+async def revokes(harness: Any) -> None:
+    harness.guard.remove_rule("g", by="person")
 
 
-async def turns_off(play: Any) -> None:
-    rule = next(rule for rule in play.gate.rules if rule.id == "g")
-    play.guard.change_rule(msgspec.structs.replace(rule, disabled=True), by="person")
+async def turns_off(harness: Any) -> None:
+    rule = next(rule for rule in harness.gate.rules if rule.id == "g")
+    harness.guard.change_rule(msgspec.structs.replace(rule, disabled=True), by="person")
 
 
-async def panics(play: Any) -> None:
-    play.guard.panic(True)
+async def panics(harness: Any) -> None:
+    harness.guard.panic(True)
 
 
-async def comes_back(play: Any) -> None:
+async def comes_back(harness: Any) -> None:
     """What was reported too late does not bring a rule back."""
-    play.now += 301
-    await play.guard.observe(locked=False, idle=0.0)
+    harness.now += 301
+    await harness.guard.observe(locked=False, idle=0.0)
 
 
 ENDINGS: list[tuple[str, dict[str, Any], Callable[[Any], Any], str]] = [
@@ -117,23 +117,23 @@ NAMES = [f"{until}-{ending.__name__}" for until, _, ending, _ in ENDINGS]
 
 
 @pytest.fixture
-async def late(play: Any, monkeypatch: Any) -> Any:
+async def late(harness: Any, monkeypatch: Any) -> Any:
     """A play whose server is opened when ``ready`` is set."""
-    play.ready, opening = asyncio.Event(), play.open
+    harness.ready, opening = asyncio.Event(), harness.open
 
     async def open_later(state: Any) -> Any:
-        await play.ready.wait()
+        await harness.ready.wait()
         return await opening(state)
 
-    monkeypatch.setattr(play, "open", open_later)
-    play.delay = 0.001
-    await play.start()
-    return play
+    monkeypatch.setattr(harness, "open", open_later)
+    harness.delay = 0.001
+    await harness.start()
+    return harness
 
 
-async def decided(play: Any, count: int = 1) -> None:
+async def decided(harness: Any, count: int = 1) -> None:
     async with asyncio.timeout(120):
-        while len(play.log.of("CallDecided")) < count:
+        while len(harness.log.of("CallDecided")) < count:
             await asyncio.sleep(0.001)
 
 
@@ -167,91 +167,91 @@ async def test_r6_call_of_a_session_that_ends_is_not_sent(late: Any) -> None:
 
 
 @pytest.mark.parametrize(("until", "more", "ending", "why"), ENDINGS[:7], ids=NAMES[:7])
-async def test_next_call_asks_after_the_end(play: Any, until: str, more: Any, ending: Any, why: str) -> None:
-    await play.start()
-    await grant(play, until, **more)
-    play.calls(1)
-    await play.server_answers(OK)
-    await play.hears()
-    await ending(play)
-    play.calls(2)
-    await play.sees()
-    assert not in_force(play) and why in record(play)
+async def test_next_call_asks_after_the_end(harness: Any, until: str, more: Any, ending: Any, why: str) -> None:
+    await harness.start()
+    await grant(harness, until, **more)
+    harness.calls(1)
+    await harness.server_answers(OK)
+    await harness.hears()
+    await ending(harness)
+    harness.calls(2)
+    await harness.sees()
+    assert not in_force(harness) and why in record(harness)
 
 
 @pytest.mark.parametrize("first", ["grant", "other"])
-async def test_a_rule_with_the_id_of_a_grant_does_not_end_in_its_place(play: Any, first: str) -> None:
+async def test_a_rule_with_the_id_of_a_grant_does_not_end_in_its_place(harness: Any, first: str) -> None:
     """A program can add rules that deny, also with the id of a grant: they were taken out, and the grant stayed."""
-    await play.start()
+    await harness.start()
     other = Rule(id="g", server="elsewhere", verdict="deny")
     if first == "other":
-        play.gate.rules.add(other)
-    await play.guard.observe(locked=False, idle=0.0)
-    play.guard.add_rule(Rule(id="g", verdict="allow", until="lock", created=play.now), by="person")
+        harness.gate.rules.add(other)
+    await harness.guard.observe(locked=False, idle=0.0)
+    harness.guard.add_rule(Rule(id="g", verdict="allow", until="lock", created=harness.now), by="person")
     if first == "grant":
-        play.gate.rules.add(other)
-    await play.guard.observe(locked=True, idle=0.0)
-    play.calls(1)
-    await play.sees()
-    assert list(play.gate.rules) == [other] and ran(play) == []
+        harness.gate.rules.add(other)
+    await harness.guard.observe(locked=True, idle=0.0)
+    harness.calls(1)
+    await harness.sees()
+    assert list(harness.gate.rules) == [other] and ran(harness) == []
 
 
-async def test_grant_for_a_session_covers_no_other(play: Any, new_line: Any) -> None:
-    await play.start()
-    (session,) = play.guard.sessions()
-    await grant(play, "disconnect", session=session)
-    other = await play.start(client=new_line())
-    play.calls(1, client=other)
-    await play.sees()
-    play.calls(2, arguments={"a": 1})
+async def test_grant_for_a_session_covers_no_other(harness: Any, new_line: Any) -> None:
+    await harness.start()
+    (session,) = harness.guard.sessions()
+    await grant(harness, "disconnect", session=session)
+    other = await harness.start(client=new_line())
+    harness.calls(1, client=other)
+    await harness.sees()
+    harness.calls(2, arguments={"a": 1})
     async with asyncio.timeout(120):
-        while ran(play) != [2]:
+        while ran(harness) != [2]:
             await asyncio.sleep(0.001)
     other.leave("gone")
     await asyncio.sleep(0.01)
-    assert in_force(play), "only its own session ends it"
+    assert in_force(harness), "only its own session ends it"
 
 
-async def test_presence_in_time_keeps_a_grant_up_to_its_latest_end(play: Any) -> None:
+async def test_presence_in_time_keeps_a_grant_up_to_its_latest_end(harness: Any) -> None:
     """A program that reports input for ever prolongs nothing beyond `MAX_BOUND_SECONDS`."""
-    await play.start()
-    made = await grant(play, "idle", idle=300.0)
+    await harness.start()
+    made = await grant(harness, "idle", idle=300.0)
     assert made.expires == 1000.0 + MAX_BOUND_SECONDS
     number = 0
-    while play.now < made.expires:
+    while harness.now < made.expires:
         number += 1
-        play.calls(number, arguments={"n": number})
-        await play.server_answers(OK)
-        await play.hears()
-        play.now += 290
-        await play.guard.observe(locked=False, idle=0.0)
-    play.calls("late")
-    await play.sees()
+        harness.calls(number, arguments={"n": number})
+        await harness.server_answers(OK)
+        await harness.hears()
+        harness.now += 290
+        await harness.guard.observe(locked=False, idle=0.0)
+    harness.calls("late")
+    await harness.sees()
 
 
-async def test_decision_counts_as_presence(play: Any) -> None:
-    await play.start()
-    await grant(play, "idle", idle=300.0, tool="other")
+async def test_decision_counts_as_presence(harness: Any) -> None:
+    await harness.start()
+    await grant(harness, "idle", idle=300.0, tool="other")
     for number in range(3):
-        play.now += 250
-        play.calls(number, arguments={"n": number})
-        await play.denies()
-        await play.hears()
-    assert in_force(play)
-    play.now += 300
-    play.calls(9)
-    await play.denies()
-    assert not in_force(play), "the decision came too late"
+        harness.now += 250
+        harness.calls(number, arguments={"n": number})
+        await harness.denies()
+        await harness.hears()
+    assert in_force(harness)
+    harness.now += 300
+    harness.calls(9)
+    await harness.denies()
+    assert not in_force(harness), "the decision came too late"
 
 
 @pytest.mark.parametrize("made", [1e9, 1000.0])
-async def test_a_rule_that_claims_to_be_made_later_does_not_last_longer(play: Any, made: float) -> None:
-    await play.start()
-    rule = await grant(play, "idle", idle=300.0, created=made, expires=1e9)
+async def test_a_rule_that_claims_to_be_made_later_does_not_last_longer(harness: Any, made: float) -> None:
+    await harness.start()
+    rule = await grant(harness, "idle", idle=300.0, created=made, expires=1e9)
     assert (rule.created, rule.expires) == (1000.0, 1000.0 + MAX_BOUND_SECONDS)
-    play.now += 300
-    play.calls(1)
-    await play.sees()
+    harness.now += 300
+    harness.calls(1)
+    await harness.sees()
 
 
 # --- what is refused ----------------------------------------------------------------------------------------------
@@ -269,57 +269,57 @@ async def test_a_rule_that_claims_to_be_made_later_does_not_last_longer(play: An
         ({"until": "idle", "idle": 1e9}, "1 minute to 12 hours"),
     ],
 )  # fmt: skip
-async def test_an_end_that_would_not_be_noticed_is_refused(play: Any, rule: Any, why: str) -> None:
-    await play.start()
+async def test_an_end_that_would_not_be_noticed_is_refused(harness: Any, rule: Any, why: str) -> None:
+    await harness.start()
     made = Rule(id="g", **{"verdict": "allow", **rule})
-    for order in (play.guard.add_rule, play.guard.change_rule):
+    for order in (harness.guard.add_rule, harness.guard.change_rule):
         with pytest.raises(ValueError, match=why):
             order(made, by="person")
-    assert not in_force(play) and not play.kept
+    assert not in_force(harness) and not harness.kept
 
 
-async def test_absence_ends_no_rule_without_a_person(play: Any) -> None:
-    play.gate.availability.close("no window", "window")
+async def test_absence_ends_no_rule_without_a_person(harness: Any) -> None:
+    harness.gate.availability.close("no window", "window")
     with pytest.raises(ValueError, match="but only while ToolGuard is open in a window or a terminal"):
-        play.guard.add_rule(Rule(id="g", verdict="allow", until="idle", idle=300.0), by="person")
+        harness.guard.add_rule(Rule(id="g", verdict="allow", until="idle", idle=300.0), by="person")
 
 
-async def test_snapshot_reports_observation_of_the_screen(play: Any) -> None:
+async def test_snapshot_reports_observation_of_the_screen(harness: Any) -> None:
     changes: list[int] = []
-    play.guard.on_change(lambda: changes.append(1))
-    assert not play.guard.snapshot().sees_screen
-    await play.guard.observe(locked=False, idle=None)
-    assert play.guard.snapshot().sees_screen and changes
+    harness.guard.on_change(lambda: changes.append(1))
+    assert not harness.guard.snapshot().sees_screen
+    await harness.guard.observe(locked=False, idle=None)
+    assert harness.guard.snapshot().sees_screen and changes
     del changes[:]
-    await play.guard.observe(locked=False, idle=3.0)
+    await harness.guard.observe(locked=False, idle=3.0)
     assert not changes, "the same report is no news"
-    assert not play.guard.snapshot().watching
-    await grant(play, "lock")
-    assert play.guard.snapshot().watching
-    await play.guard.observe(locked=True, idle=None)
-    assert not play.guard.snapshot().watching and not play.guard.snapshot().sees_screen
+    assert not harness.guard.snapshot().watching
+    await grant(harness, "lock")
+    assert harness.guard.snapshot().watching
+    await harness.guard.observe(locked=True, idle=None)
+    assert not harness.guard.snapshot().watching and not harness.guard.snapshot().sees_screen
 
 
 # --- remembered with a decision -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("row", RULE_ENDS.values(), ids=list(RULE_ENDS))
-async def test_every_end_can_be_remembered_with_an_approval(play: Any, row: Any) -> None:
-    await play.start()
-    await play.guard.observe(locked=False, idle=0.0)
-    (session,) = play.guard.sessions()
-    play.calls(1)
+async def test_every_end_can_be_remembered_with_an_approval(harness: Any, row: Any) -> None:
+    await harness.start()
+    await harness.guard.observe(locked=False, idle=0.0)
+    (session,) = harness.guard.sessions()
+    harness.calls(1)
     idle = row.seconds if row.until == "idle" else 0.0
-    wish = RuleRequest(
+    requested = RuleRequest(
         client="desk", server="files", tool="read", verdict="allow", until=row.until, idle=idle,
         seconds=0.0 if idle else row.seconds, expires=5000.0 if row.is_date else 0.0,
     )  # fmt: skip
-    await play.approves(remember=wish)
-    (rule,) = play.gate.rules
+    await harness.approves(remember=requested)
+    (rule,) = harness.gate.rules
     latest = {"lock": 1000.0 + MAX_BOUND_SECONDS, "idle": 1000.0 + MAX_BOUND_SECONDS}.get(row.until, 0.0)
-    assert rule.expires == (5000.0 if row.is_date else 1000.0 + row.seconds if wish.seconds else latest)
+    assert rule.expires == (5000.0 if row.is_date else 1000.0 + row.seconds if requested.seconds else latest)
     assert (rule.until, rule.idle, rule.session) == (row.until, idle, session if row.until == "disconnect" else "")
-    assert bool(play.kept) is (row.until == "always"), "what others end is kept in memory only"
+    assert bool(harness.kept) is (row.until == "always"), "what others end is kept in memory only"
 
 
 @pytest.mark.parametrize(
@@ -330,14 +330,14 @@ async def test_every_end_can_be_remembered_with_an_approval(play: Any, row: Any)
         ({"until": "always", "expires": 1e9}, False), ({"until": "lock"}, True), ({"until": "always"}, False),
     ],
 )  # fmt: skip
-async def test_rule_for_unreviewable_calls_lasts_twelve_hours_at_most(play: Any, end: Any, kept: bool) -> None:
-    await play.start()
-    await play.guard.observe(locked=False, idle=0.0)
-    play.calls(1, tool="run", arguments={"command": "sh -c x"})
-    (held,) = await play.sees()
-    wish = RuleRequest(client="desk", server="files", tool="run", verdict="allow", **end)
-    said = await play.guard.approve(held.call.id, shown=held.shown, remember=wish)
-    assert (said == "") is kept and bool(list(play.gate.rules)) is kept
+async def test_rule_for_unreviewable_calls_lasts_twelve_hours_at_most(harness: Any, end: Any, kept: bool) -> None:
+    await harness.start()
+    await harness.guard.observe(locked=False, idle=0.0)
+    harness.calls(1, tool="run", arguments={"command": "sh -c x"})
+    (held,) = await harness.sees()
+    requested = RuleRequest(client="desk", server="files", tool="run", verdict="allow", **end)
+    said = await harness.guard.approve(held.call.id, shown=held.shown, remember=requested)
+    assert (said == "") is kept and bool(list(harness.gate.rules)) is kept
 
 
 # --- any interleaving ---------------------------------------------------------------------------------------------
@@ -346,67 +346,67 @@ async def test_rule_for_unreviewable_calls_lasts_twelve_hours_at_most(play: Any,
 class Interleaving:
     """A play in which everything happens in any order, and what was written to a server when nothing allowed it."""
 
-    def __init__(self, play: Any) -> None:
-        self.play = play
+    def __init__(self, harness: Any) -> None:
+        self.harness = harness
         self.calls = 0
         self.approved: set[str] = set()
         self.unallowed: list[str] = []
-        self._write = play.log.write
-        play.log.write = self._watch
-        play.log.committed = play.log.durable = self._slowly
+        self._write = harness.log.write
+        harness.log.write = self._watch
+        harness.log.committed = harness.log.durable = self._slowly
 
     async def _slowly(self) -> None:
         """Until a record is on the disk there is time for everything else."""
         await asyncio.sleep(0.003)
 
     def _watch(self, event: Any, owner: object = None) -> None:
-        play = self.play
+        harness = self.harness
         if type(event).__name__ == "CallForwarded":  # recorded in the step in which it is written
-            rules = [one for one in play.gate.rules if not one.expires or play.now < one.expires]
-            if play.gate.panic or not (rules or event.call in self.approved):
+            rules = [one for one in harness.gate.rules if not one.expires or harness.now < one.expires]
+            if harness.gate.panic or not (rules or event.call in self.approved):
                 self.unallowed.append(event.call)
         self._write(event)
 
     async def call(self) -> None:
         self.calls += 1
-        self.play.calls(self.calls, arguments={"n": self.calls})
+        self.harness.calls(self.calls, arguments={"n": self.calls})
 
     async def approve(self) -> None:
-        for held in self.play.guard.snapshot().held[:1]:
+        for held in self.harness.guard.snapshot().held[:1]:
             self.approved.add(held.call.id)
-            assert await self.play.guard.approve(held.call.id, shown=held.shown) == ""
+            assert await self.harness.guard.approve(held.call.id, shown=held.shown) == ""
 
     async def grant(self) -> None:
         until = ("session", "lock", "idle", "always")[self.calls % 4]
-        if not in_force(self.play):
+        if not in_force(self.harness):
             await grant(
-                self.play, until, idle=300.0, expires=self.play.now + 200 if until == "always" else 0.0
+                self.harness, until, idle=300.0, expires=self.harness.now + 200 if until == "always" else 0.0
             )  # fmt: skip
 
     async def revoke(self) -> None:
-        self.play.guard.remove_rule("g", by="person")
+        self.harness.guard.remove_rule("g", by="person")
 
     async def a_while(self) -> None:
-        self.play.now += 20
+        self.harness.now += 20
 
     async def long(self) -> None:
-        self.play.now += 300
+        self.harness.now += 300
 
     async def lock(self) -> None:
-        await locks(self.play)
+        await locks(self.harness)
 
     async def unlock(self) -> None:
-        await self.play.guard.observe(locked=False, idle=0.0)
+        await self.harness.guard.observe(locked=False, idle=0.0)
 
     async def panic(self) -> None:
-        self.play.guard.panic(True)
+        self.harness.guard.panic(True)
 
     async def calm(self) -> None:
-        self.play.guard.panic(False)
+        self.harness.guard.panic(False)
 
     async def lose_server(self) -> None:
-        self.play.delay = 0.002
-        self.play.server.leave("ended")
+        self.harness.delay = 0.002
+        self.harness.server.leave("ended")
 
     async def step(self) -> None:
         await asyncio.sleep(0)
@@ -415,14 +415,14 @@ class Interleaving:
         await asyncio.sleep(0.001)
 
     async def run(self, steps: list[str]) -> None:
-        await self.play.start()
+        await self.harness.start()
         try:
             for step in steps:
                 await getattr(self, step)()
             await asyncio.sleep(0.05)
         finally:
-            await self.play.stop()
-        written = ran(self.play)
+            await self.harness.stop()
+        written = ran(self.harness)
         assert len(written) == len(set(written)), "a call was written twice"
         assert self.unallowed == []
 
@@ -438,10 +438,10 @@ STEPS = ("call", "approve", "grant", "revoke", "a_while", "long", "lock", "unloc
 @example(["grant", "call", "breathe", "panic", "calm", "revoke"])
 @example(["call", "breathe", "approve", "step", "panic"])
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_each_approval_runs_once_and_never_after_the_end(new_play: Any, steps: list[str]) -> None:
+def test_each_approval_runs_once_and_never_after_the_end(new_harness: Any, steps: list[str]) -> None:
     """Whatever the order of revoke, expiry, lock, absence, panic, approval and the loss of the server."""
     loop = VirtualTimeLoop()
     try:
-        loop.run_until_complete(Interleaving(new_play()).run(steps))
+        loop.run_until_complete(Interleaving(new_harness()).run(steps))
     finally:
         loop.close()

@@ -13,55 +13,55 @@ DENY = Rule(id="o-1", tool="erase", verdict="deny", until="session", by=ORGANIZA
 ALLOW = Rule(id="mine", verdict="allow")
 
 
-async def test_organization_rule_denies_pending_calls_and_overrides_the_person(play: Any) -> None:
-    await play.start()
-    play.calls(1, "erase")
-    await play.sees()
-    play.guard.set_organization([DENY], AllowRulePolicy())
-    assert (await play.hears())["result"]["isError"]
-    play.guard.add_rule(ALLOW, by="person")
-    play.calls(2, "erase")
-    assert (await play.hears())["result"]["isError"]
-    assert [one.by for one in play.log.of("CallDecided")] == ["rule o-1", "rule o-1"]
-    play.guard.set_organization([], AllowRulePolicy())
-    play.calls(3, "erase")
-    await play.server_answers(OK)
-    assert (await play.hears())["result"] == OK
+async def test_organization_rule_denies_pending_calls_and_overrides_the_person(harness: Any) -> None:
+    await harness.start()
+    harness.calls(1, "erase")
+    await harness.sees()
+    harness.guard.set_organization([DENY], AllowRulePolicy())
+    assert (await harness.hears())["result"]["isError"]
+    harness.guard.add_rule(ALLOW, by="person")
+    harness.calls(2, "erase")
+    assert (await harness.hears())["result"]["isError"]
+    assert [one.by for one in harness.log.of("CallDecided")] == ["rule o-1", "rule o-1"]
+    harness.guard.set_organization([], AllowRulePolicy())
+    harness.calls(3, "erase")
+    await harness.server_answers(OK)
+    assert (await harness.hears())["result"] == OK
 
 
-async def test_a_change_of_the_settings_file_keeps_an_organizations_rules(play: Any) -> None:
-    await play.start()
-    play.guard.set_organization([DENY], AllowRulePolicy())
-    play.guard.apply_saved_rules([ALLOW], by="config.json")
-    assert {rule.id for rule in play.gate.rules} == {"o-1", "mine"}
+async def test_a_change_of_the_settings_file_keeps_an_organizations_rules(harness: Any) -> None:
+    await harness.start()
+    harness.guard.set_organization([DENY], AllowRulePolicy())
+    harness.guard.apply_saved_rules([ALLOW], by="config.json")
+    assert {rule.id for rule in harness.gate.rules} == {"o-1", "mine"}
 
 
-async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(play: Any) -> None:
-    await play.start()
-    play.guard.add_rule(ALLOW, by="person")
-    play.guard.set_organization([], AllowRulePolicy(kind="temporary"))
-    play.calls(1)
-    held = (await play.sees())[0]
+async def test_an_allow_rule_that_is_forbidden_does_not_count_and_is_not_made(harness: Any) -> None:
+    await harness.start()
+    harness.guard.add_rule(ALLOW, by="person")
+    harness.guard.set_organization([], AllowRulePolicy(kind="temporary"))
+    harness.calls(1)
+    held = (await harness.sees())[0]
     assert "organization" in held.warnings[0]
     with pytest.raises(ValueError, match="organization"):
-        play.guard.add_rule(Rule(id="more", verdict="allow"), by="person")
-    wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
-    said = await play.guard.approve(held.call.id, shown=held.call.digest, remember=wish)
-    assert "organization" in said and play.guard.snapshot().held
-    play.guard.add_rule(Rule(id="short", verdict="allow", expires=play.now + 60), by="person")
-    play.calls(2, arguments={"n": 1})
-    await play.server_answers(OK)
-    assert (await play.hears())["id"] == 2
+        harness.guard.add_rule(Rule(id="more", verdict="allow"), by="person")
+    requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
+    said = await harness.guard.approve(held.call.id, shown=held.call.digest, remember=requested)
+    assert "organization" in said and harness.guard.snapshot().held
+    harness.guard.add_rule(Rule(id="short", verdict="allow", expires=harness.now + 60), by="person")
+    harness.calls(2, arguments={"n": 1})
+    await harness.server_answers(OK)
+    assert (await harness.hears())["id"] == 2
 
 
-async def test_only_its_own_rules_go_with_an_organization(play: Any) -> None:
+async def test_only_its_own_rules_go_with_an_organization(harness: Any) -> None:
     """A rule with the same id, or one that claims to be an organization's, is not taken for one of its rules."""
-    await play.start()
-    play.guard.add_rule(Rule(id="o-1", tool="erase", verdict="deny"), by="person")
-    play.guard.set_organization([DENY], AllowRulePolicy())
-    assert play.gate.rules.remove("o-1").by == ""
-    assert play.gate.rules.remove("o-1") is None, "an organization's rule goes only as such"
-    assert [rule.by for rule in play.gate.rules] == [ORGANIZATION]
+    await harness.start()
+    harness.guard.add_rule(Rule(id="o-1", tool="erase", verdict="deny"), by="person")
+    harness.guard.set_organization([DENY], AllowRulePolicy())
+    assert harness.gate.rules.remove("o-1").by == ""
+    assert harness.gate.rules.remove("o-1") is None, "an organization's rule goes only as such"
+    assert [rule.by for rule in harness.gate.rules] == [ORGANIZATION]
 
 
 def test_a_beginning_that_somebody_wrote_does_not_make_a_rule_shorter() -> None:

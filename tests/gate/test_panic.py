@@ -10,64 +10,64 @@ from toolguard.gate.policy.rules import Rule
 OK = {"content": []}
 
 
-def ran(play: Any) -> int:
-    return len([message for message in play.server.log if message.get("method") == "tools/call"])
+def ran(harness: Any) -> int:
+    return len([message for message in harness.server.log if message.get("method") == "tools/call"])
 
 
-async def test_panic_denies_pending_calls_with_the_reason(play: Any, wait_until: Any) -> None:
-    await play.start()
-    play.calls(1)
-    await play.sees()
-    play.guard.panic(True)
-    answer = await play.hears()
+async def test_panic_denies_pending_calls_with_the_reason(harness: Any, wait_until: Any) -> None:
+    await harness.start()
+    harness.calls(1)
+    await harness.sees()
+    harness.guard.panic(True)
+    answer = await harness.hears()
     assert "denies all calls" in answer["result"]["content"][0]["text"] and answer["result"]["isError"]
-    assert play.log.of("CallDecided")[0].by == "panic" and not ran(play)
-    assert play.guard.snapshot().panic
+    assert harness.log.of("CallDecided")[0].by == "panic" and not ran(harness)
+    assert harness.guard.snapshot().panic
 
 
-async def test_panic_denies_new_calls_despite_allow_rules(play: Any) -> None:
-    await play.start()
-    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
-    play.guard.panic(True)
-    play.calls(1)
-    assert (await play.hears())["result"]["isError"] and not ran(play)
-    play.guard.panic(False)
-    play.calls(2)
-    await play.server_answers(OK)
-    assert (await play.hears())["result"] == OK and ran(play) == 1
+async def test_panic_denies_new_calls_despite_allow_rules(harness: Any) -> None:
+    await harness.start()
+    harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    harness.guard.panic(True)
+    harness.calls(1)
+    assert (await harness.hears())["result"]["isError"] and not ran(harness)
+    harness.guard.panic(False)
+    harness.calls(2)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["result"] == OK and ran(harness) == 1
 
 
-async def test_panic_cancels_and_answers_running_calls(play: Any) -> None:
-    await play.start()
-    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+async def test_panic_cancels_and_answers_running_calls(harness: Any) -> None:
+    await harness.start()
+    harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     for number in range(3):
-        play.calls(number, arguments={"n": number})
-        await play.server_hears()
-    play.guard.panic(True)
+        harness.calls(number, arguments={"n": number})
+        await harness.server_hears()
+    harness.guard.panic(True)
     for _ in range(3):
-        assert (await play.hears())["result"]["isError"]
-        assert (await play.server_hears())["method"] == "notifications/cancelled"
-    assert not play.guard.snapshot().running
+        assert (await harness.hears())["result"]["isError"]
+        assert (await harness.server_hears())["method"] == "notifications/cancelled"
+    assert not harness.guard.snapshot().running
 
 
-async def test_panic_against_a_click(new_play: Any) -> None:
+async def test_panic_against_a_click(new_harness: Any) -> None:
     """Nothing is written after it, whatever was approved before."""
     forwarded = 0
     for seed in range(60):
-        play = new_play()
-        await play.start()
-        play.calls(1)
-        held = (await play.sees())[0]
-        approving = asyncio.ensure_future(play.guard.approve(held.call.id, shown=held.call.digest))
+        harness = new_harness()
+        await harness.start()
+        harness.calls(1)
+        held = (await harness.sees())[0]
+        approving = asyncio.ensure_future(harness.guard.approve(held.call.id, shown=held.call.digest))
         for _ in range(seed % 12):
             await asyncio.sleep(0)
-        before = len(play.log.of("CallForwarded"))
-        play.guard.panic(True)
+        before = len(harness.log.of("CallForwarded"))
+        harness.guard.panic(True)
         await approving
         for _ in range(20):
             await asyncio.sleep(0)
-        assert ran(play) == len(play.log.of("CallForwarded")) == before
+        assert ran(harness) == len(harness.log.of("CallForwarded")) == before
         forwarded += before
-        await play.hears()
-        await play.stop()
+        await harness.hears()
+        await harness.stop()
     assert 0 < forwarded < 60

@@ -14,30 +14,30 @@ OK = {"content": [{"type": "text", "text": "ok"}], "isError": False}
 
 
 @pytest.fixture
-def local(play: Any) -> Any:
+def local(harness: Any) -> Any:
     """The server runs on this machine."""
-    play.gate.rules.paths = lambda _server: LOCAL_FILE_SYSTEM
-    return play
+    harness.gate.rules.paths = lambda _server: LOCAL_FILE_SYSTEM
+    return harness
 
 
-async def held_one(play: Any, arguments: Any, tool: str = "read", schema: Any = None) -> Any:
-    await play.start()
-    await play.lists([{"name": tool, "inputSchema": {"type": "object", **(schema or {})}}])
-    play.calls(1, tool, arguments)
-    return (await play.sees())[0]
+async def held_one(harness: Any, arguments: Any, tool: str = "read", schema: Any = None) -> Any:
+    await harness.start()
+    await harness.lists([{"name": tool, "inputSchema": {"type": "object", **(schema or {})}}])
+    harness.calls(1, tool, arguments)
+    return (await harness.sees())[0]
 
 
-def wish(held: Any, width: str, when: Any = (), **more: Any) -> RuleRequest:
+def requested(held: Any, width: str, when: Any = (), **more: Any) -> RuleRequest:
     told = {"client": "desk", "server": "files", "tool": held.call.tool, "verdict": "allow", "until": "always"}
     return RuleRequest(**{**told, "width": width, "when": tuple(when), **more})
 
 
-async def approve(play: Any, held: Any, remember: RuleRequest, **more: Any) -> str:
-    return str(await play.guard.approve(held.call.id, shown=held.shown, remember=remember, **more))
+async def approve(harness: Any, held: Any, remember: RuleRequest, **more: Any) -> str:
+    return str(await harness.guard.approve(held.call.id, shown=held.shown, remember=remember, **more))
 
 
-async def offered(play: Any, held: Any, width: str, edited: str | None = None) -> Any:
-    return next(one for one in await play.guard.widths(held.call.id, edited) if one.width == width)
+async def offered(harness: Any, held: Any, width: str, edited: str | None = None) -> Any:
+    return next(one for one in await harness.guard.widths(held.call.id, edited) if one.width == width)
 
 
 async def test_folder_rule_allows_inside_and_asks_outside(local: Any, tmp_path: Any) -> None:
@@ -45,7 +45,7 @@ async def test_folder_rule_allows_inside_and_asks_outside(local: Any, tmp_path: 
     held = await held_one(local, {"path": str(tmp_path / "a.txt")})
     found = await offered(local, held, "similar")
     assert found.kind == "folder" and found.about == str(tmp_path)
-    assert await approve(local, held, wish(held, "similar", found.when)) == ""
+    assert await approve(local, held, requested(held, "similar", found.when)) == ""
     await local.server_answers(OK)
     await local.hears()
     assert local.kept[0].when == found.when and local.kept[0].fingerprint == held.tool.fingerprint
@@ -57,17 +57,17 @@ async def test_folder_rule_allows_inside_and_asks_outside(local: Any, tmp_path: 
     assert {one.call.message["id"] for one in await local.sees(2)} == {3, 4}
 
 
-async def test_exactly_this_call_covers_no_other(play: Any) -> None:
-    held = await held_one(play, {"path": "/tmp/a", "n": 1})
-    found = await offered(play, held, "call")
-    assert await approve(play, held, wish(held, "call", found.when)) == ""
-    await play.server_answers(OK)
-    await play.hears()
-    play.calls(2, "read", {"path": "/tmp/a", "n": 1})
-    await play.server_answers(OK)
-    await play.hears()
-    play.calls(3, "read", {"path": "/tmp/a", "n": 2})
-    assert (await play.sees())[0].call.message["id"] == 3
+async def test_exactly_this_call_covers_no_other(harness: Any) -> None:
+    held = await held_one(harness, {"path": "/tmp/a", "n": 1})
+    found = await offered(harness, held, "call")
+    assert await approve(harness, held, requested(held, "call", found.when)) == ""
+    await harness.server_answers(OK)
+    await harness.hears()
+    harness.calls(2, "read", {"path": "/tmp/a", "n": 1})
+    await harness.server_answers(OK)
+    await harness.hears()
+    harness.calls(3, "read", {"path": "/tmp/a", "n": 2})
+    assert (await harness.sees())[0].call.message["id"] == 3
 
 
 WIDER = Condition(pointer="/path", matcher="glob", value="**")
@@ -91,12 +91,12 @@ ONLY = Condition(pointer="/path", matcher="equals", value="/tmp/a")
         {"width": "tool", "verdict": "ask"},
     ],
 )
-async def test_rule_that_does_not_match_the_call_is_refused(play: Any, more: Any) -> None:
-    held = await held_one(play, {"path": "/tmp/a"})
-    told = await approve(play, held, wish(held, **{"width": "call", **more}))
+async def test_rule_that_does_not_match_the_call_is_refused(harness: Any, more: Any) -> None:
+    held = await held_one(harness, {"path": "/tmp/a"})
+    told = await approve(harness, held, requested(held, **{"width": "call", **more}))
     assert "nothing was decided" in told and "The rule does not match the pending call" in told
-    assert play.kept == [] and list(play.gate.rules) == [] and play.log.of("CallDecided") == []
-    assert (await play.sees())[0] is held
+    assert harness.kept == [] and list(harness.gate.rules) == [] and harness.log.of("CallDecided") == []
+    assert (await harness.sees())[0] is held
 
 
 @pytest.mark.parametrize(
@@ -106,52 +106,54 @@ async def test_rule_that_does_not_match_the_call_is_refused(play: Any, more: Any
         ({"sql": "SELECT 1"}, None), ({}, {"properties": {"script": {"type": "string"}}}),
     ],
 )  # fmt: skip
-async def test_tool_with_commands_or_code_gets_no_permanent_allow_rule(play: Any, arguments: Any, schema: Any) -> None:
-    held = await held_one(play, arguments, schema=schema)
+async def test_tool_with_commands_or_code_gets_no_permanent_allow_rule(
+    harness: Any, arguments: Any, schema: Any
+) -> None:
+    held = await held_one(harness, arguments, schema=schema)
     for tool in ("read", "*"):
-        told = await approve(play, held, wish(held, "tool", tool=tool))
+        told = await approve(harness, held, requested(held, "tool", tool=tool))
         assert "ends when ToolGuard quits" in told
-    assert play.kept == [] and list(play.gate.rules) == []
-    exact = await offered(play, held, "call")
+    assert harness.kept == [] and list(harness.gate.rules) == []
+    exact = await offered(harness, held, "call")
     assert exact.always
-    assert await approve(play, held, wish(held, "tool", until="session")) == ""
-    assert [rule.until for rule in play.gate.rules] == ["session"]
+    assert await approve(harness, held, requested(held, "tool", until="session")) == ""
+    assert [rule.until for rule in harness.gate.rules] == ["session"]
 
 
-async def test_unreadable_command_is_permanently_allowed_only_exactly(play: Any) -> None:
-    held = await held_one(play, {"command": "git status; rm -rf ~"})
-    assert [one.width for one in await play.guard.widths(held.call.id)] == ["call", "tool"]
-    found = await offered(play, held, "call")
-    assert await approve(play, held, wish(held, "call", found.when)) == ""
-    assert play.kept[0].when[0].value == "git status; rm -rf ~"
+async def test_unreadable_command_is_permanently_allowed_only_exactly(harness: Any) -> None:
+    held = await held_one(harness, {"command": "git status; rm -rf ~"})
+    assert [one.width for one in await harness.guard.widths(held.call.id)] == ["call", "tool"]
+    found = await offered(harness, held, "call")
+    assert await approve(harness, held, requested(held, "call", found.when)) == ""
+    assert harness.kept[0].when[0].value == "git status; rm -rf ~"
 
 
-async def test_tool_with_commands_can_be_denied_permanently(play: Any) -> None:
-    held = await held_one(play, {"command": "sh -c ls"})
-    assert await play.guard.deny(held.call.id, remember=wish(held, "tool", verdict="deny")) == ""
-    assert [rule.verdict for rule in play.kept] == ["deny"]
+async def test_tool_with_commands_can_be_denied_permanently(harness: Any) -> None:
+    held = await held_one(harness, {"command": "sh -c ls"})
+    assert await harness.guard.deny(held.call.id, remember=requested(held, "tool", verdict="deny")) == ""
+    assert [rule.verdict for rule in harness.kept] == ["deny"]
 
 
-async def test_rule_from_an_edited_call_covers_the_edited_arguments(play: Any) -> None:
-    held = await held_one(play, {"path": "/tmp/a"})
+async def test_rule_from_an_edited_call_covers_the_edited_arguments(harness: Any) -> None:
+    held = await held_one(harness, {"path": "/tmp/a"})
     edited = '{"path":"/tmp/b"}'
-    sent = await offered(play, held, "call")
+    sent = await offered(harness, held, "call")
     assert "The rule does not match the pending call" in await approve(
-        play, held, wish(held, "call", sent.when), edited=edited
+        harness, held, requested(held, "call", sent.when), edited=edited
     )
-    found = await offered(play, held, "call", edited)
-    assert await approve(play, held, wish(held, "call", found.when), edited=edited) == ""
-    assert play.kept[0].when[0].value == "/tmp/b"
+    found = await offered(harness, held, "call", edited)
+    assert await approve(harness, held, requested(held, "call", found.when), edited=edited) == ""
+    assert harness.kept[0].when[0].value == "/tmp/b"
 
 
-async def test_true_differs_from_1(play: Any) -> None:
-    held = await held_one(play, {"n": 1})
+async def test_true_differs_from_1(harness: Any) -> None:
+    held = await held_one(harness, {"n": 1})
     when = (Condition(pointer="/n", matcher="equals", value=True),)
-    assert "The rule does not match the pending call" in await approve(play, held, wish(held, "call", when))
+    assert "The rule does not match the pending call" in await approve(harness, held, requested(held, "call", when))
 
 
-async def test_a_call_that_is_gone_has_no_widths(play: Any) -> None:
-    held = await held_one(play, {"n": 1})
-    assert await play.guard.widths(held.call.id, "{") == ()
-    await play.denies()
-    assert await play.guard.widths(held.call.id) == ()
+async def test_a_call_that_is_gone_has_no_widths(harness: Any) -> None:
+    held = await held_one(harness, {"n": 1})
+    assert await harness.guard.widths(held.call.id, "{") == ()
+    await harness.denies()
+    assert await harness.guard.widths(held.call.id) == ()

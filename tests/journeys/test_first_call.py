@@ -62,7 +62,7 @@ def add_demo(desk, *more):
     assert told.returncode == 0, told.stderr
 
 
-def heard(desk):
+def received(desk):
     """Every line that the demo server received, as one text."""
     found = desk.folder / "heard"
     return found.read_text() if found.exists() else ""
@@ -101,7 +101,7 @@ async def test_denied_call_never_reaches_the_server(desk):
     assert result.is_error
     assert "not today" in text_of(result)
     assert "Do not retry" in text_of(result)
-    assert "write_note" not in heard(desk)
+    assert "write_note" not in received(desk)
 
 
 async def test_a_remembered_decision_needs_no_second_press(desk):
@@ -129,7 +129,7 @@ async def test_a_call_that_the_client_cancels_leaves_the_window_and_never_runs(d
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=2)
         await sees(desk, "The client cancelled this call. It did not run. timed out after 2s")
         assert not desk.eyes.shows("LINE FEED"), "a break between two sentences is taken for a character of the client"
-    assert "write_note" not in heard(desk)
+    assert "write_note" not in received(desk)
 
 
 async def test_unanswered_prompt_denies_the_call(desk):
@@ -254,7 +254,7 @@ async def test_app_killed_with_pending_and_running_calls_recovers(desk):
         with pytest.raises(Exception, match="outcome unknown"):
             await asyncio.wait_for(running, 120)
         assert "read_note" in {tool.name for tool in (await client.list_tools()).tools}
-    assert "write_note" not in heard(desk)
+    assert "write_note" not in received(desk)
     await asyncio.to_thread(no_children, desk)
 
 
@@ -270,7 +270,7 @@ async def test_kill_the_server_with_a_call_running(desk):
         server.send_signal(signal.SIGKILL)
         with pytest.raises(Exception, match="outcome unknown"):
             await asyncio.wait_for(call, 120)
-        assert heard(desk).count("count_slowly") == 1
+        assert received(desk).count("count_slowly") == 1
         assert not (await client.call_tool("add", {"a": 1, "b": 1})).is_error
 
 
@@ -294,7 +294,7 @@ async def test_client_killed_with_pending_and_running_calls_is_cleaned_up(desk):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    assert "write_note" not in heard(desk)
+    assert "write_note" not in received(desk)
     await asyncio.to_thread(no_servers, desk)
     kinds = [record["kind"] for record in desk.records()]
     assert "call_withdrawn" in kinds

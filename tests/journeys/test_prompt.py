@@ -7,7 +7,7 @@ import pytest
 from jeepney import DBusAddress, MatchRule, message_bus, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
-from tests.journeys.test_first_call import add_demo, chat_client, heard, press, sees, text_of
+from tests.journeys.test_first_call import add_demo, chat_client, press, received, sees, text_of
 
 pytestmark = pytest.mark.journey
 
@@ -25,7 +25,7 @@ class Ears:
         registry = DBusAddress("/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "org.a11y.atspi.Registry")
         ask = new_method_call(registry, "RegisterEvent", "sass", ("object:announcement", [], ""))
         self._bus.send_and_get_reply(ask, timeout=120)
-        self.heard = []
+        self.received = []
         self._over = False
         self._thread = threading.Thread(target=self._listen)
         self._thread.start()
@@ -42,7 +42,7 @@ class Ears:
             except TimeoutError:
                 continue
             if len(message.body) > 3 and message.header.fields.get(3) == "Announcement":
-                self.heard.append(message.body[3][1])
+                self.received.append(message.body[3][1])
 
 
 async def until(look, what):
@@ -59,7 +59,7 @@ async def test_a_new_call_is_announced_to_screen_readers(desk):
     ears = await asyncio.to_thread(Ears, desk.env["DBUS_SESSION_BUS_ADDRESS"])
     async with chat_client(desk, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await until(lambda: any("wants to run add on demo." in words for words in ears.heard), lambda: ears.heard)
+        await until(lambda: any("wants to run add on demo." in words for words in ears.received), lambda: ears.received)
         await press(desk, "Approve add")
         await call
     ears.close()
@@ -78,7 +78,7 @@ async def test_edited_arguments_reach_the_server_and_are_recorded(desk):
         await press(desk, "Approve edited add")
         result = await call
     assert text_of(result) == '{"sum": 42}'
-    assert '"b":22' in heard(desk) and '"b":2}' not in heard(desk)
+    assert '"b":22' in received(desk) and '"b":2}' not in received(desk)
     decided = next(record for record in desk.records() if record["kind"] == "call_decided")
     sent = next(record for record in desk.records() if record["kind"] == "call_forwarded")
     assert decided["edited"] is True and decided["arguments"] == '{"a":20,"b":22}'
@@ -106,7 +106,7 @@ async def test_late_decision_is_used_once_by_the_retry(desk):
     async with chat_client(desk, "--server", "demo", "--client", "impatient") as client:
         told = await client.call_tool("add", {"a": 1, "b": 2})
         assert told.is_error and "identical arguments" in text_of(told)
-        assert heard(desk).count("tools/call") == 0
+        assert received(desk).count("tools/call") == 0
         await sees(desk, "asked to retry")
         await press(desk, "Approve the next identical add call")
         await sees(desk, "1 saved decision")
@@ -114,7 +114,7 @@ async def test_late_decision_is_used_once_by_the_retry(desk):
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await press(desk, "Approve add")
         assert text_of(await again) == '{"sum": 3}'
-    assert heard(desk).count("tools/call") == 2
+    assert received(desk).count("tools/call") == 2
 
 
 async def test_removed_saved_answer_makes_the_retry_ask(desk):
@@ -132,4 +132,4 @@ async def test_removed_saved_answer_makes_the_retry_ask(desk):
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await press(desk, "Deny")
         assert (await again).is_error
-    assert heard(desk).count("tools/call") == 0
+    assert received(desk).count("tools/call") == 0

@@ -45,17 +45,17 @@ PAIR = tuple(one for one in CLIENTS if one.key in ("opencode", "gptme"))
 def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel, client: RealClient) -> None:
     client.argv()
     server = f"notes-{client.key}"
-    heard = desk.folder / f"{server}.heard"
+    received = desk.folder / f"{server}.heard"
     file = desk.folder / client.file
     file.parent.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", "toolguard.demo.server", "--record", str(heard)]
+    command = [sys.executable, "-m", "toolguard.demo.server", "--record", str(received)]
     file.write_text(client.settings({server: command}, model.url))
     before = file.read_bytes()
 
     one_gate = ["--one-gate"] if client.one_gate else []
-    in_window(desk, str(heard), "client", "route", client.key, "--yes", *one_gate)
+    in_window(desk, str(received), "client", "route", client.key, "--yes", *one_gate)
     assert file.read_bytes() != before
-    assert not heard.exists(), "the server runs before a client asked for it"
+    assert not received.exists(), "the server runs before a client asked for it"
     assert_listed(desk, model, client, server)
 
     approved = {"name": "groceries", "text": f"for {client.key}"}
@@ -67,7 +67,7 @@ def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel
     result = f"was written: {len(approved['text'])} characters"
     assert result in said, said
     assert result in model.results[-1]
-    assert approved["text"] in heard.read_text()
+    assert approved["text"] in received.read_text()
 
     denied = {"name": "secrets", "text": f"never for {client.key}"}
     model.script = Script("write_note", denied)
@@ -78,10 +78,10 @@ def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel
         said = final_text(running)
     assert REASON in said, said
     assert REASON in model.results[-1]
-    assert denied["text"] not in heard.read_text()
+    assert denied["text"] not in received.read_text()
 
     routed = file.read_bytes()
-    in_window(desk, str(heard), "client", "undo", client.key, "--yes")
+    in_window(desk, str(received), "client", "undo", client.key, "--yes")
     if client.keeps_state:  # the file is not what it was routed in: only the entries can be
         kept = json.loads(routed)
         assert json.loads(file.read_bytes()) == {**kept, "mcpServers": json.loads(before)["mcpServers"]}
@@ -94,7 +94,7 @@ def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel
 
 def test_two_real_clients_with_several_servers_are_routed_in_one_act_and_undone_in_one(desk: Desk) -> None:
     """Their calls are pending at the same time, each goes to the server that was meant, and both files come back."""
-    heard: dict[str, Path] = {}
+    received: dict[str, Path] = {}
     before: dict[Path, bytes] = {}
     with ScriptedModel(Script("write_note")) as one, ScriptedModel(Script("write_note")) as other:
         models = dict(zip(PAIR, (one, other), strict=True))
@@ -102,23 +102,23 @@ def test_two_real_clients_with_several_servers_are_routed_in_one_act_and_undone_
             client.argv()
             servers = {}
             for name in (f"first-{client.key}", f"second-{client.key}"):
-                heard[name] = desk.folder / f"{name}.heard"
-                servers[name] = [sys.executable, "-m", "toolguard.demo.server", "--record", str(heard[name])]
+                received[name] = desk.folder / f"{name}.heard"
+                servers[name] = [sys.executable, "-m", "toolguard.demo.server", "--record", str(received[name])]
             file = desk.folder / client.file
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(client.settings(servers, model.url))
             before[file] = file.read_bytes()
 
         keys = [client.key for client in PAIR]
-        shown = str(heard[f"second-{keys[1]}"])
+        shown = str(received[f"second-{keys[1]}"])
         in_window(desk, shown, "client", "route", *keys, "--yes")
         assert all(file.read_bytes().count(b"toolguard-connect") == 2 for file in before)
 
         for decision, wanted in (("Approve write_note", "was written"), ("Deny", REASON)):
             texts = decided_together(desk, models, decision, wanted)
             for client, text in texts.items():
-                assert (text in heard[f"second-{client.key}"].read_text()) == (decision != "Deny")
-        assert not any("write_note" in heard[f"first-{client.key}"].read_text() for client in PAIR)
+                assert (text in received[f"second-{client.key}"].read_text()) == (decision != "Deny")
+        assert not any("write_note" in received[f"first-{client.key}"].read_text() for client in PAIR)
 
         in_window(desk, shown, "client", "undo", *keys, "--yes")
         assert {file: file.read_bytes() for file in before} == before

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.journeys.test_first_call import chat_client, press, sees, text_of, turn_to
-from tests.servers.oauth.stage import Away
+from tests.servers.oauth.harness import Away
 
 pytestmark = pytest.mark.journey
 

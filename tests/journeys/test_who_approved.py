@@ -100,22 +100,22 @@ def test_terminal_of_serve_is_recorded_and_shown(desk: Any) -> None:
         sys.executable, "-m", "toolguard", "serve", stdin=theirs, stdout=theirs, stderr=theirs, cwd=desk.folder
     )
     os.close(theirs)
-    heard = bytearray()
+    received = bytearray()
 
     def shows(words: bytes) -> bool:
         with suppress(BlockingIOError):
-            heard.extend(os.read(ours, 65536))
-        return words in heard
+            received.extend(os.read(ours, 65536))
+        return words in received
 
     def answers() -> bool:
         os.write(ours, b"a")  # a key that comes too early is dropped
         return shows(b"Approved, once.")
 
-    eventually(lambda: shows(b"Ctrl+C ends it"), lambda: bytes(heard))
+    eventually(lambda: shows(b"Ctrl+C ends it"), lambda: bytes(received))
     with Chat(desk, "--server", "demo") as chat:
         answer = chat.call("add", a=1, b=2)
-        eventually(lambda: shows(b"[a]pprove"), lambda: bytes(heard))
-        eventually(answers, lambda: bytes(heard))
+        eventually(lambda: shows(b"[a]pprove"), lambda: bytes(received))
+        eventually(answers, lambda: bytes(received))
         assert said(answer)
     told = start_here(desk)
     assert told.returncode == 1, told.stderr

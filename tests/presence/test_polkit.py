@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.presence.polkit_stage import UID, Agent, Asker, System, TextAgent, why_not
+from tests.presence.polkit_harness import UID, Agent, Asker, System, TextAgent, why_not
 from toolguard.clients.stub.app_launcher import _PASSED_VARIABLES
 from toolguard.gate.approvals.presence import PresenceError
 from toolguard.presence.polkit import ACTION, SYSTEM_BUS, Polkit, policy

@@ -32,7 +32,7 @@ class Store:
         self.kept[name] = key
 
 
-class Desk:
+class KeyHarness:
     """A computer with keys in it."""
 
     def __init__(self) -> None:
@@ -54,179 +54,179 @@ class Desk:
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return Desk()
+def harness() -> KeyHarness:
+    return KeyHarness()
 
 
-async def test_a_registered_key_that_is_touched_proves_presence(desk: Desk) -> None:
-    key = await desk.with_key()
-    assert desk.store.kept["blue"].added == 1000.0 and await desk.keys.missing() == ""
-    desk.now = 2000.0
-    assert await desk.keys.verify("Approve.") == "security key blue (touch)"
-    assert desk.store.kept["blue"].used == 2000.0
-    assert desk.store.kept["blue"].sign_count == key.counter == 2
+async def test_a_registered_key_that_is_touched_proves_presence(harness: KeyHarness) -> None:
+    key = await harness.with_key()
+    assert harness.store.kept["blue"].added == 1000.0 and await harness.keys.missing() == ""
+    harness.now = 2000.0
+    assert await harness.keys.verify("Approve.") == "security key blue (touch)"
+    assert harness.store.kept["blue"].used == 2000.0
+    assert harness.store.kept["blue"].sign_count == key.counter == 2
     assert key.closed == 2
 
 
-async def test_fingerprint_key_reports_user_verification(desk: Desk) -> None:
-    await desk.with_key(finger=True)
-    assert await desk.keys.verify("Approve.") == "security key blue (verified)"
+async def test_fingerprint_key_reports_user_verification(harness: KeyHarness) -> None:
+    await harness.with_key(finger=True)
+    assert await harness.keys.verify("Approve.") == "security key blue (verified)"
 
 
-async def test_no_key_is_asked_without_registration(desk: Desk) -> None:
-    assert "No security key is registered" in await desk.keys.missing()
+async def test_no_key_is_asked_without_registration(harness: KeyHarness) -> None:
+    assert "No security key is registered" in await harness.keys.missing()
     with pytest.raises(PresenceError, match="No security key is registered"):
-        await desk.keys.verify("Approve.")
+        await harness.keys.verify("Approve.")
 
 
-async def test_missing_touch_fails_and_cancels_the_key(desk: Desk) -> None:
-    key = await desk.with_key()
+async def test_missing_touch_fails_and_cancels_the_key(harness: KeyHarness) -> None:
+    key = await harness.with_key()
     key.touched.clear()
     closed = key.closed
     with pytest.raises(PresenceError, match="nobody touched the security key in time"):
-        await desk.hurried.verify("Approve.")
+        await harness.hurried.verify("Approve.")
     async with asyncio.timeout(120):
         while key.closed == closed:
             await asyncio.sleep(0.005)
 
 
-async def test_a_question_that_is_cancelled_stops_the_key(desk: Desk) -> None:
-    key = await desk.with_key()
+async def test_a_question_that_is_cancelled_stops_the_key(harness: KeyHarness) -> None:
+    key = await harness.with_key()
     key.touched.clear()
     key.waits.clear()
     closed = key.closed
-    asking = asyncio.ensure_future(desk.keys.verify("Approve."))
+    asking = asyncio.ensure_future(harness.keys.verify("Approve."))
     assert await asyncio.to_thread(key.waits.wait, 10)
     asking.cancel()
     async with asyncio.timeout(120):
         while key.closed == closed:
             await asyncio.sleep(0.005)
-    assert desk.store.kept["blue"].sign_count == 1
+    assert harness.store.kept["blue"].sign_count == 1
 
 
-async def test_an_absent_key_is_waited_for_and_then_refused(desk: Desk) -> None:
-    key = await desk.with_key()
-    desk.plugged = []
+async def test_an_absent_key_is_waited_for_and_then_refused(harness: KeyHarness) -> None:
+    key = await harness.with_key()
+    harness.plugged = []
     with pytest.raises(PresenceError, match="no security key was found"):
-        await desk.hurried.verify("Approve.")
-    asking = asyncio.ensure_future(desk.keys.verify("Approve."))
+        await harness.hurried.verify("Approve.")
+    asking = asyncio.ensure_future(harness.keys.verify("Approve."))
     await asyncio.sleep(0)
-    desk.plugged = [key]
+    harness.plugged = [key]
     assert "blue" in await asking
 
 
-async def test_a_key_that_is_not_registered_is_not_the_right_one(desk: Desk) -> None:
-    await desk.with_key()
+async def test_a_key_that_is_not_registered_is_not_the_right_one(harness: KeyHarness) -> None:
+    await harness.with_key()
     other = SoftKey()
     other.touched.set()
-    desk.plugged = [other]
+    harness.plugged = [other]
     with pytest.raises(PresenceError, match="this is not the right security key"):
-        await desk.keys.verify("Approve.")
+        await harness.keys.verify("Approve.")
 
 
-async def test_only_the_registered_security_key_is_accepted(desk: Desk) -> None:
-    key = await desk.with_key()
+async def test_only_the_registered_security_key_is_accepted(harness: KeyHarness) -> None:
+    key = await harness.with_key()
     other = SoftKey()
     other.touched.set()
-    desk.plugged = [other, key]
-    assert await desk.keys.verify("Approve.") == "security key blue (touch)"
+    harness.plugged = [other, key]
+    assert await harness.keys.verify("Approve.") == "security key blue (touch)"
 
 
-async def test_a_signature_by_another_private_key_is_refused(desk: Desk) -> None:
-    key = await desk.with_key()
+async def test_a_signature_by_another_private_key_is_refused(harness: KeyHarness) -> None:
+    key = await harness.with_key()
     key.exchange_keys()
     with pytest.raises(PresenceError, match="Invalid signature"):
-        await desk.keys.verify("Approve.")
-    assert desk.store.kept["blue"].sign_count == 1
+        await harness.keys.verify("Approve.")
+    assert harness.store.kept["blue"].sign_count == 1
 
 
-async def test_an_answer_for_another_relying_party_is_refused(desk: Desk) -> None:
-    key = await desk.with_key()
+async def test_an_answer_for_another_relying_party_is_refused(harness: KeyHarness) -> None:
+    key = await harness.with_key()
     key.rp_hash = hashlib.sha256(b"example.com").digest()
     with pytest.raises(PresenceError, match="Wrong RP ID hash"):
-        await desk.keys.verify("Approve.")
+        await harness.keys.verify("Approve.")
 
 
-async def test_an_answer_for_another_origin_is_refused(desk: Desk) -> None:
+async def test_an_answer_for_another_origin_is_refused(harness: KeyHarness) -> None:
     from fido2.client import DefaultClientDataCollector, Fido2Client
 
-    key = await desk.with_key()
+    key = await harness.with_key()
     elsewhere = DefaultClientDataCollector("https://evil.localhost", verify=lambda *_: True)
     reader = KeyReader(Fido2Client(key, elsewhere))
     with pytest.raises(PresenceError, match="Invalid origin"):
-        await SecurityKeyAuthenticator(desk.store, readers=lambda: [reader]).verify("Approve.")
+        await SecurityKeyAuthenticator(harness.store, readers=lambda: [reader]).verify("Approve.")
 
 
-async def test_an_answer_that_was_made_without_a_touch_is_refused(desk: Desk) -> None:
-    key = await desk.with_key()
+async def test_an_answer_that_was_made_without_a_touch_is_refused(harness: KeyHarness) -> None:
+    key = await harness.with_key()
     key.flags = AuthenticatorData.FLAG(0)
     with pytest.raises(PresenceError, match="User Present flag not set"):
-        await desk.keys.verify("Approve.")
+        await harness.keys.verify("Approve.")
 
 
-async def test_an_answer_that_was_given_before_is_refused(desk: Desk) -> None:
-    key = await desk.with_key()
-    heard = []
+async def test_an_answer_that_was_given_before_is_refused(harness: KeyHarness) -> None:
+    key = await harness.with_key()
+    received = []
 
     class Recorder:
         def get_assertion(self, options, event=None):  # type: ignore[no-untyped-def]
-            if not heard:
-                heard.append(readers_of([key])[0].client.get_assertion(options, event))
-            return heard[0]
+            if not received:
+                received.append(readers_of([key])[0].client.get_assertion(options, event))
+            return received[0]
 
-    keys = SecurityKeyAuthenticator(desk.store, readers=lambda: [KeyReader(Recorder())])  # type: ignore[arg-type]
+    keys = SecurityKeyAuthenticator(harness.store, readers=lambda: [KeyReader(Recorder())])  # type: ignore[arg-type]
     assert "blue" in await keys.verify("Approve.")
     with pytest.raises(PresenceError, match="Wrong challenge"):
         await keys.verify("Approve.")
 
 
-async def test_a_counter_that_goes_back_is_refused(desk: Desk) -> None:
-    key = await desk.with_key()
+async def test_a_counter_that_goes_back_is_refused(harness: KeyHarness) -> None:
+    key = await harness.with_key()
     copy = key.copied()
     copy.touched.set()
-    assert "blue" in await desk.keys.verify("Approve.")
-    desk.plugged = [copy]
+    assert "blue" in await harness.keys.verify("Approve.")
+    harness.plugged = [copy]
     with pytest.raises(PresenceError, match="may have been copied"):
-        await desk.keys.verify("Approve.")
-    desk.plugged = [key]
-    assert "blue" in await desk.keys.verify("Approve.")
+        await harness.keys.verify("Approve.")
+    harness.plugged = [key]
+    assert "blue" in await harness.keys.verify("Approve.")
 
 
-async def test_a_key_that_does_not_count_is_good_as_long_as_it_never_did(desk: Desk) -> None:
-    key = await desk.with_key(counts=False)
-    assert "blue" in await desk.keys.verify("Approve.")
-    assert "blue" in await desk.keys.verify("Approve.")
+async def test_a_key_that_does_not_count_is_good_as_long_as_it_never_did(harness: KeyHarness) -> None:
+    key = await harness.with_key(counts=False)
+    assert "blue" in await harness.keys.verify("Approve.")
+    assert "blue" in await harness.keys.verify("Approve.")
     key.counter = 7
-    assert "blue" in await desk.keys.verify("Approve.")
+    assert "blue" in await harness.keys.verify("Approve.")
     key.counter = 0
     with pytest.raises(PresenceError, match="may have been copied"):
-        await desk.keys.verify("Approve.")
+        await harness.keys.verify("Approve.")
 
 
-async def test_unstorable_counter_refuses(desk: Desk) -> None:
-    await desk.with_key()
-    desk.store.problem = "config.json cannot be written."
+async def test_unstorable_counter_refuses(harness: KeyHarness) -> None:
+    await harness.with_key()
+    harness.store.problem = "config.json cannot be written."
     with pytest.raises(PresenceError, match="cannot be written"):
-        await desk.keys.verify("Approve.")
+        await harness.keys.verify("Approve.")
 
 
-async def test_a_damaged_entry_proves_nothing(desk: Desk) -> None:
-    await desk.with_key()
-    desk.store.kept["blue"] = RegisteredKey(credential="AAAA")
+async def test_a_damaged_entry_proves_nothing(harness: KeyHarness) -> None:
+    await harness.with_key()
+    harness.store.kept["blue"] = RegisteredKey(credential="AAAA")
     with pytest.raises(PresenceError):
-        await desk.keys.verify("Approve.")
+        await harness.keys.verify("Approve.")
 
 
-async def test_key_is_registered_once_with_a_unique_name(desk: Desk) -> None:
-    await desk.with_key()
+async def test_key_is_registered_once_with_a_unique_name(harness: KeyHarness) -> None:
+    await harness.with_key()
     with pytest.raises(PresenceError, match="there is already a security key blue"):
-        await desk.keys.register("blue")
+        await harness.keys.register("blue")
     with pytest.raises(PresenceError, match="it is not registered here"):
-        await desk.keys.register("green")
-    assert list(desk.store.kept) == ["blue"]
+        await harness.keys.register("green")
+    assert list(harness.store.kept) == ["blue"]
 
 
-async def test_key_that_requires_a_pin_is_refused(desk: Desk) -> None:
+async def test_key_that_requires_a_pin_is_refused(harness: KeyHarness) -> None:
     with pytest.raises(PresenceError, match="asks for its PIN"):
-        await desk.with_key(pin=True)
-    assert desk.store.kept == {}
+        await harness.with_key(pin=True)
+    assert harness.store.kept == {}

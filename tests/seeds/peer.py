@@ -15,9 +15,9 @@ def out(line):
 
 def main():
     record, script = sys.argv[1:]
-    with open(record, "ab", buffering=0) as heard:
+    with open(record, "ab", buffering=0) as received:
         for line in sys.stdin.buffer:
-            heard.write(line)
+            received.write(line)
             message = json.loads(line)
             if "id" not in message:
                 continue

@@ -22,7 +22,7 @@ import pytest
 from tests.end_to_end.anywhere import WAYS, Anywhere
 from tests.end_to_end.conftest import Sandbox, eventually
 from tests.end_to_end.web import let_in
-from tests.seeds.plays import Seed
+from tests.seeds.seed_harness import Seed
 from tests.support.fork_server import TOOLGUARD, fork_server
 from toolguard.gate.model import CallCompleted, CallHeld
 
@@ -58,7 +58,7 @@ class Service:
             return bool(answer.status == 200)
         return False
 
-    def heard(self) -> list[dict[str, Any]]:
+    def received(self) -> list[dict[str, Any]]:
         """The request of each call that came."""
         lines = self._file.read_text().splitlines() if self._file.exists() else []
         return [json.loads(line)["body"]["request"] for line in lines]
@@ -111,10 +111,10 @@ def test_otc_call_arrives_with_secrets_the_client_never_sees(sandbox: Sandbox, s
     for number, call in enumerate(CALLS):
         client.call(number, tool_of(call), call.get("input"))
         eventually(lambda: "[s]kip" in serve.screen(), "a person is asked")
-        assert len(service.heard()) == number
+        assert len(service.received()) == number
         serve.approve()
         told.append(client.answer(number))
-        sent = service.heard()[-1]
+        sent = service.received()[-1]
         assert without_what_is_minted(sent) == {"input": {}, **without_what_is_minted(call)}
         assert uuid.UUID(sent["call_id"]).version == 4
     assert told[0]["result"]["content"][0]["text"] == "15"
@@ -148,12 +148,12 @@ def test_otc_call_of_a_client_is_pending_unchanged(sandbox: Sandbox, service: Se
         known = listed[call["tool_id"].partition("@")[0]]
         later = Later(door, token, {**call, "tool_id": known})
         eventually(lambda: "[s]kip" in serve.screen(), "a person is asked")
-        assert len(service.heard()) == number
+        assert len(service.received()) == number
         serve.approve()
         result = later.result()["result"]
         assert (result["call_id"], result["success"]) == (call["call_id"], True)
-        assert service.heard()[-1].get("input", {}) == call.get("input", {})
-    assert service.heard()[-1]["context"] == CALLS[-1]["context"]
+        assert service.received()[-1].get("input", {}) == call.get("input", {})
+    assert service.received()[-1]["context"] == CALLS[-1]["context"]
     kept = b"".join(path.read_bytes() for path in sandbox.home.rglob("*") if path.is_file())
     assert SECRET.encode() not in kept and TOKEN.encode() not in kept
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.seeds.plays import OVER, Seed, Stage, listed, with_id
+from tests.seeds.seed_harness import OVER, ScenarioHarness, Seed, listed, with_id
 from toolguard.gate.model import CallCompleted
 
 SEED = Seed("002_5ef9a34d6f85e1e1")
@@ -20,30 +20,30 @@ def test_every_example_is_played_here() -> None:
 
 @pytest.mark.parametrize("capabilities", SEED.values("capabilities"))
 def test_the_servers_capabilities_come_as_written(sandbox, capabilities) -> None:
-    stage = Stage(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=capabilities)
-    assert stage.opened["capabilities"] == capabilities["capabilities"]
+    harness = ScenarioHarness(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=capabilities)
+    assert harness.opened["capabilities"] == capabilities["capabilities"]
 
 
 @pytest.mark.parametrize("over", OVER)
 @pytest.mark.case(50)
 def test_messages_for_a_2024_10_07_client_pass_unchanged(sandbox, over) -> None:
-    stage = Stage(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
+    harness = ScenarioHarness(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=SEED.values("capabilities")[1])
     (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))
-    assert stage.asks(ask, tools, told) == json.loads(tools)
-    assert stage.told() == json.loads(told)
+    assert harness.asks(ask, tools, told) == json.loads(tools)
+    assert harness.told() == json.loads(told)
     for tool in SEED.texts("tool"):
-        assert stage.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
+        assert harness.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
     for answer in SEED.texts("result") + SEED.texts("error"):
-        assert stage.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
-    stage.close()
+        assert harness.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
+    harness.close()
 
 
 @pytest.mark.parametrize(("asks", "more"), [("2024-11-05", False), ("2025-06-18", True), ("2025-11-25", True)])
 @pytest.mark.case(50)
 def test_failure_inside_tool_result_is_reported_to_newer_clients(sandbox, asks, more) -> None:
-    stage = Stage(sandbox, "stdio", asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
+    harness = ScenarioHarness(sandbox, "stdio", asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
     failed = SEED.texts("result")[1]
-    answer = stage.calls(with_id(SEED.texts("call")[0], 5), failed)["result"]
+    answer = harness.calls(with_id(SEED.texts("call")[0], 5), failed)["result"]
     inside = json.loads(failed)["result"]["toolResult"]
     assert (answer["isError"], json.loads(answer["content"][0]["text"])) == (True, inside)
     assert answer.get("structuredContent") == (inside if more else None)

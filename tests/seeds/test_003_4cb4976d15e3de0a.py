@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.seeds.plays import OVER, Seed, Stage, with_id
+from tests.seeds.seed_harness import OVER, ScenarioHarness, Seed, with_id
 
 SEED = Seed("003_4cb4976d15e3de0a")
 SPEAKS = "2024-11-05"
@@ -18,43 +18,43 @@ def test_every_example_is_played_here() -> None:
     assert len(SEED.examples) == 11
 
 
-def on_stage(sandbox, over="stdio", asks=SPEAKS) -> Stage:
-    return Stage(sandbox, over, asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
+def open_harness(sandbox, over="stdio", asks=SPEAKS) -> ScenarioHarness:
+    return ScenarioHarness(sandbox, over, asks=asks, speaks=SPEAKS, capabilities=SEED.values("capabilities")[0])
 
 
 @pytest.mark.parametrize("over", OVER)
 @pytest.mark.parametrize("asks", [SPEAKS, "2025-11-25"])
 @pytest.mark.case(51)
 def test_messages_pass_unchanged_with_pending_calls(sandbox, over, asks) -> None:
-    stage = on_stage(sandbox, over, asks)
-    assert stage.opened["capabilities"] == SEED.values("capabilities")[0]["capabilities"]
+    harness = open_harness(sandbox, over, asks)
+    assert harness.opened["capabilities"] == SEED.values("capabilities")[0]["capabilities"]
     (ask,), (tools,), (call,), (told,) = map(SEED.texts, ("list", "tools", "call", "notification"))
-    assert stage.asks(ask, told, tools) == json.loads(tools)
-    assert stage.told() == json.loads(told)
+    assert harness.asks(ask, told, tools) == json.loads(tools)
+    assert harness.told() == json.loads(told)
     for answer in SEED.texts("result") + SEED.texts("error"):
-        assert stage.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
+        assert harness.calls(with_id(call, json.loads(answer)["id"]), answer) == json.loads(answer)
     for content in SEED.texts("content"):
         answer = f'{{"jsonrpc":"2.0","id":9,"result":{{"content":[{content}]}}}}'
-        assert stage.calls(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
-    stage.close()
+        assert harness.calls(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
+    harness.close()
 
 
 @pytest.mark.parametrize("word", ["纽约", "多云", "天气 温度", "未知", "未知工具", "上海", "速率限制"])
 def test_chinese_is_found_again_however_short_the_word(sandbox, word) -> None:
-    stage = on_stage(sandbox)
+    harness = open_harness(sandbox)
     (call,) = SEED.texts("call")
     asked = call.replace("New York", "上海")
     for answer in SEED.texts("result") + SEED.texts("error"):
-        stage.calls(with_id(asked, json.loads(answer)["id"]), answer)
+        harness.calls(with_id(asked, json.loads(answer)["id"]), answer)
     sandbox.until(lambda: json.loads(sandbox.toolguard("log", "search", word, "--json").stdout))
     assert json.loads(sandbox.toolguard("log", "search", "北京", "--json").stdout) == []
 
 
 def test_the_person_and_the_log_see_chinese_as_it_is(sandbox) -> None:
-    stage = on_stage(sandbox)
+    harness = open_harness(sandbox)
     error = SEED.texts("error")[0]
     call = with_id(SEED.texts("call")[0].replace("New York", "纽约"), 3)
-    stage.calls(call, error)
+    harness.calls(call, error)
     assert "纽约" in (sandbox.folder / "serve.out").read_text("utf-8")
     told = sandbox.toolguard("log", "show", sandbox.events()[-1].call).stdout
     assert "未知工具:invalid_tool_name" in told

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.seeds.plays import OVER, Seed, Stage, listed, on_a_line, with_id
+from tests.seeds.seed_harness import OVER, ScenarioHarness, Seed, listed, on_a_line, with_id
 
 SEED = Seed("004_ceb8800ec78f8e2e")
 SPEAKS = "2025-06-18"
@@ -22,38 +22,38 @@ def test_every_example_is_played_here() -> None:
 
 @pytest.mark.parametrize("over", OVER)
 def test_every_message_goes_through_untouched_and_held_in_between(sandbox, over) -> None:
-    stage = Stage(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
+    harness = ScenarioHarness(sandbox, over, asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     (ask,), (call,), (told,) = map(SEED.texts, ("list", "call", "notification"))
     for tool in SEED.texts("tool"):
-        assert stage.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
-    stage.asks(ask, told, listed(SEED.texts("tool")[0]))
-    assert stage.told() == json.loads(told)
+        assert harness.asks(ask, listed(tool))["result"]["tools"] == [json.loads(tool)]
+    harness.asks(ask, told, listed(SEED.texts("tool")[0]))
+    assert harness.told() == json.loads(told)
     for answer in SEED.texts("result"):
-        assert stage.calls(call, answer) == json.loads(answer)
+        assert harness.calls(call, answer) == json.loads(answer)
     for content in SEED.texts("content"):
         answer = f'{{"jsonrpc":"2.0","id":9,"result":{{"content":[{content}]}}}}'
-        assert stage.calls(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
-    stage.close()
+        assert harness.calls(with_id(call, 9), answer)["result"]["content"] == [json.loads(content)]
+    harness.close()
 
 
 def test_what_is_no_json_ends_no_session_and_whoever_waits_for_it_is_told(sandbox) -> None:
-    stage = Stage(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
+    harness = ScenarioHarness(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     answer, comment = SEED.texts("no json")
     (ask,) = SEED.texts("list")
     tools = listed(SEED.texts("tool")[0])
-    error = stage.asks(ask, answer)["error"]
+    error = harness.asks(ask, answer)["error"]
     assert (error["code"], error["data"]["reason"][:14]) == (-32603, "not valid JSON")
-    assert stage.asks(ask, comment, tools) == json.loads(tools)
+    assert harness.asks(ask, comment, tools) == json.loads(tools)
     for line in (answer, comment):
-        stage.client.says(on_a_line(line).encode() + b"\n")
-        assert stage.client.hears()["error"]["code"] == -32700
-    assert stage.asks(ask, tools) == json.loads(tools)
+        harness.client.says(on_a_line(line).encode() + b"\n")
+        assert harness.client.hears()["error"]["code"] == -32700
+    assert harness.asks(ask, tools) == json.loads(tools)
 
 
 @pytest.mark.case(51)
 def test_unknown_tool_code_passes_unchanged(sandbox) -> None:
-    stage = Stage(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
+    harness = ScenarioHarness(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     (call,) = SEED.texts("call")
     for code, message in ((-32003, "Tool not found: query_database"), (-32003, "no such capability"), (-32602, "参数")):
         error = {"jsonrpc": "2.0", "id": 2, "error": {"code": code, "message": message}}
-        assert stage.calls(call, json.dumps(error)) == error
+        assert harness.calls(call, json.dumps(error)) == error

@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from tests.seeds.plays import OVER, Stage, with_id
+from tests.seeds.seed_harness import OVER, ScenarioHarness, with_id
 from tests.support.unexpected_fetches import UnexpectedFetches, fetches  # noqa: F401 (a fixture)
 
 CALL = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"paint","arguments":{"a":{"b":1}}}}'
@@ -33,40 +33,42 @@ def icons(there: UnexpectedFetches) -> list[dict[str, str]]:
 def test_icons_pass_and_are_never_fetched(sandbox, fetches, over) -> None:  # noqa: F811
     shown = icons(fetches)
     info = {"name": "seed", "version": "1", "icons": shown, "websiteUrl": fetches.address("site")}
-    stage = Stage(
+    harness = ScenarioHarness(
         sandbox,
         over,
         asks="2025-11-25",
         speaks="2025-11-25",
         capabilities={"capabilities": {"tools": {}}, "serverInfo": info},
     )
-    assert stage.opened["serverInfo"] == info
+    assert harness.opened["serverInfo"] == info
     tool = {"name": "paint", "icons": shown, "inputSchema": {"type": "object"}, "_meta": {"ui": fetches.address("ui")}}
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
-    assert stage.asks(LIST, json.dumps(answer)) == answer
+    assert harness.asks(LIST, json.dumps(answer)) == answer
     links = [{"type": "resource_link", "uri": fetches.address("r"), "name": "r", "icons": shown},
              {"type": "text", "text": f"![]({fetches.address('markdown.png')})"}]  # fmt: skip
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": links}}
-    assert stage.calls(CALL, json.dumps(result)) == result
+    assert harness.calls(CALL, json.dumps(result)) == result
     assert "paint" in sandbox.toolguard("tool", "show", "seed", "paint").stdout
-    stage.close()
+    harness.close()
 
 
 @pytest.mark.parametrize("over", OVER)
 @pytest.mark.case(55)
 def test_external_schema_is_not_fetched_and_the_result_delivered(sandbox, fetches, over) -> None:  # noqa: F811
-    stage = Stage(sandbox, over, asks="2025-06-18", speaks="2025-06-18", capabilities={"capabilities": {"tools": {}}})
+    harness = ScenarioHarness(
+        sandbox, over, asks="2025-06-18", speaks="2025-06-18", capabilities={"capabilities": {"tools": {}}}
+    )
     far = {"$ref": fetches.address("schema.json")}
     tool = {
         "name": "paint", "inputSchema": {"type": "object", "properties": {"a": far}, "$schema": fetches.address("d1")},
         "outputSchema": {"type": "object", "properties": {"x": far}, "allOf": [far], "$schema": fetches.address("d2")},
     }  # fmt: skip
     answer = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}
-    assert stage.asks(LIST, json.dumps(answer)) == answer
+    assert harness.asks(LIST, json.dumps(answer)) == answer
     result = {"jsonrpc": "2.0", "id": 2, "result": {"content": [], "structuredContent": {"x": ["fits nothing"]}}}
-    assert stage.calls(CALL, json.dumps(result)) == result
+    assert harness.calls(CALL, json.dumps(result)) == result
     assert "could not be checked" in (sandbox.folder / "serve.out").read_text("utf-8")
     told = sandbox.toolguard("tool", "show", "seed", "paint").stdout
     assert "not validated against the output schema" in told
-    assert stage.calls(with_id(CALL, 3), json.dumps({**result, "id": 3}))["result"] == result["result"]
-    stage.close()
+    assert harness.calls(with_id(CALL, 3), json.dumps({**result, "id": 3}))["result"] == result["result"]
+    harness.close()

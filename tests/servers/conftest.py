@@ -17,7 +17,7 @@ from toolguard.servers import ChildRecord, Redactor, ServerChannel, ServerResour
 from toolguard.servers.stdio.process_tree import MARK_VARIABLE, ProcessTree
 
 SERVER = Path(__file__).with_name("odd_server.py")
-Play = Callable[[Callable[[], Awaitable[None]]], None]
+LoopRunner = Callable[[Callable[[], Awaitable[None]]], None]
 
 
 def _factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
@@ -30,21 +30,21 @@ def _factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
 
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], Any]]:
-    """What speaks HTTP or runs a child is tested on each kind of loop; ``play`` adds the threads."""
+    """What speaks HTTP or runs a child is tested on each kind of loop; ``run_on_loops`` adds the threads."""
     found = _factories()
     both = item.path.parent.name in ("http", "stdio") and item.path.stem not in ("test_param_headers", "test_sse")
     return found if both else {"asyncio": found["asyncio"]}
 
 
 @pytest.fixture(params=[f"{name}{place}" for name in _factories() for place in ("", " in a thread")])
-def play(request: pytest.FixtureRequest) -> Play:
+def run_on_loops(request: pytest.FixtureRequest) -> LoopRunner:
     """Runs a coroutine function on each kind of loop, in the main thread and in another one."""
     name, _, thread = request.param.partition(" ")
 
     def run(act: Callable[[], Awaitable[None]]) -> None:
         trouble: list[BaseException] = []
 
-        def stage() -> None:
+        def run_loop() -> None:
             async def timed() -> None:
                 async with asyncio.timeout(120):
                     await act()
@@ -56,11 +56,11 @@ def play(request: pytest.FixtureRequest) -> Play:
                 trouble.append(problem)
 
         if thread:
-            beside = threading.Thread(target=stage)
+            beside = threading.Thread(target=run_loop)
             beside.start()
             beside.join()
         else:
-            stage()
+            run_loop()
         if trouble:
             raise trouble[0]
 

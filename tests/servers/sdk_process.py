@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.servers.http.stage import Server, Spec, Stage, releasing
+from tests.servers.http.harness import HttpHarness, Server, Spec, releasing
 from tests.support.fork_server import SDK, fork_server
 from toolguard.servers import ServerResources, open_server
 
@@ -56,7 +56,7 @@ class Sdk:
             self._all += map(json.loads, whole.splitlines())
         return self._all
 
-    def heard(self, method: str = "") -> list[dict[str, Any]]:
+    def received(self, method: str = "") -> list[dict[str, Any]]:
         """The requests of this test: those of HTTP's method, or with a message of that method."""
         found = [one for one in self.all()[self.moment :] if "method" in one]
         return [one for one in found if method in ("", one["method"], (one["body"] or {}).get("method"))]
@@ -65,11 +65,11 @@ class Sdk:
         return [one[what] for one in self.all()[self.moment :] if what in one]
 
     @asynccontextmanager
-    async def channel(self, path: str, **how: Any) -> AsyncIterator[Stage]:
+    async def channel(self, path: str, **how: Any) -> AsyncIterator[HttpHarness]:
         log: list[str] = []
         spec = Spec(self.url(path), **how)
         channel = await open_server(spec, ServerResources(release=releasing({}), log=log.append))
         try:
-            yield Stage(Server(lambda _: asyncio.sleep(0)), channel, log)
+            yield HttpHarness(Server(lambda _: asyncio.sleep(0)), channel, log)
         finally:
             await channel.close()

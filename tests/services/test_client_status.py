@@ -17,7 +17,7 @@ from toolguard.services.registry import execute
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one = Harness(tmp_path)
     yield one
     one.keychain.close()
@@ -44,63 +44,73 @@ class Line(Plain):
         self._closed.set()
 
 
-async def join(desk: Harness, client: str, server: str) -> asyncio.Task[None]:
+async def join(harness: Harness, client: str, server: str) -> asyncio.Task[None]:
     async def open_server(_tell: Any) -> Line:
         return Line()
 
     caller = ClientInfo(id=client, program="/usr/bin/robot", pid=4711)
-    session = desk.guard.new_session()
-    task = asyncio.create_task(desk.guard.join(session, caller, server, Line(), open_server))
-    while session not in desk.guard.sessions():
+    session = harness.guard.new_session()
+    task = asyncio.create_task(harness.guard.join(session, caller, server, Line(), open_server))
+    while session not in harness.guard.sessions():
         await asyncio.sleep(0)
     await asyncio.sleep(0)
     return task
 
 
-async def test_connected_clients_are_listed_with_their_sessions(desk: Harness) -> None:
-    tasks = [await join(desk, "Cursor", "files"), await join(desk, "Cursor", "git"), await join(desk, "Codex", "git")]
-    told = await desk.order("client.status")
+async def test_connected_clients_are_listed_with_their_sessions(harness: Harness) -> None:
+    tasks = [
+        await join(harness, "Cursor", "files"),
+        await join(harness, "Cursor", "git"),
+        await join(harness, "Codex", "git"),
+    ]
+    told = await harness.order("client.status")
     assert {one["client"]: [session["server"] for session in one["sessions"]] for one in told["clients"]} == {
         "Cursor": ["files", "git"],
         "Codex": ["git"],
     }
     assert told["clients"][0]["sessions"][0]["pid"] == 4711
-    await desk.guard.close("over")
+    await harness.guard.close("over")
     await asyncio.gather(*tasks)
-    offline = (await execute("client.status", {}, desk.offline))["value"]
+    offline = (await execute("client.status", {}, harness.offline))["value"]
     assert offline == {"running": False, "clients": []}
 
 
-async def test_ending_a_client_keeps_other_sessions(desk: Harness) -> None:
-    tasks = [await join(desk, "Cursor", "files"), await join(desk, "Cursor", "git"), await join(desk, "Codex", "git")]
-    assert await desk.order("client.end", client="Cursor") == {"client": "Cursor", "ended": 2}
+async def test_ending_a_client_keeps_other_sessions(harness: Harness) -> None:
+    tasks = [
+        await join(harness, "Cursor", "files"),
+        await join(harness, "Cursor", "git"),
+        await join(harness, "Codex", "git"),
+    ]
+    assert await harness.order("client.end", client="Cursor") == {"client": "Cursor", "ended": 2}
     await asyncio.wait_for(asyncio.gather(*tasks[:2]), 120)
-    assert [one.client.id for one in desk.guard.snapshot().sessions] == ["Codex"]
-    assert {event.reason for event in desk.log.events if isinstance(event, SessionEnded)} == {
+    assert [one.client.id for one in harness.guard.snapshot().sessions] == ["Codex"]
+    assert {event.reason for event in harness.log.events if isinstance(event, SessionEnded)} == {
         "ended by you in ToolGuard"
     }
-    assert sum(isinstance(event, ConfigChanged) and "session of Cursor" in event.what for event in desk.log.events) == 2
-    assert "not connected" in await desk.refusal("client.end", client="Cursor")
-    session = desk.guard.sessions()[0]
-    assert "not connected" in await desk.refusal("client.end", client="Cursor", session=session)
-    assert (await desk.order("client.end", client="Codex", session=session))["ended"] == 1
+    assert (
+        sum(isinstance(event, ConfigChanged) and "session of Cursor" in event.what for event in harness.log.events) == 2
+    )
+    assert "not connected" in await harness.refusal("client.end", client="Cursor")
+    session = harness.guard.sessions()[0]
+    assert "not connected" in await harness.refusal("client.end", client="Cursor", session=session)
+    assert (await harness.order("client.end", client="Codex", session=session))["ended"] == 1
     await asyncio.wait_for(tasks[2], 120)
-    offline = await execute("client.end", {"client": "Codex"}, desk.offline)
+    offline = await execute("client.end", {"client": "Codex"}, harness.offline)
     assert "not running" in offline["error"]
 
 
-async def test_client_access_is_reported_per_server_and_tool(desk: Harness) -> None:
-    await desk.with_server("files")
-    await desk.with_server("git")
-    desk.gate.tools.add_page(
+async def test_client_access_is_reported_per_server_and_tool(harness: Harness) -> None:
+    await harness.with_server("files")
+    await harness.with_server("git")
+    harness.gate.tools.add_page(
         "files", "s", {"tools": [{"name": "read", "title": "Read"}, {"name": "write"}]}, first=True
     )
-    await desk.order("tool.switch", server="files", tool="write", exposed=False)
-    await desk.order("tool.switch", server="files", tool="read", client="Cursor", exposed=True)
-    await desk.order("tool.switch", server="files", client="Cursor", exposed=False)
-    await desk.order("rule.add", client="Cursor", server="git", tool="log", verdict="deny")
-    await desk.order("rule.add", server="git", tool="push", verdict="deny")
-    told = await desk.order("client.show", client="Cursor")
+    await harness.order("tool.switch", server="files", tool="write", exposed=False)
+    await harness.order("tool.switch", server="files", tool="read", client="Cursor", exposed=True)
+    await harness.order("tool.switch", server="files", client="Cursor", exposed=False)
+    await harness.order("rule.add", client="Cursor", server="git", tool="log", verdict="deny")
+    await harness.order("rule.add", server="git", tool="push", verdict="deny")
+    told = await harness.order("client.show", client="Cursor")
     files, git = told["servers"]
     assert (files["own"], files["shown"], files["for_all"]) == (False, False, True)
     assert [(one["tool"], one["title"], one["shown"], one["for_all"]) for one in files["tools"]] == [
@@ -110,25 +120,25 @@ async def test_client_access_is_reported_per_server_and_tool(desk: Harness) -> N
     assert (git["own"], git["shown"], git["tools"]) == (None, True, [])
     assert [rule["tool"] for rule in told["rules"]] == ["log"]
     for tool in files["tools"]:
-        seen = desk.gate.tool_visibility.is_visible("Cursor", "files", tool["tool"])
+        seen = harness.gate.tool_visibility.is_visible("Cursor", "files", tool["tool"])
         assert seen == (tool["shown"] and tool["for_all"])
 
 
-async def test_the_entry_for_a_client_is_json_that_names_a_server_or_a_command(desk: Harness) -> None:
-    told = await desk.order("client.snippet")
+async def test_the_entry_for_a_client_is_json_that_names_a_server_or_a_command(harness: Harness) -> None:
+    told = await harness.order("client.snippet")
     entry = json.loads(told["text"])["mcpServers"]["everything"]
     assert entry == told["entry"] and entry["args"][0] == "--"
-    await desk.with_server("files")
-    told = await desk.order("client.snippet")
+    await harness.with_server("files")
+    told = await harness.order("client.snippet")
     entry = json.loads(told["text"])["mcpServers"]["files"]
     assert entry["args"] == ["--server", "files"]
     assert Path(entry["command"]).name.startswith("toolguard-connect")
-    assert "no server" in await desk.refusal("client.snippet", server="nobody")
+    assert "no server" in await harness.refusal("client.snippet", server="nobody")
 
 
-async def test_each_client_that_is_known_has_its_own_entry(desk: Harness) -> None:
-    await desk.with_server("files")
-    told = await desk.order("client.snippet", server="files")
+async def test_each_client_that_is_known_has_its_own_entry(harness: Harness) -> None:
+    await harness.with_server("files")
+    told = await harness.order("client.snippet", server="files")
     by_client = {one["client"]: one for one in told["clients"]}
     assert {"claude-desktop", "vscode", "codex", "goose", "warp"} <= set(by_client)
     assert '"servers"' in by_client["vscode"]["text"] and "[mcp_servers.files]" in by_client["codex"]["text"]
@@ -139,23 +149,26 @@ async def test_each_client_that_is_known_has_its_own_entry(desk: Harness) -> Non
     assert installed == sorted(installed, reverse=True), "those that are installed come first"
 
 
-async def test_server_uses_list_configured_clients(desk: Harness) -> None:
-    await desk.with_server("files")
-    await desk.order("server.add", name="git", command="x")
-    assert await desk.order("client.uses") == {"files": [], "git": []}
-    told = await desk.order("client.snippet", server="files")
+async def test_server_uses_list_configured_clients(harness: Harness) -> None:
+    await harness.with_server("files")
+    await harness.order("server.add", name="git", command="x")
+    assert await harness.order("client.uses") == {"files": [], "git": []}
+    told = await harness.order("client.snippet", server="files")
     codex = next(one for one in told["clients"] if one["client"] == "codex")
     Path(codex["path"]).parent.mkdir(parents=True)
     Path(codex["path"]).write_text(codex["text"])
-    await desk.order("client.add", name="agent", servers=["git"])
-    assert await desk.order("client.uses") == {"files": ["Codex"], "git": ["agent"]}
-    await desk.order("client.add", name="all")
+    await harness.order("client.add", name="agent", servers=["git"])
+    assert await harness.order("client.uses") == {"files": ["Codex"], "git": ["agent"]}
+    await harness.order("client.add", name="all")
     cursor = next(one for one in told["clients"] if one["client"] == "cursor")
     Path(cursor["path"]).parent.mkdir(parents=True)
     Path(cursor["path"]).write_text(
         json.dumps({"mcpServers": {"all": {"command": told["entry"]["command"], "args": ["--all"]}}})
     )
-    assert await desk.order("client.uses") == {"files": ["all", "Cursor", "Codex"], "git": ["agent", "all", "Cursor"]}
+    assert await harness.order("client.uses") == {
+        "files": ["all", "Cursor", "Codex"],
+        "git": ["agent", "all", "Cursor"],
+    }
 
 
 def codex_stub(told: Any) -> str:

@@ -33,7 +33,7 @@ class Door:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one = Harness(tmp_path)
     one.door = Door()  # type: ignore[attr-defined]
     one.door.config = one.config  # type: ignore[attr-defined]
@@ -45,14 +45,14 @@ async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
     one.keychain.close()
 
 
-async def test_person_adds_an_http_client_after_seeing_its_access(desk: Harness) -> None:
-    made = await desk.order("client.add", name="me", servers=["files"])
-    ((kind, title, detail, by),) = desk.asked
+async def test_person_adds_an_http_client_after_seeing_its_access(harness: Harness) -> None:
+    made = await harness.order("client.add", name="me", servers=["files"])
+    ((kind, title, detail, by),) = harness.asked
     assert (kind, by, detail) == ("client", "command line", "client   me\nserver   files")
     assert "can use files as the client me" in title
     token = made["token"]
-    assert find_owner(token, desk.config.clients) == "me"
-    assert desk.config.clients["me"].servers == ("files",)
+    assert find_owner(token, harness.config.clients) == "me"
+    assert harness.config.clients["me"].servers == ("files",)
     assert made["servers"] == [
         {
             "server": "files",
@@ -68,82 +68,82 @@ async def test_person_adds_an_http_client_after_seeing_its_access(desk: Harness)
         "url_with_token": f"http://127.0.0.1:7777/t/{token}/mcp",
         "url_sse": f"http://127.0.0.1:7777/t/{token}/sse",
     }
-    assert desk.door.refreshed == [["me"]]  # type: ignore[attr-defined]
+    assert harness.door.refreshed == [["me"]]  # type: ignore[attr-defined]
 
 
-async def test_client_without_named_servers_may_use_all(desk: Harness) -> None:
-    made = await desk.order("client.add", name="me")
-    assert "every server" in desk.asked[0][1] and "later ones too" in desk.asked[0][2]
+async def test_client_without_named_servers_may_use_all(harness: Harness) -> None:
+    made = await harness.order("client.add", name="me")
+    assert "every server" in harness.asked[0][1] and "later ones too" in harness.asked[0][2]
     assert [one["server"] for one in made["servers"]] == ["files", "mail"]
-    assert desk.config.clients["me"].servers is None
+    assert harness.config.clients["me"].servers is None
 
 
-async def test_the_token_is_in_no_file_no_record_and_no_question(desk: Harness, tmp_path: Path) -> None:
-    token = (await desk.order("client.add", name="me"))["token"]
-    listed = await desk.order("client.list")
-    told = json.dumps(listed) + repr(desk.log.events) + repr(desk.asked)
+async def test_the_token_is_in_no_file_no_record_and_no_question(harness: Harness, tmp_path: Path) -> None:
+    token = (await harness.order("client.add", name="me"))["token"]
+    listed = await harness.order("client.list")
+    told = json.dumps(listed) + repr(harness.log.events) + repr(harness.asked)
     told += "".join(one.read_text() for one in tmp_path.rglob("*") if one.is_file())
     assert token not in told
     assert hash_token(token) in told
-    assert [event.what for event in desk.log.events if isinstance(event, ConfigChanged)] == ["client me added"]
+    assert [event.what for event in harness.log.events if isinstance(event, ConfigChanged)] == ["client me added"]
 
 
-async def test_declined_client_gets_no_token(desk: Harness) -> None:
-    desk.says = False
-    assert "declined" in await desk.refusal("client.add", name="me")
-    assert not desk.config.clients and not desk.door.refreshed  # type: ignore[attr-defined]
+async def test_declined_client_gets_no_token(harness: Harness) -> None:
+    harness.says = False
+    assert "declined" in await harness.refusal("client.add", name="me")
+    assert not harness.config.clients and not harness.door.refreshed  # type: ignore[attr-defined]
 
 
 async def test_used_name_and_unknown_server_are_refused_before_a_question(
-    desk: Harness,
+    harness: Harness,
 ) -> None:
-    await desk.order("client.add", name="me")
-    desk.asked.clear()
-    assert "already" in await desk.refusal("client.add", name="me")
-    assert "There is no server x" in await desk.refusal("client.add", name="you", servers=["files", "x"])
+    await harness.order("client.add", name="me")
+    harness.asked.clear()
+    assert "already" in await harness.refusal("client.add", name="me")
+    assert "There is no server x" in await harness.refusal("client.add", name="you", servers=["files", "x"])
     for wrong in ({"name": "../x"}, {"name": "x", "servers": []}, {"name": "x", "servers": "files"}):
-        await desk.refusal("client.add", **wrong)
-    assert not desk.asked
+        await harness.refusal("client.add", **wrong)
+    assert not harness.asked
 
 
-async def test_clients_are_listed_with_their_servers(desk: Harness) -> None:
-    await desk.order("client.add", name="b", servers=["mail"])
-    await desk.order("client.add", name="a")
-    one, two = await desk.order("client.list")
+async def test_clients_are_listed_with_their_servers(harness: Harness) -> None:
+    await harness.order("client.add", name="b", servers=["mail"])
+    await harness.order("client.add", name="a")
+    one, two = await harness.order("client.list")
     assert (one["name"], one["servers"], one["sessions"], one["created"]) == ("a", None, 0, 1000)
     assert two["url_of_all"] == "http://127.0.0.1:7777/mcp"
     assert two["urls"] == {"mail": "http://127.0.0.1:7777/s/mail/mcp"}
     assert two["otc_urls"] == {"mail": "http://127.0.0.1:7777/otc/mail"}
 
 
-async def test_a_removed_client_has_nothing_any_more(desk: Harness) -> None:
-    token = (await desk.order("client.add", name="me"))["token"]
-    desk.asked.clear()
-    await desk.order("client.remove", name="me")
-    assert not desk.asked, "what tightens the gate needs no consent"
-    assert find_owner(token, desk.config.clients) == ""
-    assert desk.door.refreshed[-1] == []  # type: ignore[attr-defined]
-    assert "No client me connects" in await desk.refusal("client.remove", name="me")
+async def test_a_removed_client_has_nothing_any_more(harness: Harness) -> None:
+    token = (await harness.order("client.add", name="me"))["token"]
+    harness.asked.clear()
+    await harness.order("client.remove", name="me")
+    assert not harness.asked, "what tightens the gate needs no consent"
+    assert find_owner(token, harness.config.clients) == ""
+    assert harness.door.refreshed[-1] == []  # type: ignore[attr-defined]
+    assert "No client me connects" in await harness.refusal("client.remove", name="me")
 
 
-async def test_a_server_that_is_removed_is_nobodys_any_more(desk: Harness) -> None:
-    await desk.order("client.add", name="me", servers=["files", "mail"])
-    await desk.order("client.add", name="all")
-    await desk.order("server.remove", name="files")
-    assert desk.config.clients["me"].servers == ("mail",)
-    assert desk.config.clients["all"].servers is None
+async def test_a_server_that_is_removed_is_nobodys_any_more(harness: Harness) -> None:
+    await harness.order("client.add", name="me", servers=["files", "mail"])
+    await harness.order("client.add", name="all")
+    await harness.order("server.remove", name="files")
+    assert harness.config.clients["me"].servers == ("mail",)
+    assert harness.config.clients["all"].servers is None
 
 
-async def test_without_an_app_the_urls_are_those_of_the_preferences(desk: Harness) -> None:
-    desk.config.set_preference("http_port", 7000)
-    reply = await execute("client.add", {"name": "me", "servers": ["mail"]}, desk.offline)
+async def test_without_an_app_the_urls_are_those_of_the_preferences(harness: Harness) -> None:
+    harness.config.set_preference("http_port", 7000)
+    reply = await execute("client.add", {"name": "me", "servers": ["mail"]}, harness.offline)
     assert reply["value"]["servers"][0]["url"] == "http://127.0.0.1:7000/s/mail/mcp"
-    assert (await execute("client.list", {}, desk.offline))["value"][0]["sessions"] == 0
+    assert (await execute("client.list", {}, harness.offline))["value"][0]["sessions"] == 0
 
 
-async def test_unavailable_port_is_reported_with_the_token(desk: Harness) -> None:
-    desk.door.trouble = "Port taken."  # type: ignore[attr-defined]
-    assert (await desk.order("client.add", name="me"))["trouble"] == "Port taken."
+async def test_unavailable_port_is_reported_with_the_token(harness: Harness) -> None:
+    harness.door.trouble = "Port taken."  # type: ignore[attr-defined]
+    assert (await harness.order("client.add", name="me"))["trouble"] == "Port taken."
 
 
 # --- as a person types them

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> Any:
+async def harness(tmp_path: Path) -> Any:
     one = Harness(tmp_path)
     yield one
     one.keychain.close()
@@ -61,28 +61,28 @@ def test_reading_orders_never_ask() -> None:
         assert order.changes or not order.loosens
 
 
-async def test_loosening_method_asks_and_can_be_declined(desk: Harness) -> None:
+async def test_loosening_method_asks_and_can_be_declined(harness: Harness) -> None:
     person = Person(says=False)
-    services = services_for(MethodRunner(desk.app, person))
+    services = services_for(MethodRunner(harness.app, person))
     with pytest.raises(RefusedError, match="declined"):
         await services.servers.add(NewServer(name="x", command="prog", args=["a b"]))
     (question,) = person.asked
     assert (question.order, question.kind, question.asked_by) == ("server.add", "server", "command line")
     assert question.arguments == {"name": "x", "command": "prog", "args": ["a b"]}
     assert question.detail.split("\n") == ["server   x", "command  prog 'a b'"]
-    assert not desk.config.servers and not desk.log.events
+    assert not harness.config.servers and not harness.log.events
 
 
-async def test_tightening_method_asks_nobody(desk: Harness) -> None:
+async def test_tightening_method_asks_nobody(harness: Harness) -> None:
     person = Person(says=False)
-    services = services_for(MethodRunner(desk.app, person))
+    services = services_for(MethodRunner(harness.app, person))
     added = await services.rules.add(NewRule(server="files", tool="read", verdict="deny"))
     assert [rule["id"] for rule in await services.rules.all()] == [added["id"]]
     assert not person.asked
 
 
-async def test_a_typed_call_is_bounded_as_one_from_the_socket(desk: Harness) -> None:
-    services = services_for(MethodRunner(desk.app))
+async def test_a_typed_call_is_bounded_as_one_from_the_socket(harness: Harness) -> None:
+    services = services_for(MethodRunner(harness.app))
     calls = [
         (lambda: services.servers.add(NewServer(name="../x", command="c")), "name must be 1 to 64 letters"),
         (lambda: services.servers.add(NewServer(name="x", command="c", args=["a\0b"])), "args.0 must be a text"),
@@ -95,27 +95,27 @@ async def test_a_typed_call_is_bounded_as_one_from_the_socket(desk: Harness) -> 
     for call, words in calls:
         with pytest.raises(RefusedError, match=re.escape(words)):
             await call()
-    assert not desk.log.events and not desk.config.servers
+    assert not harness.log.events and not harness.config.servers
 
 
-async def test_a_refusal_never_repeats_a_value(desk: Harness) -> None:
-    services = services_for(MethodRunner(desk.app))
+async def test_a_refusal_never_repeats_a_value(harness: Harness) -> None:
+    services = services_for(MethodRunner(harness.app))
     with pytest.raises(RefusedError) as refused:
         await services.secrets.put("T", "hunter2\0")
     assert "hunter2" not in str(refused.value)
 
 
-async def test_removed_value_is_restored_from_the_result(desk: Harness) -> None:
-    services = services_for(MethodRunner(replace(desk.app, by="person")))
+async def test_removed_value_is_restored_from_the_result(harness: Harness) -> None:
+    services = services_for(MethodRunner(replace(harness.app, by="person")))
     await services.servers.add(NewServer(name="files", command="prog", env={"A": "${secret:T}"}, tools=["read"]))
     await services.secrets.put("T", "x" * 20)
     await services.secrets.bind("T", ["files"])
     rule = await services.rules.add(NewRule(server="files", tool="read", verdict="allow"))
-    before, switches = await services.servers.all(), list(desk.config.switches)
+    before, switches = await services.servers.all(), list(harness.config.switches)
     removed = await services.servers.remove("files")
-    assert not desk.config.servers and desk.config.secrets["T"].servers == ()
+    assert not harness.config.servers and harness.config.secrets["T"].servers == ()
     await services.servers.restore(removed)
-    assert await services.servers.all() == before and list(desk.config.switches) == switches
+    assert await services.servers.all() == before and list(harness.config.switches) == switches
     assert [one["id"] for one in await services.rules.all()] == [rule["id"]]
     gone = await services.rules.remove(rule["id"])
     back = await services.rules.restore(msgspec.convert(gone, RemovedRule))
@@ -123,9 +123,9 @@ async def test_removed_value_is_restored_from_the_result(desk: Harness) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(name for name, order in ORDERS.items() if not order.schema["required"]))
-async def test_typed_result_equals_the_socket_result(desk: Harness, name: str) -> None:
+async def test_typed_result_equals_the_socket_result(harness: Harness, name: str) -> None:
     """Of each method that can be called without an argument."""
-    await desk.with_server()
+    await harness.with_server()
     order = ORDERS[name]
 
     async def typed(services: Services) -> Any:
@@ -133,10 +133,10 @@ async def test_typed_result_equals_the_socket_result(desk: Harness, name: str) -
         return await getattr(service, order.run.__name__)()
 
     try:
-        answer = {"ok": True, "value": await desk.run(typed, print)}
+        answer = {"ok": True, "value": await harness.run(typed, print)}
     except RefusedError as why:
         answer = {"ok": False, "error": str(why)}
-    assert await ordered(desk.run, name, {}) == answer
+    assert await ordered(harness.run, name, {}) == answer
 
 
 def vars_of(services: Services) -> list[Service]:
@@ -164,22 +164,22 @@ from toolguard.services.interface import NewRule
 from toolguard.window.core_link import CoreLink
 
 
-async def right(seam: CoreLink) -> str:
+async def right(core_link: CoreLink) -> str:
     """Every word of this is known."""
-    rule = await seam.run(lambda core: core.rules.add(NewRule(server="s", tool="t", verdict="deny")))
-    shown = await seam.run(lambda core: core.servers.show("x"))
+    rule = await core_link.run(lambda core: core.rules.add(NewRule(server="s", tool="t", verdict="deny")))
+    shown = await core_link.run(lambda core: core.servers.show("x"))
     return rule["id"] + shown["launch"]
 
 
-async def wrong(seam: CoreLink) -> None:
+async def wrong(core_link: CoreLink) -> None:
     """Each line has one fault."""
-    await seam.run(lambda core: core.rules.ad(NewRule(server="s", tool="t", verdict="deny")))
-    await seam.run(lambda core: core.rule.all())
-    await seam.run(lambda core: core.rules.remove(idd="x"))
-    await seam.run(lambda core: core.servers.enable("x", "yes"))
-    await seam.run(lambda core: core.secrets.put("x"))
+    await core_link.run(lambda core: core.rules.ad(NewRule(server="s", tool="t", verdict="deny")))
+    await core_link.run(lambda core: core.rule.all())
+    await core_link.run(lambda core: core.rules.remove(idd="x"))
+    await core_link.run(lambda core: core.servers.enable("x", "yes"))
+    await core_link.run(lambda core: core.secrets.put("x"))
     NewRule(server="s", tool="t", verdict="maybe")
-    (await seam.run(lambda core: core.servers.show("x")))["nmae"]
+    (await core_link.run(lambda core: core.servers.show("x")))["nmae"]
 '''
 FAULTS = ('"ad"', '"rule"', '"idd"', '"enable"', '"value"', '"verdict"', '"nmae"')
 

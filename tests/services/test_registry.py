@@ -25,7 +25,7 @@ VALUE = "hunter2-Pr\u00fcfung"
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one = Harness(tmp_path)
     yield one
     one.keychain.close()
@@ -59,11 +59,11 @@ def test_no_order_approves_a_call_or_accepts_a_proposal() -> None:
 
 @pytest.mark.parametrize("name", ORDERS)
 @pytest.mark.parametrize("arguments", [None, 7, [], "text", {"unknown": 1}])
-async def test_every_order_refuses_arguments_that_do_not_fit(desk: Harness, name: str, arguments: Any) -> None:
-    reply = await execute(name, arguments, desk.app, desk.propose)
+async def test_every_order_refuses_arguments_that_do_not_fit(harness: Harness, name: str, arguments: Any) -> None:
+    reply = await execute(name, arguments, harness.app, harness.propose)
     assert reply["ok"] is False
     assert reply["error"].startswith("This cannot be done: ")
-    assert not desk.asked and not desk.log.events
+    assert not harness.asked and not harness.log.events
 
 
 _WRONG: list[tuple[str, dict[str, Any]]] = [
@@ -86,181 +86,183 @@ _WRONG: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "arguments"), _WRONG)
-async def test_invalid_values_are_refused_before_a_question(desk: Harness, name: str, arguments: Any) -> None:
-    reply = await execute(name, arguments, desk.app, desk.propose)
-    assert reply["ok"] is False and not desk.asked and not desk.log.events
+async def test_invalid_values_are_refused_before_a_question(harness: Harness, name: str, arguments: Any) -> None:
+    reply = await execute(name, arguments, harness.app, harness.propose)
+    assert reply["ok"] is False and not harness.asked and not harness.log.events
 
 
 @pytest.mark.parametrize("name", ["approve", "call.approve", "", "__init__", 7, None, ["server.list"]])
-async def test_an_order_that_does_not_exist_is_refused(desk: Harness, name: Any) -> None:
-    assert "There is no command" in (await execute(name, {}, desk.app, desk.propose))["error"]
+async def test_an_order_that_does_not_exist_is_refused(harness: Harness, name: Any) -> None:
+    assert "There is no command" in (await execute(name, {}, harness.app, harness.propose))["error"]
 
 
 # --- servers
 
 
-async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(desk: Harness) -> None:
-    await desk.order(
+async def test_a_new_server_waits_for_the_person_who_sees_its_exact_command(harness: Harness) -> None:
+    await harness.order(
         "server.add", name="x", command="prog", args=["a b", "y'\nfolder   /safe"], env={"K": "v"}, cwd="/d"
     )
-    ((kind, title, detail, by),) = desk.asked
+    ((kind, title, detail, by),) = harness.asked
     assert (kind, by) == ("server", "command line") and "x" in title
     lines = detail.split("\n")
     assert lines[0] == "server   x"
     assert lines[1].startswith("command  prog 'a b' ") and "⟨U+000A LINE FEED⟩" in lines[1]
     assert lines[2:] == ["folder   /d", "env      K=v"]
-    assert desk.config.servers["x"].args[0] == "a b"
+    assert harness.config.servers["x"].args[0] == "a b"
 
 
-async def test_declined_order_is_not_run(desk: Harness) -> None:
-    desk.says = False
-    assert "declined" in await desk.refusal("server.add", name="x", command="c")
-    assert not desk.config.servers
+async def test_declined_order_is_not_run(harness: Harness) -> None:
+    harness.says = False
+    assert "declined" in await harness.refusal("server.add", name="x", command="c")
+    assert not harness.config.servers
 
 
-async def test_existing_server_is_refused_before_a_question(desk: Harness) -> None:
-    await desk.with_server()
-    assert "already" in await desk.refusal("server.add", name="files", command="other")
-    assert not desk.asked and desk.config.servers["files"].command == "prog"
+async def test_existing_server_is_refused_before_a_question(harness: Harness) -> None:
+    await harness.with_server()
+    assert "already" in await harness.refusal("server.add", name="files", command="other")
+    assert not harness.asked and harness.config.servers["files"].command == "prog"
 
 
-async def test_change_with_a_different_meaning_after_acceptance_is_refused(desk: Harness) -> None:
-    await desk.with_server()
-    await desk.order("secret.set", name="T", value=VALUE)
+async def test_change_with_a_different_meaning_after_acceptance_is_refused(harness: Harness) -> None:
+    await harness.with_server()
+    await harness.order("secret.set", name="T", value=VALUE)
 
     async def bound_meanwhile() -> None:
-        desk.config.bind_secret("T", "files")
+        harness.config.bind_secret("T", "files")
 
-    await desk.order("server.add", name="other", command="c")
-    desk.before_answer = bound_meanwhile
-    assert "the change is no longer the one that you were asked about" in await desk.refusal(
+    await harness.order("server.add", name="other", command="c")
+    harness.before_answer = bound_meanwhile
+    assert "the change is no longer the one that you were asked about" in await harness.refusal(
         "secret.bind", name="T", servers=["files", "other"]
     )
-    assert desk.config.secrets["T"].servers == ("files",)
+    assert harness.config.secrets["T"].servers == ("files",)
 
 
-async def test_removed_server_removes_its_allow_rules_and_bindings(desk: Harness) -> None:
-    await desk.with_server()
-    await desk.order("rule.add", server="files", tool="read", verdict="allow")
-    await desk.order("rule.add", server="files", tool="erase", verdict="deny")
-    desk.gate.rules.add(Rule(id="s", server="files", tool="list", verdict="allow", until="session"))
-    await desk.order("secret.set", name="T", value=VALUE)
-    await desk.order("secret.bind", name="T", servers=["files"])
-    desk.asked.clear()
-    await desk.order("server.remove", name="files")
-    assert not desk.asked
-    assert [rule.verdict for rule in desk.gate.rules] == ["deny"]
-    assert [rule["verdict"] for rule in desk.config.rules] == ["deny"]
-    assert desk.config.secrets["T"].servers == ()
+async def test_removed_server_removes_its_allow_rules_and_bindings(harness: Harness) -> None:
+    await harness.with_server()
+    await harness.order("rule.add", server="files", tool="read", verdict="allow")
+    await harness.order("rule.add", server="files", tool="erase", verdict="deny")
+    harness.gate.rules.add(Rule(id="s", server="files", tool="list", verdict="allow", until="session"))
+    await harness.order("secret.set", name="T", value=VALUE)
+    await harness.order("secret.bind", name="T", servers=["files"])
+    harness.asked.clear()
+    await harness.order("server.remove", name="files")
+    assert not harness.asked
+    assert [rule.verdict for rule in harness.gate.rules] == ["deny"]
+    assert [rule["verdict"] for rule in harness.config.rules] == ["deny"]
+    assert harness.config.secrets["T"].servers == ()
 
 
 # --- rules
 
 
 @pytest.mark.parametrize(("verdict", "waits"), [("allow", True), ("deny", False), ("ask", False)])
-async def test_only_an_allow_rule_waits_for_a_person(desk: Harness, verdict: str, waits: bool) -> None:
-    await desk.order("rule.add", server="files", tool="read", verdict=verdict)
-    assert bool(desk.asked) is waits
-    assert [rule.verdict for rule in desk.gate.rules] == [verdict]
-    assert [rule["verdict"] for rule in desk.config.rules] == [verdict]
+async def test_only_an_allow_rule_waits_for_a_person(harness: Harness, verdict: str, waits: bool) -> None:
+    await harness.order("rule.add", server="files", tool="read", verdict=verdict)
+    assert bool(harness.asked) is waits
+    assert [rule.verdict for rule in harness.gate.rules] == [verdict]
+    assert [rule["verdict"] for rule in harness.config.rules] == [verdict]
 
 
 @pytest.mark.parametrize(("verdict", "waits"), [("allow", False), ("deny", True), ("ask", True)])
-async def test_only_the_end_of_an_allow_rule_needs_no_person(desk: Harness, verdict: str, waits: bool) -> None:
-    rule = await desk.order("rule.add", server="files", tool="read", verdict=verdict)
-    desk.asked.clear()
-    await desk.order("rule.remove", id=rule["id"])
-    assert bool(desk.asked) is waits
-    assert not list(desk.gate.rules) and not desk.config.rules
+async def test_only_the_end_of_an_allow_rule_needs_no_person(harness: Harness, verdict: str, waits: bool) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict=verdict)
+    harness.asked.clear()
+    await harness.order("rule.remove", id=rule["id"])
+    assert bool(harness.asked) is waits
+    assert not list(harness.gate.rules) and not harness.config.rules
 
 
 @pytest.mark.parametrize("verdict", ["allow", "deny", "ask"])
-async def test_turning_rules_on_or_off_waits_if_it_reduces_protection(desk: Harness, verdict: str) -> None:
-    rule = await desk.order("rule.add", server="files", tool="read", verdict=verdict)
-    desk.asked.clear()
-    assert (await desk.order("rule.disable", id=rule["id"]))["disabled"] is True
-    assert bool(desk.asked) is (verdict != "allow")
-    assert [one["disabled"] for one in desk.config.rules] == [True]
-    told = await desk.order("rule.explain", server="files", tool="read")
+async def test_turning_rules_on_or_off_waits_if_it_reduces_protection(harness: Harness, verdict: str) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict=verdict)
+    harness.asked.clear()
+    assert (await harness.order("rule.disable", id=rule["id"]))["disabled"] is True
+    assert bool(harness.asked) is (verdict != "allow")
+    assert [one["disabled"] for one in harness.config.rules] == [True]
+    told = await harness.order("rule.explain", server="files", tool="read")
     assert (told["verdict"], told["rule"]) == ("ask", None)
     assert [(one["fits"], one["why"]) for one in told["considered"]] == [(False, "The rule is turned off.")]
-    desk.asked.clear()
-    assert (await desk.order("rule.enable", id=rule["id"]))["disabled"] is False
-    assert bool(desk.asked) is (verdict == "allow")
-    assert "disabled" not in desk.config.rules[0]
-    assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == verdict
-    done = [event.what for event in desk.log.events if isinstance(event, ConfigChanged)]
+    harness.asked.clear()
+    assert (await harness.order("rule.enable", id=rule["id"]))["disabled"] is False
+    assert bool(harness.asked) is (verdict == "allow")
+    assert "disabled" not in harness.config.rules[0]
+    assert (await harness.order("rule.explain", server="files", tool="read"))["verdict"] == verdict
+    done = [event.what for event in harness.log.events if isinstance(event, ConfigChanged)]
     assert done[-2:] == [f"rule {rule['id']} turned off", f"rule {rule['id']} turned on"]
 
 
-async def test_only_the_rule_that_a_person_was_shown_is_turned_on(desk: Harness) -> None:
-    rule = await desk.order("rule.add", server="files", tool="*", verdict="allow", note="mine")
-    await desk.order("rule.disable", id=rule["id"])
-    desk.asked.clear()
+async def test_only_the_rule_that_a_person_was_shown_is_turned_on(harness: Harness) -> None:
+    rule = await harness.order("rule.add", server="files", tool="*", verdict="allow", note="mine")
+    await harness.order("rule.disable", id=rule["id"])
+    harness.asked.clear()
     change = {"id": rule["id"], "when": [{"pointer": "/x", "matcher": "equals", "value": 1}]}
-    desk.before_answer = lambda: execute("rule.change", change, desk.app, desk.propose)
-    assert "the change is no longer the one that you were asked about" in await desk.refusal(
+    harness.before_answer = lambda: execute("rule.change", change, harness.app, harness.propose)
+    assert "the change is no longer the one that you were asked about" in await harness.refusal(
         "rule.enable", id=rule["id"]
     )
-    ((_, _, detail, _),) = desk.asked
-    assert "files" in detail and "mine" in detail and "every tool" in desk.risks
-    assert [one.disabled for one in desk.gate.rules] == [True]
+    ((_, _, detail, _),) = harness.asked
+    assert "files" in detail and "mine" in detail and "every tool" in harness.risks
+    assert [one.disabled for one in harness.gate.rules] == [True]
 
 
-async def test_disabled_rule_is_restored_without_a_question(desk: Harness) -> None:
-    rule = await desk.order("rule.add", server="files", tool="read", verdict="allow", disabled=True)
-    assert not desk.asked
-    removed = await desk.order("rule.remove", id=rule["id"])
-    await desk.order("rule.restore", **removed)
-    assert not desk.asked and [one.disabled for one in desk.gate.rules] == [True]
-    await desk.order("rule.revert", **{**removed, "disabled": False})
-    assert desk.asked and [one.disabled for one in desk.gate.rules] == [False]
+async def test_disabled_rule_is_restored_without_a_question(harness: Harness) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="allow", disabled=True)
+    assert not harness.asked
+    removed = await harness.order("rule.remove", id=rule["id"])
+    await harness.order("rule.restore", **removed)
+    assert not harness.asked and [one.disabled for one in harness.gate.rules] == [True]
+    await harness.order("rule.revert", **{**removed, "disabled": False})
+    assert harness.asked and [one.disabled for one in harness.gate.rules] == [False]
 
 
-async def test_organization_rule_cannot_be_turned_off(desk: Harness) -> None:
-    desk.gate.rules.add(Rule(id="o", server="files", tool="read", verdict="deny", until="session", by="organization"))
+async def test_organization_rule_cannot_be_turned_off(harness: Harness) -> None:
+    harness.gate.rules.add(
+        Rule(id="o", server="files", tool="read", verdict="deny", until="session", by="organization")
+    )
     for order in ("rule.disable", "rule.enable"):
-        assert "organization" in await desk.refusal(order, id="o")
-    assert [one.disabled for one in desk.gate.rules] == [False]
+        assert "organization" in await harness.refusal(order, id="o")
+    assert [one.disabled for one in harness.gate.rules] == [False]
 
 
-async def test_a_rule_with_a_duration_ends(desk: Harness) -> None:
-    rule = await desk.order("rule.add", server="files", tool="read", verdict="deny", seconds=60)
+async def test_a_rule_with_a_duration_ends(harness: Harness) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="deny", seconds=60)
     assert rule["expires"] == 1060.0
-    assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == "deny"
-    desk.gate.clock = lambda: 1060.0
-    assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == "ask"
-    assert (await desk.order("rule.list"))[0]["expired"] is True
+    assert (await harness.order("rule.explain", server="files", tool="read"))["verdict"] == "deny"
+    harness.gate.clock = lambda: 1060.0
+    assert (await harness.order("rule.explain", server="files", tool="read"))["verdict"] == "ask"
+    assert (await harness.order("rule.list"))[0]["expired"] is True
 
 
-async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definition(desk: Harness) -> None:
-    desk.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "one"}]}, first=True)
-    await desk.order("rule.add", server="files", tool="read", verdict="allow")
-    assert (await desk.order("rule.explain", server="files", tool="read"))["verdict"] == "allow"
-    desk.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "two"}]}, first=True)
-    told = await desk.order("rule.explain", server="files", tool="read")
+async def test_an_allow_rule_for_a_known_tool_holds_only_for_its_present_definition(harness: Harness) -> None:
+    harness.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "one"}]}, first=True)
+    await harness.order("rule.add", server="files", tool="read", verdict="allow")
+    assert (await harness.order("rule.explain", server="files", tool="read"))["verdict"] == "allow"
+    harness.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "description": "two"}]}, first=True)
+    told = await harness.order("rule.explain", server="files", tool="read")
     assert told["verdict"] == "ask" and "changed" in told["note"]
 
 
-async def test_explain_names_the_rule_that_decides(desk: Harness) -> None:
-    await desk.order("rule.add", server="files", tool="*", verdict="allow")
-    deny = await desk.order("rule.add", client="desk", server="files", tool="erase", verdict="deny")
-    told = await desk.order("rule.explain", client="desk", server="files", tool="erase")
+async def test_explain_names_the_rule_that_decides(harness: Harness) -> None:
+    await harness.order("rule.add", server="files", tool="*", verdict="allow")
+    deny = await harness.order("rule.add", client="desk", server="files", tool="erase", verdict="deny")
+    told = await harness.order("rule.explain", client="desk", server="files", tool="erase")
     assert told["rule"]["id"] == deny["id"]
-    assert (await desk.order("rule.explain", server="files", tool="erase"))["verdict"] == "allow"
-    assert "a person is asked" in (await desk.order("rule.explain", server="x", tool="y"))["note"]
+    assert (await harness.order("rule.explain", server="files", tool="erase"))["verdict"] == "allow"
+    assert "a person is asked" in (await harness.order("rule.explain", server="x", tool="y"))["note"]
 
 
-async def test_a_rule_is_not_in_force_when_the_log_or_the_configuration_does_not_take_it(desk: Harness) -> None:
-    desk.log.trouble = "The disk is full."
-    assert "could not be recorded" in await desk.refusal("rule.add", server="s", tool="t", verdict="allow")
-    desk.log.trouble = ""
-    desk.guard = GateApi(
-        desk.gate, keep=_refuse, trouble=lambda: (), presence=presence_off(),
+async def test_a_rule_is_not_in_force_when_the_log_or_the_configuration_does_not_take_it(harness: Harness) -> None:
+    harness.log.trouble = "The disk is full."
+    assert "could not be recorded" in await harness.refusal("rule.add", server="s", tool="t", verdict="allow")
+    harness.log.trouble = ""
+    harness.guard = GateApi(
+        harness.gate, keep=_refuse, trouble=lambda: (), presence=presence_off(),
     )  # fmt: skip
-    desk.app = ServiceContext(desk.config, desk.keychain, desk.guard)
-    assert await desk.refusal("rule.add", server="s", tool="t", verdict="allow") == "It cannot be saved."
-    assert not list(desk.gate.rules) and not desk.config.rules
+    harness.app = ServiceContext(harness.config, harness.keychain, harness.guard)
+    assert await harness.refusal("rule.add", server="s", tool="t", verdict="allow") == "It cannot be saved."
+    assert not list(harness.gate.rules) and not harness.config.rules
 
 
 def _refuse(_rule: Rule) -> None:
@@ -270,9 +272,12 @@ def _refuse(_rule: Rule) -> None:
 # --- secrets
 
 
-async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Harness, tmp_path: Path) -> None:
-    told = [await desk.order("secret.set", name="T", value=VALUE, note="for files"), await desk.order("secret.list")]
-    assert desk.ring is not None and VALUE in desk.ring.kept.values()
+async def test_a_secret_goes_to_the_keyring_and_nowhere_else(harness: Harness, tmp_path: Path) -> None:
+    told = [
+        await harness.order("secret.set", name="T", value=VALUE, note="for files"),
+        await harness.order("secret.list"),
+    ]
+    assert harness.ring is not None and VALUE in harness.ring.kept.values()
     assert told[1] == [
         {
             "name": "T",
@@ -285,99 +290,101 @@ async def test_a_secret_goes_to_the_keyring_and_nowhere_else(desk: Harness, tmp_
             "session_only": False,
         }
     ]
-    everything = json.dumps(told, ensure_ascii=False) + repr(desk.log.events) + (tmp_path / "config.json").read_text()
+    everything = (
+        json.dumps(told, ensure_ascii=False) + repr(harness.log.events) + (tmp_path / "config.json").read_text()
+    )
     assert VALUE not in everything
-    assert not desk.asked
+    assert not harness.asked
 
 
-async def test_refusals_contain_no_secret_value(desk: Harness) -> None:
+async def test_refusals_contain_no_secret_value(harness: Harness) -> None:
     wrong: list[dict[str, Any]] = [
         {"name": "../T", "value": VALUE}, {"name": "T", "value": VALUE + "\0"}, {"name": "T", "value": [VALUE]},
         {"name": "T", "value": VALUE, "more": VALUE}, {"name": VALUE + "!", "value": "x"},
         {"name": "T", "value": VALUE + "\ud800"}, {"value": VALUE}, {"name": "T", "value": VALUE, "note": 7},
     ]  # fmt: skip
     for arguments in wrong:
-        assert VALUE not in await desk.refusal("secret.set", **arguments)
-    desk.ring = None
-    assert VALUE not in await desk.refusal("secret.set", name="T", value=VALUE)
-    assert VALUE not in repr(desk.log.events)
+        assert VALUE not in await harness.refusal("secret.set", **arguments)
+    harness.ring = None
+    assert VALUE not in await harness.refusal("secret.set", name="T", value=VALUE)
+    assert VALUE not in repr(harness.log.events)
 
 
-async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all(desk: Harness) -> None:
-    desk.ring = None
-    assert "keychain" in (await desk.refusal("secret.set", name="T", value=VALUE)).lower()
-    assert not desk.config.secrets
-    told = await desk.order("secret.set", name="T", value=VALUE, session_only=True)
+async def test_without_a_keychain_a_secret_is_kept_for_the_session_or_not_at_all(harness: Harness) -> None:
+    harness.ring = None
+    assert "keychain" in (await harness.refusal("secret.set", name="T", value=VALUE)).lower()
+    assert not harness.config.secrets
+    told = await harness.order("secret.set", name="T", value=VALUE, session_only=True)
     assert told["session_only"] is True
-    assert await desk.keychain.get("T") == VALUE
-    await desk.order("secret.remove", name="T")
-    assert not desk.config.secrets
-    offline = await execute("secret.set", {"name": "T", "value": VALUE, "session_only": True}, desk.offline)
+    assert await harness.keychain.get("T") == VALUE
+    await harness.order("secret.remove", name="T")
+    assert not harness.config.secrets
+    offline = await execute("secret.set", {"name": "T", "value": VALUE, "session_only": True}, harness.offline)
     assert "needs a running ToolGuard" in offline["error"]
 
 
-async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(desk: Harness) -> None:
-    await desk.with_server()
-    await desk.order("secret.set", name="T", value=VALUE)
-    assert "no server" in await desk.refusal("secret.bind", name="T", servers=["nobody"])
-    assert "no secret" in await desk.refusal("secret.bind", name="U", servers=["files"])
-    assert not desk.asked
-    assert (await desk.order("secret.bind", name="T", servers=["files"]))["servers"] == ["files"]
-    assert desk.asked[0][1] == "The secret T is given to files."
-    await desk.order("secret.bind", name="T", servers=["files"])
-    assert desk.asked[1][1] == "files still gets it, with the command or address that it has now."
-    desk.asked.clear()
-    await desk.order("secret.unbind", name="T", servers=["files"])
-    assert not desk.asked
-    assert desk.config.secrets["T"].servers == ()
+async def test_binding_a_secret_waits_for_a_person_and_unbinding_does_not(harness: Harness) -> None:
+    await harness.with_server()
+    await harness.order("secret.set", name="T", value=VALUE)
+    assert "no server" in await harness.refusal("secret.bind", name="T", servers=["nobody"])
+    assert "no secret" in await harness.refusal("secret.bind", name="U", servers=["files"])
+    assert not harness.asked
+    assert (await harness.order("secret.bind", name="T", servers=["files"]))["servers"] == ["files"]
+    assert harness.asked[0][1] == "The secret T is given to files."
+    await harness.order("secret.bind", name="T", servers=["files"])
+    assert harness.asked[1][1] == "files still gets it, with the command or address that it has now."
+    harness.asked.clear()
+    await harness.order("secret.unbind", name="T", servers=["files"])
+    assert not harness.asked
+    assert harness.config.secrets["T"].servers == ()
 
 
-async def test_replacing_a_secret_value_keeps_note_and_bindings(desk: Harness) -> None:
-    await desk.with_server()
-    await desk.order("secret.set", name="T", value=VALUE, note="mine")
-    await desk.order("secret.bind", name="T", servers=["files"])
-    told = await desk.order("secret.set", name="T", value="another")
+async def test_replacing_a_secret_value_keeps_note_and_bindings(harness: Harness) -> None:
+    await harness.with_server()
+    await harness.order("secret.set", name="T", value=VALUE, note="mine")
+    await harness.order("secret.bind", name="T", servers=["files"])
+    told = await harness.order("secret.set", name="T", value="another")
     assert (told["note"], told["servers"]) == ("mine", ["files"])
 
 
-async def test_a_removed_secret_is_gone_from_the_keyring(desk: Harness) -> None:
-    await desk.order("secret.set", name="T", value=VALUE)
-    await desk.order("secret.remove", name="T")
-    assert desk.ring is not None and not desk.ring.kept
-    assert "no secret" in await desk.refusal("secret.remove", name="T")
+async def test_a_removed_secret_is_gone_from_the_keyring(harness: Harness) -> None:
+    await harness.order("secret.set", name="T", value=VALUE)
+    await harness.order("secret.remove", name="T")
+    assert harness.ring is not None and not harness.ring.kept
+    assert "no secret" in await harness.refusal("secret.remove", name="T")
 
 
 # --- with and without an app
 
 
-async def test_without_an_app_everything_is_done_at_once_and_in_the_configuration(desk: Harness) -> None:
+async def test_without_an_app_everything_is_done_at_once_and_in_the_configuration(harness: Harness) -> None:
     for name, arguments in (
         ("server.add", {"name": "files", "command": "c"}),
         ("secret.set", {"name": "T", "value": VALUE}),
         ("secret.bind", {"name": "T", "servers": ["files"]}),
         ("rule.add", {"server": "files", "tool": "*", "verdict": "allow"}),
     ):
-        assert (await execute(name, arguments, desk.offline))["ok"]
-    assert (await execute("status", {}, desk.offline))["value"]["running"] is False
-    rules = (await execute("rule.list", {}, desk.offline))["value"]
+        assert (await execute(name, arguments, harness.offline))["ok"]
+    assert (await execute("status", {}, harness.offline))["value"]["running"] is False
+    rules = (await execute("rule.list", {}, harness.offline))["value"]
     assert [rule["verdict"] for rule in rules] == ["allow"]
-    told = (await execute("rule.explain", {"server": "files", "tool": "t"}, desk.offline))["value"]
+    told = (await execute("rule.explain", {"server": "files", "tool": "t"}, harness.offline))["value"]
     assert told["verdict"] == "allow"
-    assert (await execute("rule.remove", {"id": rules[0]["id"]}, desk.offline))["ok"]
-    assert not desk.config.rules
+    assert (await execute("rule.remove", {"id": rules[0]["id"]}, harness.offline))["ok"]
+    assert not harness.config.rules
 
 
-async def test_every_change_in_the_app_is_recorded(desk: Harness) -> None:
-    await desk.with_server()
-    await desk.order("rule.add", server="files", tool="t", verdict="deny")
-    await desk.order("secret.set", name="T", value=VALUE)
-    await desk.order("server.remove", name="files")
-    changes = [event.what for event in desk.log.events if isinstance(event, ConfigChanged)]
+async def test_every_change_in_the_app_is_recorded(harness: Harness) -> None:
+    await harness.with_server()
+    await harness.order("rule.add", server="files", tool="t", verdict="deny")
+    await harness.order("secret.set", name="T", value=VALUE)
+    await harness.order("server.remove", name="files")
+    changes = [event.what for event in harness.log.events if isinstance(event, ConfigChanged)]
     assert [what.split()[0] for what in changes] == ["server", "rule", "secret", "server"]
 
 
-async def test_status_reports_activity_and_problems(desk: Harness) -> None:
-    told = await desk.order("status")
+async def test_status_reports_activity_and_problems(harness: Harness) -> None:
+    told = await harness.order("status")
     assert (told["running"], told["held"], told["calls"], told["sessions"]) == (True, 0, 0, [])
     assert told["trouble"] == ["So so."]
 
@@ -385,22 +392,22 @@ async def test_status_reports_activity_and_problems(desk: Harness) -> None:
 # --- over the local socket
 
 
-async def _listening(home: Path, desk: Harness) -> LocalListener:
+async def _listening(home: Path, harness: Harness) -> LocalListener:
     async def admit(_hello: Any) -> Any:
         raise AssertionError("nobody joins here")
 
     async def order(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        return await execute(name, arguments, desk.app, desk.guard.proposals.propose)
+        return await execute(name, arguments, harness.app, harness.guard.proposals.propose)
 
     local = LocalListener(home, admit=admit, order=order, raise_window=lambda: None)
     await local.start()
     return local
 
 
-async def test_command_waits_for_the_person_in_the_running_app(desk: Harness, tmp_path: Path) -> None:
+async def test_command_waits_for_the_person_in_the_running_app(harness: Harness, tmp_path: Path) -> None:
     assert await asyncio.to_thread(ask_app, tmp_path / "nowhere", "status", {}) is None
-    desk.gate.availability.ready()
-    local = await _listening(tmp_path, desk)
+    harness.gate.availability.ready()
+    local = await _listening(tmp_path, harness)
     try:
         told = await asyncio.to_thread(ask_app, tmp_path, "status", {})
         assert told is not None and told["value"]["running"] is True
@@ -410,32 +417,32 @@ async def test_command_waits_for_the_person_in_the_running_app(desk: Harness, tm
             asyncio.to_thread(ask_app, tmp_path, "rule.add", arguments, waiting=lambda: waited.append(True))
         )
         async with asyncio.timeout(120):
-            while not (waited and desk.guard.snapshot().proposals):
+            while not (waited and harness.guard.snapshot().proposals):
                 await asyncio.sleep(0.01)
-        assert not list(desk.gate.rules)
-        (proposal,) = desk.guard.snapshot().proposals
+        assert not list(harness.gate.rules)
+        (proposal,) = harness.guard.snapshot().proposals
         assert (proposal.kind, proposal.asked_by) == ("rule", "command line")
-        await desk.guard.accept(proposal.id)
+        await harness.guard.accept(proposal.id)
         reply = await asking
-        assert reply is not None and reply["ok"] and len(list(desk.gate.rules)) == 1
+        assert reply is not None and reply["ok"] and len(list(harness.gate.rules)) == 1
         assert waited == [True]
     finally:
         await local.stop()
 
 
-async def test_app_without_a_person_refuses_loosening(desk: Harness, tmp_path: Path) -> None:
-    local = await _listening(tmp_path, desk)
+async def test_app_without_a_person_refuses_loosening(harness: Harness, tmp_path: Path) -> None:
+    local = await _listening(tmp_path, harness)
     try:
         reply = await asyncio.to_thread(
             ask_app, tmp_path, "rule.add", {"server": "f", "tool": "t", "verdict": "allow"}
         )  # fmt: skip
         assert reply is not None and not reply["ok"]
-        assert not list(desk.gate.rules)
+        assert not list(harness.gate.rules)
     finally:
         await local.stop()
 
 
-async def test_vanished_app_is_reported_without_the_secret(desk: Harness, tmp_path: Path) -> None:
+async def test_vanished_app_is_reported_without_the_secret(harness: Harness, tmp_path: Path) -> None:
     async def hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.close()
 

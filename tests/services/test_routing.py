@@ -22,7 +22,7 @@ FAR = {"url": "https://example.org/mcp", "headers": {"Authorization": "Bearer ${
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     office = Harness(tmp_path / "state")
     home = tmp_path / "home"
 
@@ -46,17 +46,17 @@ def put(path: Path, value: Any) -> Path:
     return path
 
 
-async def routed(desk: Harness, **selection: Any) -> dict[str, Any]:
-    plan = await desk.order("client.plan", **selection)
-    done: dict[str, Any] = await desk.order(
+async def routed(harness: Harness, **selection: Any) -> dict[str, Any]:
+    plan = await harness.order("client.plan", **selection)
+    done: dict[str, Any] = await harness.order(
         "client.route", digest=plan["digest"], added=plan["servers"], confirmed=True, **selection
     )
     return done
 
 
-async def test_clients_are_found_with_the_state_of_each_server(desk: Harness, cursor: Path) -> None:
+async def test_clients_are_found_with_the_state_of_each_server(harness: Harness, cursor: Path) -> None:
     put(cursor.parents[1] / ".lmstudio" / "mcp.json", "{")
-    found = {one["client"]: one for one in await desk.order("client.found")}
+    found = {one["client"]: one for one in await harness.order("client.found")}
     assert set(found) == {"cursor", "lm-studio"} and found["cursor"]["verified"] and not found["lm-studio"]["verified"]
     (file,) = found["cursor"]["files"]
     assert [(one["name"], one["state"]) for one in file["servers"]] == [
@@ -65,10 +65,10 @@ async def test_clients_are_found_with_the_state_of_each_server(desk: Harness, cu
     assert found["lm-studio"]["files"][0]["error"] and TOKEN not in json.dumps(found)
 
 
-async def test_a_plan_changes_nothing_and_shows_no_secret(desk: Harness, cursor: Path) -> None:
+async def test_a_plan_changes_nothing_and_shows_no_secret(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
-    plan = await desk.order("client.plan", clients=["cursor"])
-    assert cursor.read_bytes() == before and not desk.asked and not desk.config.servers
+    plan = await harness.order("client.plan", clients=["cursor"])
+    assert cursor.read_bytes() == before and not harness.asked and not harness.config.servers
     assert TOKEN not in json.dumps(plan) and "••••" in plan["files"][0]["diff"]
     assert [one["name"] for one in plan["servers"]] == ["time", "git", "far"]
     assert plan["servers"][1]["env"] == {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN}"}
@@ -78,213 +78,214 @@ async def test_a_plan_changes_nothing_and_shows_no_secret(desk: Harness, cursor:
     ]
 
 
-async def test_routing_waits_for_the_person_who_sees_every_command(desk: Harness, cursor: Path) -> None:
+async def test_routing_waits_for_the_person_who_sees_every_command(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
-    done = await routed(desk)
-    ((kind, title, detail, _by),) = desk.asked
-    assert kind == "client" and "time, git, far" in title and "gives secret" in desk.risks
+    done = await routed(harness)
+    ((kind, title, detail, _by),) = harness.asked
+    assert kind == "client" and "time, git, far" in title and "gives secret" in harness.risks
     assert "command  npx -y server-github" in detail and "GITHUB_TOKEN=${secret:GITHUB_TOKEN}" in detail
     assert TOKEN not in detail
     now = json.loads(cursor.read_text())["mcpServers"]
     assert all(one["command"].endswith("toolguard-connect") for one in now.values())
     assert [one["args"] for one in now.values()] == [["--server", "time"], ["--server", "git"], ["--server", "far"]]
     assert now["time"]["timeout"] == 30 and TOKEN not in cursor.read_text()
-    assert await desk.keychain.get("GITHUB_TOKEN") == TOKEN
-    assert await desk.keychain.get("FAR_TOKEN") == "far-away-secret"
-    assert desk.config.secrets["GITHUB_TOKEN"].servers == ("git",)
-    assert desk.config.servers["far"].headers == {"Authorization": "Bearer ${secret:FAR_TOKEN}"}
+    assert await harness.keychain.get("GITHUB_TOKEN") == TOKEN
+    assert await harness.keychain.get("FAR_TOKEN") == "far-away-secret"
+    assert harness.config.secrets["GITHUB_TOKEN"].servers == ("git",)
+    assert harness.config.servers["far"].headers == {"Authorization": "Bearer ${secret:FAR_TOKEN}"}
     (file,) = done["files"]
     assert Path(file["backup"]).read_bytes() == before and not file["error"]
-    assert "routed through ToolGuard" in desk.log.events[-1].what  # type: ignore[attr-defined]
+    assert "routed through ToolGuard" in harness.log.events[-1].what  # type: ignore[attr-defined]
 
 
-async def test_declined_routing_changes_nothing(desk: Harness, cursor: Path) -> None:
+async def test_declined_routing_changes_nothing(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
-    plan = await desk.order("client.plan")
-    desk.says = False
-    await desk.refusal("client.route", digest=plan["digest"], added=plan["servers"])
-    assert cursor.read_bytes() == before and not desk.config.servers and not desk.config.secrets
-    assert not (desk.config.folder / "backups").exists()
+    plan = await harness.order("client.plan")
+    harness.says = False
+    await harness.refusal("client.route", digest=plan["digest"], added=plan["servers"])
+    assert cursor.read_bytes() == before and not harness.config.servers and not harness.config.secrets
+    assert not (harness.config.folder / "backups").exists()
 
 
-async def test_plan_that_became_stale_is_refused(desk: Harness, cursor: Path) -> None:
-    plan = await desk.order("client.plan")
+async def test_plan_that_became_stale_is_refused(harness: Harness, cursor: Path) -> None:
+    plan = await harness.order("client.plan")
     order = {"digest": plan["digest"], "added": plan["servers"]}
     other = [{**plan["servers"][0], "command": "evil"}, *plan["servers"][1:]]
-    assert "changed in the meantime" in await desk.refusal("client.route", digest=plan["digest"], added=other)
+    assert "changed in the meantime" in await harness.refusal("client.route", digest=plan["digest"], added=other)
 
     async def change() -> None:
         put(cursor, {"mcpServers": {"time": {**TIME, "command": "other"}, "git": GIT, "far": FAR}})
 
-    desk.before_answer = change
-    assert "changed in the meantime" in await desk.refusal("client.route", **order)
-    assert b"toolguard" not in cursor.read_bytes() and not desk.config.servers
+    harness.before_answer = change
+    assert "changed in the meantime" in await harness.refusal("client.route", **order)
+    assert b"toolguard" not in cursor.read_bytes() and not harness.config.servers
 
 
 async def test_the_same_server_of_two_clients_is_added_once_and_a_registered_one_not_again(
-    desk: Harness, cursor: Path
+    harness: Harness, cursor: Path
 ) -> None:
     put(
         cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME, "git": {**GIT, "args": ["other"]}}}
     )
-    await routed(desk, clients=["cursor"])
-    desk.asked.clear()
-    plan = await desk.order("client.plan", clients=["lm-studio"])
+    await routed(harness, clients=["cursor"])
+    harness.asked.clear()
+    plan = await harness.order("client.plan", clients=["lm-studio"])
     assert [(one["name"], one["server"]) for one in plan["files"][0]["entries"]] == [
         ("clock", "time"),
         ("git", "git-2"),
     ]
     assert plan["servers"][0]["env"] == {"GITHUB_TOKEN": "${secret:GITHUB_TOKEN_git-2}"}
-    desk.asked.clear()
-    await routed(desk, clients=["lm-studio"], names=["clock"])
-    assert desk.asked == [] and set(desk.config.servers) == {"time", "git", "far"}
+    harness.asked.clear()
+    await routed(harness, clients=["lm-studio"], names=["clock"])
+    assert harness.asked == [] and set(harness.config.servers) == {"time", "git", "far"}
 
 
-async def test_unverified_client_needs_confirmation(desk: Harness, cursor: Path) -> None:
+async def test_unverified_client_needs_confirmation(harness: Harness, cursor: Path) -> None:
     path = put(cursor.parents[1] / ".lmstudio" / "mcp.json", {"mcpServers": {"clock": TIME}})
-    plan = await desk.order("client.plan", clients=["lm-studio"])
+    plan = await harness.order("client.plan", clients=["lm-studio"])
     order = {"clients": ["lm-studio"], "digest": plan["digest"], "added": plan["servers"]}
-    assert "LM Studio is not verified" in await desk.refusal("client.route", **order)
-    assert "toolguard" not in path.read_text() and not desk.config.servers
-    await desk.order("client.route", confirmed=True, **order)
+    assert "LM Studio is not verified" in await harness.refusal("client.route", **order)
+    assert "toolguard" not in path.read_text() and not harness.config.servers
+    await harness.order("client.route", confirmed=True, **order)
     assert "toolguard" in path.read_text()
 
 
-async def test_tools_that_a_client_hides_stay_hidden(desk: Harness, tmp_path: Path) -> None:
+async def test_tools_that_a_client_hides_stay_hidden(harness: Harness, tmp_path: Path) -> None:
     entry = {"command": "x", "excludeTools": ["rm"], "includeTools": ["ls", "rm"]}
     put(tmp_path / "home" / ".gemini" / "settings.json", {"mcpServers": {"files": entry}})
-    await routed(desk)
-    seen = {tool: desk.gate.tool_visibility.is_visible("any", "files", tool) for tool in ("ls", "rm", "new")}
+    await routed(harness)
+    seen = {tool: harness.gate.tool_visibility.is_visible("any", "files", tool) for tool in ("ls", "rm", "new")}
     assert seen == {"ls": True, "rm": False, "new": False}
 
 
-async def test_project_server_runs_in_its_folder_without_personal_variables(desk: Harness, tmp_path: Path) -> None:
+async def test_project_server_runs_in_its_folder_without_personal_variables(harness: Harness, tmp_path: Path) -> None:
     project = tmp_path / "work"
     entry = {"command": "./run", "env": {"FAR_TOKEN": "${FAR_TOKEN}"}}
     put(project / ".mcp.json", {"mcpServers": {"mine": entry}})
     put(tmp_path / "home" / ".claude" / "x", "")
     selection = {"clients": ["claude-code"], "projects": [str(project)]}
-    plan = await desk.order("client.plan", **selection)
+    plan = await harness.order("client.plan", **selection)
     assert plan["servers"][0]["cwd"] == str(project) and plan["secrets"][0]["missing"]
-    await routed(desk, **selection)
-    assert await desk.keychain.get("FAR_TOKEN") is None
+    await routed(harness, **selection)
+    assert await harness.keychain.get("FAR_TOKEN") is None
 
 
 async def test_a_server_of_a_project_in_a_clients_state_runs_in_the_projects_folder(
-    desk: Harness, tmp_path: Path
+    harness: Harness, tmp_path: Path
 ) -> None:
     state = {"projects": {"/srv/work": {"mcpServers": {"db": {"command": "./db"}}}}, "mcpServers": {"time": TIME}}
     put(tmp_path / "home" / ".claude.json", state)
-    plan = await desk.order("client.plan")
+    plan = await harness.order("client.plan")
     assert {one["name"]: one.get("cwd") for one in plan["servers"]} == {"db": "/srv/work", "time": None}
 
 
-async def test_undo_waits_for_the_person_and_restores_the_bytes(desk: Harness, cursor: Path) -> None:
+async def test_undo_waits_for_the_person_and_restores_the_bytes(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
-    await routed(desk)
+    await routed(harness)
     after = cursor.read_bytes()
-    desk.asked.clear()
-    shown = await desk.order("client.undo_plan", clients=["cursor"])
+    harness.asked.clear()
+    shown = await harness.order("client.undo_plan", clients=["cursor"])
     assert TOKEN not in shown["files"][0]["diff"] and cursor.read_bytes() == after
-    desk.says = False
-    await desk.refusal("client.undo", clients=["cursor"])
-    assert cursor.read_bytes() == after and "uvx mcp-server-time, npx -y server-github" in desk.asked[0][1]
-    desk.says = True
-    await desk.order("client.undo", clients=["cursor"])
-    assert cursor.read_bytes() == before and "ToolGuard routed none of these" in await desk.refusal("client.undo")
+    harness.says = False
+    await harness.refusal("client.undo", clients=["cursor"])
+    assert cursor.read_bytes() == after and "uvx mcp-server-time, npx -y server-github" in harness.asked[0][1]
+    harness.says = True
+    await harness.order("client.undo", clients=["cursor"])
+    assert cursor.read_bytes() == before and "ToolGuard routed none of these" in await harness.refusal("client.undo")
 
 
-async def test_undo_is_refused_without_a_person(desk: Harness, cursor: Path) -> None:
-    await routed(desk)
+async def test_undo_is_refused_without_a_person(harness: Harness, cursor: Path) -> None:
+    await routed(harness)
     after = cursor.read_bytes()
-    reply = await execute("client.undo", {}, desk.offline)
+    reply = await execute("client.undo", {}, harness.offline)
     assert not reply["ok"] and "nobody can be asked" in reply["error"] and cursor.read_bytes() == after
 
 
-async def test_unroutable_entry_is_named_and_the_rest_is_routed(desk: Harness, tmp_path: Path) -> None:
+async def test_unroutable_entry_is_named_and_the_rest_is_routed(harness: Harness, tmp_path: Path) -> None:
     servers = {
         "ws": {"type": "ws", "url": "wss://a.test"},
         "run": {"command": "x", "env": {"A": "$(id)"}},
         "time": TIME,
     }
     put(tmp_path / "home" / ".config" / "crush" / "crush.json", {"mcp": servers})
-    plan = await desk.order("client.plan")
+    plan = await harness.order("client.plan")
     assert {one["name"] for one in plan["skipped"]} == {"ws", "run"} and all(one["reason"] for one in plan["skipped"])
-    await routed(desk)
-    assert "No client nope" in await desk.refusal("client.plan", clients=["nope"])
+    await routed(harness)
+    assert "No client nope" in await harness.refusal("client.plan", clients=["nope"])
 
 
 async def test_a_ring_of_links_and_a_project_that_leads_outside_are_named(
-    desk: Harness, cursor: Path, tmp_path: Path
+    harness: Harness, cursor: Path, tmp_path: Path
 ) -> None:
     ring = put(tmp_path / "home" / ".lmstudio" / "x", "").with_name("mcp.json")
     ring.symlink_to(ring)
     (tmp_path / "work").mkdir()
     (tmp_path / "work" / ".mcp.json").symlink_to(cursor)
-    plan = await desk.order("client.plan", projects=[str(tmp_path / "work")])
+    plan = await harness.order("client.plan", projects=[str(tmp_path / "work")])
     assert [one["path"] for one in plan["files"]] == [str(cursor)]
     reasons = {one["path"]: one["reason"] for one in plan["skipped"]}
     assert "cannot be read" in reasons[str(ring)] and "outside" in reasons[str(tmp_path / "work" / ".mcp.json")]
 
 
-async def test_a_variable_that_loads_code_is_a_risk_that_the_person_is_shown(desk: Harness, cursor: Path) -> None:
+async def test_a_variable_that_loads_code_is_a_risk_that_the_person_is_shown(harness: Harness, cursor: Path) -> None:
     put(cursor, {"mcpServers": {"time": {**TIME, "env": {"LD_PRELOAD": "/tmp/x.so"}}}})
-    await routed(desk)
-    assert "loads code" in desk.risks and "LD_PRELOAD=/tmp/x.so" in desk.asked[0][2]
+    await routed(harness)
+    assert "loads code" in harness.risks and "LD_PRELOAD=/tmp/x.so" in harness.asked[0][2]
 
 
-async def test_several_orders_at_once_write_one_after_the_other(desk: Harness, cursor: Path) -> None:
-    plan = await desk.order("client.plan")
+async def test_several_orders_at_once_write_one_after_the_other(harness: Harness, cursor: Path) -> None:
+    plan = await harness.order("client.plan")
     order = {"digest": plan["digest"], "added": plan["servers"]}
-    both = await asyncio.gather(*(execute("client.route", order, desk.app, desk.propose) for _ in range(2)))
+    both = await asyncio.gather(*(execute("client.route", order, harness.app, harness.propose) for _ in range(2)))
     assert sorted(one["ok"] for one in both) == [False, True]
-    await desk.order("client.undo")
+    await harness.order("client.undo")
     assert json.loads(cursor.read_text())["mcpServers"]["time"] == TIME
 
 
 # --- keys ---------------------------------------------------------------------------------------------------------
 
 
-async def test_undo_puts_keys_back_and_names_where_they_stay(desk: Harness, cursor: Path) -> None:
+async def test_undo_puts_keys_back_and_names_where_they_stay(harness: Harness, cursor: Path) -> None:
     before = cursor.read_bytes()
     history = put(cursor.parents[1] / ".bash_history", f"export GITHUB_TOKEN={TOKEN}\n")
     mine = put(cursor.parents[1] / ".config" / "Cursor" / "User" / "History" / "1" / "a.json", cursor.read_text())
-    plan = await desk.order("client.plan")
+    plan = await harness.order("client.plan")
     assert plan["files"][0]["copies"] == [
         {"path": str(history), "kind": "shell"}, {"path": str(mine), "kind": "client"},
     ]  # fmt: skip
-    (done,) = (await routed(desk))["files"]
+    (done,) = (await routed(harness))["files"]
     assert {"path": done["backup"], "kind": "backup"} in done["copies"]
-    (shown,) = (await desk.order("client.undo_plan"))["files"]
+    (shown,) = (await harness.order("client.undo_plan"))["files"]
     assert shown["keys"] == [{"name": "git", "place": "env.GITHUB_TOKEN", "variable": "GITHUB_TOKEN"}]
     assert shown["notes"] == [] and {one["kind"] for one in shown["copies"]} == {"backup", "client", "shell"}
-    desk.asked.clear()
-    (undone,) = (await desk.order("client.undo"))["files"]
+    harness.asked.clear()
+    (undone,) = (await harness.order("client.undo"))["files"]
     assert (
-        "env.GITHUB_TOKEN of git" in desk.asked[0][1] and "These keys are put back into the files" in desk.asked[0][1]
+        "env.GITHUB_TOKEN of git" in harness.asked[0][1]
+        and "These keys are put back into the files" in harness.asked[0][1]
     )
     assert cursor.read_bytes() == before
     assert {one["kind"] for one in undone["copies"]} == {"backup", "client", "shell"}
-    assert TOKEN not in json.dumps([plan, done, shown, undone]) + str(desk.asked)
+    assert TOKEN not in json.dumps([plan, done, shown, undone]) + str(harness.asked)
 
 
-async def test_undo_leaves_keys_out_on_request_with_the_clients_references(desk: Harness, cursor: Path) -> None:
+async def test_undo_leaves_keys_out_on_request_with_the_clients_references(harness: Harness, cursor: Path) -> None:
     before = json.loads(cursor.read_text())
-    await routed(desk)
-    desk.asked.clear()
-    (shown,) = (await desk.order("client.undo_plan", keys="leave-out"))["files"]
+    await routed(harness)
+    harness.asked.clear()
+    (shown,) = (await harness.order("client.undo_plan", keys="leave-out"))["files"]
     assert '"GITHUB_TOKEN": "${env:GITHUB_TOKEN}"' in shown["diff"]
     assert "env.GITHUB_TOKEN of git refers to the variable GITHUB_TOKEN" in shown["notes"][0]
-    (done,) = (await desk.order("client.undo", keys="leave-out"))["files"]
-    assert "do not come back" in desk.asked[0][1] and "keys     leave-out" in desk.asked[0][2]
+    (done,) = (await harness.order("client.undo", keys="leave-out"))["files"]
+    assert "do not come back" in harness.asked[0][1] and "keys     leave-out" in harness.asked[0][2]
     assert TOKEN not in cursor.read_text() and not done["error"] and done["notes"] == shown["notes"]
     before["mcpServers"]["git"]["env"]["GITHUB_TOKEN"] = "${env:GITHUB_TOKEN}"
     assert json.loads(cursor.read_text()) == before
-    assert await desk.keychain.get("GITHUB_TOKEN") == TOKEN
-    assert "put-back or leave-out" in await desk.refusal("client.undo", keys="other")
+    assert await harness.keychain.get("GITHUB_TOKEN") == TOKEN
+    assert "put-back or leave-out" in await harness.refusal("client.undo", keys="other")
 
 
-async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(desk: Harness, tmp_path: Path) -> None:
+async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(harness: Harness, tmp_path: Path) -> None:
     """A file that changed since, an entry of two, a client without references, and one in TOML."""
     desktop = put(
         tmp_path / "home" / ".config" / "Claude" / "claude_desktop_config.json",
@@ -295,13 +296,13 @@ async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(desk: Har
         f'[mcp_servers.far]\nurl = "https://a.test/?api_key={TOKEN}"\n'
         f'[mcp_servers.far.http_headers]\nX-Key = "{TOKEN}" # mine\n',
     )
-    await routed(desk)
+    await routed(harness)
     desktop.write_text(desktop.read_text() + "\n")
-    await desk.order("client.undo", clients=["claude-desktop"], names=["git"], keys="leave-out")
+    await harness.order("client.undo", clients=["claude-desktop"], names=["git"], keys="leave-out")
     servers = json.loads(desktop.read_text())["mcpServers"]
     assert servers["git"] == {**GIT, "args": ["--token", ""], "env": {"GITHUB_TOKEN": ""}}
     assert "toolguard" in servers["time"]["command"]
-    (done,) = (await desk.order("client.undo", clients=["codex"], keys="leave-out"))["files"]
+    (done,) = (await harness.order("client.undo", clients=["codex"], keys="leave-out"))["files"]
     assert TOKEN not in codex.read_text() and 'X-Key = "" # mine' in codex.read_text()
     assert 'url = "https://a.test/?api_key="' in codex.read_text()
     assert all("left empty" in one for one in done["notes"]) and len(done["notes"]) == 2
@@ -311,7 +312,7 @@ async def test_keys_are_left_out_of_every_place_of_an_entry_one_by_one(desk: Har
 
 
 async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_undone_with_the_first(
-    desk: Harness, tmp_path: Path
+    harness: Harness, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     first = put(
@@ -322,54 +323,54 @@ async def test_the_clients_own_question_is_turned_off_in_its_second_file_and_und
     project = tmp_path / "work" / ".claude" / "settings.local.json"
     (tmp_path / "work").mkdir()
     before = first.read_bytes(), second.read_bytes()
-    plan = await desk.order("client.plan", one_gate=True)
+    plan = await harness.order("client.plan", one_gate=True)
     assert [one["path"] for one in plan["files"]] == [str(first), str(second), str(project)]
     assert "mcp__time" in plan["files"][1]["diff"] and "mcp__db" in plan["files"][2]["diff"]
     notes = {one["name"]: one["notes"] for one in plan["files"][0]["entries"]}
     assert notes["time"] == [] and "keeps its own question" in notes["a__b"][0]
-    done = await routed(desk, one_gate=True)
-    assert all(not one["error"] for one in done["files"]) and "no longer ask" in desk.asked[0][1]
+    done = await routed(harness, one_gate=True)
+    assert all(not one["error"] for one in done["files"]) and "no longer ask" in harness.asked[0][1]
     assert json.loads(second.read_text())["permissions"]["allow"] == ["Bash(ls)", "mcp__time"]
     assert json.loads(project.read_text()) == {"permissions": {"allow": ["mcp__db"]}}
-    again = await desk.order("client.plan", one_gate=True)
+    again = await harness.order("client.plan", one_gate=True)
     assert again["files"] == []
-    await desk.order("client.undo", files=[str(first)])
+    await harness.order("client.undo", files=[str(first)])
     assert (first.read_bytes(), second.read_bytes()) == before and not project.exists()
-    assert "ToolGuard routed none of these" in await desk.refusal("client.undo")
+    assert "ToolGuard routed none of these" in await harness.refusal("client.undo")
 
 
-async def test_externally_rewritten_entry_is_reported(desk: Harness, cursor: Path) -> None:
-    await routed(desk, one_gate=True)
+async def test_externally_rewritten_entry_is_reported(harness: Harness, cursor: Path) -> None:
+    await routed(harness, one_gate=True)
     assert json.loads((cursor.parent / "permissions.json").read_text()) == {
         "mcpAllowlist": ["time:*", "git:*", "far:*"]
     }  # fmt: skip
     put(cursor, {"mcpServers": {"time": TIME}})
-    (found,) = await desk.order("client.found")
+    (found,) = await harness.order("client.found")
     (entry,) = found["files"][0]["servers"]
     assert entry["state"] == "changed" and "no longer asks about its tools itself" in entry["reason"]
-    await desk.order("client.undo", names=["time"])
+    await harness.order("client.undo", names=["time"])
     assert json.loads((cursor.parent / "permissions.json").read_text()) == {"mcpAllowlist": ["git:*", "far:*"]}
 
 
-async def test_unwritable_file_is_named_and_the_rest_routed(desk: Harness, cursor: Path) -> None:
+async def test_unwritable_file_is_named_and_the_rest_routed(harness: Harness, cursor: Path) -> None:
     put(cursor.parent / "permissions.json", '{"mcpAllowlist": "all"}')
-    plan = await desk.order("client.plan", one_gate=True)
+    plan = await harness.order("client.plan", one_gate=True)
     assert [one["path"] for one in plan["files"]] == [str(cursor)]
     assert "mcpAllowlist is not a list" in plan["skipped"][0]["reason"]
-    done = await routed(desk, one_gate=True)
+    done = await routed(harness, one_gate=True)
     assert not done["files"][0]["error"]
 
 
-async def test_hard_links_are_named_in_plan_and_result(desk: Harness, cursor: Path) -> None:
+async def test_hard_links_are_named_in_plan_and_result(harness: Harness, cursor: Path) -> None:
     (cursor.parent / "other.json").hardlink_to(cursor)
-    plan = await desk.order("client.plan")
+    plan = await harness.order("client.plan")
     assert "hard links" in plan["files"][0]["entries"][0]["notes"][-1]
-    (done,) = (await routed(desk))["files"]
+    (done,) = (await routed(harness))["files"]
     assert "hard links" in done["notes"][0]
 
 
 async def test_a_project_cannot_lead_the_list_elsewhere_and_one_that_is_gone_is_not_made(
-    desk: Harness, tmp_path: Path
+    harness: Harness, tmp_path: Path
 ) -> None:
     home, work, gone = tmp_path / "home", tmp_path / "work", tmp_path / "gone"
     mine = put(home / ".claude" / "settings.json", "{}")
@@ -377,8 +378,8 @@ async def test_a_project_cannot_lead_the_list_elsewhere_and_one_that_is_gone_is_
     (work / ".claude" / "settings.local.json").symlink_to(mine)
     projects = {str(one): {"mcpServers": {one.name: TIME}} for one in (work, gone)}
     put(home / ".claude.json", {"projects": projects})
-    plan = await desk.order("client.plan", one_gate=True)
+    plan = await harness.order("client.plan", one_gate=True)
     assert [one["path"] for one in plan["files"]] == [str(home / ".claude.json")]
     assert len(plan["skipped"]) == 2 and all("outside" in one["reason"] for one in plan["skipped"])
-    await routed(desk, one_gate=True)
+    await routed(harness, one_gate=True)
     assert mine.read_text() == "{}" and not gone.exists()

@@ -20,7 +20,7 @@ PLACE = {"server": "files", "tool": "read", "verdict": "allow"}
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     """An office with three client sessions."""
     office = Harness(tmp_path)
     office.gate.availability.ready()
@@ -50,51 +50,51 @@ async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
         ({"session": "s3"}, "No connected client session"), ({"session": "s9"}, "No connected client session"),
     ],
 )  # fmt: skip
-async def test_a_rule_for_a_session_is_for_one_that_is_connected(desk: Harness, more: Any, found: str) -> None:
+async def test_a_rule_for_a_session_is_for_one_that_is_connected(harness: Harness, more: Any, found: str) -> None:
     if found in ("s1", "s2"):
-        made = await desk.order("rule.add", **PLACE, until="disconnect", **more)
+        made = await harness.order("rule.add", **PLACE, until="disconnect", **more)
         assert made["session"] == found and made["until"] == "disconnect"
-        assert not desk.config.rules, "it is not kept"
+        assert not harness.config.rules, "it is not kept"
     else:
-        assert found in await desk.refusal("rule.add", **PLACE, until="disconnect", **more)
-        assert not list(desk.gate.rules)
+        assert found in await harness.refusal("rule.add", **PLACE, until="disconnect", **more)
+        assert not list(harness.gate.rules)
 
 
-async def test_restart_ends_rules_in_memory_but_not_dates(desk: Harness) -> None:
-    await desk.guard.observe(locked=False, idle=0.0)
+async def test_restart_ends_rules_in_memory_but_not_dates(harness: Harness) -> None:
+    await harness.guard.observe(locked=False, idle=0.0)
     for more in ({"until": "lock"}, {"until": "idle", "idle": 300.0}, {"until": "session"},
                  {"until": "disconnect", "client": "desk"}):  # fmt: skip
-        await desk.order("rule.add", **PLACE, **more)
-    dated = await desk.order("rule.add", **PLACE, expires=5000.0)
-    short = await desk.order("rule.add", **PLACE, seconds=300.0)
-    assert len(list(desk.gate.rules)) == 6
-    assert [(rule.id, rule.expires, rule.until) for rule in from_config(desk.config)] == [
+        await harness.order("rule.add", **PLACE, **more)
+    dated = await harness.order("rule.add", **PLACE, expires=5000.0)
+    short = await harness.order("rule.add", **PLACE, seconds=300.0)
+    assert len(list(harness.gate.rules)) == 6
+    assert [(rule.id, rule.expires, rule.until) for rule in from_config(harness.config)] == [
         (dated["id"], 5000.0, "always"), (short["id"], short["expires"], "always"),
     ]  # fmt: skip
 
 
-async def test_an_end_can_be_changed_and_the_change_reverted(desk: Harness) -> None:
-    made = await desk.order("rule.add", **PLACE, client="desk")
+async def test_an_end_can_be_changed_and_the_change_reverted(harness: Harness) -> None:
+    made = await harness.order("rule.add", **PLACE, client="desk")
     before = {name: value for name, value in made.items() if name != "doubts"}
-    changed = await desk.order("rule.change", id=made["id"], until="disconnect")
-    assert changed["session"] == "s1" and not desk.config.rules
-    changed = await desk.order("rule.change", id=made["id"], note="n")
+    changed = await harness.order("rule.change", id=made["id"], until="disconnect")
+    assert changed["session"] == "s1" and not harness.config.rules
+    changed = await harness.order("rule.change", id=made["id"], note="n")
     assert changed["session"] == "s1", "what is not said stays"
-    changed = await desk.order("rule.change", id=made["id"], seconds=60.0)
-    assert (changed["until"], changed["session"]) == ("always", "") and len(desk.config.rules) == 1
-    await desk.order("rule.revert", **before)
-    assert [(rule.expires, rule.until) for rule in desk.gate.rules] == [(0.0, "always")]
+    changed = await harness.order("rule.change", id=made["id"], seconds=60.0)
+    assert (changed["until"], changed["session"]) == ("always", "") and len(harness.config.rules) == 1
+    await harness.order("rule.revert", **before)
+    assert [(rule.expires, rule.until) for rule in harness.gate.rules] == [(0.0, "always")]
 
 
-async def test_refused_rule_changes_nothing(desk: Harness) -> None:
-    made = await desk.order("rule.add", **PLACE)
-    assert "Set the time without you after which the rule ends" in await desk.refusal(
+async def test_refused_rule_changes_nothing(harness: Harness) -> None:
+    made = await harness.order("rule.add", **PLACE)
+    assert "Set the time without you after which the rule ends" in await harness.refusal(
         "rule.change", id=made["id"], until="idle"
     )
-    assert "cannot detect" in await desk.refusal("rule.change", id=made["id"], until="lock")
-    assert "has passed" in await desk.refusal("rule.change", id=made["id"], expires=5.0)
-    assert "Only a rule that allows" in await desk.refusal("rule.add", **{**PLACE, "verdict": "deny"}, until="lock")
-    assert [rule.until for rule in desk.gate.rules] == ["always"] and len(desk.config.rules) == 1
+    assert "cannot detect" in await harness.refusal("rule.change", id=made["id"], until="lock")
+    assert "has passed" in await harness.refusal("rule.change", id=made["id"], expires=5.0)
+    assert "Only a rule that allows" in await harness.refusal("rule.add", **{**PLACE, "verdict": "deny"}, until="lock")
+    assert [rule.until for rule in harness.gate.rules] == ["always"] and len(harness.config.rules) == 1
 
 
 @pytest.mark.parametrize(
@@ -106,16 +106,16 @@ def test_question_names_the_end_of_the_rule(until: str, words: str) -> None:
     assert words in f"{describe_allow({**PLACE, 'until': until})}"
 
 
-async def test_uses_are_read_from_the_log(desk: Harness, tmp_path: Path) -> None:
-    assert await desk.order("rule.uses") == []
-    made = Recorded(tmp_path, desk)
+async def test_uses_are_read_from_the_log(harness: Harness, tmp_path: Path) -> None:
+    assert await harness.order("rule.uses") == []
+    made = Recorded(tmp_path, harness)
     try:
         for by in ("rule r1", "person", "rule r1", "rule r2"):
             await made.call(by=by)
         async with asyncio.timeout(120):
-            while sum(one["count"] for one in await desk.order("rule.uses")) < 3:
+            while sum(one["count"] for one in await harness.order("rule.uses")) < 3:
                 made.indexer.poke()
                 await asyncio.sleep(0.02)
-        assert [(one["id"], one["count"]) for one in await desk.order("rule.uses")] == [("r1", 2), ("r2", 1)]
+        assert [(one["id"], one["count"]) for one in await harness.order("rule.uses")] == [("r1", 2), ("r2", 1)]
     finally:
         made.close()

@@ -12,7 +12,7 @@ from tests.support.services_harness import Harness
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one = Harness(tmp_path)
     await one.with_server("files")
     one.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
@@ -33,12 +33,14 @@ async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
                                 "the rule applies when it gets one with this name."),
     ],
 )  # fmt: skip
-async def test_rule_for_unknown_names_is_added_with_a_warning(desk: Harness, server: str, tool: str, said: str) -> None:
-    added: dict[str, Any] = await desk.order("rule.add", server=server, tool=tool, verdict="deny")
-    assert [rule.id for rule in desk.gate.rules] == [added["id"]]
+async def test_rule_for_unknown_names_is_added_with_a_warning(
+    harness: Harness, server: str, tool: str, said: str
+) -> None:
+    added: dict[str, Any] = await harness.order("rule.add", server=server, tool=tool, verdict="deny")
+    assert [rule.id for rule in harness.gate.rules] == [added["id"]]
     assert added["doubts"] == ([said] if said else [])
 
 
-async def test_tools_that_were_never_listed_raise_no_doubt(desk: Harness) -> None:
-    await desk.with_server("quiet")
-    assert (await desk.order("rule.add", server="quiet", tool="read", verdict="deny"))["doubts"] == []
+async def test_tools_that_were_never_listed_raise_no_doubt(harness: Harness) -> None:
+    await harness.with_server("quiet")
+    assert (await harness.order("rule.add", server="quiet", tool="read", verdict="deny"))["doubts"] == []

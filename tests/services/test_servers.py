@@ -27,39 +27,39 @@ TINY = [sys.executable, str(Path(__file__).parents[1] / "support" / "tiny_server
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one = Harness(tmp_path)
     await one.with_server()
     yield one
     one.keychain.close()
 
 
-async def test_another_command_waits_for_the_person_and_the_same_one_does_not(desk: Harness) -> None:
-    await desk.order("server.change", name="files", command="prog", args=["--root", "a b"])
-    assert not desk.asked
-    told = await desk.order("server.change", name="files", command="other", env={"A": "b"})
-    assert "starts another command" in desk.asked[0][1] and "command  other" in desk.asked[0][2]
-    assert desk.config.servers["files"].command == "other" and told["sessions"] == 0
-    assert "command  prog" in desk.log.events[-1].detail  # type: ignore[attr-defined]
-    assert "no server nope" in await desk.refusal("server.change", name="nope", command="x")
+async def test_another_command_waits_for_the_person_and_the_same_one_does_not(harness: Harness) -> None:
+    await harness.order("server.change", name="files", command="prog", args=["--root", "a b"])
+    assert not harness.asked
+    told = await harness.order("server.change", name="files", command="other", env={"A": "b"})
+    assert "starts another command" in harness.asked[0][1] and "command  other" in harness.asked[0][2]
+    assert harness.config.servers["files"].command == "other" and told["sessions"] == 0
+    assert "command  prog" in harness.log.events[-1].detail  # type: ignore[attr-defined]
+    assert "no server nope" in await harness.refusal("server.change", name="nope", command="x")
 
 
 async def test_otc_server_context_change_asks_the_person(
-    desk: Harness,
+    harness: Harness,
 ) -> None:
-    await desk.order("server.add", name="sms", kind="otc", url="https://a.example/otc")
+    await harness.order("server.add", name="sms", kind="otc", url="https://a.example/otc")
     context = {"secrets": {"TWILIO_API_KEY": "${secret:twilio}"}, "user_id": "me"}
     settings = {"kind": "otc", "url": "https://a.example/otc", "context": context}
-    told = await desk.order("server.change", name="sms", **settings)
-    assert told["context"] == context and desk.config.servers["sms"].context == context
-    assert "now connects to https://a.example/otc" in desk.asked[-1][1]
-    assert "secret   TWILIO_API_KEY=${secret:twilio}" in desk.asked[-1][2] and "user id  me" in desk.asked[-1][2]
-    before = len(desk.asked)
-    await desk.order("server.change", name="sms", **settings)
-    assert len(desk.asked) == before
+    told = await harness.order("server.change", name="sms", **settings)
+    assert told["context"] == context and harness.config.servers["sms"].context == context
+    assert "now connects to https://a.example/otc" in harness.asked[-1][1]
+    assert "secret   TWILIO_API_KEY=${secret:twilio}" in harness.asked[-1][2] and "user id  me" in harness.asked[-1][2]
+    before = len(harness.asked)
+    await harness.order("server.change", name="sms", **settings)
+    assert len(harness.asked) == before
     plain = {"secrets": {"TWILIO_API_KEY": "written-out"}}
-    assert "${secret:NAME}" in await desk.refusal("server.change", name="sms", **{**settings, "context": plain})
-    assert "has no bridge" in await desk.refusal("server.change", name="sms", **settings, bridge="off")
+    assert "${secret:NAME}" in await harness.refusal("server.change", name="sms", **{**settings, "context": plain})
+    assert "has no bridge" in await harness.refusal("server.change", name="sms", **settings, bridge="off")
 
 
 STDIO = ServerSpec(
@@ -98,170 +98,175 @@ def test_every_server_member_has_a_rule_for_changes() -> None:
 
 
 @pytest.mark.parametrize("member", MEMBERS_OF_A_SERVER)
-async def test_every_server_setting_change_is_classified(desk: Harness, member: str) -> None:
+async def test_every_server_setting_change_is_classified(harness: Harness, member: str) -> None:
     means, before, value = MEMBERS_OF_A_SERVER[member]
     after = structs.replace(before, **{member: value})
     assert (outline(after) != outline(before)) == (means is LAUNCH)
     if member == "name":
         return
-    desk.config.add_server(before)
-    await desk.order("server.change", name="x", **stored(after))
-    assert desk.config.servers["x"] == after
-    assert bool(desk.asked) == (means is not HARMLESS)
+    harness.config.add_server(before)
+    await harness.order("server.change", name="x", **stored(after))
+    assert harness.config.servers["x"] == after
+    assert bool(harness.asked) == (means is not HARMLESS)
     promise = "You are asked before it gets its secrets again."
-    assert (promise in str(desk.asked)) == (means is LAUNCH)
+    assert (promise in str(harness.asked)) == (means is LAUNCH)
 
 
-async def test_path_change_within_an_origin_keeps_secrets(desk: Harness) -> None:
-    desk.config.add_server(FAR)
+async def test_path_change_within_an_origin_keeps_secrets(harness: Harness) -> None:
+    harness.config.add_server(FAR)
     after = structs.replace(FAR, url="https://a.test/other")
-    await desk.order("server.change", name="x", **stored(after))
-    assert "It also keeps its secrets." in desk.asked[0][1]
+    await harness.order("server.change", name="x", **stored(after))
+    assert "It also keeps its secrets." in harness.asked[0][1]
 
 
-async def test_switching_off_is_done_at_once_and_switching_on_waits(desk: Harness) -> None:
-    await desk.order("server.enable", name="files", enabled=False)
-    assert not desk.asked and not desk.config.servers["files"].enabled
-    await desk.order("server.change", name="files", command="other")
-    assert not desk.config.servers["files"].enabled
-    desk.asked.clear()
-    await desk.order("server.enable", name="files", enabled=True)
-    assert len(desk.asked) == 1 and desk.config.servers["files"].enabled
+async def test_switching_off_is_done_at_once_and_switching_on_waits(harness: Harness) -> None:
+    await harness.order("server.enable", name="files", enabled=False)
+    assert not harness.asked and not harness.config.servers["files"].enabled
+    await harness.order("server.change", name="files", command="other")
+    assert not harness.config.servers["files"].enabled
+    harness.asked.clear()
+    await harness.order("server.enable", name="files", enabled=True)
+    assert len(harness.asked) == 1 and harness.config.servers["files"].enabled
 
 
-async def test_a_duplicate_has_the_same_settings_and_secrets(desk: Harness) -> None:
-    await desk.order("secret.set", name="T", value="value-1")
-    await desk.order("secret.bind", name="T", servers=["files"])
-    desk.asked.clear()
-    await desk.order("server.duplicate", name="files", to="files-2")
-    assert "It is given T" in desk.asked[0][1]
-    assert desk.config.servers["files-2"].args == ("--root", "a b")
-    assert desk.config.secrets["T"].servers == ("files", "files-2")
-    assert "already" in await desk.refusal("server.duplicate", name="files", to="files-2")
+async def test_a_duplicate_has_the_same_settings_and_secrets(harness: Harness) -> None:
+    await harness.order("secret.set", name="T", value="value-1")
+    await harness.order("secret.bind", name="T", servers=["files"])
+    harness.asked.clear()
+    await harness.order("server.duplicate", name="files", to="files-2")
+    assert "It is given T" in harness.asked[0][1]
+    assert harness.config.servers["files-2"].args == ("--root", "a b")
+    assert harness.config.secrets["T"].servers == ("files", "files-2")
+    assert "already" in await harness.refusal("server.duplicate", name="files", to="files-2")
 
 
-async def test_removed_server_is_restored_exactly(desk: Harness) -> None:
-    await desk.order("secret.set", name="T", value="value-1")
-    await desk.order("secret.bind", name="T", servers=["files"])
-    await desk.order("rule.add", server="files", tool="read", verdict="allow")
-    desk.gate.rules.add(Rule(id="s", server="files", tool="list", verdict="allow", until="session"))
-    await desk.order("tool.switch", server="files", tool="erase", exposed=False)
-    before = (desk.config.servers["files"], desk.config.rules, desk.config.switches, desk.config.secrets["T"])
-    rules = {rule.id: rule for rule in desk.gate.rules}
-    left = await desk.order("server.remove", name="files")
-    assert not desk.config.servers and not list(desk.gate.rules)
-    desk.asked.clear()
-    await desk.order("server.restore", **left)
-    assert len(desk.asked) == 1 and "secret   T" in desk.asked[0][2] and "allow    read" in desk.asked[0][2]
-    assert before[0] == desk.config.servers["files"] and before[2] == desk.config.switches
-    assert desk.config.secrets["T"] == before[3]
-    assert {rule.id: rule for rule in desk.gate.rules} == rules
-    assert [rule["id"] for rule in desk.config.rules] == [rule["id"] for rule in before[1]]
+async def test_removed_server_is_restored_exactly(harness: Harness) -> None:
+    await harness.order("secret.set", name="T", value="value-1")
+    await harness.order("secret.bind", name="T", servers=["files"])
+    await harness.order("rule.add", server="files", tool="read", verdict="allow")
+    harness.gate.rules.add(Rule(id="s", server="files", tool="list", verdict="allow", until="session"))
+    await harness.order("tool.switch", server="files", tool="erase", exposed=False)
+    before = (
+        harness.config.servers["files"],
+        harness.config.rules,
+        harness.config.switches,
+        harness.config.secrets["T"],
+    )
+    rules = {rule.id: rule for rule in harness.gate.rules}
+    left = await harness.order("server.remove", name="files")
+    assert not harness.config.servers and not list(harness.gate.rules)
+    harness.asked.clear()
+    await harness.order("server.restore", **left)
+    assert len(harness.asked) == 1 and "secret   T" in harness.asked[0][2] and "allow    read" in harness.asked[0][2]
+    assert before[0] == harness.config.servers["files"] and before[2] == harness.config.switches
+    assert harness.config.secrets["T"] == before[3]
+    assert {rule.id: rule for rule in harness.gate.rules} == rules
+    assert [rule["id"] for rule in harness.config.rules] == [rule["id"] for rule in before[1]]
 
 
-async def test_bundle_files_are_removed_and_restored_with_the_last_server(desk: Harness) -> None:
-    folder = desk.config.folder / "bundles" / "notes-0123456789abcdef"
+async def test_bundle_files_are_removed_and_restored_with_the_last_server(harness: Harness) -> None:
+    folder = harness.config.folder / "bundles" / "notes-0123456789abcdef"
     folder.mkdir(parents=True)
     (folder / "run.js").write_text("1")
     words = {"command": "node", "args": [f"{folder}/run.js"], "cwd": str(folder)}
-    await desk.order("server.add", name="notes", **words)
-    await desk.order("server.duplicate", name="notes", to="notes-2")
-    await desk.order("server.remove", name="notes")
+    await harness.order("server.add", name="notes", **words)
+    await harness.order("server.duplicate", name="notes", to="notes-2")
+    await harness.order("server.remove", name="notes")
     assert folder.is_dir(), "another server needs it"
-    left = await desk.order("server.remove", name="notes-2")
-    assert not folder.exists() and "bundle of server notes-2 removed" in desk.log.events[-1].what  # type: ignore[attr-defined]
-    await desk.order("server.restore", **left)
-    assert (folder / "run.js").read_text() == "1" and "notes-2" in desk.config.servers
-    left = await desk.order("server.remove", name="notes-2")
-    UnpackedBundles(desk.config.folder).purge()
-    assert "Import the bundle again" in await desk.refusal("server.restore", **left)
-    assert "notes-2" not in desk.config.servers
+    left = await harness.order("server.remove", name="notes-2")
+    assert not folder.exists() and "bundle of server notes-2 removed" in harness.log.events[-1].what  # type: ignore[attr-defined]
+    await harness.order("server.restore", **left)
+    assert (folder / "run.js").read_text() == "1" and "notes-2" in harness.config.servers
+    left = await harness.order("server.remove", name="notes-2")
+    UnpackedBundles(harness.config.folder).purge()
+    assert "Import the bundle again" in await harness.refusal("server.restore", **left)
+    assert "notes-2" not in harness.config.servers
 
 
-async def test_foreign_folder_is_never_removed(desk: Harness, tmp_path: Path) -> None:
+async def test_foreign_folder_is_never_removed(harness: Harness, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere"
     other.mkdir()
-    bundles = desk.config.folder / "bundles"
+    bundles = harness.config.folder / "bundles"
     bundles.mkdir()
     for name, command in (("a", str(other)), ("b", str(bundles)), ("c", f"{bundles}/x/../../config.json")):
-        await desk.order("server.add", name=name, command=command)
-        await desk.order("server.remove", name=name)
-    assert other.is_dir() and bundles.is_dir() and (desk.config.folder / "config.json").exists()
+        await harness.order("server.add", name=name, command=command)
+        await harness.order("server.remove", name=name)
+    assert other.is_dir() and bundles.is_dir() and (harness.config.folder / "config.json").exists()
 
 
-async def test_nothing_else_can_be_brought_back_in_its_name(desk: Harness) -> None:
-    left = await desk.order("server.remove", name="files")
+async def test_nothing_else_can_be_brought_back_in_its_name(harness: Harness) -> None:
+    left = await harness.order("server.remove", name="files")
     rule = {"id": "x", "server": "*", "tool": "*", "verdict": "allow"}
-    assert "not the rules" in await desk.refusal("server.restore", **{**left, "rules": [rule]})
-    assert "not a rule" in await desk.refusal("server.restore", **{**left, "rules": [{"id": 7}]})
+    assert "not the rules" in await harness.refusal("server.restore", **{**left, "rules": [rule]})
+    assert "not a rule" in await harness.refusal("server.restore", **{**left, "rules": [{"id": 7}]})
 
 
-async def test_parsing_pasted_text_returns_free_names_and_adds_nothing(desk: Harness) -> None:
-    told = await desk.order("server.parse", text='{"mcpServers":{"files":{"command":"c","env":{"API_KEY":"k"}}}}')
+async def test_parsing_pasted_text_returns_free_names_and_adds_nothing(harness: Harness) -> None:
+    told = await harness.order("server.parse", text='{"mcpServers":{"files":{"command":"c","env":{"API_KEY":"k"}}}}')
     assert [one["name"] for one in told] == ["files-2"]
     assert told[0]["suspects"][0]["secret"] == "API_KEY"
-    assert list(desk.config.servers) == ["files"]
-    same = await desk.order("server.parse", text="prog --root 'a b'")
+    assert list(harness.config.servers) == ["files"]
+    same = await harness.order("server.parse", text="prog --root 'a b'")
     assert same[0]["same_as"] == "files"
-    assert "cannot be read" in await desk.refusal("server.parse", text="{")
+    assert "cannot be read" in await harness.refusal("server.parse", text="{")
 
 
-async def test_forms_are_given_every_kind_with_its_schema(desk: Harness) -> None:
-    kinds = {one["kind"]: one for one in await desk.order("server.kinds")}
+async def test_forms_are_given_every_kind_with_its_schema(harness: Harness) -> None:
+    kinds = {one["kind"]: one for one in await harness.order("server.kinds")}
     assert kinds["stdio"]["label"] and "command" in kinds["stdio"]["schema"]["properties"]
 
 
-async def test_a_server_that_is_reached_over_http_is_listed_and_shown(desk: Harness) -> None:
-    await desk.order("server.add", name="far", kind="http", url="https://example.org/mcp", headers={"K": "v"})
-    shown = await desk.order("server.show", name="far")
+async def test_a_server_that_is_reached_over_http_is_listed_and_shown(harness: Harness) -> None:
+    await harness.order("server.add", name="far", kind="http", url="https://example.org/mcp", headers={"K": "v"})
+    shown = await harness.order("server.show", name="far")
     assert (shown["launch"], shown["headers"]) == ("https://example.org/mcp [K: v]", {"K": "v"})
 
 
 # --- what runs
 
 
-def looking(desk: Harness) -> ServiceContext:
+def looking(harness: Harness) -> ServiceContext:
     async def reach(spec: ServerSpec, tell: Any) -> ServerChannel:
         async def release(name: str) -> str:
             return f"value of {name}"
 
         return await open_server(spec, ServerResources(release=release, log=tell, on_state=tell))
 
-    return replace(desk.app, reach=reach)
+    return replace(harness.app, reach=reach)
 
 
-async def test_server_is_tested_before_it_is_added(desk: Harness) -> None:
+async def test_server_is_tested_before_it_is_added(harness: Harness) -> None:
     lines: list[str] = []
-    state = replace(looking(desk), on_progress=lines.append)
+    state = replace(looking(harness), on_progress=lines.append)
     reply = await execute("server.try", {"name": "new", "command": TINY[0], "args": TINY[1:]}, state)
     assert reply["ok"], reply
     told = reply["value"]
     assert told["era"] == "legacy" and told["count"] == len(told["tools"]) > 0
-    assert "starting" in lines and "new" not in desk.config.servers
+    assert "starting" in lines and "new" not in harness.config.servers
 
 
-async def test_probe_of_an_unregistered_program_asks_the_person(desk: Harness) -> None:
+async def test_probe_of_an_unregistered_program_asks_the_person(harness: Harness) -> None:
     asked = {"name": "files", "command": "evil"}
-    desk.says = False
-    assert "declined" in (await execute("server.try", asked, looking(desk), desk.propose))["error"]
-    assert "command  evil" in desk.asked[0][2]
+    harness.says = False
+    assert "declined" in (await execute("server.try", asked, looking(harness), harness.propose))["error"]
+    assert "command  evil" in harness.asked[0][2]
 
 
-async def test_probe_of_a_failing_program_reports_the_reason(desk: Harness) -> None:
-    reply = await execute("server.try", {"name": "x", "command": "no-such-program"}, looking(desk))
+async def test_probe_of_a_failing_program_reports_the_reason(harness: Harness) -> None:
+    reply = await execute("server.try", {"name": "x", "command": "no-such-program"}, looking(harness))
     assert reply["error"].startswith("Cannot find the program")
     reply = await execute(
-        "server.try", {"name": "x", "command": sys.executable, "args": ["-c", "exit(3)"]}, looking(desk)
+        "server.try", {"name": "x", "command": sys.executable, "args": ["-c", "exit(3)"]}, looking(harness)
     )
     assert "status 3" in reply["error"]
-    reply = await execute("server.try", {"name": "x", "command": "c"}, desk.offline)
+    reply = await execute("server.try", {"name": "x", "command": "c"}, harness.offline)
     assert "toolguard server try" in reply["error"]
 
 
-async def test_cancelled_refresh_leaves_no_process(desk: Harness) -> None:
+async def test_cancelled_refresh_leaves_no_process(harness: Harness) -> None:
     born: list[str] = []
     script = "import os,sys,time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(60)"
-    state = replace(looking(desk), on_progress=born.append)
+    state = replace(looking(harness), on_progress=born.append)
     task = asyncio.create_task(
         execute("server.try", {"name": "x", "command": sys.executable, "args": ["-c", script]}, state)
     )
@@ -272,18 +277,18 @@ async def test_cancelled_refresh_leaves_no_process(desk: Harness) -> None:
     assert not psutil.pid_exists(next(int(line) for line in born if line.isdigit()))
 
 
-async def test_processes_are_shown_with_their_memory(desk: Harness) -> None:
+async def test_processes_are_shown_with_their_memory(harness: Harness) -> None:
     child = ChildRecord(os.getpid(), psutil.Process().create_time(), "mark")
     gone = ChildRecord(2**22 - 1, 1.0, "mark-2")
-    state = replace(desk.app, children=lambda _: (gone, child), failure=lambda _: (5.0, "why"))
+    state = replace(harness.app, children=lambda _: (gone, child), failure=lambda _: (5.0, "why"))
     reply = await execute("server.show", {"name": "files"}, state)
     shown = reply["value"]
     assert shown["starts"] == 2 and shown["failure"] == {"time": 5.0, "why": "why"}
     assert shown["memory"] == sum(one["memory"] for one in shown["processes"])
 
 
-async def test_a_log_is_read_from_its_end_and_searched(desk: Harness, tmp_path: Path) -> None:
-    state = replace(desk.app, logs=tmp_path)
+async def test_a_log_is_read_from_its_end_and_searched(harness: Harness, tmp_path: Path) -> None:
+    state = replace(harness.app, logs=tmp_path)
     (tmp_path / "server-files.log.1").write_text("older line\n")
     (tmp_path / "server-files.log").write_text("first\nError: half\nlast\n")
 
@@ -301,5 +306,5 @@ async def test_a_log_is_read_from_its_end_and_searched(desk: Harness, tmp_path: 
         file.write("x" * 3_000_000 + "\nend\n")
     told = await log()
     assert told["lines"][-1] == "end" and told["more"] and len(told["lines"]) < 4
-    await desk.order("server.add", name="silent", command="c")
+    await harness.order("server.add", name="silent", command="c")
     assert (await execute("server.log", {"name": "silent"}, state))["value"]["lines"] == []

@@ -28,7 +28,7 @@ def _own_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one = Harness(tmp_path)
     yield one
     one.keychain.close()
@@ -38,30 +38,30 @@ def value(rows: list[dict[str, Any]], name: str) -> Any:
     return next(row["value"] for row in rows if row["name"] == name)
 
 
-async def test_every_setting_is_listed_with_default_and_values(desk: Harness) -> None:
-    found = await desk.order("preferences.list")
+async def test_every_setting_is_listed_with_default_and_values(harness: Harness) -> None:
+    found = await harness.order("preferences.list")
     assert [row["name"] for row in found][: len(Preferences.__struct_fields__)] == [*Preferences.__struct_fields__]
     assert all(row["value"] == row["default"] and row["title"] for row in found)
     assert value(found, "prompt_timeout") == 300
 
 
-async def test_setting_is_changed_saved_recorded_and_applied(desk: Harness, tmp_path: Path) -> None:
+async def test_setting_is_changed_saved_recorded_and_applied(harness: Harness, tmp_path: Path) -> None:
     told: list[Preferences] = []
-    app = ServiceContext(desk.config, desk.keychain, desk.guard, prefer=told.append)
-    before = desk.gate.edition
-    reply = await execute("preferences.set", {"name": "quiet_hours", "value": "22:00-07:00"}, app, desk.propose)
+    app = ServiceContext(harness.config, harness.keychain, harness.guard, prefer=told.append)
+    before = harness.gate.edition
+    reply = await execute("preferences.set", {"name": "quiet_hours", "value": "22:00-07:00"}, app, harness.propose)
     assert value(reply["value"], "quiet_hours") == "22:00-07:00"
     assert [one.quiet_hours for one in told] == ["22:00-07:00"]
     assert Config.load(tmp_path / "config.json").preferences.quiet_hours == "22:00-07:00"
-    (event,) = [event for event in desk.log.events if isinstance(event, ConfigChanged)]
+    (event,) = [event for event in harness.log.events if isinstance(event, ConfigChanged)]
     assert (event.what, event.detail) == ("setting quiet_hours changed", '"22:00-07:00"')
-    assert desk.gate.edition > before
-    assert desk.asked == []
+    assert harness.gate.edition > before
+    assert harness.asked == []
 
 
-async def test_null_brings_the_default_back(desk: Harness, tmp_path: Path) -> None:
-    await desk.order("preferences.set", name="reasons", value=["No."])
-    assert value(await desk.order("preferences.set", name="reasons", value=None), "reasons")[0].startswith("Not now")
+async def test_null_brings_the_default_back(harness: Harness, tmp_path: Path) -> None:
+    await harness.order("preferences.set", name="reasons", value=["No."])
+    assert value(await harness.order("preferences.set", name="reasons", value=None), "reasons")[0].startswith("Not now")
     assert "reasons" not in (tmp_path / "config.json").read_text()
 
 
@@ -81,21 +81,23 @@ async def test_null_brings_the_default_back(desk: Harness, tmp_path: Path) -> No
         ("prompt_timeout", "0", "0 to wait for ever"),
     ],
 )
-async def test_invalid_setting_is_refused_without_a_question(desk: Harness, name: str, wrong: Any, said: str) -> None:
-    assert said in await desk.refusal("preferences.set", name=name, value=wrong)
-    assert desk.asked == []
-    assert desk.config.preferences == Preferences()
+async def test_invalid_setting_is_refused_without_a_question(
+    harness: Harness, name: str, wrong: Any, said: str
+) -> None:
+    assert said in await harness.refusal("preferences.set", name=name, value=wrong)
+    assert harness.asked == []
+    assert harness.config.preferences == Preferences()
 
 
 @pytest.mark.parametrize(("seconds", "title"), [(301, "301 seconds"), (0, "without a time limit")])
-async def test_longer_timeout_from_the_command_line_needs_approval(desk: Harness, seconds: int, title: str) -> None:
-    desk.says = False
-    assert "declined" in await desk.refusal("preferences.set", name="prompt_timeout", value=seconds)
-    assert desk.config.preferences.prompt_timeout == 300
-    assert title in desk.asked[0][1]
-    desk.says = True
-    await desk.order("preferences.set", name="prompt_timeout", value=seconds)
-    assert desk.config.preferences.prompt_timeout == seconds
+async def test_longer_timeout_from_the_command_line_needs_approval(harness: Harness, seconds: int, title: str) -> None:
+    harness.says = False
+    assert "declined" in await harness.refusal("preferences.set", name="prompt_timeout", value=seconds)
+    assert harness.config.preferences.prompt_timeout == 300
+    assert title in harness.asked[0][1]
+    harness.says = True
+    await harness.order("preferences.set", name="prompt_timeout", value=seconds)
+    assert harness.config.preferences.prompt_timeout == seconds
 
 
 @pytest.mark.parametrize(
@@ -108,15 +110,15 @@ async def test_longer_timeout_from_the_command_line_needs_approval(desk: Harness
         ("ship_contents", True, "arguments and results of calls leave this computer"),
     ],
 )
-async def test_log_receiver_needs_approval(desk: Harness, name: str, value: Any, title: str) -> None:
-    desk.says = False
-    assert "declined" in await desk.refusal("preferences.set", name=name, value=value)
-    assert title in desk.asked[0][1]
-    desk.says = True
-    await desk.order("preferences.set", name=name, value=value)
-    desk.asked.clear()
-    await desk.order("preferences.set", name=name, value=None)
-    assert bool(desk.asked) is (name != "ship_contents")
+async def test_log_receiver_needs_approval(harness: Harness, name: str, value: Any, title: str) -> None:
+    harness.says = False
+    assert "declined" in await harness.refusal("preferences.set", name=name, value=value)
+    assert title in harness.asked[0][1]
+    harness.says = True
+    await harness.order("preferences.set", name=name, value=value)
+    harness.asked.clear()
+    await harness.order("preferences.set", name=name, value=None)
+    assert bool(harness.asked) is (name != "ship_contents")
 
 
 @pytest.mark.parametrize(
@@ -127,24 +129,26 @@ async def test_log_receiver_needs_approval(desk: Harness, name: str, value: Any,
         ("ship_otlp", "https://otel.example/v1/logs?api_key=sk-0123456789abcdefABCDEF0123456789", "api_key"),
     ],
 )
-async def test_a_secret_does_not_get_into_the_configuration(desk: Harness, name: str, value: Any, said: str) -> None:
-    told = await desk.refusal("preferences.set", name=name, value=value)
+async def test_a_secret_does_not_get_into_the_configuration(harness: Harness, name: str, value: Any, said: str) -> None:
+    told = await harness.refusal("preferences.set", name=name, value=value)
     assert said in told and "${secret:NAME}" in told and "abc" not in told.replace("NAME", "")
-    assert getattr(desk.config.preferences, name) == getattr(Preferences(), name)
-    await desk.order("preferences.set", name="ship_headers", value=["Authorization=Bearer ${secret:T}", "x-tenant=a"])
+    assert getattr(harness.config.preferences, name) == getattr(Preferences(), name)
+    await harness.order(
+        "preferences.set", name="ship_headers", value=["Authorization=Bearer ${secret:T}", "x-tenant=a"]
+    )
 
 
-async def test_a_shorter_wait_is_not_and_back_to_a_longer_default_is(desk: Harness) -> None:
-    await desk.order("preferences.set", name="prompt_timeout", value=20)
-    assert desk.asked == []
-    await desk.order("preferences.set", name="prompt_timeout", value=None)
-    assert len(desk.asked) == 1
+async def test_a_shorter_wait_is_not_and_back_to_a_longer_default_is(harness: Harness) -> None:
+    await harness.order("preferences.set", name="prompt_timeout", value=20)
+    assert harness.asked == []
+    await harness.order("preferences.set", name="prompt_timeout", value=None)
+    assert len(harness.asked) == 1
 
 
-async def test_the_window_need_not_ask_itself(desk: Harness) -> None:
-    reply = await ordered(desk.run, "preferences.set", {"name": "prompt_timeout", "value": 0}, lambda _: None)
+async def test_the_window_need_not_ask_itself(harness: Harness) -> None:
+    reply = await ordered(harness.run, "preferences.set", {"name": "prompt_timeout", "value": 0}, lambda _: None)
     assert reply["ok"]
-    assert desk.asked == []
+    assert harness.asked == []
 
 
 async def test_the_core_goes_by_a_change_at_once(tmp_path: Path) -> None:
@@ -165,10 +169,10 @@ async def test_the_core_goes_by_a_change_at_once(tmp_path: Path) -> None:
 
 
 @linux
-async def test_starting_at_login_is_the_desktops_own_file(desk: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_starting_at_login_is_the_desktops_own_file(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOOLGUARD_HOME", '/a "b" $c\\d %e')
-    assert not value(await desk.order("preferences.list"), "start_at_login")
-    assert value(await desk.order("preferences.set", name="start_at_login", value=True), "start_at_login")
+    assert not value(await harness.order("preferences.list"), "start_at_login")
+    assert value(await harness.order("preferences.set", name="start_at_login", value=True), "start_at_login")
     item = login_item()
     assert isinstance(item, DesktopEntry)
     text = item.path.read_text()
@@ -176,22 +180,22 @@ async def test_starting_at_login_is_the_desktops_own_file(desk: Harness, monkeyp
     assert '"-m" "toolguard" "--background"' in text
     item.path.write_text(text.replace("enabled=true", "enabled=false"))
     assert not item.is_on()
-    assert not value(await desk.order("preferences.set", name="start_at_login", value=False), "start_at_login")
+    assert not value(await harness.order("preferences.set", name="start_at_login", value=False), "start_at_login")
     assert not item.path.exists()
-    assert desk.config.preferences == Preferences()
-    assert "must be true or false" in await desk.refusal("preferences.set", name="start_at_login", value="yes")
+    assert harness.config.preferences == Preferences()
+    assert "must be true or false" in await harness.refusal("preferences.set", name="start_at_login", value="yes")
 
 
 @linux
-async def test_unwritable_folder_is_reported(desk: Harness, tmp_path: Path) -> None:
+async def test_unwritable_folder_is_reported(harness: Harness, tmp_path: Path) -> None:
     (tmp_path / "xdg").write_text("a file in the way")
-    assert "cannot be written" in await desk.refusal("preferences.set", name="start_at_login", value=True)
+    assert "cannot be written" in await harness.refusal("preferences.set", name="start_at_login", value=True)
 
 
-async def test_autostart_is_not_offered_without_its_file(desk: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_autostart_is_not_offered_without_its_file(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "aix")
-    assert "start_at_login" not in [row["name"] for row in await desk.order("preferences.list")]
-    assert "no setting" in await desk.refusal("preferences.set", name="start_at_login", value=True)
+    assert "start_at_login" not in [row["name"] for row in await harness.order("preferences.list")]
+    assert "no setting" in await harness.refusal("preferences.set", name="start_at_login", value=True)
 
 
 def test_the_command_line_shows_and_changes_settings_as_a_person_types_them(

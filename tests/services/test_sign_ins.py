@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.servers.oauth.stage import Person, Place
+from tests.servers.oauth.harness import Person, Place
 from tests.support.services_harness import Harness, ordered
 from toolguard.gate.model import ConfigChanged
 from toolguard.servers import Redactor, ServerResources, open_server
@@ -23,7 +23,7 @@ from toolguard.services.server_probe.oauth_probe import StoredSignIn
 from toolguard.services.sign_ins import NullSignInListener, SignInStore
 
 
-class Desk(Harness):
+class SignInHarness(Harness):
     """An office, and a place to sign in for its server ``mail``."""
 
     place: Place
@@ -43,109 +43,109 @@ class Desk(Harness):
 
 
 @contextlib.asynccontextmanager
-async def opened(home: Path) -> AsyncIterator[Desk]:
-    desk = Desk(home)
-    desk.place = Place()
-    await desk.place.start()
-    await desk.order("server.add", name="mail", url=desk.place.mcp.url)
-    desk.asked.clear()
+async def opened(home: Path) -> AsyncIterator[SignInHarness]:
+    harness = SignInHarness(home)
+    harness.place = Place()
+    await harness.place.start()
+    await harness.order("server.add", name="mail", url=harness.place.mcp.url)
+    harness.asked.clear()
     try:
-        yield desk
+        yield harness
     finally:
-        await desk.sign_ins.close()
-        await desk.place.stop()
-        desk.keychain.close()
-        desk.inventory.close()
+        await harness.sign_ins.close()
+        await harness.place.stop()
+        harness.keychain.close()
+        harness.inventory.close()
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
+async def harness(tmp_path: Path) -> AsyncIterator[SignInHarness]:
     async with opened(tmp_path) as made:
         yield made
 
 
-async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_used(desk: Desk) -> None:
-    desk.says = False
-    assert "declined" in await desk.refusal("server.sign_in", name="mail")
-    ((kind, title, _, by),) = desk.asked
+async def test_an_agent_that_runs_commands_does_not_choose_as_whom_a_server_is_used(harness: SignInHarness) -> None:
+    harness.says = False
+    assert "declined" in await harness.refusal("server.sign_in", name="mail")
+    ((kind, title, _, by),) = harness.asked
     assert kind == "sign-in" and "the sign-in to the server mail" in title and by == "command line"
-    assert not desk.place.auth.heard
+    assert not harness.place.auth.received
 
 
-async def test_sign_in_url_is_given_to_no_program(desk: Desk) -> None:
+async def test_sign_in_url_is_given_to_no_program(harness: SignInHarness) -> None:
     pages: list[str] = []
-    desk.sign_ins.on_page(pages.append)
-    told = [await desk.order("server.sign_in", name="mail")]
-    told += [await desk.order(order, name="mail") for order in ("server.sign_in_state", "server.show")]
-    told += [await desk.order(order) for order in ("server.list", "secret.list")]
+    harness.sign_ins.on_page(pages.append)
+    told = [await harness.order("server.sign_in", name="mail")]
+    told += [await harness.order(order, name="mail") for order in ("server.sign_in_state", "server.show")]
+    told += [await harness.order(order) for order in ("server.list", "secret.list")]
     address = httpx2.URL(pages[0])
     for kept in (str(address), address.params["state"], address.params["redirect_uri"]):
-        assert kept not in json.dumps(told, default=str) + repr(desk.log.events)
+        assert kept not in json.dumps(told, default=str) + repr(harness.log.events)
 
 
-async def test_tokens_lie_in_the_keyring_and_nowhere_else(desk: Desk, tmp_path: Path) -> None:
-    await desk.signs_in()
+async def test_tokens_lie_in_the_keyring_and_nowhere_else(harness: SignInHarness, tmp_path: Path) -> None:
+    await harness.signs_in()
     told = [
-        await desk.order("server.list"),
-        await desk.order("secret.list"),
-        await desk.order("server.show", name="mail"),
+        await harness.order("server.list"),
+        await harness.order("secret.list"),
+        await harness.order("server.show", name="mail"),
     ]
-    assert desk.ring is not None
-    kept = "".join(desk.ring.kept.values())
-    written = (tmp_path / "config.json").read_text() + json.dumps(told, default=str) + repr(desk.log.events)
-    for token in desk.tokens():
+    assert harness.ring is not None
+    kept = "".join(harness.ring.kept.values())
+    written = (tmp_path / "config.json").read_text() + json.dumps(told, default=str) + repr(harness.log.events)
+    for token in harness.tokens():
         assert token in kept and token not in written
-        assert token.encode() not in desk.scrub(f"x {token}".encode())
-    ((name, secret),) = desk.config.secrets.items()
-    assert (secret.kind, secret.servers, secret.issuer) == ("oauth", ("mail",), desk.place.issuer)
+        assert token.encode() not in harness.scrub(f"x {token}".encode())
+    ((name, secret),) = harness.config.secrets.items()
+    assert (secret.kind, secret.servers, secret.issuer) == ("oauth", ("mail",), harness.place.issuer)
     assert told[0][0]["sign_in"]["state"] == "in" and told[0][0]["sign_in"]["scopes"] == "read"
     assert told[1][0]["uses"] == [{"server": "mail", "place": "header Authorization", "bound": True}]
-    assert any(isinstance(one, ConfigChanged) and one.what == "signed in to server mail" for one in desk.log.events)
+    assert any(isinstance(one, ConfigChanged) and one.what == "signed in to server mail" for one in harness.log.events)
     assert name.startswith("oauth.127.0.0.1.")
 
 
-async def test_from_the_window_the_browser_opens_and_a_second_click_opens_the_same_page(desk: Desk) -> None:
+async def test_from_the_window_the_browser_opens_and_a_second_click_opens_the_same_page(harness: SignInHarness) -> None:
     pages: list[str] = []
-    desk.sign_ins.on_page(pages.append)
+    harness.sign_ins.on_page(pages.append)
     for _ in range(2):
-        told = await ordered(desk.run, "server.sign_in", {"name": "mail"}, lambda _line: None)
+        told = await ordered(harness.run, "server.sign_in", {"name": "mail"}, lambda _line: None)
         assert told["ok"] and told["value"]["state"] == "waiting"
-    assert len(set(pages)) == 1 and not desk.asked
-    assert "Only the ToolGuard window shows where to continue a sign-in" in await desk.refusal(
+    assert len(set(pages)) == 1 and not harness.asked
+    assert "Only the ToolGuard window shows where to continue a sign-in" in await harness.refusal(
         "server.sign_in_address", name="mail"
     )
-    await desk.order("server.sign_in_cancel", name="mail")
-    assert "No sign-in" in await desk.refusal("server.sign_in_cancel", name="mail")
-    assert (await desk.order("server.sign_in_state", name="mail"))["why"] == "you cancelled the sign-in"
+    await harness.order("server.sign_in_cancel", name="mail")
+    assert "No sign-in" in await harness.refusal("server.sign_in_cancel", name="mail")
+    assert (await harness.order("server.sign_in_state", name="mail"))["why"] == "you cancelled the sign-in"
 
 
-async def test_sign_out_and_removal_revoke_tokens(desk: Desk) -> None:
-    await desk.signs_in()
-    assert (await desk.order("server.sign_out", name="mail"))["revoked"]
-    assert (await desk.order("server.list"))[0]["sign_in"]["state"] == "out"
-    await desk.signs_in()
-    (name,) = desk.config.secrets
-    await desk.order("secret.remove", name=name)
-    assert all(one.revoked for one in desk.place.tokens)
-    assert desk.ring is not None and not desk.ring.kept and not desk.config.secrets
-    assert "not signed in" in await desk.refusal("server.sign_out", name="mail")
+async def test_sign_out_and_removal_revoke_tokens(harness: SignInHarness) -> None:
+    await harness.signs_in()
+    assert (await harness.order("server.sign_out", name="mail"))["revoked"]
+    assert (await harness.order("server.list"))[0]["sign_in"]["state"] == "out"
+    await harness.signs_in()
+    (name,) = harness.config.secrets
+    await harness.order("secret.remove", name=name)
+    assert all(one.revoked for one in harness.place.tokens)
+    assert harness.ring is not None and not harness.ring.kept and not harness.config.secrets
+    assert "not signed in" in await harness.refusal("server.sign_out", name="mail")
 
 
-async def test_sign_in_cannot_be_set_bound_or_named_as_secret(desk: Desk) -> None:
-    await desk.signs_in()
-    await desk.with_server("files")
-    (name,) = desk.config.secrets
-    assert "is a sign-in" in await desk.refusal("secret.set", name=name, value="x")
-    assert "is a sign-in" in await desk.refusal("secret.bind", name=name, servers=["files"])
-    assert "is a sign-in" in await desk.refusal("secret.unbind", name=name, servers=["mail"])
-    assert "is a sign-in" in await desk.refusal("secret.describe", name=name, kind="secret")
-    assert "does not use MCP over HTTP" in await desk.refusal("server.sign_in", name="files")
+async def test_sign_in_cannot_be_set_bound_or_named_as_secret(harness: SignInHarness) -> None:
+    await harness.signs_in()
+    await harness.with_server("files")
+    (name,) = harness.config.secrets
+    assert "is a sign-in" in await harness.refusal("secret.set", name=name, value="x")
+    assert "is a sign-in" in await harness.refusal("secret.bind", name=name, servers=["files"])
+    assert "is a sign-in" in await harness.refusal("secret.unbind", name=name, servers=["mail"])
+    assert "is a sign-in" in await harness.refusal("secret.describe", name=name, kind="secret")
+    assert "does not use MCP over HTTP" in await harness.refusal("server.sign_in", name="files")
 
 
-async def test_sign_in_without_app_prints_the_address_and_waits(desk: Desk) -> None:
-    shelf = SignInStore(desk.config, desk.keychain)
+async def test_sign_in_without_app_prints_the_address_and_waits(harness: SignInHarness) -> None:
+    sign_in_store = SignInStore(harness.config, harness.keychain)
     ins, lines, going = (
-        OAuthManager(shelf, shelf, Redactor(), NullSignInListener()),
+        OAuthManager(sign_in_store, sign_in_store, Redactor(), NullSignInListener()),
         list[str](),
         list[asyncio.Task[None]](),
     )
@@ -153,9 +153,9 @@ async def test_sign_in_without_app_prints_the_address_and_waits(desk: Desk) -> N
     def tell(line: str) -> None:
         lines.append(line)
         if line.startswith("http"):
-            going.append(asyncio.get_running_loop().create_task(desk.browses(line)))
+            going.append(asyncio.get_running_loop().create_task(harness.browses(line)))
 
-    state = replace(desk.offline, sign_ins=ins, on_progress=tell)
+    state = replace(harness.offline, sign_ins=ins, on_progress=tell)
     told = await execute("server.sign_in", {"name": "mail"}, state)
     assert told["ok"] and told["value"]["state"] == "in", told
     assert "127.0.0.1" in lines[0]
@@ -163,21 +163,23 @@ async def test_sign_in_without_app_prints_the_address_and_waits(desk: Desk) -> N
     await ins.close()
 
 
-async def test_a_registered_client_is_shown_its_secret_only_where_it_is_bound(desk: Desk) -> None:
-    await desk.order("server.change", name="mail", url=desk.place.mcp.url, client_id="me", client_secret="${secret:S}")
-    assert "S is not bound to the server mail" in await desk.refusal("server.sign_in", name="mail")
-    await desk.order("secret.set", name="S", value="hunter2hunter2")
-    await desk.order("secret.bind", name="S", servers=["mail"])
+async def test_a_registered_client_is_shown_its_secret_only_where_it_is_bound(harness: SignInHarness) -> None:
+    await harness.order(
+        "server.change", name="mail", url=harness.place.mcp.url, client_id="me", client_secret="${secret:S}"
+    )
+    assert "S is not bound to the server mail" in await harness.refusal("server.sign_in", name="mail")
+    await harness.order("secret.set", name="S", value="hunter2hunter2")
+    await harness.order("secret.bind", name="S", servers=["mail"])
     pages: list[str] = []
-    desk.sign_ins.on_page(pages.append)
-    told = await desk.order("server.sign_in", name="mail")
+    harness.sign_ins.on_page(pages.append)
+    told = await harness.order("server.sign_in", name="mail")
     assert "client_id=me" in pages[0] and "hunter2" not in json.dumps(told) + pages[0]
 
 
-async def test_doctor_reports_a_sign_in_without_refreshing(desk: Desk) -> None:
+async def test_doctor_reports_a_sign_in_without_refreshing(harness: SignInHarness) -> None:
     async def walked() -> list[CheckStep]:
-        spec = desk.config.servers["mail"]
-        kept = StoredSignIn(SignInStore(desk.config, desk.keychain), spec)
+        spec = harness.config.servers["mail"]
+        kept = StoredSignIn(SignInStore(harness.config, harness.keychain), spec)
 
         async def release(name: str) -> str:
             return name
@@ -196,12 +198,12 @@ async def test_doctor_reports_a_sign_in_without_refreshing(desk: Desk) -> None:
 
     found = await walked()
     assert found[-1].state == "wrong" and "it requires that you sign in at 127.0.0.1" in found[-1].text
-    desk.place.lasts = 3600
-    await desk.signs_in()
+    harness.place.lasts = 3600
+    await harness.signs_in()
     found = await walked()
     assert [one.state for one in found[-2:]] == ["ok", "ok"] and "you are signed in at" in found[-2].text
-    await desk.order("server.sign_out", name="mail")
-    desk.place.lasts = 10
-    await desk.signs_in()
+    await harness.order("server.sign_out", name="mail")
+    harness.place.lasts = 10
+    await harness.signs_in()
     assert "renewed when a client next uses" in (await walked())[-1].text
-    assert len(desk.place.tokens) == 2
+    assert len(harness.place.tokens) == 2

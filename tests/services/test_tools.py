@@ -20,7 +20,7 @@ READ = {"name": "read", "title": "Read", "description": "d" * 1000, "annotations
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     one = Harness(tmp_path)
     await one.with_server()
     yield one
@@ -28,8 +28,8 @@ async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
     one.keychain.close()
 
 
-def lists(desk: Harness, *tools: dict[str, Any]) -> None:
-    desk.gate.tools.add_page("files", "s", {"tools": list(tools)}, first=True)
+def lists(harness: Harness, *tools: dict[str, Any]) -> None:
+    harness.gate.tools.add_page("files", "s", {"tools": list(tools)}, first=True)
 
 
 class Peer:
@@ -57,36 +57,36 @@ class Peer:
 # What is known
 
 
-async def test_a_server_that_listed_nothing_is_there_with_no_tools(desk: Harness) -> None:
-    (told,) = await desk.order("tool.list")
+async def test_a_server_that_listed_nothing_is_there_with_no_tools(harness: Harness) -> None:
+    (told,) = await harness.order("tool.list")
     assert (told["name"], told["tools"], told["seen"], told["exposed"]) == ("files", [], 0.0, True)
-    assert "no server nothing" in (await desk.refusal("tool.list", server="nothing")).lower()
+    assert "no server nothing" in (await harness.refusal("tool.list", server="nothing")).lower()
 
 
-async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(desk: Harness) -> None:
-    lists(desk, READ, {"name": "x"}, {"name": "x"})
-    (told,) = await desk.order("tool.list", server="files")
+async def test_a_list_holds_each_tool_in_short_and_show_all_of_it(harness: Harness) -> None:
+    lists(harness, READ, {"name": "x"}, {"name": "x"})
+    (told,) = await harness.order("tool.list", server="files")
     first, second = told["tools"]
     assert (first["title"], len(first["about"]), first["hints"]) == ("Read", 300, {"readOnlyHint": True})
     assert (first["twice"], second["twice"]) == (False, True)
-    whole = await desk.order("tool.show", server="files", tool="read")
+    whole = await harness.order("tool.show", server="files", tool="read")
     assert (whole["description"], whole["annotations"]) == ("d" * 1000, READ["annotations"])
     assert whole["unchecked"] == "its schema is not an object"
-    assert "no tool nothing" in await desk.refusal("tool.show", server="files", tool="nothing")
+    assert "no tool nothing" in await harness.refusal("tool.show", server="files", tool="nothing")
 
 
-async def test_requirements_of_a_tool_are_shown_before_it_is_called(desk: Harness) -> None:
+async def test_requirements_of_a_tool_are_shown_before_it_is_called(harness: Harness) -> None:
     about = {"needs": ["context authorization google"], "scopes": {"google": ["mail"]}}
-    lists(desk, READ, {"name": "x", "_meta": {"dev.toolguard/otc": about}})
-    told = [await desk.order("tool.show", server="files", tool=name) for name in ("read", "x")]
+    lists(harness, READ, {"name": "x", "_meta": {"dev.toolguard/otc": about}})
+    told = [await harness.order("tool.show", server="files", tool=name) for name in ("read", "x")]
     assert [(one["needs"], one["scopes"]) for one in told] == [([], {}), (about["needs"], about["scopes"])]
 
 
 async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_does_not_inherit_it(
-    desk: Harness, tmp_path: Path
+    harness: Harness, tmp_path: Path
 ) -> None:
-    lists(desk, READ)
-    desk.inventory.close()
+    lists(harness, READ)
+    harness.inventory.close()
     later = Harness(tmp_path)
     (told,) = (await execute("tool.list", {}, later.offline))["value"]
     assert [tool["name"] for tool in told["tools"]] == ["read"]
@@ -97,19 +97,19 @@ async def test_the_inventory_outlives_the_app_and_a_command_of_another_launch_do
     later.keychain.close()
 
 
-async def test_changed_definition_is_reported(desk: Harness) -> None:
-    lists(desk, READ)
-    await desk.order("rule.add", server="files", tool="read", verdict="allow")
-    assert (await desk.order("tool.list"))[0]["tools"][0]["allowed"] == "as it is"
-    lists(desk, {**READ, "description": "other", "inputSchema": {"type": "object"}})
-    assert (await desk.order("tool.list"))[0]["tools"][0]["allowed"] == "as it was"
-    changes = (await desk.order("tool.show", server="files", tool="read"))["changes"]
+async def test_changed_definition_is_reported(harness: Harness) -> None:
+    lists(harness, READ)
+    await harness.order("rule.add", server="files", tool="read", verdict="allow")
+    assert (await harness.order("tool.list"))[0]["tools"][0]["allowed"] == "as it is"
+    lists(harness, {**READ, "description": "other", "inputSchema": {"type": "object"}})
+    assert (await harness.order("tool.list"))[0]["tools"][0]["allowed"] == "as it was"
+    changes = (await harness.order("tool.show", server="files", tool="read"))["changes"]
     assert {one["place"]: one["before"] for one in changes} == {"/description": "d" * 1000, "/inputSchema": None}
-    assert (await desk.order("rule.list"))[0]["definition"] == "as it was"
+    assert (await harness.order("rule.list"))[0]["definition"] == "as it was"
 
 
-async def test_ten_thousand_tools_are_listed_without_blocking(desk: Harness) -> None:
-    lists(desk, *({**READ, "name": f"t{number}"} for number in range(10_000)))
+async def test_ten_thousand_tools_are_listed_without_blocking(harness: Harness) -> None:
+    lists(harness, *({**READ, "name": f"t{number}"} for number in range(10_000)))
     turns = 0
 
     async def call() -> None:
@@ -119,7 +119,7 @@ async def test_ten_thousand_tools_are_listed_without_blocking(desk: Harness) -> 
             await asyncio.sleep(0)
 
     others = asyncio.create_task(call())
-    (told,) = await desk.order("tool.list")
+    (told,) = await harness.order("tool.list")
     others.cancel()
     assert len(told["tools"]) == 10_000
     assert turns > 10, "others had their turns meanwhile"
@@ -129,12 +129,12 @@ async def test_ten_thousand_tools_are_listed_without_blocking(desk: Harness) -> 
 # Switches
 
 
-async def test_showing_waits_for_a_person_and_hiding_does_not(desk: Harness) -> None:
-    await desk.order("tool.switch", server="files", tool="read", exposed=False)
-    assert not desk.asked
-    await desk.order("tool.switch", server="files", tool="read")
-    await desk.order("tool.switch", server="files", tool="read", exposed=True)
-    assert len(desk.asked) == 2 and all(kind == "tool" for kind, *_ in desk.asked)
+async def test_showing_waits_for_a_person_and_hiding_does_not(harness: Harness) -> None:
+    await harness.order("tool.switch", server="files", tool="read", exposed=False)
+    assert not harness.asked
+    await harness.order("tool.switch", server="files", tool="read")
+    await harness.order("tool.switch", server="files", tool="read", exposed=True)
+    assert len(harness.asked) == 2 and all(kind == "tool" for kind, *_ in harness.asked)
 
 
 @pytest.mark.parametrize(
@@ -150,29 +150,29 @@ async def test_showing_waits_for_a_person_and_hiding_does_not(desk: Harness) -> 
     ],
 )
 async def test_replacing_switches_asks_if_more_becomes_visible(
-    desk: Harness, before: dict[str, bool], after: dict[str, bool], waits: bool
+    harness: Harness, before: dict[str, bool], after: dict[str, bool], waits: bool
 ) -> None:
-    await desk.order("tool.switches", server="files", tools=before)
-    desk.asked.clear()
-    await desk.order("tool.switches", server="files", tools=after)
-    assert bool(desk.asked) is waits
-    assert {one["tool"]: one["exposed"] for one in desk.config.switches} == after
+    await harness.order("tool.switches", server="files", tools=before)
+    harness.asked.clear()
+    await harness.order("tool.switches", server="files", tools=after)
+    assert bool(harness.asked) is waits
+    assert {one["tool"]: one["exposed"] for one in harness.config.switches} == after
 
 
-async def test_switches_of_one_client_leave_those_of_all_alone(desk: Harness) -> None:
-    await desk.order("tool.switch", server="files", tool="read", exposed=False)
-    await desk.order("tool.switches", server="files", client="desk", tools={"*": False})
-    lists(desk, READ, {"name": "write"})
-    (told,) = await desk.order("tool.list")
+async def test_switches_of_one_client_leave_those_of_all_alone(harness: Harness) -> None:
+    await harness.order("tool.switch", server="files", tool="read", exposed=False)
+    await harness.order("tool.switches", server="files", client="desk", tools={"*": False})
+    lists(harness, READ, {"name": "write"})
+    (told,) = await harness.order("tool.list")
     assert told["switches"] == {"read": False} and told["narrowed"] == ["desk"]
-    shown = await desk.order("tool.show", server="files", tool="write", clients=["other"])
+    shown = await harness.order("tool.show", server="files", tool="write", clients=["other"])
     assert [(one["client"], one["exposed"]) for one in shown["clients"]] == [("desk", False), ("other", True)]
 
 
 # Our own look
 
 
-async def look(desk: Harness, peer: Any) -> tuple[dict[str, Any], list[str]]:
+async def look(harness: Harness, peer: Any) -> tuple[dict[str, Any], list[str]]:
     lines: list[str] = []
 
     async def reach(_spec: ServerSpec, _tell: Callable[[str], None]) -> Any:
@@ -180,18 +180,18 @@ async def look(desk: Harness, peer: Any) -> tuple[dict[str, Any], list[str]]:
             raise peer
         return peer
 
-    state = replace(desk.app, reach=reach, on_progress=lines.append)
+    state = replace(harness.app, reach=reach, on_progress=lines.append)
     return await execute("tool.refresh", {"server": "files"}, state), lines
 
 
-async def test_probe_lists_every_page_and_ends_the_server(desk: Harness) -> None:
+async def test_probe_lists_every_page_and_ends_the_server(harness: Harness) -> None:
     page = {"tools": [READ], "nextCursor": ""}
     peer = Peer({"result": {"protocolVersion": "x"}}, {"result": page}, {"result": {"tools": [{"name": "b"}]}})
-    reply, lines = await look(desk, peer)
+    reply, lines = await look(harness, peer)
     assert reply == {"ok": True, "value": {"server": "files", "tools": 2}}
     assert peer.closed and lines == ["Starting files…", "Requesting its tools…"]
-    assert [tool.name for tool in desk.gate.tools.of("files")] == ["read", "b"]
-    assert len((await desk.order("tool.list"))[0]["tools"]) == 2
+    assert [tool.name for tool in harness.gate.tools.of("files")] == ["read", "b"]
+    assert len((await harness.order("tool.list"))[0]["tools"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -202,47 +202,47 @@ async def test_probe_lists_every_page_and_ends_the_server(desk: Harness) -> None
         (Peer({"result": {}}, {"result": {"tools": 7}}), "no tools in it"),
     ],
 )
-async def test_failed_probe_reports_the_reason_and_changes_nothing(desk: Harness, peer: Any, why: str) -> None:
-    lists(desk, READ)
-    reply, _ = await look(desk, peer)
+async def test_failed_probe_reports_the_reason_and_changes_nothing(harness: Harness, peer: Any, why: str) -> None:
+    lists(harness, READ)
+    reply, _ = await look(harness, peer)
     assert not reply["ok"] and why in reply["error"]
-    assert [tool.name for tool in desk.gate.tools.of("files")] == ["read"]
+    assert [tool.name for tool in harness.gate.tools.of("files")] == ["read"]
 
 
-async def test_probe_needs_a_running_app(desk: Harness) -> None:
-    reply = await execute("tool.refresh", {"server": "files"}, desk.offline)
+async def test_probe_needs_a_running_app(harness: Harness) -> None:
+    reply = await execute("tool.refresh", {"server": "files"}, harness.offline)
     assert "toolguard server try files" in reply["error"]
 
 
 # Rules
 
 
-async def test_a_rule_until_toolguard_closes_is_in_no_file_and_needs_the_app(desk: Harness) -> None:
-    rule = await desk.order("rule.add", server="files", tool="read", verdict="deny", until="session")
-    assert rule["by"] == "command line" and not desk.config.rules and len(list(desk.gate.rules)) == 1
+async def test_a_rule_until_toolguard_closes_is_in_no_file_and_needs_the_app(harness: Harness) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="deny", until="session")
+    assert rule["by"] == "command line" and not harness.config.rules and len(list(harness.gate.rules)) == 1
     arguments = {"server": "files", "tool": "read", "verdict": "deny", "until": "session"}
-    assert "needs a running ToolGuard" in (await execute("rule.add", arguments, desk.offline))["error"]
+    assert "needs a running ToolGuard" in (await execute("rule.add", arguments, harness.offline))["error"]
 
 
-async def test_removed_allow_rule_is_restored_only_with_consent(desk: Harness) -> None:
-    rule = await desk.order("rule.add", server="files", tool="read", verdict="allow", seconds=60)
+async def test_removed_allow_rule_is_restored_only_with_consent(harness: Harness) -> None:
+    rule = await harness.order("rule.add", server="files", tool="read", verdict="allow", seconds=60)
     del rule["doubts"]  # said of the rule, no part of it
-    assert "already exists" in await desk.refusal("rule.restore", **rule)
-    await desk.order("rule.remove", id=rule["id"])
-    desk.asked.clear()
-    desk.says = False
-    await desk.refusal("rule.restore", **rule)
-    assert not list(desk.gate.rules)
-    desk.says = True
-    assert await desk.order("rule.restore", **rule) == rule
-    assert desk.asked and desk.config.rules[0]["expires"] == 1060.0
+    assert "already exists" in await harness.refusal("rule.restore", **rule)
+    await harness.order("rule.remove", id=rule["id"])
+    harness.asked.clear()
+    harness.says = False
+    await harness.refusal("rule.restore", **rule)
+    assert not list(harness.gate.rules)
+    harness.says = True
+    assert await harness.order("rule.restore", **rule) == rule
+    assert harness.asked and harness.config.rules[0]["expires"] == 1060.0
 
 
-async def test_explain_reports_hidden_tools_and_other_rules(desk: Harness) -> None:
-    one = await desk.order("rule.add", server="files", tool="*", verdict="deny")
-    two = await desk.order("rule.add", server="*", tool="read", verdict="ask")
-    await desk.order("rule.add", server="git", tool="read", verdict="ask")
-    told = await desk.order("rule.explain", server="files", tool="read")
+async def test_explain_reports_hidden_tools_and_other_rules(harness: Harness) -> None:
+    one = await harness.order("rule.add", server="files", tool="*", verdict="deny")
+    two = await harness.order("rule.add", server="*", tool="read", verdict="ask")
+    await harness.order("rule.add", server="git", tool="read", verdict="ask")
+    told = await harness.order("rule.explain", server="files", tool="read")
     assert (told["rule"]["id"], told["also"], told["hidden"]) == (one["id"], [two["id"]], False)
-    await desk.order("tool.switch", server="files", exposed=False)
-    assert (await desk.order("rule.explain", server="files", tool="read"))["hidden"] is True
+    await harness.order("tool.switch", server="files", exposed=False)
+    assert (await harness.order("rule.explain", server="files", tool="read"))["hidden"] is True

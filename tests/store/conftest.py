@@ -79,7 +79,7 @@ class Names:
     def joined(self) -> model.SessionStarted:
         return model.SessionStarted(session=self.session, client=self.client, server=self.server)
 
-    def shook(self) -> model.HandshakeCompleted:
+    def handshake(self) -> model.HandshakeCompleted:
         return model.HandshakeCompleted(
             session=self.session, client=self.client, server=self.server, claim="x", initialize="{}"
         )

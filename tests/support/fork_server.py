@@ -283,7 +283,7 @@ class ForkServer:
         import subprocess
         import threading
 
-        (into, given), (heard, out), (read, err) = os.pipe(), os.pipe(), os.pipe()
+        (into, given), (received, out), (read, err) = os.pipe(), os.pipe(), os.pipe()
         process = self.start(argv, env=env, cwd=cwd, stdin=into, stdout=out, stderr=err)
         for fd in (into, out, err):
             os.close(fd)
@@ -300,7 +300,7 @@ class ForkServer:
                     while left:
                         left = left[sink.write(left) :]
 
-        works: list[Callable[[], None]] = [write, lambda: collect(heard), lambda: collect(read)]
+        works: list[Callable[[], None]] = [write, lambda: collect(received), lambda: collect(read)]
         threads = [threading.Thread(target=work) for work in works]
         for thread in threads:
             thread.start()
@@ -311,7 +311,7 @@ class ForkServer:
             for thread in threads:
                 thread.join()
         assert process.returncode is not None
-        return subprocess.CompletedProcess(list(argv), process.returncode, found[heard], found[read])
+        return subprocess.CompletedProcess(list(argv), process.returncode, found[received], found[read])
 
 
 TOOLGUARD = (

@@ -123,9 +123,9 @@ class Harness:
         )
         self.inventory = ToolInventory(home / "tools", now=lambda: 1000.0)
         self.gate.tools.on_list(keeping(self.config, self.gate.tools, self.inventory))
-        shelf = SignInStore(self.config, self.keychain)
+        sign_in_store = SignInStore(self.config, self.keychain)
         self.scrub = Redactor()
-        self.sign_ins = OAuthManager(shelf, shelf, self.scrub, AppSignInListener(self.guard))
+        self.sign_ins = OAuthManager(sign_in_store, sign_in_store, self.scrub, AppSignInListener(self.guard))
         computer = Machine("linux", home / "home", {"PATH": ""})
         self.app = ServiceContext(
             self.config, self.keychain, self.guard, inventory=self.inventory, sign_ins=self.sign_ins,

@@ -73,7 +73,7 @@ def a_call(id: str = "c1", tool: str = "write", **arguments: Any) -> PendingCall
     return PendingCall(call=call, tool=known, expires=1300.0, warnings=("It is odd.",), secrets=("TOKEN",))
 
 
-class Stage:
+class TerminalHarness:
     """A gate, a terminal on a pty, and what its screen shows."""
 
     def __init__(self, presence: PresencePolicy) -> None:
@@ -132,8 +132,8 @@ class Stage:
 
 
 @pytest.fixture
-async def stage() -> AsyncIterator[Stage]:
-    one = Stage(presence_off())
+async def harness() -> AsyncIterator[TerminalHarness]:
+    one = TerminalHarness(presence_off())
     one.start()
     yield one
     await one.stop()
@@ -144,8 +144,8 @@ async def decision(task: asyncio.Task[Decision]) -> Decision:
         return await task
 
 
-async def test_a_held_call_is_shown_with_everything_and_approved_by_one_key(stage: Stage) -> None:
-    task = stage.hold(a_call(path="/etc/passwd", size=3))
+async def test_a_held_call_is_shown_with_everything_and_approved_by_one_key(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call(path="/etc/passwd", size=3))
     for text in (
         "Pending call",
         "desk",
@@ -156,152 +156,152 @@ async def test_a_held_call_is_shown_with_everything_and_approved_by_one_key(stag
         "TOKEN",
         '"/etc/passwd"',
     ):
-        await stage.shows(text)
-    await stage.asks()
-    stage.types("a")
+        await harness.shows(text)
+    await harness.asks()
+    harness.types("a")
     assert (await decision(task)).state == "allow"
-    await stage.shows("Approved, once.")
+    await harness.shows("Approved, once.")
 
 
-async def test_a_key_typed_before_or_right_after_the_question_appears_decides_nothing(stage: Stage) -> None:
-    stage.types("aaa")
+async def test_a_key_typed_before_or_right_after_the_question_appears_decides_nothing(harness: TerminalHarness) -> None:
+    harness.types("aaa")
     await asyncio.sleep(0.2)
-    task = stage.hold(a_call())
-    stage.types("a")
-    await stage.shows("[a]pprove")
-    stage.types("a")
+    task = harness.hold(a_call())
+    harness.types("a")
+    await harness.shows("[a]pprove")
+    harness.types("a")
     await asyncio.sleep(ARMING_DELAY + 0.3)
     assert not task.done()
 
 
-async def test_a_paste_decides_nothing(stage: Stage) -> None:
-    task = stage.hold(a_call())
-    await stage.asks()
+async def test_a_paste_decides_nothing(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call())
+    await harness.asks()
     for paste in ("ad", "das", "\x1b[A", "all right, approve it\n"):
-        stage.types(paste)
+        harness.types(paste)
         await asyncio.sleep(0.05)
     await asyncio.sleep(0.2)
     assert not task.done()
 
 
-async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(stage: Stage) -> None:
-    first, second = stage.hold(a_call("c1")), stage.hold(a_call("c2", tool="erase"))
-    await stage.shows("write")
-    await stage.asks()
+async def test_a_key_for_a_call_that_has_gone_never_reaches_the_next_one(harness: TerminalHarness) -> None:
+    first, second = harness.hold(a_call("c1")), harness.hold(a_call("c2", tool="erase"))
+    await harness.shows("write")
+    await harness.asks()
     first.cancel()
-    stage.types("a")
-    await stage.shows("This call has ended")
-    await stage.shows("erase")
-    stage.types("a")
+    harness.types("a")
+    await harness.shows("This call has ended")
+    await harness.shows("erase")
+    harness.types("a")
     await asyncio.sleep(ARMING_DELAY + 0.3)
     assert not second.done()
 
 
-async def test_a_denial_carries_the_reason_that_was_typed(stage: Stage) -> None:
-    task = stage.hold(a_call())
-    await stage.asks()
-    stage.types("r")
-    await stage.shows("Reason for the model")
+async def test_a_denial_carries_the_reason_that_was_typed(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call())
+    await harness.asks()
+    harness.types("r")
+    await harness.shows("Reason for the model")
     await asyncio.sleep(0.05)
-    stage.types("not thz")
-    stage.types("\x7fis für 你 file\n")
+    harness.types("not thz")
+    harness.types("\x7fis für 你 file\n")
     assert await decision(task) == Decision("deny", "person", "not this für 你 file", approver=IN_TERMINAL)
 
 
-async def test_ctrl_d_goes_back_from_the_reason_to_the_question(stage: Stage) -> None:
-    task = stage.hold(a_call())
-    await stage.asks()
-    stage.types("r")
-    await stage.shows("Reason for the model")
+async def test_ctrl_d_goes_back_from_the_reason_to_the_question(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call())
+    await harness.asks()
+    harness.types("r")
+    await harness.shows("Reason for the model")
     await asyncio.sleep(0.05)
-    stage.types("\x04")
-    await stage.shows("[d]eny")
+    harness.types("\x04")
+    await harness.shows("[d]eny")
     await asyncio.sleep(0.05)
-    stage.types("d")
+    harness.types("d")
     assert await decision(task) == Decision("deny", "person", "", approver=IN_TERMINAL)
 
 
-async def test_a_reason_for_a_call_that_goes_away_meanwhile_is_given_to_nobody(stage: Stage) -> None:
-    first = stage.hold(a_call("c1"))
-    await stage.asks()
-    second = stage.hold(a_call("c2", tool="erase"))
-    stage.types("r")
-    await stage.shows("Reason for the model")
-    stage.types("a")
+async def test_a_reason_for_a_call_that_goes_away_meanwhile_is_given_to_nobody(harness: TerminalHarness) -> None:
+    first = harness.hold(a_call("c1"))
+    await harness.asks()
+    second = harness.hold(a_call("c2", tool="erase"))
+    harness.types("r")
+    await harness.shows("Reason for the model")
+    harness.types("a")
     first.cancel()
-    await stage.shows("This call has ended")
-    await stage.asks()
+    await harness.shows("This call has ended")
+    await harness.asks()
     assert not second.done()
 
 
-async def test_a_skipped_call_goes_on_waiting_and_comes_back_on_demand(stage: Stage) -> None:
-    first, second = stage.hold(a_call("c1")), stage.hold(a_call("c2", tool="erase"))
-    await stage.asks()
-    stage.types("s")
-    await stage.shows("erase")
-    await stage.asks()
-    stage.types("d")
+async def test_a_skipped_call_goes_on_waiting_and_comes_back_on_demand(harness: TerminalHarness) -> None:
+    first, second = harness.hold(a_call("c1")), harness.hold(a_call("c2", tool="erase"))
+    await harness.asks()
+    harness.types("s")
+    await harness.shows("erase")
+    await harness.asks()
+    harness.types("d")
     assert (await decision(second)).state == "deny"
     assert not first.done()
-    await stage.shows("Denied.")
+    await harness.shows("Denied.")
     await asyncio.sleep(0.3)
-    stage.types("s")
-    await stage.asks()
-    stage.types("a")
+    harness.types("s")
+    await harness.asks()
+    harness.types("a")
     assert (await decision(first)).state == "allow"
 
 
-async def test_a_burst_is_announced_and_can_be_denied_whole(stage: Stage) -> None:
-    first, second = (stage.hold(structs.replace(a_call(f"c{n}", n=n), burst="c1")) for n in (1, 2))
-    other = stage.hold(a_call("c3", n=3))
-    stage.start()
-    await stage.shows("2 pending calls came together. You are asked about each of them.")
-    await stage.asks("[b] deny all 2 of the burst")
+async def test_a_burst_is_announced_and_can_be_denied_whole(harness: TerminalHarness) -> None:
+    first, second = (harness.hold(structs.replace(a_call(f"c{n}", n=n), burst="c1")) for n in (1, 2))
+    other = harness.hold(a_call("c3", n=3))
+    harness.start()
+    await harness.shows("2 pending calls came together. You are asked about each of them.")
+    await harness.asks("[b] deny all 2 of the burst")
     async with asyncio.timeout(WAIT):
         while not (first.done() and second.done()):
-            stage.types("b")
+            harness.types("b")
             await asyncio.sleep(0.3)
-    await stage.shows("Denied 2 calls.")
+    await harness.shows("Denied 2 calls.")
     assert [one.result().state for one in (first, second)] == ["deny", "deny"]
-    await stage.shows("[a]pprove")
-    stage.types("b")
+    await harness.shows("[a]pprove")
+    harness.types("b")
     await asyncio.sleep(0.8)
-    stage.types("b")
-    await stage.asks("[s]kip")
-    assert not other.done() and "of the burst" not in stage.screen, "the key is none where there is no burst"
+    harness.types("b")
+    await harness.asks("[s]kip")
+    assert not other.done() and "of the burst" not in harness.screen, "the key is none where there is no burst"
 
 
-async def test_inputs_that_were_folded_must_be_seen_before_they_can_be_approved(stage: Stage) -> None:
-    task = stage.hold(a_call(text="x" * 50_040 + "THE DANGEROUS PART" + "y" * 50_000))
-    await stage.shows("not shown")
-    await stage.asks()
-    assert "DANGEROUS" not in stage.screen
-    stage.types("a")
-    await stage.shows("Press m")
+async def test_inputs_that_were_folded_must_be_seen_before_they_can_be_approved(harness: TerminalHarness) -> None:
+    task = harness.hold(a_call(text="x" * 50_040 + "THE DANGEROUS PART" + "y" * 50_000))
+    await harness.shows("not shown")
+    await harness.asks()
+    assert "DANGEROUS" not in harness.screen
+    harness.types("a")
+    await harness.shows("Press m")
     assert not task.done()
-    stage.types("m")
-    await stage.shows("DANGEROUS")
-    await stage.asks()
-    stage.types("a")
+    harness.types("m")
+    await harness.shows("DANGEROUS")
+    await harness.asks()
+    harness.types("a")
     assert (await decision(task)).state == "allow"
 
 
-async def test_a_proposal_is_shown_exactly_and_accepted_or_declined(stage: Stage) -> None:
+async def test_a_proposal_is_shown_exactly_and_accepted_or_declined(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     first = asyncio.create_task(
-        stage.guard.proposals.propose("rule", "Calls of read run unasked.", "allow\tread\n\x1b[2J", "cli")
+        harness.guard.proposals.propose("rule", "Calls of read run unasked.", "allow\tread\n\x1b[2J", "cli")
     )
-    await stage.shows("Pending change")
-    await stage.shows("⟨U+001B ESCAPE⟩[2J")
-    await stage.asks("[a]pprove")
-    stage.types("r")
+    await harness.shows("Pending change")
+    await harness.shows("⟨U+001B ESCAPE⟩[2J")
+    await harness.asks("[a]pprove")
+    harness.types("r")
     await asyncio.sleep(0.1)
     assert not first.done()
-    stage.types("a")
+    harness.types("a")
     assert await asyncio.wait_for(first, WAIT) is True
-    second = asyncio.create_task(stage.guard.proposals.propose("rule", "Again.", "allow", "cli"))
-    await stage.asks("[a]pprove")
-    stage.types("d")
+    second = asyncio.create_task(harness.guard.proposals.propose("rule", "Again.", "allow", "cli"))
+    await harness.asks("[a]pprove")
+    harness.types("d")
     assert await asyncio.wait_for(second, WAIT) is False
 
 
@@ -311,48 +311,48 @@ def two_parts() -> tuple[ProposalPart, ProposalPart]:
     return rule, ProposalPart(id="s", words="A server comes.", detail=line, risks=("runs shell",), server="evil")
 
 
-async def test_changes_are_accepted_one_by_one_and_each_is_shown_whole(stage: Stage) -> None:
+async def test_changes_are_accepted_one_by_one_and_each_is_shown_whole(harness: TerminalHarness) -> None:
     """Defect A2: the terminal, too, asked about all changes together."""
     await asyncio.sleep(0.05)
     asked = asyncio.create_task(
-        stage.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
+        harness.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
     )
-    await stage.shows("All tools of all servers run without your approval.")
-    await stage.shows("It is a shell")
-    await stage.asks("[a]pprove one by one")
-    stage.types("a")
-    await stage.asks("Change 1 of 2: [y] approve")
-    stage.types("n")
-    await stage.shows("END")
-    await stage.asks("Change 2 of 2: [y] approve")
-    stage.types("y")
-    await stage.shows("Approved 1 of 2 changes.")
+    await harness.shows("All tools of all servers run without your approval.")
+    await harness.shows("It is a shell")
+    await harness.asks("[a]pprove one by one")
+    harness.types("a")
+    await harness.asks("Change 1 of 2: [y] approve")
+    harness.types("n")
+    await harness.shows("END")
+    await harness.asks("Change 2 of 2: [y] approve")
+    harness.types("y")
+    await harness.shows("Approved 1 of 2 changes.")
     answer = await asyncio.wait_for(asked, WAIT)
     assert (answer.verdict, answer.parts) == ("accepted", {"s"})
 
 
-async def test_another_key_in_the_middle_goes_back_and_accepts_nothing(stage: Stage) -> None:
+async def test_another_key_in_the_middle_goes_back_and_accepts_nothing(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     asked = asyncio.create_task(
-        stage.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
+        harness.guard.proposals.ask("settings", "2 changes", "both", "config.json", parts=two_parts())
     )
-    await stage.asks("[a]pprove one by one")
-    stage.types("a")
-    await stage.asks("Change 1 of 2: [y] approve")
-    stage.types("y")
-    await stage.asks("Change 2 of 2: [y] approve")
-    stage.types("x")
-    await stage.asks("[a]pprove one by one")
+    await harness.asks("[a]pprove one by one")
+    harness.types("a")
+    await harness.asks("Change 1 of 2: [y] approve")
+    harness.types("y")
+    await harness.asks("Change 2 of 2: [y] approve")
+    harness.types("x")
+    await harness.asks("[a]pprove one by one")
     assert not asked.done()
-    stage.types("d")
+    harness.types("d")
     answer = await asyncio.wait_for(asked, WAIT)
     assert (answer.verdict, answer.parts) == ("rejected", frozenset())
 
 
-async def test_untrusted_text_cannot_move_the_cursor_or_start_a_line(stage: Stage) -> None:
-    stage.hold(a_call(text="\x1b[2J\u202egnp.exe\n[a]pprove  safe"))
-    await stage.shows("Pending call")
-    await stage.shows("[s]kip")
+async def test_untrusted_text_cannot_move_the_cursor_or_start_a_line(harness: TerminalHarness) -> None:
+    harness.hold(a_call(text="\x1b[2J\u202egnp.exe\n[a]pprove  safe"))
+    await harness.shows("Pending call")
+    await harness.shows("[s]kip")
     sheet = held_sheet(a_call(text="a\x9bb\u202ec\r\nd" + " " * 300 + "[a]pprove"), width=60, full=True).text
     assert "\x1b" not in sheet and "\x9b" not in sheet and "\u202e" not in sheet and "\r" not in sheet
     assert not [row for row in sheet.split("\n") if row.startswith(("[a]", "Approved"))]
@@ -378,31 +378,31 @@ def test_prose_is_cut_between_words_and_inputs_are_not_changed() -> None:
     assert "word " * 30 + "x" * 200 in inputs
 
 
-async def test_news_tell_who_decided_and_how_it_ended(stage: Stage) -> None:
+async def test_news_tell_who_decided_and_how_it_ended(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "re\x1bad"}
-    stage.log.write(CallDecided(verdict="deny", by="rule 12ab", reason="no", **common))
-    stage.log.write(CallCompleted(outcome="tool_error", size=1, digest="", took=1.5, **common))
-    stage.gate.changed()
-    await stage.shows("denied     re⟨U+001B ESCAPE⟩ad of files for desk: by rule 12ab (no)")
-    await stage.shows("returned   re⟨U+001B ESCAPE⟩ad of files for desk: the tool reported an error, after 1.50 s")
+    harness.log.write(CallDecided(verdict="deny", by="rule 12ab", reason="no", **common))
+    harness.log.write(CallCompleted(outcome="tool_error", size=1, digest="", took=1.5, **common))
+    harness.gate.changed()
+    await harness.shows("denied     re⟨U+001B ESCAPE⟩ad of files for desk: by rule 12ab (no)")
+    await harness.shows("returned   re⟨U+001B ESCAPE⟩ad of files for desk: the tool reported an error, after 1.50 s")
 
 
-async def test_news_tell_of_clients_that_lose_patience_of_tasks_and_of_questions(stage: Stage) -> None:
+async def test_news_tell_of_clients_that_lose_patience_of_tasks_and_of_questions(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "read"}
-    stage.log.write(CallDeferred(request="1", waited=50.0, **common))
-    stage.log.write(DecisionDeferred(verdict="allow", expires=1600.0, **common))
-    stage.log.write(DecisionDeferred(verdict="deny", expires=1600.0, **common))
-    stage.log.write(TaskEnded(task="t1", status="failed", **common))
+    harness.log.write(CallDeferred(request="1", waited=50.0, **common))
+    harness.log.write(DecisionDeferred(verdict="allow", expires=1600.0, **common))
+    harness.log.write(DecisionDeferred(verdict="deny", expires=1600.0, **common))
+    harness.log.write(TaskEnded(task="t1", status="failed", **common))
     asked = {"client": "desk", "server": "files", "method": "roots/list"}
-    stage.log.write(ServerRequestReceived(params='{"a":"\u202e"}', state="passed", **asked))
-    stage.gate.changed()
-    await stage.shows("retry      read of files for desk: the client was asked to retry; the call stays pending")
-    await stage.shows("saved      read of files for desk: your approval applies to the next identical call")
-    await stage.shows("saved      read of files for desk: your denial applies to the next identical call")
-    await stage.shows("task       read of files for desk: failed")
-    await stage.shows('asked      files asks desk for roots/list, passed: {"a":"⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"}')
+    harness.log.write(ServerRequestReceived(params='{"a":"\u202e"}', state="passed", **asked))
+    harness.gate.changed()
+    await harness.shows("retry      read of files for desk: the client was asked to retry; the call stays pending")
+    await harness.shows("saved      read of files for desk: your approval applies to the next identical call")
+    await harness.shows("saved      read of files for desk: your denial applies to the next identical call")
+    await harness.shows("task       read of files for desk: failed")
+    await harness.shows('asked      files asks desk for roots/list, passed: {"a":"⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"}')
 
 
 def test_a_sheet_says_when_the_client_loses_patience_and_what_an_answer_does_then() -> None:
@@ -412,38 +412,38 @@ def test_a_sheet_says_when_the_client_loses_patience_and_what_an_answer_does_the
     assert "the client was asked to retry: your decision is saved for its next identical call" in late
 
 
-async def test_an_approval_while_nobody_waits_says_that_it_is_for_the_next_call(stage: Stage) -> None:
-    stage.hold(structs.replace(a_call(), deferred=True, waiting=0))
-    await stage.asks()
-    os.write(stage.master, b"a")
-    await stage.shows("Approved once: the next identical call.")
+async def test_an_approval_while_nobody_waits_says_that_it_is_for_the_next_call(harness: TerminalHarness) -> None:
+    harness.hold(structs.replace(a_call(), deferred=True, waiting=0))
+    await harness.asks()
+    os.write(harness.master, b"a")
+    await harness.shows("Approved once: the next identical call.")
 
 
-async def test_trouble_is_reported_at_once_even_during_a_question(stage: Stage) -> None:
-    stage.hold(a_call())
-    await stage.shows("[a]pprove")
-    stage.trouble = ("The disk is full.",)
-    stage.gate.changed()
-    await stage.shows("PROBLEM   The disk is full.")
+async def test_trouble_is_reported_at_once_even_during_a_question(harness: TerminalHarness) -> None:
+    harness.hold(a_call())
+    await harness.shows("[a]pprove")
+    harness.trouble = ("The disk is full.",)
+    harness.gate.changed()
+    await harness.shows("PROBLEM   The disk is full.")
 
 
-async def test_the_settings_of_the_terminal_are_put_back(stage: Stage) -> None:
-    stage.hold(a_call())
-    await stage.asks()
-    assert not termios.tcgetattr(stage.slave)[3] & termios.ICANON
-    stage.tasks[0].cancel()
-    await asyncio.gather(stage.tasks[0], return_exceptions=True)
-    assert termios.tcgetattr(stage.slave)[3] == stage.settings[3]
+async def test_the_settings_of_the_terminal_are_put_back(harness: TerminalHarness) -> None:
+    harness.hold(a_call())
+    await harness.asks()
+    assert not termios.tcgetattr(harness.slave)[3] & termios.ICANON
+    harness.tasks[0].cancel()
+    await asyncio.gather(harness.tasks[0], return_exceptions=True)
+    assert termios.tcgetattr(harness.slave)[3] == harness.settings[3]
 
 
-async def test_a_terminal_that_is_gone_asks_nobody(stage: Stage) -> None:
+async def test_a_terminal_that_is_gone_asks_nobody(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
-    assert stage.terminal.asks
-    asyncio.get_running_loop().remove_reader(stage.master)
-    os.close(stage.master)
-    stage.master = -1
+    assert harness.terminal.asks
+    asyncio.get_running_loop().remove_reader(harness.master)
+    os.close(harness.master)
+    harness.master = -1
     async with asyncio.timeout(WAIT):
-        while stage.terminal.asks:
+        while harness.terminal.asks:
             await asyncio.sleep(0.01)
 
 
@@ -471,12 +471,12 @@ async def test_without_a_terminal_nobody_is_asked_and_events_are_still_told() ->
     os.close(sink)
 
 
-async def test_an_output_that_cannot_be_written_asks_nobody(stage: Stage) -> None:
+async def test_an_output_that_cannot_be_written_asks_nobody(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
-    assert stage.terminal.asks
-    stage.output.close()
-    stage.trouble = ("Something.",)
-    stage.gate.changed()
+    assert harness.terminal.asks
+    harness.output.close()
+    harness.trouble = ("Something.",)
+    harness.gate.changed()
     async with asyncio.timeout(WAIT):
-        while stage.terminal.asks:
+        while harness.terminal.asks:
             await asyncio.sleep(0.01)

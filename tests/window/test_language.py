@@ -195,7 +195,7 @@ def test_table_headers_are_translated_in_their_context():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "super().__init__" and len(node.args) > 1:
                 first, second = node.args[:2]
-                if isinstance(first, ast.Constant) and ast.unparse(second) == "HEADS":
+                if isinstance(first, ast.Constant) and ast.unparse(second) == "HEADERS":
                     assert first.value in contexts, path
                     found += 1
     assert found == 4

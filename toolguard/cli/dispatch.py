@@ -22,12 +22,12 @@ _RETRY_DELAY = 0.05  # seconds between attempts
 _MAX_SECRET_SIZE = 32 * 1024  # maximum bytes of a secret
 
 
-def send_order(home: Path, name: str, arguments: Mapping[str, Any], *, patience: float = LOCK_TIMEOUT) -> Any:
+def send_order(home: Path, name: str, arguments: Mapping[str, Any], *, lock_timeout: float = LOCK_TIMEOUT) -> Any:
     """Send an order and return its result. Raises `CommandError`. Waits while a person is asked in the app.
 
-    While an app starts, or another command changes the settings, it waits ``patience`` seconds at most.
+    While an app starts, or another command changes the settings, it waits ``lock_timeout`` seconds at most.
     """
-    end = time.monotonic() + patience
+    end = time.monotonic() + lock_timeout
     while True:
         try:
             reply = ask_app(home, name, arguments, waiting=lambda: _tell_waiting(name))
@@ -101,8 +101,8 @@ async def _execute(
         timeout=config.preferences.keychain_timeout,
         on_state=lambda state: print_hint(keychain.trouble) if state == "waiting" else None,
     )
-    shelf = SignInStore(config, keychain)
-    ins = OAuthManager(shelf, shelf, Redactor(), NullSignInListener())
+    sign_in_store = SignInStore(config, keychain)
+    ins = OAuthManager(sign_in_store, sign_in_store, Redactor(), NullSignInListener())
 
     async def later(_kind: str, title: str, _detail: str, _by: str, _risks: Sequence[Risk] = (), /) -> bool:
         if loosens is not None:

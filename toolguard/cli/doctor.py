@@ -159,7 +159,7 @@ def _app(home: Path) -> Iterator[Finding]:
 def _shipping(home: Path) -> Iterator[Finding]:
     """Check that the receivers of the log accept its records."""
     try:
-        found = send_order(home, "log.shipping", {}, patience=0.0)
+        found = send_order(home, "log.shipping", {}, lock_timeout=0.0)
     except CommandError:  # about the app and the configuration
         return
     for one in found:

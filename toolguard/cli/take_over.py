@@ -32,7 +32,7 @@ Outcome = Literal["raised", "taken over", "left", "no answer", "starting"]
 
 
 def second_start(
-    home: Path, environment: Mapping[str, str], ask: Ask, owned: Callable[[], bool], *, patience: float = QUIT_TIMEOUT
+    home: Path, environment: Mapping[str, str], ask: Ask, owned: Callable[[], bool], *, timeout: float = QUIT_TIMEOUT
 ) -> Outcome:
     """Handle a ToolGuard that is already running. ``taken over``: it has ended, and ``owned`` replaced it.
 
@@ -52,10 +52,10 @@ def second_start(
     except NoReplyError as problem:
         _say(str(problem))
         return "no answer"
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     while not owned():
         if time.monotonic() > deadline:
-            _say(f"it did not quit within {patience:g} seconds. Stop the process {other.pid}, then try again.")
+            _say(f"it did not quit within {timeout:g} seconds. Stop the process {other.pid}, then try again.")
             return "no answer"
         time.sleep(0.05)
     return "taken over"

@@ -54,7 +54,7 @@ class ConversationTurn:
     """The user's message and the calls that the model makes for it, all at once."""
 
     user: str
-    wishes: tuple[PlannedCall, ...]
+    planned_calls: tuple[PlannedCall, ...]
 
 
 SCRIPT = (
@@ -275,15 +275,15 @@ class ScriptedClient:
                 return
             self._tell("user", turn.user)
             sent = []
-            for wish in turn.wishes:
-                if wish.tool in self._denied:
-                    self._tell("model", f"I was told not to use {wish.tool}, so I do not.")
+            for planned in turn.planned_calls:
+                if planned.tool in self._denied:
+                    self._tell("model", f"I was told not to use {planned.tool}, so I do not.")
                     continue
-                self._tell("model", f"→ {wish.tool} {json.dumps(wish.arguments, ensure_ascii=False)}")
-                params = {"name": wish.tool, "arguments": wish.arguments}
-                sent.append((wish, connection.request("tools/call", params)))
-            for wish, waiting in sent:
-                self._react(wish, self._answer(waiting))
+                self._tell("model", f"→ {planned.tool} {json.dumps(planned.arguments, ensure_ascii=False)}")
+                params = {"name": planned.tool, "arguments": planned.arguments}
+                sent.append((planned, connection.request("tools/call", params)))
+            for planned, waiting in sent:
+                self._react(planned, self._answer(waiting))
             self._stopped.wait(self._pause)
 
     def _answer(self, waiting: Future[Json]) -> Json:
@@ -292,20 +292,20 @@ class ScriptedClient:
             self._tell("note", f"error {message['error'].get('code')}: {message['error'].get('message')}")
         return message
 
-    def _react(self, wish: PlannedCall, message: Json) -> None:
+    def _react(self, planned: PlannedCall, message: Json) -> None:
         """Show the response, and react like a model."""
         result = message.get("result")
         if result is None:
-            self._tell("model", f"{wish.tool} broke down. I go on without it.")
+            self._tell("model", f"{planned.tool} broke down. I go on without it.")
             return
         text = "\n".join(block.get("text", f"({block.get('type')})") for block in result.get("content", []))
         failed = result.get("isError", False)
-        self._tell("tool", f"{'✗' if failed else '←'} {wish.tool}: {text}")
+        self._tell("tool", f"{'✗' if failed else '←'} {planned.tool}: {text}")
         if failed and is_denial(text):
-            self._denied.add(wish.tool)
-            self._tell("model", f"You do not want me to use {wish.tool}. I will not try it again.")
+            self._denied.add(planned.tool)
+            self._tell("model", f"You do not want me to use {planned.tool}. I will not try it again.")
         elif failed:
-            self._tell("model", f"{wish.tool} did not work. Let us go on.")
+            self._tell("model", f"{planned.tool} did not work. Let us go on.")
 
     def _tell_progress(self, params: Json) -> None:
         self._tell("tool", f"… {params.get('message') or params.get('progress')}")

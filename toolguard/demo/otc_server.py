@@ -182,7 +182,7 @@ async def _body(receive: Receive) -> bytes:
 
 
 class OtcDemoServer:
-    """A server of one generation. ``spelling``: its name for ``input``; ``heard`` receives each request."""
+    """A server of one generation. ``spelling``: its name for ``input``; ``record_request`` receives each request."""
 
     def __init__(
         self, generation: str = "G2", spelling: str = "input", api_key: str = "", shared_secret: str = "",
@@ -193,7 +193,7 @@ class OtcDemoServer:
         self.api_key = api_key
         self.shared_secret = shared_secret
         self.tools = tools
-        self.heard = on_request
+        self.record_request = on_request
         self.done: dict[str, Json] = {}
         """The result of each call, by id: the same call is not run twice."""
 
@@ -241,7 +241,7 @@ class OtcDemoServer:
         except ValueError:
             return self._told({"message": "The body is not JSON."}, 400)
         headers = {name: value for name, value in request.headers.items() if name.endswith("-key")}
-        self.heard({"path": request.path, "headers": headers, "body": body})
+        self.record_request({"path": request.path, "headers": headers, "body": body})
         if not self._knows(request):
             return self._told({"message": "Sign in first."}, 401)
         try:
@@ -390,12 +390,14 @@ def main() -> None:
     chinese = tuple(replace(tool, description=_CHINESE[tool.name]) for tool in TOOLS)
     tools = chinese if options.language == "zh_CN" else TOOLS
 
-    def heard(call: Json) -> None:
-        if options.heard:
-            with options.heard.open("a", encoding="utf-8") as file:
+    def record_request(call: Json) -> None:
+        if options.record_request:
+            with options.record_request.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(call) + "\n")
 
-    server = OtcDemoServer(options.generation, options.spelling, options.api_key, options.shared_secret, tools, heard)
+    server = OtcDemoServer(
+        options.generation, options.spelling, options.api_key, options.shared_secret, tools, record_request
+    )
     uvicorn.run(server, host="127.0.0.1", port=options.port, lifespan="off", log_level="warning", access_log=False)
 
 

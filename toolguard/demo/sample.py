@@ -14,8 +14,8 @@ from typing import Any
 
 from toolguard.clients.stub import connect
 from toolguard.demo.client import INFO, VERSION, ConnectionClosedError, StdioConnection
+from toolguard.demo.demo_setup import language
 from toolguard.demo.server import CHINESE_NOTES, NOTES
-from toolguard.demo.stage import language
 from toolguard.gate.texts import coded
 from toolguard.services.interface import NewServer, RefusedError
 from toolguard.window.core_link import CoreLink

@@ -347,16 +347,18 @@ class GateApi:
         decision = Decision("deny", "person", reason.strip()[:2000], approver=approver)
         return self._decide(call_id, decision, remember, "")
 
-    def _decide(self, call_id: str, decision: Decision, wish: RuleRequest | None, fingerprint: str) -> str:
+    def _decide(self, call_id: str, decision: Decision, requested: RuleRequest | None, fingerprint: str) -> str:
         """Add the requested rule, or decide nothing; then decide the call, and other calls that the rule denies."""
         held = self.gate.pending.get(call_id)
         if held is None:
             return _ALREADY_DECIDED
         self._note_presence()
         rule = None
-        if wish is not None:
+        if requested is not None:
             try:
-                rule = self._add_rule(self._make_rule(wish, held, decision, fingerprint), "person", decision.approver)
+                rule = self._add_rule(
+                    self._make_rule(requested, held, decision, fingerprint), "person", decision.approver
+                )
             except (ValueError, LogWriteError) as why:
                 return coded("gate.rule_not_kept_nothing", reason=why)
         settled = self.gate.pending.settle(call_id, decision)
@@ -477,39 +479,40 @@ class GateApi:
         )
         return tuple(one for one in found if one.width == "tool" or not held.leaks)  # a secret must not be shown
 
-    def _make_rule(self, wish: RuleRequest, held: PendingCall, decision: Decision, fingerprint: str) -> Rule:
+    def _make_rule(self, requested: RuleRequest, held: PendingCall, decision: Decision, fingerprint: str) -> Rule:
         """Make the requested rule from a pending call. Raises ValueError if it differs from what was shown."""
-        call, allow = held.call, wish.verdict == "allow"
-        found = next((one for one in self._widths(held, decision.arguments) if one.width == wish.width), None)
-        named = ((wish.client, call.client.id), (wish.server, call.server), (wish.tool, call.tool))
+        call, allow = held.call, requested.verdict == "allow"
+        found = next((one for one in self._widths(held, decision.arguments) if one.width == requested.width), None)
+        named = ((requested.client, call.client.id), (requested.server, call.server), (requested.tool, call.tool))
         if (
             found is None
-            or wish.method != call.method
-            or wish.verdict != decision.state
+            or requested.method != call.method
+            or requested.verdict != decision.state
             or any(place not in (ANY, own) for place, own in named)
-            or (allow and wish.server == ANY)
-            or (allow and wish.definition not in (None, fingerprint))
-            or (wish.width != "tool" and ANY in (wish.server, "" if call.is_request else wish.tool))
-            or msgspec.json.encode(found.when) != msgspec.json.encode(wish.when)
+            or (allow and requested.server == ANY)
+            or (allow and requested.definition not in (None, fingerprint))
+            or (requested.width != "tool" and ANY in (requested.server, "" if call.is_request else requested.tool))
+            or msgspec.json.encode(found.when) != msgspec.json.encode(requested.when)
         ):
             raise ValueError(coded("gate.rule_not_for_call"))
         now = self.gate.clock()
-        expires = now + wish.seconds if wish.seconds else wish.expires
-        lasting = wish.until == "always" and not 0 < expires <= now + MAX_BOUND_SECONDS
+        expires = now + requested.seconds if requested.seconds else requested.expires
+        lasting = requested.until == "always" and not 0 < expires <= now + MAX_BOUND_SECONDS
         if allow and lasting and not found.always:
             raise ValueError(coded("gate.rule_not_for_good"))
         if call.is_request:
-            wish = msgspec.structs.replace(wish, tool=ANY)
+            requested = msgspec.structs.replace(requested, tool=ANY)
         rule = Rule(
-            id=wish.id or secrets.token_hex(4), client=pattern_for(wish.client), server=pattern_for(wish.server),
-            tool=pattern_for(wish.tool), method=pattern_for(call.method), verdict=wish.verdict, until=wish.until,
-            when=found.when, expires=expires, session=call.session if wish.until == "disconnect" else "",
-            idle=wish.idle if wish.until == "idle" else 0.0,
-            fingerprint=fingerprint if allow and wish.tool != ANY else "", created=now, by="person",
+            id=requested.id or secrets.token_hex(4), client=pattern_for(requested.client),
+            server=pattern_for(requested.server), tool=pattern_for(requested.tool), method=pattern_for(call.method),
+            verdict=requested.verdict, until=requested.until, when=found.when, expires=expires,
+            session=call.session if requested.until == "disconnect" else "",
+            idle=requested.idle if requested.until == "idle" else 0.0,
+            fingerprint=fingerprint if allow and requested.tool != ANY else "", created=now, by="person",
         )  # fmt: skip
-        if allow and wish.tool == ANY and not call.is_request:
+        if allow and requested.tool == ANY and not call.is_request:
             rule = msgspec.structs.replace(
-                rule, covers=covered_definitions(rule, self.gate.tools.of(wish.server)) or None
+                rule, covers=covered_definitions(rule, self.gate.tools.of(requested.server)) or None
             )
         return rule
 

@@ -509,7 +509,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise Malformed(PARSE_ERROR, coded("gate.key_twice", key=repr(twice[:_MAX_QUOTED_LENGTH])))
     for key in made:
-        if not key.isascii() and any("\ud800" <= letter <= "\udfff" for letter in key):
+        if not key.isascii() and any("\ud800" <= character <= "\udfff" for character in key):
             raise Malformed(PARSE_ERROR, coded("gate.unpaired_surrogate_key"))
     return made
 
@@ -564,6 +564,6 @@ def _escape_surrogates(value: object) -> object:
         return {key: _escape_surrogates(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_escape_surrogates(item) for item in value]
-    if isinstance(value, str) and any("\ud800" <= letter <= "\udfff" for letter in value):
+    if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
         return msgspec.Raw(json.dumps(value).encode())
     return value

@@ -48,7 +48,7 @@ def policy(user: str) -> str:
 
     polkit shows ToolGuard's message only if the user owns the action.
     """
-    if not user or not all(letter.isascii() and (letter.isalnum() or letter in "._-") for letter in user):
+    if not user or not all(character.isascii() and (character.isalnum() or character in "._-") for character in user):
         raise ValueError(coded("presence.name_user_consist_letters"))
     template = toolguard.resource("polkit", "org.toolguard.policy").read_text("utf-8")
     return template.replace("@USER@", user)
@@ -101,9 +101,9 @@ class Polkit:
         """Return ``is_authorized``, ``is_challenge`` and the details of an authorization result."""
         subject = ("system-bus-name", {"name": ("s", daemon.own_name)})  # the bus guarantees who owns the action
         details = {"polkit.message": prompt.replace("$", "＄")}  # "$(…)" would be expanded
-        patience = _REPLY_TIMEOUT if not flags else None
+        timeout = _REPLY_TIMEOUT if not flags else None
         (result,) = await daemon.call(
-            "CheckAuthorization", "(sa{sv})sa{ss}us", subject, ACTION, details, flags, cancellation, patience=patience
+            "CheckAuthorization", "(sa{sv})sa{ss}us", subject, ACTION, details, flags, cancellation, timeout=timeout
         )
         authorized, challenge, result_details = result
         return authorized is True, challenge is True, result_details
@@ -150,10 +150,10 @@ class _Daemon:
             raise PresenceError(coded("presence.answers_polkit_program_own"))
         return cls(router, own_name, owner)
 
-    async def call(self, method: str, signature: str, *arguments: Any, patience: float | None = _REPLY_TIMEOUT) -> Any:
-        """Call ``method`` and return its reply. Raises `PresenceError`. ``patience``: seconds, None for no limit."""
+    async def call(self, method: str, signature: str, *arguments: Any, timeout: float | None = _REPLY_TIMEOUT) -> Any:
+        """Call ``method`` and return its reply. Raises `PresenceError`. ``timeout``: seconds, None for no limit."""
         place = DBusAddress(_AUTHORITY.object_path, bus_name=self._owner, interface=_AUTHORITY.interface)
-        return await self._ask(new_method_call(place, method, signature, arguments), patience)
+        return await self._ask(new_method_call(place, method, signature, arguments), timeout)
 
     async def send(self, method: str, signature: str, *arguments: Any) -> None:
         """Call ``method`` without waiting for its reply, if the connection is still open."""
@@ -161,9 +161,9 @@ class _Daemon:
             place = DBusAddress(_AUTHORITY.object_path, bus_name=self._owner, interface=_AUTHORITY.interface)
             await self._router.send(new_method_call(place, method, signature, arguments))
 
-    async def _ask(self, message: Message, patience: float | None) -> Any:
+    async def _ask(self, message: Message, timeout: float | None) -> Any:
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(timeout):
                 reply = await self._router.send_and_get_reply(message)
         except TimeoutError:
             raise PresenceError(coded("presence.polkit_not_answer")) from None

@@ -120,8 +120,10 @@ class SecurityKeyAuthenticator:
             raise PresenceError(await self.missing())
 
         def touch(reader: KeyReader, stop: threading.Event) -> tuple[Any, Any]:
-            wish = UserVerificationRequirement.PREFERRED if reader.verifies else UserVerificationRequirement.DISCOURAGED
-            options, state = self._server.authenticate_begin(list(credentials.values()), wish)
+            verification = (
+                UserVerificationRequirement.PREFERRED if reader.verifies else UserVerificationRequirement.DISCOURAGED
+            )
+            options, state = self._server.authenticate_begin(list(credentials.values()), verification)
             return state, reader.client.get_assertion(options.public_key, stop).get_response(0)
 
         state, response = await self._first(touch)
@@ -142,9 +144,11 @@ class SecurityKeyAuthenticator:
         known = list(self._credentials().values())
 
         def touch(reader: KeyReader, stop: threading.Event) -> tuple[Any, Any]:
-            wish = UserVerificationRequirement.PREFERRED if reader.verifies else UserVerificationRequirement.DISCOURAGED
+            verification = (
+                UserVerificationRequirement.PREFERRED if reader.verifies else UserVerificationRequirement.DISCOURAGED
+            )
             options, state = self._server.register_begin(
-                user, known, resident_key_requirement=ResidentKeyRequirement.DISCOURAGED, user_verification=wish
+                user, known, resident_key_requirement=ResidentKeyRequirement.DISCOURAGED, user_verification=verification
             )
             return state, reader.client.make_credential(options.public_key, stop)
 

@@ -14,7 +14,7 @@ from typing import Any
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Id, Message
 from toolguard.gate.policy.argument_injection import InjectionError, inject
-from toolguard.gate.session.upstream import Heard, NotProvidedError, ServerChannel
+from toolguard.gate.session.upstream import NotProvidedError, ServerChannel, UpstreamMessage
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import fill
 from toolguard.servers.stdio.environment import UnreachableError
@@ -42,7 +42,7 @@ class ArgumentInjector(ServerChannel):
     def ended(self) -> str:
         return self._channel.ended
 
-    def __aiter__(self) -> AsyncIterator[Heard]:
+    def __aiter__(self) -> AsyncIterator[UpstreamMessage]:
         return self._channel.__aiter__()
 
     def reached_tool(self, message: Message) -> tuple[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 
 from toolguard.gate.jsonrpc import MAX_LINE, Id, Malformed, Message, WithheldError
-from toolguard.gate.session.upstream import Heard
+from toolguard.gate.session.upstream import UpstreamMessage
 from toolguard.gate.texts import coded
 from toolguard.servers.secrets.redactor import Redactor
 from toolguard.servers.stdio.stderr_log import StderrLog
@@ -30,7 +30,7 @@ class ServerInbox:
         self.partial = 0
         """Bytes of partial messages."""
         self._redactor = redactor
-        self._messages: deque[tuple[Heard, int]] = deque()
+        self._messages: deque[tuple[UpstreamMessage, int]] = deque()
         self._size = 0
         self._arrived_event = asyncio.Event()
         self._taken = asyncio.Event()
@@ -49,7 +49,7 @@ class ServerInbox:
             id = answers if problem.id is None else problem.id
             return [] if id is None else [Malformed(problem.code, self.clean(problem.reason), id)]
 
-    def put(self, message: Heard, size: int = 0) -> None:
+    def put(self, message: UpstreamMessage, size: int = 0) -> None:
         """Queue a message that took ``size`` bytes."""
         if self.ended:
             return
@@ -90,10 +90,10 @@ class ServerInbox:
         self._arrived_event.set()
         self._taken.set()
 
-    def __aiter__(self) -> AsyncIterator[Heard]:
+    def __aiter__(self) -> AsyncIterator[UpstreamMessage]:
         return self
 
-    async def __anext__(self) -> Heard:
+    async def __anext__(self) -> UpstreamMessage:
         while not self._messages:
             if self.ended:
                 raise StopAsyncIteration

@@ -6,7 +6,7 @@ import asyncio
 from abc import abstractmethod
 from collections.abc import AsyncIterator
 
-from toolguard.gate.session.upstream import Heard, ServerChannel
+from toolguard.gate.session.upstream import ServerChannel, UpstreamMessage
 from toolguard.gate.texts import coded
 from toolguard.servers.http.transport import HttpTransport
 from toolguard.servers.inbox import ServerInbox
@@ -32,7 +32,7 @@ class RemoteChannel(ServerChannel):
         """Return the last lines of the server's log, redacted."""
         return self._inbox.notes.last
 
-    def __aiter__(self) -> AsyncIterator[Heard]:
+    def __aiter__(self) -> AsyncIterator[UpstreamMessage]:
         return self._inbox
 
     def _check_open(self) -> None:

@@ -458,8 +458,8 @@ def _services(name: str, head: str | None) -> list[str]:
 def _parts(value: str) -> Iterator[str]:
     """Split ``value`` into parts that fit, between characters."""
     start, units = 0, 0
-    for at, letter in enumerate(value):
-        size = 2 if letter > "\uffff" else 1
+    for at, character in enumerate(value):
+        size = 2 if character > "\uffff" else 1
         if units + size > _MAX_ENTRY_UNITS:
             yield value[start:at]
             start, units = at, 0

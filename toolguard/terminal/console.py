@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, TextIO
 
-Heard = Callable[[bytes], None]
+InputListener = Callable[[bytes], None]
 """Receives the input: in `keys` mode what was read at once (a paste is many bytes), in `line` mode a line.
 
 Empty bytes mean that the terminal was closed or, in `line` mode, that the person pressed Ctrl+D.
@@ -66,13 +66,13 @@ class TerminalWriter:
 
 
 class Keyboard:
-    """The terminal behind ``fd``. ``heard`` is called on the loop on which the object was created."""
+    """The terminal behind ``fd``. ``on_input`` is called on the loop on which the object was created."""
 
-    def __init__(self, fd: int, heard: Heard) -> None:
+    def __init__(self, fd: int, on_input: InputListener) -> None:
         import termios
 
         self._fd = fd
-        self._heard = heard
+        self._on_input = on_input
         self._loop = asyncio.get_running_loop()
         self._before = termios.tcgetattr(fd)
         self._again: asyncio.TimerHandle | None = None
@@ -135,7 +135,7 @@ class Keyboard:
             return
         except OSError:
             data = b""
-        self._heard(data)
+        self._on_input(data)
 
     def _return(self) -> None:
         if not self._closed:
@@ -162,8 +162,8 @@ if sys.platform == "win32":
 
         foreground = True
 
-        def __init__(self, _fd: int, heard: Heard) -> None:
-            self._heard = heard
+        def __init__(self, _fd: int, on_input: InputListener) -> None:
+            self._on_input = on_input
             self._loop = asyncio.get_running_loop()
             self._ended = threading.Event()
             self._lines = False
@@ -202,13 +202,13 @@ if sys.platform == "win32":
                     return
                 came, self._typed = self._typed.replace("\r", "\n"), ""
             try:
-                self._loop.call_soon_threadsafe(self._heard, came.encode("utf-8", "replace"))
+                self._loop.call_soon_threadsafe(self._on_input, came.encode("utf-8", "replace"))
             except RuntimeError:
                 self._ended.set()
 
 
-def open_keyboard(fd: int, heard: Heard) -> Keyboard:
+def open_keyboard(fd: int, on_input: InputListener) -> Keyboard:
     """Return the keyboard for this system."""
     if sys.platform == "win32":
-        return WindowsKeyboard(fd, heard)  # type: ignore[return-value]
-    return Keyboard(fd, heard)
+        return WindowsKeyboard(fd, on_input)  # type: ignore[return-value]
+    return Keyboard(fd, on_input)

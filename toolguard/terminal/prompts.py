@@ -72,7 +72,7 @@ class TerminalPrompts:
         availability = self._guard.gate.availability
         try:
             if os.isatty(self._fd):
-                self._keyboard = open_keyboard(self._fd, self._hear)
+                self._keyboard = open_keyboard(self._fd, self._on_input)
                 availability.ready(lambda: self.asks, _NO_TERMINAL)
             else:
                 availability.close(WINDOWLESS)
@@ -303,7 +303,7 @@ class TerminalPrompts:
     async def _print(self, text: str) -> None:
         await self._writer.write(text + "\n")
 
-    def _hear(self, data: bytes) -> None:
+    def _on_input(self, data: bytes) -> None:
         if not data and not self._in_line:
             self._close_keyboard()  # the terminal is gone: nobody can be asked any more
         elif self._listening:

@@ -4,22 +4,22 @@ import asyncio
 
 import pytest
 
-from tests.clients.crowd import TWO
+from tests.clients.aggregate_harness import TWO
 from tests.gate.conftest import until
 from toolguard.clients.aggregate import members as aggregate_members
 
 
 @pytest.mark.case(11)
-async def test_pages_of_all_servers_are_merged_and_endless_lists_are_cut(crowd):
-    stage = crowd(
+async def test_pages_of_all_servers_are_merged_and_endless_lists_are_cut(make_harness):
+    harness = make_harness(
         git={"tools": [["a"], [], ["b"]]}, mad={"tools": [["x"], ["y"]], "loops": True}, none={"prompts": ["p"]}
     )
-    stage.start()
-    await stage.shakes()
-    assert await stage.lists() == ["git__a", "git__b", "mad__x", "mad__y"]
-    assert await stage.lists("prompts") == ["none__p"]
-    assert len(stage.server("mad").heard("tools/list")) == 2
-    assert not stage.server("none").heard("tools/list")
+    harness.start()
+    await harness.shakes()
+    assert await harness.lists() == ["git__a", "git__b", "mad__x", "mad__y"]
+    assert await harness.lists("prompts") == ["none__p"]
+    assert len(harness.server("mad").received("tools/list")) == 2
+    assert not harness.server("none").received("tools/list")
 
 
 async def test_a_tool_keeps_everything_but_its_name(two):
@@ -29,36 +29,36 @@ async def test_a_tool_keeps_everything_but_its_name(two):
     }  # fmt: skip
 
 
-async def test_slow_server_does_not_delay_the_list_and_sends_list_changed_later(crowd):
+async def test_slow_server_does_not_delay_the_list_and_sends_list_changed_later(make_harness):
     slow = asyncio.Event()
-    stage = crowd(git={"tools": ["log"]}, snail={"tools": ["creep"], "slow": slow})
-    stage.start()
-    await stage.shakes()
-    assert await stage.lists() == ["git__log"]
+    harness = make_harness(git={"tools": ["log"]}, snail={"tools": ["creep"], "slow": slow})
+    harness.start()
+    await harness.shakes()
+    assert await harness.lists() == ["git__log"]
     slow.set()
-    await stage.hears("notifications/tools/list_changed")
-    assert await stage.lists() == ["git__log", "snail__creep"]
+    await harness.hears("notifications/tools/list_changed")
+    assert await harness.lists() == ["git__log", "snail__creep"]
 
 
-async def test_a_server_that_never_answers_its_list_holds_it_up_once(crowd):
-    stage = crowd(git={"tools": ["log"]}, mute={"tools": ["x"], "deaf": ("tools/list",)})
-    stage.start()
-    await stage.shakes()
-    assert await stage.lists() == ["git__log"]
+async def test_a_server_that_never_answers_its_list_holds_it_up_once(make_harness):
+    harness = make_harness(git={"tools": ["log"]}, mute={"tools": ["x"], "deaf": ("tools/list",)})
+    harness.start()
+    await harness.shakes()
+    assert await harness.lists() == ["git__log"]
     async with asyncio.timeout(0.15):
-        assert await stage.lists() == ["git__log"]
-    assert len(stage.server("mute").heard("tools/list")) == 1
+        assert await harness.lists() == ["git__log"]
+    assert len(harness.server("mute").received("tools/list")) == 1
 
 
-async def test_dead_server_is_retried_with_the_next_list_and_automatically(crowd, monkeypatch):
+async def test_dead_server_is_retried_with_the_next_list_and_automatically(make_harness, monkeypatch):
     monkeypatch.setattr(aggregate_members, "RETRY_DELAYS", (0.3, 0.3, 0.3))
-    stage = crowd(git={"tools": ["log"]}, dead={"tools": ["x"], "fails": "no such program"})
-    stage.start()
-    await stage.shakes()
-    assert await stage.lists() == ["git__log"]
-    del stage.parts["dead"]["fails"]
-    await stage.hears("notifications/tools/list_changed")
-    assert await stage.lists() == ["git__log", "dead__x"]
+    harness = make_harness(git={"tools": ["log"]}, dead={"tools": ["x"], "fails": "no such program"})
+    harness.start()
+    await harness.shakes()
+    assert await harness.lists() == ["git__log"]
+    del harness.parts["dead"]["fails"]
+    await harness.hears("notifications/tools/list_changed")
+    assert await harness.lists() == ["git__log", "dead__x"]
 
 
 @pytest.mark.case(12)
@@ -75,47 +75,49 @@ async def test_many_list_changes_are_notified_once(two):
     assert (await two.server("git").hears("tools/call"))["params"]["name"] == "push"
 
 
-async def test_first_list_sends_no_list_changed(crowd):
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
+async def test_first_list_sends_no_list_changed(make_harness):
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
     await asyncio.sleep(0.3)
-    assert await stage.asks("ping") == {}
-    assert stage.aside == []
+    assert await harness.asks("ping") == {}
+    assert harness.aside == []
 
 
-async def test_hiding_a_tool_restarts_a_list_in_progress(crowd):
+async def test_hiding_a_tool_restarts_a_list_in_progress(make_harness):
     """Its first page was read while the tool was still shown."""
-    stage = crowd(git={"tools": [], "told": {"capabilities": {"tools": {}}}})  # it will not tell of changes itself
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    server = stage.server("git")
+    harness = make_harness(
+        git={"tools": [], "told": {"capabilities": {"tools": {}}}}
+    )  # it will not tell of changes itself
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    server = harness.server("git")
     server._answer = lambda _message: None
-    stage.requests(1, "tools/list")
+    harness.requests(1, "tools/list")
     first = await server.hears("tools/list")
     server.answers(first, {"tools": [{"name": "secret"}], "nextCursor": "2"})
     late = await server.hears("tools/list")
-    await stage.hides("git", "secret")
-    stage.requests(2, "tools/list")
+    await harness.hides("git", "secret")
+    harness.requests(2, "tools/list")
     anew = await server.hears("tools/list")
     assert "cursor" not in anew["params"]
     server.answers(anew, {"tools": [{"name": "secret"}, {"name": "open"}]})
-    assert [tool["name"] for tool in (await stage.answer(2))["result"]["tools"]] == ["git__open"]
+    assert [tool["name"] for tool in (await harness.answer(2))["result"]["tools"]] == ["git__open"]
     server.answers(late, {"tools": []})
-    await until(lambda: any(one.get("id") == 1 for one in stage.client.log))
-    assert [tool["name"] for tool in stage.facade._members.get("git").lists["tools/list"]] == ["git__open"]
+    await until(lambda: any(one.get("id") == 1 for one in harness.client.log))
+    assert [tool["name"] for tool in harness.facade._members.get("git").lists["tools/list"]] == ["git__open"]
 
 
-async def test_a_tool_that_is_called_before_any_list_is_found(crowd):
+async def test_a_tool_that_is_called_before_any_list_is_found(make_harness):
     """After the app died the client still knows the names."""
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    stage.allows()
-    stage.calls(1, "mail__send")
-    assert (await stage.server("mail").hears("tools/call"))["params"]["name"] == "send"
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    harness.allows()
+    harness.calls(1, "mail__send")
+    assert (await harness.server("mail").hears("tools/call"))["params"]["name"] == "send"
 
 
 async def test_added_server_is_listed_and_sends_list_changed(two):
@@ -133,34 +135,34 @@ async def test_tool_of_a_removed_server_is_unknown_while_its_session_is_ending(t
     assert (await two.answer(1))["error"]["code"] == -32602
 
 
-async def test_a_server_that_is_removed_leaves_nothing_open(crowd):
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    stage.allows("git", "log")
-    stage.calls(1, "git__log")
-    await stage.server("git").hears("tools/call")
-    stage.calls(2, "git__commit")
-    await stage.sees()
-    stage.server("git").asks(5, "elicitation/create", message="?")
-    question = await stage.hears("elicitation/create")
-    stage.follows(git={})
-    running, held = await stage.answer(1), await stage.answer(2)
+async def test_a_server_that_is_removed_leaves_nothing_open(make_harness):
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    harness.allows("git", "log")
+    harness.calls(1, "git__log")
+    await harness.server("git").hears("tools/call")
+    harness.calls(2, "git__commit")
+    await harness.sees()
+    harness.server("git").asks(5, "elicitation/create", message="?")
+    question = await harness.hears("elicitation/create")
+    harness.follows(git={})
+    running, held = await harness.answer(1), await harness.answer(2)
     assert "may have had effects" in running["result"]["content"][0]["text"]
     assert "removed or switched off" in held["result"]["content"][0]["text"]
-    back = [one for one in stage.aside if one.get("method") == "notifications/cancelled"] or [
-        await stage.hears("notifications/cancelled")
+    back = [one for one in harness.aside if one.get("method") == "notifications/cancelled"] or [
+        await harness.hears("notifications/cancelled")
     ]
     assert back[0]["params"]["requestId"] == question["id"]
-    await until(lambda: stage.guard.sessions() == ("s.mail",))
-    assert await stage.lists() == ["mail__send", "mail__log"]
-    assert (await stage.asks("tools/call", {"name": "git__log"}))["code"] == -32602
-    assert len(stage.server("git").heard("tools/call")) == 1
-    stage.follows(git={"tools": ["pull"]})
-    await stage.hears("notifications/tools/list_changed")
-    await until(lambda: len(stage.opened["git"]) == 2)
-    assert sorted(await stage.lists()) == ["git__pull", "mail__log", "mail__send"]
+    await until(lambda: harness.guard.sessions() == ("s.mail",))
+    assert await harness.lists() == ["mail__send", "mail__log"]
+    assert (await harness.asks("tools/call", {"name": "git__log"}))["code"] == -32602
+    assert len(harness.server("git").received("tools/call")) == 1
+    harness.follows(git={"tools": ["pull"]})
+    await harness.hears("notifications/tools/list_changed")
+    await until(lambda: len(harness.opened["git"]) == 2)
+    assert sorted(await harness.lists()) == ["git__pull", "mail__log", "mail__send"]
 
 
 async def test_a_session_that_the_person_ends_is_not_begun_again_and_the_last_one_ends_the_clients(two):
@@ -193,16 +195,16 @@ async def test_when_the_app_closes_every_call_is_answered_and_no_session_begins_
     assert len(two.opened["git"]) == 1
 
 
-async def test_blocked_server_does_not_delay_others(crowd):
-    stage = crowd(git={"tools": ["log"]}, deaf={"tools": ["x"]})
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    stage.allows()
-    stage.server("deaf").stuck = True
+async def test_blocked_server_does_not_delay_others(make_harness):
+    harness = make_harness(git={"tools": ["log"]}, deaf={"tools": ["x"]})
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    harness.allows()
+    harness.server("deaf").stuck = True
     for number in range(1_200):
-        stage.calls(f"d{number}", "deaf__x", {"n": number, "x": "x" * 20_000})
-    stage.calls(1, "git__log")
-    await stage.server("git").hears("tools/call")
-    refused = [one for one in [*stage.aside, *stage.client.log] if "error" in one]
+        harness.calls(f"d{number}", "deaf__x", {"n": number, "x": "x" * 20_000})
+    harness.calls(1, "git__log")
+    await harness.server("git").hears("tools/call")
+    refused = [one for one in [*harness.aside, *harness.client.log] if "error" in one]
     assert any("does not read the messages that it is sent" in one["error"]["message"] for one in refused)

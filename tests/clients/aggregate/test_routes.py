@@ -23,128 +23,128 @@ PARTS = {
 
 
 @pytest.fixture
-async def stage(crowd):
-    one = crowd(**PARTS)
+async def harness(make_harness):
+    one = make_harness(**PARTS)
     one.start()
     await one.shakes()
     one.allows()
     return one
 
 
-async def heard_by(stage, name, method, params):
+async def received_by(harness, name, method, params):
     """That ``name`` hears the request, with these params, and its answer comes back."""
-    stage.requests("r", method, params)
-    heard = await stage.server(name).hears(method)
-    stage.server(name).answers(heard, {"by": name})
-    assert (await stage.answer("r"))["result"] == {"by": name}
-    return heard["params"]
+    harness.requests("r", method, params)
+    received = await harness.server(name).hears(method)
+    harness.server(name).answers(received, {"by": name})
+    assert (await harness.answer("r"))["result"] == {"by": name}
+    return received["params"]
 
 
-async def test_prompts_are_named_like_tools_and_reach_their_server(stage):
-    assert await stage.lists("prompts") == ["git__review", "mail__review"]
+async def test_prompts_are_named_like_tools_and_reach_their_server(harness):
+    assert await harness.lists("prompts") == ["git__review", "mail__review"]
     params = {"name": "mail__review", "arguments": {"a": "b"}, "vendor/p": 1}
-    assert await heard_by(stage, "mail", "prompts/get", params) == {**params, "name": "review"}
-    assert (await stage.asks("prompts/get", {"name": "review"}))["message"] == "Unknown prompt: review"
+    assert await received_by(harness, "mail", "prompts/get", params) == {**params, "name": "review"}
+    assert (await harness.asks("prompts/get", {"name": "review"}))["message"] == "Unknown prompt: review"
 
 
 @pytest.mark.parametrize("method", ["resources/read", "resources/subscribe", "resources/unsubscribe"])
-async def test_resource_is_read_from_its_listing_server(stage, method):
-    assert await stage.lists("resources") == ["git://head", "file:///same", "mail://1"]
-    assert await stage.lists("resourceTemplates") == ["git://{+ref}"]
+async def test_resource_is_read_from_its_listing_server(harness, method):
+    assert await harness.lists("resources") == ["git://head", "file:///same", "mail://1"]
+    assert await harness.lists("resourceTemplates") == ["git://{+ref}"]
     for uri, name in (("git://head", "git"), ("mail://1", "mail"), ("git://v1/x", "git"), ("file:///same", "git")):
-        assert await heard_by(stage, name, method, {"uri": uri}) == {"uri": uri}
+        assert await received_by(harness, name, method, {"uri": uri}) == {"uri": uri}
 
 
-async def test_unknown_resource_is_requested_from_no_server(stage):
-    refused = await stage.asks("resources/read", {"uri": "file:///etc/passwd"})
+async def test_unknown_resource_is_requested_from_no_server(harness):
+    refused = await harness.asks("resources/read", {"uri": "file:///etc/passwd"})
     assert refused == {"code": -32002, "message": "Resource not found: file:///etc/passwd"}
     for params in ({}, {"uri": 5}):
-        assert (await stage.asks("resources/read", params))["code"] == -32002
-    assert (await stage.asks("resources/read", []))["code"] == -32602
+        assert (await harness.asks("resources/read", params))["code"] == -32002
+    assert (await harness.asks("resources/read", []))["code"] == -32602
     for name in PARTS:
-        assert not stage.server(name).heard("resources/read")
+        assert not harness.server(name).received("resources/read")
 
 
-async def test_tool_ui_and_linked_resources_belong_to_their_server(stage):
-    await heard_by(stage, "mail", "resources/read", {"uri": "ui://mail/look"})
-    stage.calls(1, "mail__send")
-    heard = await stage.server("mail").hears("tools/call")
+async def test_tool_ui_and_linked_resources_belong_to_their_server(harness):
+    await received_by(harness, "mail", "resources/read", {"uri": "ui://mail/look"})
+    harness.calls(1, "mail__send")
+    received = await harness.server("mail").hears("tools/call")
     content = [
         {"type": "resource_link", "uri": "sent://9"},
         {"type": "resource", "resource": {"uri": "sent://10"}},
         5,
         {},
     ]
-    stage.server("mail").answers(heard, {"content": content})
-    await stage.answer(1)
+    harness.server("mail").answers(received, {"content": content})
+    await harness.answer(1)
     for uri in ("sent://9", "sent://10"):
-        await heard_by(stage, "mail", "resources/read", {"uri": uri})
+        await received_by(harness, "mail", "resources/read", {"uri": uri})
 
 
-async def test_a_completion_reaches_the_server_of_its_prompt_or_template(stage):
+async def test_a_completion_reaches_the_server_of_its_prompt_or_template(harness):
     argument = {"name": "x", "value": "y"}
     prompt = {"ref": {"type": "ref/prompt", "name": "mail__review", "title": "t"}, "argument": argument}
-    heard = await heard_by(stage, "mail", "completion/complete", prompt)
-    assert heard == {"ref": {"type": "ref/prompt", "name": "review", "title": "t"}, "argument": argument}
+    received = await received_by(harness, "mail", "completion/complete", prompt)
+    assert received == {"ref": {"type": "ref/prompt", "name": "review", "title": "t"}, "argument": argument}
     template = {"ref": {"type": "ref/resource", "uri": "git://{+ref}"}, "argument": argument}
-    assert await heard_by(stage, "git", "completion/complete", template) == template
+    assert await received_by(harness, "git", "completion/complete", template) == template
     for ref in ({"type": "ref/prompt", "name": "review"}, {"type": "ref/resource"}, 5, None):
-        assert (await stage.asks("completion/complete", {"ref": ref}))["code"] == -32602
+        assert (await harness.asks("completion/complete", {"ref": ref}))["code"] == -32602
 
 
-async def test_updates_of_resources_pass(stage):
-    await stage.lists("resources")
-    stage.server("git").notifies("notifications/resources/updated", uri="git://head")
-    assert (await stage.hears("notifications/resources/updated"))["params"] == {"uri": "git://head"}
+async def test_updates_of_resources_pass(harness):
+    await harness.lists("resources")
+    harness.server("git").notifies("notifications/resources/updated", uri="git://head")
+    assert (await harness.hears("notifications/resources/updated"))["params"] == {"uri": "git://head"}
 
 
 @pytest.mark.case(41)
-async def test_task_request_goes_to_the_server_that_created_it(stage):
-    stage.calls(1, "git__log", task={"ttl": 5}, _meta={"progressToken": "p"})
-    heard = await stage.server("git").hears("tools/call")
-    stage.server("git").answers(heard, {"task": {"taskId": "t-1", "status": "working"}})
-    assert (await stage.answer(1))["result"]["task"]["taskId"] == "t-1"
-    stage.server("git").notifies("notifications/progress", progressToken="p", progress=1)
-    await stage.hears("notifications/progress")
+async def test_task_request_goes_to_the_server_that_created_it(harness):
+    harness.calls(1, "git__log", task={"ttl": 5}, _meta={"progressToken": "p"})
+    received = await harness.server("git").hears("tools/call")
+    harness.server("git").answers(received, {"task": {"taskId": "t-1", "status": "working"}})
+    assert (await harness.answer(1))["result"]["task"]["taskId"] == "t-1"
+    harness.server("git").notifies("notifications/progress", progressToken="p", progress=1)
+    await harness.hears("notifications/progress")
     for method in ("tasks/get", "tasks/result", "tasks/cancel"):
-        await heard_by(stage, "git", method, {"taskId": "t-1"})
-    assert (await stage.asks("tasks/get", {"taskId": "t-2"}))["message"] == "Task not found"
-    stage.calls(2, "mail__send")
-    heard = await stage.server("mail").hears("tools/call")
-    stage.server("mail").answers(heard, {"task": {"taskId": "t-1", "status": "working"}})
-    await stage.answer(2)
-    await heard_by(stage, "git", "tasks/get", {"taskId": "t-1"})
-    stage.requests(3, "tasks/list")
-    stage.server("git").answers(await stage.server("git").hears("tasks/list"), {"tasks": [{"taskId": "t-9"}]})
-    assert (await stage.answer(3))["result"] == {"tasks": [{"taskId": "t-9"}]}
-    await heard_by(stage, "git", "tasks/get", {"taskId": "t-9"})
-    assert not stage.server("mail").heard("tasks/list") + stage.server("mail").heard("tasks/get")
+        await received_by(harness, "git", method, {"taskId": "t-1"})
+    assert (await harness.asks("tasks/get", {"taskId": "t-2"}))["message"] == "Task not found"
+    harness.calls(2, "mail__send")
+    received = await harness.server("mail").hears("tools/call")
+    harness.server("mail").answers(received, {"task": {"taskId": "t-1", "status": "working"}})
+    await harness.answer(2)
+    await received_by(harness, "git", "tasks/get", {"taskId": "t-1"})
+    harness.requests(3, "tasks/list")
+    harness.server("git").answers(await harness.server("git").hears("tasks/list"), {"tasks": [{"taskId": "t-9"}]})
+    assert (await harness.answer(3))["result"] == {"tasks": [{"taskId": "t-9"}]}
+    await received_by(harness, "git", "tasks/get", {"taskId": "t-9"})
+    assert not harness.server("mail").received("tasks/list") + harness.server("mail").received("tasks/get")
 
 
-async def test_log_message_names_its_server_and_level_applies_to_later_servers(stage):
-    stage.server("git").notifies("notifications/message", level="info", logger="db", data={"x": 1.5})
-    stage.server("mail").notifies("notifications/message", level="info", data="y")
-    told = [(await stage.hears("notifications/message"))["params"] for _ in range(2)]
+async def test_log_message_names_its_server_and_level_applies_to_later_servers(harness):
+    harness.server("git").notifies("notifications/message", level="info", logger="db", data={"x": 1.5})
+    harness.server("mail").notifies("notifications/message", level="info", data="y")
+    told = [(await harness.hears("notifications/message"))["params"] for _ in range(2)]
     assert told == [
         {"level": "info", "logger": "git/db", "data": {"x": 1.5}},
         {"level": "info", "logger": "mail", "data": "y"},
     ]
-    assert await stage.asks("logging/setLevel", {"level": "error"}) == {}
-    heard = await stage.server("mail").hears("logging/setLevel")
-    assert heard["params"] == {"level": "error"}
-    assert not stage.server("git").heard("logging/setLevel")  # it has no such capability
-    stage.follows(time={"tools": ["now"]})
-    await stage.lists()
-    assert (await stage.server("time").hears("logging/setLevel"))["params"] == {"level": "error"}
+    assert await harness.asks("logging/setLevel", {"level": "error"}) == {}
+    received = await harness.server("mail").hears("logging/setLevel")
+    assert received["params"] == {"level": "error"}
+    assert not harness.server("git").received("logging/setLevel")  # it has no such capability
+    harness.follows(time={"tools": ["now"]})
+    await harness.lists()
+    assert (await harness.server("time").hears("logging/setLevel"))["params"] == {"level": "error"}
 
 
-async def test_the_same_name_twice_is_shown_once_and_a_name_that_clients_refuse_keeps_its_own_as_title(crowd):
-    stage = crowd(
+async def test_the_same_name_twice_is_shown_once_and_a_name_that_clients_refuse_keeps_its_own_as_title(make_harness):
+    harness = make_harness(
         git={"tools": ["a", "a", "查询", {"name": "b.c", "title": "mine"}, {"name": ""}, {"title": "x"}, 5, "b"]}
     )
-    stage.start()
-    await stage.shakes()
-    tools = (await stage.asks("tools/list"))["tools"]
+    harness.start()
+    await harness.shakes()
+    tools = (await harness.asks("tools/list"))["tools"]
     assert [tool.get("title") for tool in tools] == [None, "查询", "mine", None]
     assert [tool["name"].partition("__")[0] for tool in tools] == ["git"] * 4
 
@@ -158,16 +158,16 @@ def test_tasks_are_bounded(monkeypatch):
     assert known.task_owner("c") is None
 
 
-async def test_requests_of_a_client_are_decided_about_as_their_own_server_is_set(stage):
-    await stage.lists("resources")
-    stage.gate.servers.request_settings = lambda server: (
+async def test_requests_of_a_client_are_decided_about_as_their_own_server_is_set(harness):
+    await harness.lists("resources")
+    harness.gate.servers.request_settings = lambda server: (
         {"resources": "deny", "prompts": "ask"} if server == "mail" else {}
     )
-    refused = await stage.asks("resources/read", {"uri": "mail://1"})
-    assert "settings deny" in refused["message"] and not stage.server("mail").heard("resources/read")
-    await heard_by(stage, "git", "resources/read", {"uri": "git://head"})
-    stage.requests(7, "prompts/get", {"name": "mail__review"})
-    (held,) = await stage.sees()
+    refused = await harness.asks("resources/read", {"uri": "mail://1"})
+    assert "settings deny" in refused["message"] and not harness.server("mail").received("resources/read")
+    await received_by(harness, "git", "resources/read", {"uri": "git://head"})
+    harness.requests(7, "prompts/get", {"name": "mail__review"})
+    (held,) = await harness.sees()
     assert (held.call.server, held.call.arguments) == ("mail", {"name": "review"})
-    await stage.approves()
-    assert (await stage.server("mail").hears("prompts/get"))["params"]["name"] == "review"
+    await harness.approves()
+    assert (await harness.server("mail").hears("prompts/get"))["params"]["name"] == "review"

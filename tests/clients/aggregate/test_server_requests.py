@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from tests.clients.crowd import META
+from tests.clients.aggregate_harness import META
 from toolguard.clients.aggregate.server_requests import SERVER_KEY, AggregateServerRequests, attribute_input_requests
 
 
@@ -22,8 +22,8 @@ async def test_server_requests_with_equal_ids_are_kept_apart(two):
     assert by["git"]["params"]["requestedSchema"] == {"vendor/x": 1.5}
     for name in ("mail", "git"):
         two.says({"jsonrpc": "2.0", "id": by[name]["id"], "result": {"action": "accept", "content": {"by": name}}})
-        heard = await two.server(name).hears()
-        assert (heard["id"], heard["result"]["content"]) == (5, {"by": name})
+        received = await two.server(name).hears()
+        assert (received["id"], received["result"]["content"]) == (5, {"by": name})
     two.says({"jsonrpc": "2.0", "id": by["git"]["id"], "result": {"action": "accept"}})
     assert await two.asks("ping") == {}
     assert two.log.events[-1].reason == "a response that matches no request"
@@ -34,9 +34,9 @@ async def test_an_error_passes_and_the_type_of_an_id_stays(two):
         two.server("git").asks(id, "roots/list")
         asked = await two.hears("roots/list")
         two.says({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -1, "message": "no"}})
-        heard = await two.server("git").hears()
-        assert repr(heard["id"]) == repr(id)
-        assert heard["error"] == {"code": -1, "message": "no"}
+        received = await two.server("git").hears()
+        assert repr(received["id"]) == repr(id)
+        assert received["error"] == {"code": -1, "message": "no"}
 
 
 async def test_pings_are_answered_for_the_client(two):
@@ -55,16 +55,16 @@ async def test_progress_on_a_server_request_reaches_its_server(two):
     for token in ("t", None, 5, tokens["mail"]):
         params = {"progressToken": token, "progress": 3}
         two.says({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
-    heard = await two.server("mail").hears("notifications/progress")
-    assert heard["params"] == {"progressToken": "t", "progress": 3}
-    assert not two.server("git").heard("notifications/progress")
+    received = await two.server("mail").hears("notifications/progress")
+    assert received["params"] == {"progressToken": "t", "progress": 3}
+    assert not two.server("git").received("notifications/progress")
     two.server("git").asks(2, "sampling/createMessage", messages=[])
     unasked = (await two.hears("sampling/createMessage"))["id"]
     params = {"progressToken": unasked, "progress": 1}
     two.says({"jsonrpc": "2.0", "method": "notifications/progress", "params": params})
     two.says({"jsonrpc": "2.0", "id": unasked, "result": {}})
     assert (await two.server("git").hears())["id"] == 2
-    assert not two.server("git").heard("notifications/progress")
+    assert not two.server("git").received("notifications/progress")
 
 
 async def test_withdrawn_request_is_cancelled_at_the_client(two):
@@ -87,29 +87,31 @@ async def test_roots_list_changed_reaches_every_server(two):
 
 
 @pytest.mark.case(38)
-async def test_input_required_names_its_server_and_continues_without_a_prompt(crowd):
-    stage = crowd(git={"tools": ["log"], "era": "modern"}, mail={"tools": ["log"], "era": "modern"})
-    stage.start()
-    await stage.lists(modern=True)
-    stage.calls(1, "git__log", {"n": 1}, modern=True)
-    await stage.approves()
-    heard = await stage.server("git").hears("tools/call")
+async def test_input_required_names_its_server_and_continues_without_a_prompt(make_harness):
+    harness = make_harness(git={"tools": ["log"], "era": "modern"}, mail={"tools": ["log"], "era": "modern"})
+    harness.start()
+    await harness.lists(modern=True)
+    harness.calls(1, "git__log", {"n": 1}, modern=True)
+    await harness.approves()
+    received = await harness.server("git").hears("tools/call")
     state = "ü\u2028" + "x" * 2_000_000
     asks = {
         "k": {"method": "elicitation/create", "params": {"message": "Sure?", "vendor/x": 1}},
         "r": {"method": "roots/list"},
     }
-    stage.server("git").answers(heard, {"resultType": "input_required", "inputRequests": asks, "requestState": state})
-    result = (await stage.answer(1))["result"]
+    harness.server("git").answers(
+        received, {"resultType": "input_required", "inputRequests": asks, "requestState": state}
+    )
+    result = (await harness.answer(1))["result"]
     assert result["requestState"] == state
     assert result["inputRequests"]["k"]["params"] == {"message": "The server git asks: Sure?", "vendor/x": 1}
     assert result["inputRequests"]["r"] == {"method": "roots/list"}
     more = {"inputResponses": {"k": {"action": "accept"}}, "requestState": state}
-    stage.calls(2, "git__log", {"n": 1}, modern=True, **more)
-    heard = await stage.server("git").hears("tools/call")
-    assert heard["params"] == {"name": "log", "arguments": {"n": 1}, "_meta": META, **more}
-    stage.calls(3, "mail__log", {"n": 1}, modern=True, **more)
-    (held,) = await stage.sees()
+    harness.calls(2, "git__log", {"n": 1}, modern=True, **more)
+    received = await harness.server("git").hears("tools/call")
+    assert received["params"] == {"name": "log", "arguments": {"n": 1}, "_meta": META, **more}
+    harness.calls(3, "mail__log", {"n": 1}, modern=True, **more)
+    (held,) = await harness.sees()
     assert held.call.server == "mail"
 
 
@@ -121,17 +123,17 @@ def test_unreadable_input_required_result_passes_unchanged(result):
 
 async def test_url_elicitation_names_its_server(two):
     two.calls(1, "git__log")
-    heard = await two.server("git").hears()
+    received = await two.server("git").hears()
     visit = {"mode": "url", "url": "https://x", "message": "Sign in", "elicitationId": "e"}
     error = {"code": -32042, "message": "needed", "data": {"elicitations": [visit, 5], "vendor/x": 1}}
-    two.server("git").says({"jsonrpc": "2.0", "id": heard["id"], "error": error})
+    two.server("git").says({"jsonrpc": "2.0", "id": received["id"], "error": error})
     told = (await two.answer(1))["error"]
     assert told["data"]["elicitations"] == [{**visit, "message": "The server git asks: Sign in"}, 5]
     assert told["data"]["vendor/x"] == 1
     for error in ({"code": -32042, "message": "x"}, {"code": -32042, "message": "x", "data": {"elicitations": 5}}):
         two.calls(2, "git__log")
-        heard = await two.server("git").hears()
-        two.server("git").says({"jsonrpc": "2.0", "id": heard["id"], "error": error})
+        received = await two.server("git").hears()
+        two.server("git").says({"jsonrpc": "2.0", "id": received["id"], "error": error})
         assert (await two.answer(2))["error"] == error
 
 

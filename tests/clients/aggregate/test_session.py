@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.clients.aggregate.test_naming import SERVERS, TOOLS
-from tests.clients.crowd import HELLO, TWO, Crowd
+from tests.clients.aggregate_harness import INITIALIZE_PARAMS, TWO, AggregateHarness
 from tests.gate.conftest import until
 from toolguard.clients.aggregate.naming import exposed_name
 from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
@@ -15,13 +15,13 @@ from toolguard.gate.session.inflight_call import InterruptedCall, ResumedSession
 # --- the gate ---------------------------------------------------------------------------------------------------------
 
 
-async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(crowd):
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    assert await stage.lists() == ["git__commit", "git__log", "mail__send", "mail__log"]
-    stage.calls(1, "mail__log", {"n": 1})
-    (held,) = await stage.sees()
+async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(make_harness):
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    assert await harness.lists() == ["git__commit", "git__log", "mail__send", "mail__log"]
+    harness.calls(1, "mail__log", {"n": 1})
+    (held,) = await harness.sees()
     assert (held.call.server, held.call.tool, held.call.client.id, held.call.claim) == (
         "mail",
         "log",
@@ -35,70 +35,70 @@ async def test_the_gate_sees_the_server_the_tools_own_name_and_the_client(crowd)
 async def test_call_reaches_its_server_unchanged_except_for_the_name(two):
     params = {"name": "git__commit", "arguments": {"a": [1, None]}, "vendor/p": {"b": 1}, "_meta": {"vendor/m": 0.5}}
     two.says({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params, "vendor/outside": [2]})
-    heard = await two.server("git").hears()
+    received = await two.server("git").hears()
     sent = {**params, "name": "commit"}
-    assert heard == {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": sent, "vendor/outside": [2]}
+    assert received == {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": sent, "vendor/outside": [2]}
     two.server("git").says(b'{"jsonrpc":"2.0","id":1,"result":{"content":[],"n":1e400,"vendor/r":{}},"vendor/o":1}')
     answer = await two.client.sent.get()
     assert (answer["result"]["vendor/r"], answer["vendor/o"]) == ({}, 1)
-    assert not two.server("mail").heard("tools/call")
+    assert not two.server("mail").received("tools/call")
 
 
 @pytest.mark.case(13)
-async def test_pending_call_reaches_no_server_until_approved(crowd):
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    stage.calls(1, "git__commit")
-    await stage.sees()
-    assert await stage.asks("ping", id=2) == {}
-    assert not stage.server("git").heard("tools/call")
-    await stage.approves()
-    heard = await stage.server("git").hears()
-    stage.server("git").answers(heard, {"content": []})
-    assert (await stage.answer(1))["result"] == {"content": []}
+async def test_pending_call_reaches_no_server_until_approved(make_harness):
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    harness.calls(1, "git__commit")
+    await harness.sees()
+    assert await harness.asks("ping", id=2) == {}
+    assert not harness.server("git").received("tools/call")
+    await harness.approves()
+    received = await harness.server("git").hears()
+    harness.server("git").answers(received, {"content": []})
+    assert (await harness.answer(1))["result"] == {"content": []}
 
 
-async def test_pending_call_is_known_to_the_aggregate_session(crowd):
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    stage.calls(7, "git__commit")
-    (held,) = await stage.sees()
+async def test_pending_call_is_known_to_the_aggregate_session(make_harness):
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    harness.calls(7, "git__commit")
+    (held,) = await harness.sees()
     behind = held.call.session
     before, dot, _ = behind.rpartition(".git")
-    assert dot and stage.guard.is_pending(before, 7) and stage.guard.is_pending(behind, 7)
-    assert not stage.guard.is_pending(before, "7") and not stage.guard.is_pending(behind[:-1], 7)
-    assert not stage.guard.is_pending(f"{before}.mail", 7) and not stage.guard.is_pending("", 7)
+    assert dot and harness.guard.is_pending(before, 7) and harness.guard.is_pending(behind, 7)
+    assert not harness.guard.is_pending(before, "7") and not harness.guard.is_pending(behind[:-1], 7)
+    assert not harness.guard.is_pending(f"{before}.mail", 7) and not harness.guard.is_pending("", 7)
 
 
 @pytest.mark.case(14)
-async def test_denied_call_gets_an_error_result(crowd):
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    stage.calls(1, "git__commit")
-    (held,) = await stage.sees()
-    await stage.guard.deny(held.call.id, reason="no")
-    answer = await stage.answer(1)
+async def test_denied_call_gets_an_error_result(make_harness):
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    harness.calls(1, "git__commit")
+    (held,) = await harness.sees()
+    await harness.guard.deny(held.call.id, reason="no")
+    answer = await harness.answer(1)
     assert answer["result"]["isError"] is True
-    assert not stage.server("git").heard("tools/call")
+    assert not harness.server("git").received("tools/call")
 
 
 @pytest.mark.case(15)
-async def test_rule_for_a_tool_does_not_apply_to_another_server(crowd):
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    stage.allows("git", "log")
-    stage.calls(1, "git__log")
-    await stage.server("git").hears()
-    stage.calls(2, "mail__log")
-    (held,) = await stage.sees()
+async def test_rule_for_a_tool_does_not_apply_to_another_server(make_harness):
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    harness.allows("git", "log")
+    harness.calls(1, "git__log")
+    await harness.server("git").hears()
+    harness.calls(2, "mail__log")
+    (held,) = await harness.sees()
     assert held.call.server == "mail"
 
 
@@ -111,7 +111,7 @@ async def test_hidden_tool_is_unlisted_uncallable_and_list_change_notified(two):
     assert await two.lists() == ["git__log", "mail__send", "mail__log"]
     two.calls(2, "git__commit")
     assert (await two.answer(2))["error"] == {"code": -32602, "message": "Unknown tool: git__commit"}
-    assert not two.server("git").heard("tools/call")
+    assert not two.server("git").received("tools/call")
     await two.hides("git", "commit", client="somebody else")
     assert "git__commit" in await two.lists()
 
@@ -126,18 +126,18 @@ NASTY = {
 }
 
 
-async def test_no_name_reaches_another_servers_tool(crowd):
-    stage = crowd(**{server: {"tools": tools} for server, tools in NASTY.items()})
-    stage.start()
-    await stage.shakes()
-    shown = await stage.lists()
+async def test_no_name_reaches_another_servers_tool(make_harness):
+    harness = make_harness(**{server: {"tools": tools} for server, tools in NASTY.items()})
+    harness.start()
+    await harness.shakes()
+    shown = await harness.lists()
     assert len(set(shown)) == sum(map(len, NASTY.values()))
-    stage.allows()
+    harness.allows()
     reached = {}
     for number, name in enumerate(shown):
-        stage.calls(number, name)
-        heard = [(server, stage.server(server).hears()) for server in NASTY]
-        tasks = {asyncio.ensure_future(hearing): server for server, hearing in heard}
+        harness.calls(number, name)
+        received = [(server, harness.server(server).hears()) for server in NASTY]
+        tasks = {asyncio.ensure_future(hearing): server for server, hearing in received}
         done, late = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in late:
             task.cancel()
@@ -150,38 +150,40 @@ async def test_no_name_reaches_another_servers_tool(crowd):
         if name not in shown
     ]
     for name in own:
-        assert (await stage.asks("tools/call", {"name": name}))["code"] == -32602
+        assert (await harness.asks("tools/call", {"name": name}))["code"] == -32602
 
 
 @given(st.dictionaries(SERVERS, st.lists(TOOLS, min_size=1, max_size=4, unique=True), min_size=1, max_size=3), SERVERS)
 @settings(max_examples=25)
 def test_aggregated_name_always_reaches_its_listed_tool(listed, stranger):
     async def play():
-        stage = Crowd({server: {"tools": [{"name": tool} for tool in tools]} for server, tools in listed.items()})
-        stage.start()
-        await stage.shakes()
-        await stage.lists()
-        stage.allows()
+        harness = AggregateHarness(
+            {server: {"tools": [{"name": tool} for tool in tools]} for server, tools in listed.items()}
+        )
+        harness.start()
+        await harness.shakes()
+        await harness.lists()
+        harness.allows()
         for server, tools in listed.items():
             for tool in tools:
-                stage.calls("x", exposed_name(server, tool))
-                heard = await stage.server(server).hears()
-                assert heard["params"]["name"] == tool
-                stage.server(server).answers(heard, {"content": []})
-                await stage.answer("x")
+                harness.calls("x", exposed_name(server, tool))
+                received = await harness.server(server).hears()
+                assert received["params"]["name"] == tool
+                harness.server(server).answers(received, {"content": []})
+                await harness.answer("x")
                 if stranger not in listed:
-                    assert "error" in await _called(stage, exposed_name(stranger, tool))
-                assert sum(len(one.heard("tools/call")) for name in listed for one in stage.opened[name]) == 1
+                    assert "error" in await _called(harness, exposed_name(stranger, tool))
+                assert sum(len(one.received("tools/call")) for name in listed for one in harness.opened[name]) == 1
                 for name in listed:
-                    stage.server(name).log.clear()
-        await stage.stop()
+                    harness.server(name).log.clear()
+        await harness.stop()
 
     asyncio.run(play())
 
 
-async def _called(stage, name):
-    stage.calls("y", name)
-    return await stage.answer("y")
+async def _called(harness, name):
+    harness.calls("y", name)
+    return await harness.answer("y")
 
 
 @pytest.mark.case(23)
@@ -195,7 +197,7 @@ async def test_message_that_a_lenient_server_could_take_for_a_call_is_refused(tw
     assert (await two.answer(9))["error"]["code"] == -32700
     assert (await two.asks("tools/call", {"name": "git__commit", "Name": "log"}))["code"] == -32600
     assert await two.asks("ping") == {}
-    assert not two.server("git").heard("tools/call")
+    assert not two.server("git").received("tools/call")
 
 
 # --- ids, tokens, cancels ---------------------------------------------------------------------------------------------
@@ -218,34 +220,34 @@ async def test_an_id_that_is_in_use_is_refused(two):
 
 async def test_a_server_cannot_answer_for_another(two):
     two.calls(1, "git__log")
-    heard = await two.server("git").hears()
-    two.server("mail").answers(heard, {"content": [{"type": "text", "text": "forged"}]})
+    received = await two.server("git").hears()
+    two.server("mail").answers(received, {"content": [{"type": "text", "text": "forged"}]})
     two.server("mail").notifies("notifications/progress", progressToken=1, progress=1)
     two.calls(2, "mail__log")
     two.server("mail").answers(await two.server("mail").hears(), {"content": []})
     await two.answer(2)
-    two.server("git").answers(heard, {"content": [], "true": 1})
+    two.server("git").answers(received, {"content": [], "true": 1})
     assert (await two.answer(1))["result"]["true"] == 1
     assert two.aside == []
 
 
 async def test_response_of_the_wrong_member_is_dropped(two):
     two.calls(1, "git__log")
-    heard = await two.server("git").hears()
+    received = await two.server("git").hears()
     wrong = next(branch for branch in two.facade._members if branch.server == "mail")
-    await two.facade.heard(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
-    two.server("git").answers(heard, {"content": []})
+    await two.facade.received(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
+    two.server("git").answers(received, {"content": []})
     assert (await two.answer(1))["result"] == {"content": []}
 
 
 @pytest.mark.case(21)
 async def test_progress_is_accepted_only_from_the_called_server(two):
     two.calls(1, "git__log", _meta={"progressToken": "t"})
-    heard = await two.server("git").hears()
+    received = await two.server("git").hears()
     two.server("mail").notifies("notifications/progress", progressToken="t", progress=50)
     two.server("git").notifies("notifications/progress", progressToken="t", progress=1, message="one")
     assert (await two.hears("notifications/progress"))["params"]["message"] == "one"
-    two.server("git").answers(heard, {"content": []})
+    two.server("git").answers(received, {"content": []})
     await two.answer(1)
     two.server("git").notifies("notifications/progress", progressToken="t", progress=2)
     assert await two.asks("ping") == {}
@@ -253,19 +255,19 @@ async def test_progress_is_accepted_only_from_the_called_server(two):
 
 
 @pytest.mark.case(17)
-async def test_cancelled_pending_call_is_withdrawn_and_never_forwarded(crowd):
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
-    stage.calls(1, "git__commit")
-    await stage.sees()
-    stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
-    await stage.sees(0)
-    assert await stage.asks("ping") == {}
-    assert stage.log.kinds()[-1] == "CallWithdrawn"
-    assert not stage.server("git").heard("tools/call") + stage.server("git").heard("notifications/cancelled")
-    assert stage.aside == []
+async def test_cancelled_pending_call_is_withdrawn_and_never_forwarded(make_harness):
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
+    harness.calls(1, "git__commit")
+    await harness.sees()
+    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    await harness.sees(0)
+    assert await harness.asks("ping") == {}
+    assert harness.log.kinds()[-1] == "CallWithdrawn"
+    assert not harness.server("git").received("tools/call") + harness.server("git").received("notifications/cancelled")
+    assert harness.aside == []
 
 
 @pytest.mark.case(18)
@@ -273,36 +275,36 @@ async def test_running_call_is_cancelled_only_at_its_server(two):
     two.calls(1, "git__commit")
     await two.server("git").hears()
     two.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "r"}})
-    heard = await two.server("git").hears("notifications/cancelled")
-    assert heard["params"] == {"requestId": 1, "reason": "r"}
+    received = await two.server("git").hears("notifications/cancelled")
+    assert received["params"] == {"requestId": 1, "reason": "r"}
     two.server("git").answers({"id": 1}, {"content": []})
     assert await two.asks("ping") == {}
     assert two.aside == []
-    assert not two.server("mail").heard("notifications/cancelled")
+    assert not two.server("mail").received("notifications/cancelled")
 
 
 async def test_cancel_of_unknown_request_or_initialize_is_ignored(two):
     for id in (99, "hello", None, True, {}, 1.5):
         two.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
     assert await two.asks("ping") == {}
-    assert not two.server("git").heard("notifications/cancelled")
+    assert not two.server("git").received("notifications/cancelled")
 
 
-async def test_request_to_a_slow_server_can_be_cancelled(crowd):
+async def test_request_to_a_slow_server_can_be_cancelled(make_harness):
     slow = asyncio.Event()
-    stage = crowd(git={"tools": ["log"], "slow": slow})
-    stage.start()
-    await stage.shakes()
-    stage.requests(1, "tools/list")
-    stage.calls(2, "git__log")
+    harness = make_harness(git={"tools": ["log"], "slow": slow})
+    harness.start()
+    await harness.shakes()
+    harness.requests(1, "tools/list")
+    harness.calls(2, "git__log")
     for id in (1, 2):
-        stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
-    assert await stage.asks("ping") == {}
+        harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+    assert await harness.asks("ping") == {}
     slow.set()
-    await until(lambda: "git" in stage.opened)
-    await stage.asks("tools/list", id=3)
-    assert not stage.server("git").heard("tools/call")
-    assert not [one for one in stage.client.log if one.get("id") in (1, 2)]
+    await until(lambda: "git" in harness.opened)
+    await harness.asks("tools/list", id=3)
+    assert not harness.server("git").received("tools/call")
+    assert not [one for one in harness.client.log if one.get("id") in (1, 2)]
 
 
 # --- what is not for one server, batches, faults ----------------------------------------------------------------------
@@ -317,7 +319,7 @@ async def test_unknown_request_is_refused_with_advice_and_notification_dropped(t
     two.says({"jsonrpc": "2.0", "method": "notifications/vendor"})
     assert await two.asks("ping") == {}
     for name in TWO:
-        assert not two.server(name).heard("vendor/run") + two.server(name).heard("notifications/vendor")
+        assert not two.server(name).received("vendor/run") + two.server(name).received("notifications/vendor")
 
 
 async def test_a_servers_own_notices_pass(two):
@@ -326,12 +328,12 @@ async def test_a_servers_own_notices_pass(two):
 
 
 @pytest.mark.case(22)
-async def test_batch_members_are_routed_separately_and_answered_together(crowd):
-    stage = crowd(**TWO)
-    stage.start()
-    await stage.shakes("2025-03-26")
-    await stage.lists()
-    stage.allows("mail")
+async def test_batch_members_are_routed_separately_and_answered_together(make_harness):
+    harness = make_harness(**TWO)
+    harness.start()
+    await harness.shakes("2025-03-26")
+    await harness.lists()
+    harness.allows("mail")
     members = [
         {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}},
         {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "mail__log"}},
@@ -343,35 +345,35 @@ async def test_batch_members_are_routed_separately_and_answered_together(crowd):
         {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"},
         {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},
     ]
-    stage.says(members)
-    stage.server("mail").answers(await stage.server("mail").hears("tools/call"), {"content": []})
-    held = {one.call.tool: one.call for one in await stage.sees(2)}
-    stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}})
-    await stage.sees(1)
-    await stage.guard.deny(held["log"].id)
-    answers = await stage.hears()
+    harness.says(members)
+    harness.server("mail").answers(await harness.server("mail").hears("tools/call"), {"content": []})
+    held = {one.call.tool: one.call for one in await harness.sees(2)}
+    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}})
+    await harness.sees(1)
+    await harness.guard.deny(held["log"].id)
+    answers = await harness.hears()
     assert sorted(str(one["id"]) for one in answers) == ["1", "2", "3", "4", "5", "6", "None"]
-    assert not stage.server("git").heard("tools/call")
+    assert not harness.server("git").received("tools/call")
     for wrong in ([], [{"jsonrpc": "2.0", "id": 1, "method": "ping"}] * 1_001):
-        stage.says(wrong)
-        assert (await stage.answer(None))["error"]["code"] == -32600
+        harness.says(wrong)
+        assert (await harness.answer(None))["error"]["code"] == -32600
 
 
 async def test_batches_of_other_versions_are_refused(two):
     two.says([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "git__log"}}])
     assert (await two.answer(None))["error"]["code"] == -32600
-    assert not two.server("git").heard("tools/call")
+    assert not two.server("git").received("tools/call")
 
 
-async def test_too_many_open_requests_are_refused(crowd):
-    stage = crowd(**TWO)
-    stage.gate.limits = type(stage.gate.limits)(open_requests=2)
-    stage.start()
-    await stage.shakes()
-    await stage.lists()
+async def test_too_many_open_requests_are_refused(make_harness):
+    harness = make_harness(**TWO)
+    harness.gate.limits = type(harness.gate.limits)(open_requests=2)
+    harness.start()
+    await harness.shakes()
+    await harness.lists()
     for id in (1, 2, 3):
-        stage.calls(id, "git__log", {"n": id})
-    assert "too many requests" in (await stage.answer(3))["error"]["message"]
+        harness.calls(id, "git__log", {"n": id})
+    assert "too many requests" in (await harness.answer(3))["error"]["message"]
 
 
 async def test_internal_error_affects_one_request(two, monkeypatch, caplog):
@@ -404,28 +406,33 @@ async def test_broken_member_session_loses_only_its_calls(two, monkeypatch, capl
 
 
 @pytest.mark.case(24)
-async def test_open_requests_of_a_crash_are_answered_and_the_session_continues(crowd):
+async def test_open_requests_of_a_crash_are_answered_and_the_session_continues(make_harness):
     """The process before this one died: each session behind the façade is taken up from the log."""
-    stage = crowd(**TWO)
-    hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", **HELLO}}
+    harness = make_harness(**TWO)
+    hello = {
+        "jsonrpc": "2.0",
+        "id": 0,
+        "method": "initialize",
+        "params": {"protocolVersion": "2025-06-18", **INITIALIZE_PARAMS},
+    }
     held = InterruptedCall(call="s.git-1-1", requests=(7,), tool="log", era="legacy", state="held")
     sent = InterruptedCall(call="s.git-1-2", requests=("x",), tool="commit", era="legacy", state="forwarded")
     own = {**hello, "id": "tg-1-1"}
-    stage.resumed["s.git"] = ResumedSession(
+    harness.resumed["s.git"] = ResumedSession(
         session="s.git", version="2025-06-18", initialize=own, unanswered=(held, sent)
     )
-    stage.start(ResumedSession(session="s", version="2025-06-18", claim="robot 1", initialize=hello))
-    assert (await stage.answer(7))["result"]["isError"] is True
-    assert "outcome unknown" in (await stage.answer("x"))["error"]["message"]
-    stage.allows()
+    harness.start(ResumedSession(session="s", version="2025-06-18", claim="robot 1", initialize=hello))
+    assert (await harness.answer(7))["result"]["isError"] is True
+    assert "outcome unknown" in (await harness.answer("x"))["error"]["message"]
+    harness.allows()
     for name, tool in (("git", "log"), ("mail", "send")):
-        stage.calls(name, f"{name}__{tool}")
-        await until(lambda name=name: name in stage.opened)
-        heard = await stage.server(name).hears("tools/call")
-        assert [one["method"] for one in stage.server(name).log][:2] == ["initialize", "notifications/initialized"]
-        assert stage.server(name).log[0]["params"] == hello["params"]
-        stage.server(name).answers(heard, {"content": []})
-        await stage.answer(name)
-    assert len(await stage.lists()) == 4
-    assert (await stage.asks("initialize", {}))["code"] == -32600
-    assert stage.log.of("SessionStarted")[0].resumed
+        harness.calls(name, f"{name}__{tool}")
+        await until(lambda name=name: name in harness.opened)
+        received = await harness.server(name).hears("tools/call")
+        assert [one["method"] for one in harness.server(name).log][:2] == ["initialize", "notifications/initialized"]
+        assert harness.server(name).log[0]["params"] == hello["params"]
+        harness.server(name).answers(received, {"content": []})
+        await harness.answer(name)
+    assert len(await harness.lists()) == 4
+    assert (await harness.asks("initialize", {}))["code"] == -32600
+    assert harness.log.of("SessionStarted")[0].resumed

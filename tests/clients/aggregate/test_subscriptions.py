@@ -15,8 +15,8 @@ PARTS = {
 
 
 @pytest.fixture
-async def stage(crowd):
-    one = crowd(**PARTS)
+async def harness(make_harness):
+    one = make_harness(**PARTS)
     one.start()
     await one.lists(modern=True)
     await one.lists("resources", modern=True)
@@ -28,77 +28,77 @@ async def stage(crowd):
 
 
 @pytest.mark.case(42)
-async def test_subscription_is_split_by_server_and_notified_under_the_client_id(stage):
-    git, mail = [await stage.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
+async def test_subscription_is_split_by_server_and_notified_under_the_client_id(harness):
+    git, mail = [await harness.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
     assert git["params"]["notifications"] == {"toolsListChanged": True, "resourceSubscriptions": ["note://1"]}
     assert mail["params"]["notifications"]["resourceSubscriptions"] == ["mail://2"]
     assert "L" not in (git["id"], mail["id"])
-    for name, heard, uri in (("git", git, "note://1"), ("mail", mail, "mail://2")):
-        server = stage.server(name)
+    for name, received, uri in (("git", git, "note://1"), ("mail", mail, "mail://2")):
+        server = harness.server(name)
         server.notifies(
-            "notifications/subscriptions/acknowledged", _meta={SUBSCRIPTION_ID_KEY: heard["id"]}, notifications={}
+            "notifications/subscriptions/acknowledged", _meta={SUBSCRIPTION_ID_KEY: received["id"]}, notifications={}
         )
-        server.notifies("notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: heard["id"], "v": 1}, uri=uri)
-        told = await stage.hears("notifications/resources/updated")
+        server.notifies("notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: received["id"], "v": 1}, uri=uri)
+        told = await harness.hears("notifications/resources/updated")
         assert told["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L", "v": 1}, "uri": uri}
-    stage.server("git").notifies(
+    harness.server("git").notifies(
         "notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: mail["id"]}, uri="mail://2"
     )
-    stage.server("git").notifies("notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: "L"}, uri="mail://2")
-    stage.server("git").notifies("notifications/tools/list_changed", _meta={SUBSCRIPTION_ID_KEY: git["id"]})
-    assert (await stage.hears("notifications/tools/list_changed"))["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L"}}
-    assert stage.aside == []
+    harness.server("git").notifies("notifications/resources/updated", _meta={SUBSCRIPTION_ID_KEY: "L"}, uri="mail://2")
+    harness.server("git").notifies("notifications/tools/list_changed", _meta={SUBSCRIPTION_ID_KEY: git["id"]})
+    assert (await harness.hears("notifications/tools/list_changed"))["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L"}}
+    assert harness.aside == []
 
 
-async def test_two_streams_keep_their_ids_and_their_wishes(stage):
-    stage.requests("M", "subscriptions/listen", {"notifications": {"resourcesListChanged": True}}, modern=True)
-    await stage.hears("notifications/subscriptions/acknowledged")
-    stage.server("git").notifies("notifications/tools/list_changed")
-    stage.server("mail").notifies("notifications/resources/list_changed")
-    told = [await stage.hears() for _ in range(2)]
+async def test_two_streams_keep_their_ids_and_their_wishes(harness):
+    harness.requests("M", "subscriptions/listen", {"notifications": {"resourcesListChanged": True}}, modern=True)
+    await harness.hears("notifications/subscriptions/acknowledged")
+    harness.server("git").notifies("notifications/tools/list_changed")
+    harness.server("mail").notifies("notifications/resources/list_changed")
+    told = [await harness.hears() for _ in range(2)]
     assert {one["method"]: one["params"]["_meta"][SUBSCRIPTION_ID_KEY] for one in told} == {
         "notifications/tools/list_changed": "L",
         "notifications/resources/list_changed": "M",
     }
 
 
-async def test_cancelled_stream_is_cancelled_at_every_server(stage):
-    heard = [await stage.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
-    stage.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "L"}})
-    for name, one in zip(("git", "mail"), heard, strict=True):
-        assert (await stage.server(name).hears("notifications/cancelled"))["params"]["requestId"] == one["id"]
-    stage.server("git").notifies("notifications/tools/list_changed", _meta={SUBSCRIPTION_ID_KEY: heard[0]["id"]})
+async def test_cancelled_stream_is_cancelled_at_every_server(harness):
+    received = [await harness.server(name).hears("subscriptions/listen") for name in ("git", "mail")]
+    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "L"}})
+    for name, one in zip(("git", "mail"), received, strict=True):
+        assert (await harness.server(name).hears("notifications/cancelled"))["params"]["requestId"] == one["id"]
+    harness.server("git").notifies("notifications/tools/list_changed", _meta={SUBSCRIPTION_ID_KEY: received[0]["id"]})
     await asyncio.sleep(0.3)
-    assert await stage.asks("ping") == {}
-    assert stage.aside == []
+    assert await harness.asks("ping") == {}
+    assert harness.aside == []
 
 
-async def test_late_server_joins_the_subscription_and_ended_stream_is_harmless(stage):
-    heard = await stage.server("git").hears("subscriptions/listen")
-    stage.server("git").answers(heard, {"resultType": "complete", "_meta": {SUBSCRIPTION_ID_KEY: heard["id"]}})
-    stage.follows(time={"tools": ["now"], "era": "modern"})
-    await stage.hears("notifications/tools/list_changed")
-    await until(lambda: "time" in stage.opened)
-    assert (await stage.server("time").hears("subscriptions/listen"))["params"]["notifications"] == {
+async def test_late_server_joins_the_subscription_and_ended_stream_is_harmless(harness):
+    received = await harness.server("git").hears("subscriptions/listen")
+    harness.server("git").answers(received, {"resultType": "complete", "_meta": {SUBSCRIPTION_ID_KEY: received["id"]}})
+    harness.follows(time={"tools": ["now"], "era": "modern"})
+    await harness.hears("notifications/tools/list_changed")
+    await until(lambda: "time" in harness.opened)
+    assert (await harness.server("time").hears("subscriptions/listen"))["params"]["notifications"] == {
         "toolsListChanged": True
     }
-    assert not [one for one in stage.client.log if one.get("id") == "L"]
+    assert not [one for one in harness.client.log if one.get("id") == "L"]
 
 
-async def test_hiding_a_tool_notifies_clients_on_the_stream(stage):
-    await stage.hides("git", "log")
-    assert (await stage.hears("notifications/tools/list_changed"))["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L"}}
-    assert await stage.lists(modern=True) == ["mail__send"]
+async def test_hiding_a_tool_notifies_clients_on_the_stream(harness):
+    await harness.hides("git", "log")
+    assert (await harness.hears("notifications/tools/list_changed"))["params"] == {"_meta": {SUBSCRIPTION_ID_KEY: "L"}}
+    assert await harness.lists(modern=True) == ["mail__send"]
 
 
 @pytest.mark.parametrize(
     "wish", [None, 5, [], {"toolsListChanged": "yes", "resourceSubscriptions": 5, "taskIds": ["t"]}]
 )
-async def test_unsupported_subscription_is_acknowledged_empty(crowd, wish):
-    one = crowd(**PARTS)
+async def test_unsupported_subscription_is_acknowledged_empty(make_harness, wish):
+    one = make_harness(**PARTS)
     one.start()
     await one.lists(modern=True)
     one.requests("L", "subscriptions/listen", {"notifications": wish}, modern=True)
     await one.hears("notifications/subscriptions/acknowledged")
     assert await one.asks("ping") == {}
-    assert not one.server("git").heard("subscriptions/listen")
+    assert not one.server("git").received("subscriptions/listen")

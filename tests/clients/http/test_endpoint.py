@@ -468,7 +468,7 @@ async def test_a_client_that_leaves_during_the_handshake_leaves_no_session(place
     from tests.clients.raw_http import request
 
     await wire.sends(request(place.port, "POST", "/s/peer/mcp", INITIALIZE))
-    await place.until(lambda: place.heard)
+    await place.until(lambda: place.received)
     wire.drop()
     await place.until(lambda: place.ends)
     assert place.ends == ["the client disconnected during the handshake"]

@@ -52,7 +52,7 @@ def left(stream):
     return [msgspec.json.decode(data) for data in stream.answers()]
 
 
-async def heard(session):
+async def received(session):
     """What the session has heard until now."""
     found = []
     while session._incoming._queue:
@@ -127,7 +127,7 @@ async def test_log_messages_use_the_only_open_stream(session):
 async def test_error_for_a_malformed_message_is_sent_on_its_own_response(session):
     (good,) = await asked(session, ask(1))
     (bad,) = await asked(session, Malformed(jsonrpc.INVALID_REQUEST, "no", 1))
-    for message in await heard(session):
+    for message in await received(session):
         if isinstance(message, Malformed):
             await session.send(message.answer())
     assert [message["id"] for message in left(bad)] == [None]
@@ -137,7 +137,7 @@ async def test_error_for_a_malformed_message_is_sent_on_its_own_response(session
 async def test_id_in_use_is_refused(session):
     (first,) = await asked(session, ask(1))
     (second,) = await asked(session, ask(1))
-    for message in await heard(session):
+    for message in await received(session):
         if isinstance(message, Malformed):
             await session.send(message.answer())
     assert "still in use" in left(second)[0]["error"]["message"]
@@ -147,7 +147,7 @@ async def test_id_in_use_is_refused(session):
 
 async def test_a_servers_error_without_an_id_is_nobodys(session):
     (one,) = await asked(session, ask(1))
-    await heard(session)
+    await received(session)
     await session.send(server(id=None, error={"code": -32700, "message": "?"}))
     assert left(one) == [] and left(session.unsolicited) == []
 
@@ -159,7 +159,7 @@ async def test_cancelled_request_stream_ends_and_late_response_is_dropped(sessio
     assert [message["error"]["code"] for message in left(one)] == [CANCELLED_CODE]
     await session.send(server(id=1, result={}))
     assert left(one) == [] and one.is_complete
-    assert [message.get("method") for message in await heard(session)] == ["tools/call", "notifications/cancelled"]
+    assert [message.get("method") for message in await received(session)] == ["tools/call", "notifications/cancelled"]
 
 
 @pytest.mark.parametrize("id", [2, "1", True, None, [1]])
@@ -176,7 +176,7 @@ async def test_the_members_of_a_batch_go_their_own_ways_and_their_answers_meet(s
     session.version = "2025-03-26"
     note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
     (stream,) = await asked(session, [ask(1), note, ask(2), ask(1), 7])
-    for message in await heard(session):
+    for message in await received(session):
         if isinstance(message, Malformed):
             await session.send(message.answer())
         elif "id" in message:
@@ -190,18 +190,18 @@ async def test_the_members_of_a_batch_go_their_own_ways_and_their_answers_meet(s
 async def test_a_batch_without_members_or_with_too_many_is_refused_whole(session, members):
     session.version = "2025-03-26"
     (stream,) = await asked(session, members)
-    (problem,) = await heard(session)
+    (problem,) = await received(session)
     await session.send(problem.answer())
     assert left(stream)[0]["error"]["code"] == jsonrpc.INVALID_REQUEST
 
 
 async def test_only_a_pending_call_is_withdrawn_without_reconnect(session):
     held, runs = await asked(session, ask("held"), ask("runs"))
-    await heard(session)
+    await received(session)
     for stream in (held, runs):
         session.client_disconnected(stream)
     await asyncio.sleep(0.15)
-    assert [message["params"]["requestId"] for message in await heard(session)] == ["held"]
+    assert [message["params"]["requestId"] for message in await received(session)] == ["held"]
     assert left(held)[0]["error"]["code"] == CANCELLED_CODE
     assert left(runs) == []
 

@@ -30,7 +30,7 @@ def left(stream):
     return [msgspec.json.decode(data) for data in stream.answers()]
 
 
-async def heard(session):
+async def received(session):
     found = []
     while session._incoming._queue:
         found.append(await anext(session))
@@ -40,7 +40,7 @@ async def heard(session):
 async def test_colliding_ids_are_kept_apart_with_their_types(session):
     ids = [1, 1, "1", "", 2**70, "é"]
     streams = [await session.receive(ask(id), 1) for id in ids]
-    inside = [message["id"] for message in await heard(session)]
+    inside = [message["id"] for message in await received(session)]
     assert len(set(inside)) == len(ids)
     for number, of in reversed(list(enumerate(inside))):
         await session.send(server(id=of, result={"n": number}))
@@ -52,11 +52,11 @@ async def test_colliding_ids_are_kept_apart_with_their_types(session):
 async def test_nothing_else_of_a_request_is_changed(session):
     message = ask(1, **{"vendor/k": [None]})
     await session.receive(message, 1)
-    (told,) = await heard(session)
+    (told,) = await received(session)
     assert told == {**message, "id": told["id"]}
     with_token = ask(1, progressToken="t")
     await session.receive(with_token, 1)
-    (told,) = await heard(session)
+    (told,) = await received(session)
     expected = ask(told["id"], progressToken=told["id"])
     assert told == expected
     assert with_token == ask(1, progressToken="t"), "the client's message itself is not touched"
@@ -64,7 +64,7 @@ async def test_nothing_else_of_a_request_is_changed(session):
 
 async def test_progress_goes_to_its_request_unchanged(session):
     streams = [await session.receive(ask(1, progressToken="same"), 1) for _ in range(2)]
-    inside = [message["id"] for message in await heard(session)]
+    inside = [message["id"] for message in await received(session)]
     line = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%d,"progress":1e400,"x":%d}}'
     for number, of in enumerate(inside):
         await session.send(jsonrpc.decode_server((line % (of, 2**70 + number)).encode())[0])
@@ -76,7 +76,7 @@ async def test_progress_goes_to_its_request_unchanged(session):
 
 async def test_progress_without_a_token_that_was_given_is_nobodys(session):
     stream = await session.receive(ask(1), 1)
-    (message,) = await heard(session)
+    (message,) = await received(session)
     for token in (message["id"], 99, "x", None, True):
         await session.send(server(method="notifications/progress", params={"progressToken": token, "progress": 1}))
     assert left(stream) == []
@@ -94,7 +94,7 @@ async def test_log_messages_go_to_the_requesting_client(session):
 
 async def test_subscription_keeps_the_client_id(session):
     streams = [await session.receive(ask("same", "subscriptions/listen"), 1) for _ in range(2)]
-    inside = [message["id"] for message in await heard(session)]
+    inside = [message["id"] for message in await received(session)]
     for number, of in enumerate(inside):
         tagged = {"_meta": {SUBSCRIPTION_ID_KEY: of, "vendor/k": 1}, "n": number}
         await session.send(server(method="notifications/tools/list_changed", params=tagged))
@@ -111,7 +111,7 @@ async def test_subscription_keeps_the_client_id(session):
 async def test_a_server_that_ends_a_subscription_by_a_cancel_ends_its_stream(session):
     stream = await session.receive(ask("l", "subscriptions/listen"), 1)
     other = await session.receive(ask("c"), 1)
-    inside = [message["id"] for message in await heard(session)]
+    inside = [message["id"] for message in await received(session)]
     for of in inside:
         await session.send(server(method="notifications/cancelled", params={"requestId": of}))
     (end,) = left(stream)
@@ -137,16 +137,16 @@ async def test_response_to_no_request_is_dropped(session):
 
 async def test_server_request_is_refused(session):
     await session.send(server(id="s", method="roots/list"))
-    (answer,) = await heard(session)
+    (answer,) = await received(session)
     assert (answer["id"], answer["error"]["code"]) == ("s", jsonrpc.METHOD_NOT_FOUND)
 
 
 async def test_closed_response_becomes_one_cancel(session):
     stream = await session.receive(ask(1), 1)
-    (message,) = await heard(session)
+    (message,) = await received(session)
     session.client_disconnected(stream)
     session.client_disconnected(stream)
-    (cancel,) = await heard(session)
+    (cancel,) = await received(session)
     assert (cancel["method"], cancel["params"]["requestId"]) == ("notifications/cancelled", message["id"])
     await session.send(server(id=message["id"], result={}))
     assert stream.size == 0
@@ -154,10 +154,10 @@ async def test_closed_response_becomes_one_cancel(session):
 
 async def test_a_response_that_is_closed_after_its_answer_cancels_nothing(session):
     stream = await session.receive(ask(1), 1)
-    (message,) = await heard(session)
+    (message,) = await received(session)
     await session.send(server(id=message["id"], result={}))
     session.client_disconnected(stream)
-    assert await heard(session) == []
+    assert await received(session) == []
 
 
 async def test_open_requests_are_answered_when_the_session_ends(session):

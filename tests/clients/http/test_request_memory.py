@@ -122,7 +122,7 @@ async def test_memory_is_released_with_the_response_or_disconnect(tight: Tight) 
     await tight.until(lambda: not tight.used)
     response = asyncio.ensure_future((await tight.wire()).asks(**CALL))
     message = await tight.until(
-        lambda: len(tight.heard) > 1 and tight.heard[-1].get("method") == "tools/call" and tight.heard[-1]
+        lambda: len(tight.received) > 1 and tight.received[-1].get("method") == "tools/call" and tight.received[-1]
     )
     await tight.channels[-1].send({"jsonrpc": "2.0", "id": message["id"], "result": {}})
     await (await response).body()

@@ -37,11 +37,11 @@ async def greet(channel):
             await channel.send({"jsonrpc": "2.0", "id": message["id"], "result": {"protocolVersion": version}})
 
 
-async def asked(place, message, heard=None):
+async def asked(place, message, received=None):
     """A request whose answer the test gives: its response, once its head has come, and the session's channel."""
     wire, session = await place.opened()
     task = asyncio.ensure_future(wire.posts(message, **session))
-    await place.until(lambda: place.heard and place.heard[-1] == message)
+    await place.until(lambda: place.received and place.received[-1] == message)
     return task, place.channels[-1], session
 
 
@@ -80,7 +80,7 @@ async def test_late_refusal_of_a_modern_call_keeps_its_status(place, code, statu
     """Defect C9: a remote server's refusal that took longer than 50 ms became status 200 with a stream."""
     place.is_held = False
     response = asyncio.ensure_future((await place.wire()).asks(**modern("tools/call", params={"name": "t"})))
-    message = await place.until(lambda: place.heard and place.heard[-1])
+    message = await place.until(lambda: place.received and place.received[-1])
     await asyncio.sleep(3 * QUICK.pending_check)
     error = {"jsonrpc": "2.0", "id": message["id"], "error": {"code": code, "message": "no"}}
     await place.channels[0].send(error)
@@ -264,12 +264,12 @@ async def test_lost_response_withdraws_a_pending_call_only_after_a_while(place):
     response = await task
     await response._reader.readuntil(b"\n\n")
     await drop(place, channel)
-    heard = len(place.heard)
+    received = len(place.received)
     await asyncio.sleep(0.1)
-    assert len(place.heard) == heard
-    await place.until(lambda: len(place.heard) > heard)
-    assert place.heard[-1]["method"] == "notifications/cancelled"
-    assert place.heard[-1]["params"]["requestId"] == 1
+    assert len(place.received) == received
+    await place.until(lambda: len(place.received) > received)
+    assert place.received[-1]["method"] == "notifications/cancelled"
+    assert place.received[-1]["params"]["requestId"] == 1
     again = await (await place.wire()).asks("GET", last_event_id="1_0", **session)
     assert (await again.event())["error"]["code"] == -32800
 
@@ -279,9 +279,9 @@ async def test_lost_response_never_cancels_a_running_call(place):
     task, channel, session = await asked(place, CALL)
     await task
     await drop(place, channel)
-    heard = len(place.heard)
+    received = len(place.received)
     await asyncio.sleep(0.4)
-    assert len(place.heard) == heard
+    assert len(place.received) == received
     await channel.send(DONE)
     again = await (await place.wire()).asks("GET", last_event_id="1_0", **session)
     assert await again.event() == DONE
@@ -358,8 +358,8 @@ async def test_stalled_modern_client_is_disconnected_and_cancelled(place):
     step = {**STEP, "params": {"progressToken": 1, "text": "x" * 2**20}}
     for _ in range(40):
         await channel.send(step)
-    await place.until(lambda: place.heard[-1]["method"] == "notifications/cancelled")
-    assert place.heard[-1]["params"]["requestId"] == 1
+    await place.until(lambda: place.received[-1]["method"] == "notifications/cancelled")
+    assert place.received[-1]["params"]["requestId"] == 1
 
 
 async def test_unread_events_are_bounded(place, monkeypatch):
@@ -399,7 +399,7 @@ async def primed(place, version="2025-11-25"):
     await response.body()
     session = {"mcp_session_id": response.headers["mcp-session-id"]}
     task = asyncio.ensure_future(wire.posts(CALL, **session))
-    await place.until(lambda: place.heard[-1] == CALL)
+    await place.until(lambda: place.received[-1] == CALL)
     return task, place.channels[-1], session
 
 
@@ -441,7 +441,7 @@ async def test_server_closed_stream_makes_the_client_poll(place):
     last = await (await place.wire()).asks("GET", last_event_id="1_1", **session)
     assert [one async for one in last.events()][-1] == DONE
     await asyncio.sleep(QUICK.reconnect_grace + 0.1)
-    assert not [one for one in place.heard if one.get("method") == "notifications/cancelled"]
+    assert not [one for one in place.received if one.get("method") == "notifications/cancelled"]
 
 
 async def test_the_stream_of_an_older_client_is_never_closed_before_its_answer(place):

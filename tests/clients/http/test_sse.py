@@ -52,7 +52,7 @@ async def test_messages_go_in_by_post_and_answers_come_on_the_stream(place):
     assert await posted(place, path, NOTE) == (202, b"Accepted")
     assert await posted(place, path, {**PING, "id": "1"}) == (202, b"Accepted")
     assert await response.event() == {"jsonrpc": "2.0", "id": "1", "result": {}}
-    assert [message["method"] for message in place.heard] == ["initialize", "notifications/initialized", "ping"]
+    assert [message["method"] for message in place.received] == ["initialize", "notifications/initialized", "ping"]
     assert response.ids == [], "nothing can be taken up again, so nothing has a number"
     (hello,) = place.hellos
     assert (hello.caller.id, hello.caller.transport, hello.server) == ("me", "http", "peer")
@@ -89,7 +89,7 @@ async def test_unsolicited_server_message_arrives_unchanged_on_the_stream(place)
         await channel.send(message)
         assert await response.event() == message
     await posted(place, path, {"jsonrpc": "2.0", "id": 1, "result": {"roots": []}})
-    assert place.heard[-1]["result"] == {"roots": []}
+    assert place.received[-1]["result"] == {"roots": []}
 
 
 async def test_a_batch_reaches_the_session_whole(place):
@@ -119,7 +119,7 @@ async def test_posts_are_received_in_order(place):
     for number in range(30):
         response = await wire.asks(path=path, body={**NOTE, "params": {"n": number}})
         assert await response.body() == b"Accepted"
-    assert [message["params"]["n"] for message in place.heard] == list(range(30))
+    assert [message["params"]["n"] for message in place.received] == list(range(30))
 
 
 # Who gets in.
@@ -140,7 +140,7 @@ async def test_sse_endpoints_have_the_same_checks(place):
         await refusal(await (await place.wire()).asks("GET", "/s/peer/sse", accept=accept), 406)
     for more in ({"content_type": None}, {"content_type": "text/plain"}, {"content_encoding": "gzip"}):
         await refusal(await (await place.wire()).asks(path=path, body=PING, **more), 415)
-    assert len(place.hellos) == 1 and place.heard == []
+    assert len(place.hellos) == 1 and place.received == []
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "HEAD"])
@@ -163,7 +163,7 @@ async def test_session_is_bound_to_its_credential_and_server(place):
     for other in (f"/s/another/messages?session_id={key}", *(bare + query for query in wrong)):
         await refusal(await (await place.wire()).asks(path=other, body=PING), 404)
     await refusal(await (await place.wire()).asks(body=PING, mcp_session_id=key), 404)
-    assert place.heard == []
+    assert place.received == []
     assert (await posted(place, path, PING))[0] == 202
     assert (await response.event())["id"] == 1
 
@@ -189,7 +189,7 @@ async def test_ambiguous_body_is_refused_over_sse(place, body):
     told = await refusal(await (await place.wire()).asks(path=path, body=body), 400)
     assert told["error"]["code"] == MALFORMED[body]
     assert [(client, server) for client, server, _ in place.refused] == [("me", "peer")]
-    assert place.heard == []
+    assert place.received == []
 
 
 async def test_a_message_over_the_limit_is_refused_before_it_is_read(place, monkeypatch):

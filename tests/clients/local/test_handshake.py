@@ -23,15 +23,15 @@ def test_a_hello_is_read():
     )
     assert (join.server, join.descriptors, join.session) == ("files", True, "s-1")
     assert join.open == [(7, "m", 0), ("7", "n", 1)]
-    command = handshake.make_hello(handshake.parse(line(server=None, command=["a", "", "日本"])), 0).command
+    command = handshake.make_handshake(handshake.parse(line(server=None, command=["a", "", "日本"])), 0).command
     assert command == ("a", "", "日本")
 
 
 def test_hello_can_request_all_servers():
     join = handshake.parse(line(server=None, all=True, client="desk"))
-    found = handshake.make_hello(join, 0)
+    found = handshake.make_handshake(join, 0)
     assert (found.all, found.only(), found.server, found.command) == (True, None, None, None)
-    assert not handshake.make_hello(handshake.parse(line()), 0).all
+    assert not handshake.make_handshake(handshake.parse(line()), 0).all
 
 
 @pytest.mark.parametrize(
@@ -137,11 +137,11 @@ def test_malformed_environment_is_refused(environment):
 
 def test_environment_of_an_entry_with_a_command_is_read():
     join = handshake.parse(line(server=None, command=["a"], environment={"KEY": "日本", "PWD": "/"}))
-    assert handshake.make_hello(join, 0).environment == {"KEY": "日本"}
-    assert handshake.make_hello(handshake.parse(line(environment={"KEY": "x"})), 0).environment == {}
+    assert handshake.make_handshake(join, 0).environment == {"KEY": "日本"}
+    assert handshake.make_handshake(handshake.parse(line(environment={"KEY": "x"})), 0).environment == {}
 
 
 def test_name_in_the_entry_is_the_identity():
-    found = handshake.make_hello(handshake.parse(line(client="my agent")), 0)
+    found = handshake.make_handshake(handshake.parse(line(client="my agent")), 0)
     assert (found.caller.id, found.identity, found.earlier_name) == ("my agent", "name:my agent", "")
-    assert handshake.make_hello(handshake.parse(line()), 0).caller.id == handshake.UNKNOWN_CLIENT
+    assert handshake.make_handshake(handshake.parse(line()), 0).caller.id == handshake.UNKNOWN_CLIENT

@@ -13,7 +13,7 @@ from toolguard.clients.local.control_client import NoReplyError, close_app, runn
 from toolguard.clients.stub import connect, journal
 from toolguard.gate.approver import ProcessInfo
 
-HELLO = {"toolguard": 1, "do": "join", "server": "s", "descriptors": True}
+JOIN = {"toolguard": 1, "do": "join", "server": "s", "descriptors": True}
 
 
 def descriptors():
@@ -41,7 +41,7 @@ async def say(world, data, fds=(), *, wait=True):
 
 
 def encoded(**changes):
-    return json.dumps({**HELLO, **changes}).encode() + b"\n"
+    return json.dumps({**JOIN, **changes}).encode() + b"\n"
 
 
 @pytest.fixture

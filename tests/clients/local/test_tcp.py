@@ -11,7 +11,7 @@ import pytest
 from toolguard.clients.local.control_client import close_app
 from toolguard.clients.stub import app_launcher
 
-HELLO = {"toolguard": 1, "do": "join", "server": "s"}
+JOIN = {"toolguard": 1, "do": "join", "server": "s"}
 
 
 @pytest.fixture
@@ -62,12 +62,12 @@ async def test_wrong_token_is_refused_before_any_request(tcp):
         return line
 
     nonce = json.dumps({"nonce": "a" * 32}).encode() + b"\n"
-    hello = json.dumps(HELLO).encode() + b"\n"
+    handshake = json.dumps(JOIN).encode() + b"\n"
     first, second = await exchange(tcp, nonce, prove("f" * 64))
     assert "wrong token" in second["error"]
     right = address(tcp)["token"]
     assert first["proof"] != app_launcher.proof(right, "stub", "a" * 32, first["nonce"])
-    first, joined = await exchange(tcp, nonce, lambda replies: prove(right)(replies) + hello)
+    first, joined = await exchange(tcp, nonce, lambda replies: prove(right)(replies) + handshake)
     assert first["proof"] == app_launcher.proof(right, "app", "a" * 32, first["nonce"])
     assert joined["ok"] is True
     assert len(tcp.hellos) == 1
@@ -76,7 +76,7 @@ async def test_wrong_token_is_refused_before_any_request(tcp):
 @pytest.mark.parametrize(
     "data",
     [
-        json.dumps(HELLO).encode() + b"\n",
+        json.dumps(JOIN).encode() + b"\n",
         b"GET / HTTP/1.1\r\n\r\n",
         b"\n",
         b'{"nonce":5}\n',
@@ -92,11 +92,11 @@ async def test_peer_without_proof_is_refused(tcp, data):
 
 async def test_descriptors_are_not_promised_over_tcp(tcp):
     nonce = json.dumps({"nonce": "a" * 32}).encode() + b"\n"
-    hello = json.dumps({**HELLO, "descriptors": True}).encode() + b"\n"
+    handshake = json.dumps({**JOIN, "descriptors": True}).encode() + b"\n"
 
     def prove(replies):
         proof = app_launcher.proof(address(tcp)["token"], "stub", "a" * 32, replies[0]["nonce"])
-        return json.dumps({"proof": proof}).encode() + b"\n" + hello
+        return json.dumps({"proof": proof}).encode() + b"\n" + handshake
 
     _, reply = await exchange(tcp, nonce, prove)
     assert "descriptors cannot be passed over TCP" in reply["error"]
@@ -105,12 +105,12 @@ async def test_descriptors_are_not_promised_over_tcp(tcp):
 async def test_a_stranger_at_the_apps_old_port_is_not_spoken_to(world):
     """The app died and another program took its port: it learns nothing but a random number."""
     world.variables["TOOLGUARD_LOCAL"] = "tcp"
-    heard = []
+    received = []
 
     async def stranger(reader, writer):
-        heard.append(await reader.readline())
+        received.append(await reader.readline())
         writer.write(b'{"nonce":"' + b"b" * 32 + b'","proof":"' + b"c" * 64 + b'"}\n')
-        heard.append(await reader.read())
+        received.append(await reader.read())
         writer.close()
 
     server = await asyncio.start_server(stranger, "127.0.0.1", 0)
@@ -120,8 +120,8 @@ async def test_a_stranger_at_the_apps_old_port_is_not_spoken_to(world):
     (run / "tcp.json").chmod(0o600)
     client = await world.client("--server", "s", "--no-start")
     assert (await client.ask(1))["error"]["data"] == {"reason": "not running"}
-    assert set(json.loads(heard[0])) == {"nonce"}
-    assert heard[1] == b""
+    assert set(json.loads(received[0])) == {"nonce"}
+    assert received[1] == b""
     server.close()
 
 
@@ -149,7 +149,7 @@ async def test_a_client_that_reads_slowly_slows_the_session_down(world):
     await asyncio.sleep(1)
     assert len(sent) < 50
     client.process._transport.get_pipe_transport(1).resume_reading()
-    assert [(await client.hear())["result"]["n"] for _ in range(100)] == list(range(100))
+    assert [(await client.receive())["result"]["n"] for _ in range(100)] == list(range(100))
 
 
 async def test_app_exit_during_the_handshake_means_not_running(home, monkeypatch):

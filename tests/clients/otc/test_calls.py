@@ -17,7 +17,7 @@ from toolguard.clients.otc.messages import failed, succeeded
 KEY = CallKey("me", "peer", "c")
 
 
-class Desk:
+class CallsHarness:
     """Calls whose work ends when the test says how."""
 
     def __init__(self) -> None:
@@ -46,98 +46,102 @@ class Desk:
 
 
 @pytest.fixture
-async def desk():
-    one = Desk()
+async def harness():
+    one = CallsHarness()
     yield one
     one.gone.cancel()
     await one.calls.close()
 
 
-async def test_a_call_that_is_over_keeps_its_answer_for_its_own_client(desk: Desk) -> None:
-    await desk.over()
-    assert json.loads(desk.found().reply)["value"] == "x" * 10
+async def test_a_call_that_is_over_keeps_its_answer_for_its_own_client(harness: CallsHarness) -> None:
+    await harness.over()
+    assert json.loads(harness.found().reply)["value"] == "x" * 10
     for other in (KEY._replace(client="you"), KEY._replace(server="other")):
-        assert desk.calls.find(other, "d") is None
+        assert harness.calls.find(other, "d") is None
     with pytest.raises(CallIdReusedError):
-        desk.calls.find(KEY, "another")
+        harness.calls.find(KEY, "another")
 
 
-async def test_retried_call_runs_again_as_the_same_call(desk: Desk) -> None:
-    await desk.over(retry=True)
-    assert desk.found() is None
+async def test_retried_call_runs_again_as_the_same_call(harness: CallsHarness) -> None:
+    await harness.over(retry=True)
+    assert harness.found() is None
     with pytest.raises(CallIdReusedError):
-        desk.calls.find(KEY, "another")
+        harness.calls.find(KEY, "another")
 
 
-async def test_waiters_share_a_call_and_the_last_one_cancels_it(desk: Desk) -> None:
-    known, end = desk.begin()
+async def test_waiters_share_a_call_and_the_last_one_cancels_it(harness: CallsHarness) -> None:
+    known, end = harness.begin()
     gone = asyncio.get_running_loop().create_future()
-    first = asyncio.create_task(desk.found().wait(gone))
-    second = asyncio.create_task(desk.found().wait(desk.gone))
+    first = asyncio.create_task(harness.found().wait(gone))
+    second = asyncio.create_task(harness.found().wait(harness.gone))
     await asyncio.sleep(0)
     gone.set_result(None)
-    assert await first is None and desk.parted == []
+    assert await first is None and harness.parted == []
     end.set_result(CallReply(b"{}", retry=False))
     assert (await second).result().body == b"{}"
-    known, _ = desk.begin("other")
-    assert await known.wait(gone) is None and desk.parted == ["other"]
+    known, _ = harness.begin("other")
+    assert await known.wait(gone) is None and harness.parted == ["other"]
 
 
-async def test_dropped_call_id_is_forgotten(desk: Desk) -> None:
-    known, _ = desk.begin()
+async def test_dropped_call_id_is_forgotten(harness: CallsHarness) -> None:
+    known, _ = harness.begin()
     task = known.task
-    desk.calls.drop(KEY)
+    harness.calls.drop(KEY)
     await asyncio.wait((task,))
-    assert task.cancelled() and len(desk.calls) == 0 and known.task is None
+    assert task.cancelled() and len(harness.calls) == 0 and known.task is None
 
 
-async def test_internal_error_is_returned_once_and_not_cached(desk: Desk, caplog) -> None:
-    known, end = desk.begin()
+async def test_internal_error_is_returned_once_and_not_cached(harness: CallsHarness, caplog) -> None:
+    known, end = harness.begin()
     end.set_exception(ZeroDivisionError())
-    task = await known.wait(desk.gone)
+    task = await known.wait(harness.gone)
     assert isinstance(task.exception(), ZeroDivisionError)
-    assert "fault of ours" in caplog.text and desk.found() is None
+    assert "fault of ours" in caplog.text and harness.found() is None
 
 
-async def test_large_answers_are_not_kept_but_that_they_ran_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_large_answers_are_not_kept_but_that_they_ran_is(
+    harness: CallsHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(calls, "MAX_RESPONSE_SIZE", 1000)
     monkeypatch.setattr(calls, "MAX_TOTAL_SIZE", 3000)
-    await desk.over(2000)
-    ran = json.loads(desk.found().reply)
+    await harness.over(2000)
+    ran = json.loads(harness.found().reply)
     assert ran["success"] is False and "has run" in ran["error"]["message"]
     for number in range(10):
-        await desk.over(800, f"n{number}")
-    told = [json.loads(desk.found(f"n{number}").reply) for number in range(10)]
+        await harness.over(800, f"n{number}")
+    told = [json.loads(harness.found(f"n{number}").reply) for number in range(10)]
     assert [one["success"] for one in told] == sorted(one["success"] for one in told), "the oldest go first"
     assert {one["success"] for one in told} == {True, False}
 
 
-async def test_a_call_that_is_over_keeps_nothing_of_its_request(desk: Desk) -> None:
-    known, end = desk.begin()
+async def test_a_call_that_is_over_keeps_nothing_of_its_request(harness: CallsHarness) -> None:
+    known, end = harness.begin()
     before = weakref.ref(known.on_abandoned)
     end.set_result(CallReply(b"{}", retry=False))
-    await known.wait(desk.gone)
+    await known.wait(harness.gone)
     gc.collect()
     assert before() is None
 
 
-async def test_it_is_remembered_for_a_while_and_with_a_bound(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_is_remembered_for_a_while_and_with_a_bound(
+    harness: CallsHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(calls, "MAX_CALLS", 5)
-    held, _ = desk.begin("held")
+    held, _ = harness.begin("held")
     for number in range(9):
-        await desk.over(1, f"n{number}")
-    assert len(desk.calls) == 5 and desk.found("held") is held and desk.found("n8")
+        await harness.over(1, f"n{number}")
+    assert len(harness.calls) == 5 and harness.found("held") is held and harness.found("n8")
     monkeypatch.setattr(calls, "CALL_LIFETIME", -1.0)
-    desk.calls.drop(KEY._replace(call_id="held"))
-    for known in list(desk.calls._known.values()):
+    harness.calls.drop(KEY._replace(call_id="held"))
+    for known in list(harness.calls._known.values()):
         known.until = 0.0
-    assert desk.found("n8") is None and len(desk.calls) == 0 and desk.calls._bytes == 0
+    assert harness.found("n8") is None and len(harness.calls) == 0 and harness.calls._bytes == 0
 
 
-async def test_running_calls_are_abandoned_on_close(desk: Desk) -> None:
-    known, _ = desk.begin()
-    await desk.calls.close()
-    assert known.task is None and len(desk.calls) == 0
+async def test_running_calls_are_abandoned_on_close(harness: CallsHarness) -> None:
+    known, _ = harness.begin()
+    await harness.calls.close()
+    assert known.task is None and len(harness.calls) == 0
 
 
 def test_a_marker_is_small() -> None:

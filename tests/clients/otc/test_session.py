@@ -23,7 +23,7 @@ class Server:
     """Answers what the channel says, as ``results`` tells by method."""
 
     def __init__(self, channel: OtcSession, **results: Any) -> None:
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
         self.results = {
             "initialize": {"protocolVersion": "2025-11-25", "serverInfo": {"name": "s", "version": "3.2.1"}},
             "tools/list": {"tools": [TOOL]}, **{name.replace("_", "/"): one for name, one in results.items()},
@@ -32,11 +32,11 @@ class Server:
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     def methods(self) -> list[str]:
-        return [one["method"] for one in self.heard]
+        return [one["method"] for one in self.received]
 
     async def _run(self) -> None:
         async for message in self._channel:
-            self.heard.append(message)
+            self.received.append(message)
             result = self.results.get(message.get("method"))
             if callable(result):
                 result = result(message["params"])
@@ -65,8 +65,8 @@ async def test_it_shakes_hands_once_and_lists_when_it_must(channel: OtcSession) 
     assert first is second and first.find("peer.read").version == "3.2.3"
     assert await channel.catalog() is first
     assert server.methods() == ["initialize", "notifications/initialized", "tools/list"]
-    assert server.heard[0]["params"]["clientInfo"]["name"] == CLIENT_NAME
-    assert server.heard[0]["params"]["capabilities"] == {}
+    assert server.received[0]["params"]["clientInfo"]["name"] == CLIENT_NAME
+    assert server.received[0]["params"]["capabilities"] == {}
     await server.says(method="notifications/tools/list_changed")
     assert await channel.catalog() is not first
     assert channel.idle_timeout == StreamTiming().idle_modern
@@ -91,7 +91,7 @@ async def test_server_request_is_refused_and_ping_is_answered(channel: OtcSessio
     await server.says(id="b", method="ping")
     await server.says(method="notifications/message", params={})
     await channel.catalog()
-    answers = {one["id"]: one for one in server.heard if "method" not in one}
+    answers = {one["id"]: one for one in server.received if "method" not in one}
     assert answers["a"]["error"]["code"] == -32601 and answers["b"]["result"] == {}
     await server.end()
 
@@ -112,7 +112,7 @@ async def test_a_server_that_is_slow_is_not_waited_for_for_ever(
     server = Server(channel, tools_list=lambda _params: None)
     with pytest.raises(ServerNotReadyError, match="try again"):
         await channel.catalog()
-    asked = next(one for one in server.heard if one["method"] == "tools/list")
+    asked = next(one for one in server.received if one["method"] == "tools/list")
     await server.says(id=asked["id"], result={"tools": []})
     assert len(await channel.catalog()) == 0, "what was begun is not begun again"
     assert server.methods().count("tools/list") == 1
@@ -139,7 +139,7 @@ async def test_an_answer_to_nothing_is_passed_over(channel: OtcSession) -> None:
     await server.says(id=99, result={})
     channel.cancel(7)
     await channel.catalog()
-    assert server.heard[0]["params"]["requestId"] == 7
+    assert server.received[0]["params"]["requestId"] == 7
     await server.end()
 
 

@@ -55,7 +55,7 @@ async def test_one_byte_at_a_time_makes_the_same_messages(world):
     client = await world.client("--server", "s")
     for byte in '{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":"日本"}}\r\n'.encode():
         await client.say(bytes([byte]))
-    assert (await client.hear())["result"] == {"a": "日本"}
+    assert (await client.receive())["result"] == {"a": "日本"}
 
 
 async def test_a_session_that_the_app_ends_ends_the_stub_in_peace(world):
@@ -72,13 +72,13 @@ async def test_a_session_that_the_app_ends_ends_the_stub_in_peace(world):
 
 
 async def test_terminated_stub_exits_at_once_and_notifies_the_app(world):
-    heard = asyncio.Event()
+    received = asyncio.Event()
 
     async def run(channel):
         async for message in channel:
             await channel.send({"jsonrpc": "2.0", "id": message["id"], "result": {}})
         world.ends.append(channel.ended)
-        heard.set()
+        received.set()
 
     await world.local(run)
     for name in ("terminate", "kill"):
@@ -86,8 +86,8 @@ async def test_terminated_stub_exits_at_once_and_notifies_the_app(world):
         await client.ask(1)
         getattr(client.process, name)()
         await asyncio.wait_for(client.process.wait(), 120)
-        await asyncio.wait_for(heard.wait(), 120)
-        heard.clear()
+        await asyncio.wait_for(received.wait(), 120)
+        received.clear()
         assert await client.process.stderr.read() == b""
     assert world.ends == ["toolguard-connect ended"] * 2
 

@@ -46,7 +46,7 @@ async def test_a_file_as_stdin_is_copied_to_its_end(world):
     path.write_text("".join(json.dumps({**REQUEST, "id": i}) + "\n" for i in range(500)))
     with path.open("rb") as file:
         client = await world.client("--server", "s", stdin=file)
-    assert [(await client.hear())["id"] for _ in range(500)] == list(range(500))
+    assert [(await client.receive())["id"] for _ in range(500)] == list(range(500))
     assert await asyncio.wait_for(client.process.wait(), 120) == 0
     assert world.ends == ["the client closed its connection"]
 
@@ -75,7 +75,7 @@ async def test_copied_bytes_keep_flowing_both_ways_when_the_client_is_slow_to_re
     client = await world.client("--server", "s")
     big = {**REQUEST, "params": {"text": "y" * 300_000}}
     await client.say(*[{**big, "id": i} for i in range(20)])
-    assert [(await client.hear())["id"] for _ in range(20)] == list(range(20))
+    assert [(await client.receive())["id"] for _ in range(20)] == list(range(20))
     assert await client.end() == 0
 
 
@@ -218,7 +218,7 @@ async def test_a_line_that_the_app_left_half_written_is_ended_before_the_next(wo
     half = await client.hear_line()
     assert half.startswith(b'{"jsonrpc"')
     assert half.endswith(b"xxx\n")
-    assert (await client.hear())["id"] == 2
+    assert (await client.receive())["id"] == 2
 
 
 async def test_a_terminal_is_given_back_when_the_app_dies(world):
@@ -280,7 +280,7 @@ async def test_without_the_app_a_batch_is_answered_as_one_and_the_rest_is_swallo
         b" \r\n",
         [REQUEST, {"jsonrpc": "2.0", "method": "n"}, {**REQUEST, "id": "b"}, 5],
     )
-    answers = await client.hear()
+    answers = await client.receive()
     assert [(answer["id"], answer["error"]["code"]) for answer in answers] == [
         (1, -32603),
         ("b", -32603),
@@ -297,7 +297,7 @@ async def test_without_the_app_a_batch_is_answered_as_one_and_the_rest_is_swallo
         (b'{"jsonrpc":"2.0","id":1.5,"method":"m"}\n', -32600),
     ):
         await client.say(data)
-        answer = await client.hear()
+        answer = await client.receive()
         assert (answer["id"], answer["error"]["code"]) == (None, code), data
     assert (await client.ask(4))["id"] == 4
 
@@ -340,7 +340,7 @@ async def test_half_a_line_that_the_stub_has_read_goes_to_the_app_with_its_rest(
     await asyncio.sleep(0.3)
     await world.local()
     await client.say(line[10:] + b"\n")
-    assert (await client.hear())["result"] == REQUEST["params"]
+    assert (await client.receive())["result"] == REQUEST["params"]
     assert (await client.ask(2))["result"] == {}
 
 

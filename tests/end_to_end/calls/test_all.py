@@ -35,7 +35,7 @@ DEMO = (sys.executable, "-m", "toolguard.demo.server")
 @pytest.fixture
 def three(sandbox):
     """The sample server twice, and the peer, which speaks one era only."""
-    sandbox.server("notes", *DEMO, "--record", str(sandbox.heard_file))
+    sandbox.server("notes", *DEMO, "--record", str(sandbox.received_file))
     sandbox.server("sums", *DEMO)
     sandbox.token = let_in(sandbox, "sdk")
     sandbox.prefers(http_port=0)
@@ -131,7 +131,7 @@ def test_person_approves_and_denies_calls_to_two_servers(three):
     serve.deny()
     assert client.answer(2)["result"]["isError"] is True
     assert [(one.server, one.tool) for one in three.events(CallHeld)] == [("sums", "add"), ("notes", "write_note")]
-    assert not three.heard_of("tools/call")
+    assert not three.received_of("tools/call")
     assert client.end() == 0
 
 
@@ -182,8 +182,8 @@ def test_servers_come_and_go_while_the_client_is_there(three):
     client.opens()
     client.ask("tools/list", 1)
     assert three.toolguard("server", "remove", "sums").returncode == 0
-    heard = client.hears()
-    assert heard["method"] == "notifications/tools/list_changed"
+    received = client.hears()
+    assert received["method"] == "notifications/tools/list_changed"
     names = {tool["name"].partition("__")[0] for tool in client.ask("tools/list", 2)["result"]["tools"]}
     assert names == {"peer", "notes"}
     client.call(3, "sums__add", {"a": 1, "b": 2})

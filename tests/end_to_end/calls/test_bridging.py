@@ -46,12 +46,12 @@ async def client(sandbox, mode, **callbacks):
 
 
 def only(sandbox, era, **more):
-    sandbox.server("only", *fork_server(*SDK).command(str(SERVER), era, str(sandbox.heard_file)), **more)
+    sandbox.server("only", *fork_server(*SDK).command(str(SERVER), era, str(sandbox.received_file)), **more)
 
 
 def ran(sandbox):
     """What the server's tools did."""
-    return sandbox.heard_file.read_text().splitlines() if sandbox.heard_file.exists() else []
+    return sandbox.received_file.read_text().splitlines() if sandbox.received_file.exists() else []
 
 
 def answers(action="accept", colour="blue"):
@@ -211,18 +211,18 @@ def test_list_change_is_notified_in_the_client_era(sandbox, mode, era):
     changed = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
     if mode == "legacy":
         raw.opens()
-        heard = changed
+        received = changed
     else:
         wanted = {"notifications": {"toolsListChanged": True, "promptsListChanged": True}, "_meta": META}
         raw.says(request("subscriptions/listen", "listen", wanted))
         tag = {"io.modelcontextprotocol/subscriptionId": "listen"}
         told = raw.hears()
         assert told.get("params") == {"_meta": tag, "notifications": {"toolsListChanged": True}}, told
-        heard = {**changed, "params": {"_meta": tag}}
+        received = {**changed, "params": {"_meta": tag}}
     done = '{"jsonrpc":"2.0","id":$ID,"result":{"content":[]}}'
     raw.call("say", "say", {"lines": [json.dumps(changed), done]}, **({} if mode == "legacy" else {"_meta": META}))
     assert raw.answer("say")["result"]["content"] == []
-    assert raw.others() == [heard]
+    assert raw.others() == [received]
 
 
 async def test_modern_sdk_server_notifies_a_legacy_client_of_a_changed_list(sandbox, mode, era):
@@ -231,17 +231,17 @@ async def test_modern_sdk_server_notifies_a_legacy_client_of_a_changed_list(sand
     only(sandbox, era)
     sandbox.allows()
     sandbox.serve()
-    heard = asyncio.Event()
+    received = asyncio.Event()
 
-    async def hear(message):
+    async def receive(message):
         if "ToolListChanged" in type(message).__name__:
-            heard.set()
+            received.set()
 
-    async with client(sandbox, mode, message_handler=hear) as one:
+    async with client(sandbox, mode, message_handler=receive) as one:
         await one.list_tools()
         async with asyncio.timeout(120):
             await one.call_tool("change", {})
-            await heard.wait()
+            await received.wait()
 
 
 async def test_a_server_that_died_is_joined_again(sandbox, mode, era):
@@ -281,8 +281,8 @@ def test_every_call_of_many_at_once_gets_its_own_answer(sandbox, mode, era):
         raw.call(id, "slow", {"seconds": 0.01}, **about)
     for id in ids:
         assert raw.answer(id)["result"]["content"][0]["text"] == "slow"
-    assert len(sandbox.heard_of("tools/call")) == len(ids)
-    told = [("_meta" in one["params"]) for one in sandbox.heard_of("tools/call")]
+    assert len(sandbox.received_of("tools/call")) == len(ids)
+    told = [("_meta" in one["params"]) for one in sandbox.received_of("tools/call")]
     assert told == [mode == "legacy"] * len(ids)
 
 
@@ -303,7 +303,7 @@ def test_a_client_over_http_reaches_a_server_of_the_other_era(sandbox, mode, era
         assert ("ttlMs" in listed) == (mode != "legacy")
     finally:
         web.close()
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
 
 
 @pytest.mark.case(44)

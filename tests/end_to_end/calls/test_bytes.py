@@ -34,7 +34,7 @@ def test_ten_megabyte_result_is_complete(client):
 def test_ten_megabyte_call_is_complete(client, sandbox):
     client.call(1, "say", {"lines": [DONE], "text": "é\u2028" * 2_000_000})
     assert client.answer(1)["result"] == {"done": True}
-    assert sandbox.heard()[-1]["bytes"] > 10_000_000
+    assert sandbox.received()[-1]["bytes"] > 10_000_000
 
 
 @pytest.mark.case(10)
@@ -58,7 +58,7 @@ def test_line_separators_and_both_line_ends_pass(client):
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
                        "params": {"name": "say", "arguments": {"lines": lines}}}, ensure_ascii=False)  # fmt: skip
     client.says(line.encode() + b"\r\n")
-    heard = client.line()
-    assert b"\r" not in heard
-    assert json.loads(heard)["result"]["text"] == "a\u2028b\u2029c\u0085d"
-    assert not any(separator.encode() in heard for separator in "\u2028\u2029\u0085")
+    received = client.line()
+    assert b"\r" not in received
+    assert json.loads(received)["result"]["text"] == "a\u2028b\u2029c\u0085d"
+    assert not any(separator.encode() in received for separator in "\u2028\u2029\u0085")

@@ -49,9 +49,9 @@ def test_only_calls_that_match_an_allow_rule_run(sandbox, case, condition, fits,
     client.opens()
     for number, arguments in enumerate(others, 1):
         assert asked(client, number, arguments)["result"]["isError"] is True, case
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
     assert asked(client, "last", fits)["result"] == {"done": True}
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
     assert [one.verdict for one in sandbox.events(CallDecided)] == ["deny"] * len(others) + ["allow"]
 
 
@@ -69,7 +69,7 @@ def test_p1_p2_p3_only_paths_in_the_folder_run(sandbox):
         assert asked(client, number, {"path": path})["result"]["isError"] is True, path
     (notes / "later").symlink_to(outside)
     assert asked(client, "link", {"path": f"{notes}/later/x"})["result"]["isError"] is True
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
     assert asked(client, "last", {"path": f"{notes}/new/a.txt"})["result"] == {"done": True}
 
 
@@ -91,7 +91,7 @@ def test_a_deny_rule_is_not_evaded(sandbox, condition, denied, passes):
     client.opens()
     for number, command in enumerate(denied, 1):
         assert asked(client, number, {"command": command})["result"]["isError"] is True, command
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
     assert asked(client, "last", {"command": passes})["result"] == {"done": True}
 
 
@@ -104,7 +104,7 @@ def test_n3_a_pattern_covers_no_tool_that_is_listed_later(sandbox):
     for number, tool in enumerate(("say", "wait"), 1):
         answer = client.ask("tools/call", number, {"name": tool, "arguments": {"lines": [DONE]}})
         assert "when it was made" in answer["result"]["content"][0]["text"]
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
 
 
 def test_r1_broken_deny_rule_asks_and_broken_allow_rule_covers_nothing(sandbox):
@@ -113,7 +113,7 @@ def test_r1_broken_deny_rule_asks_and_broken_allow_rule_covers_nothing(sandbox):
     client = sandbox.client()
     client.opens()
     assert "failed its check" in asked(client, 1, {"x": "("})["result"]["content"][0]["text"]
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
 
 
 def test_r6_a_deny_rule_with_a_condition_decides_the_calls_that_wait(sandbox):
@@ -129,5 +129,5 @@ def test_r6_a_deny_rule_with_a_condition_decides_the_calls_that_wait(sandbox):
     assert client.answer(1)["result"]["isError"] is True
     client.call(2, "say", {"lines": [DONE], "command": "git fetch"})
     sandbox.recorded(CallHeld, 2)
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
     assert [one.verdict for one in sandbox.events(CallDecided)] == ["deny"]

@@ -101,7 +101,7 @@ def test_nothing_is_sent_before_approval_and_denial_is_reported(place):
     client = place.client()
     client.call(1, "say", {"lines": [DONE]})
     serve.shows("Pending call")
-    assert not place.sandbox.heard_of("tools/call")
+    assert not place.sandbox.received_of("tools/call")
     serve.approve()
     assert client.answer(1)["result"] == {"done": True}
     client.call(2, "say", {"lines": [DONE], "again": True})
@@ -109,7 +109,7 @@ def test_nothing_is_sent_before_approval_and_denial_is_reported(place):
     denied = client.answer(2)
     assert "Denied by the user" in text_of(denied)
     assert denied["result"].get("resultType") == ("complete" if place.modern else None)
-    assert len(place.sandbox.heard_of("tools/call")) == 1
+    assert len(place.sandbox.received_of("tools/call")) == 1
 
 
 @pytest.mark.case(15)
@@ -144,8 +144,10 @@ def test_concurrent_cancel_and_approval_never_both_apply(place):
         life = sandbox.life_of(call)
         ran = "CallForwarded" in life
         assert ("CallWithdrawn" in life) != ran
-        heard = [one["params"]["arguments"]["round"] for one in sandbox.heard_of("tools/call")].count(id)
-        assert heard == ran or ("CallCancelled" in life and not heard)  # given up before its server was ready for it
+        received = [one["params"]["arguments"]["round"] for one in sandbox.received_of("tools/call")].count(id)
+        assert received == ran or (
+            "CallCancelled" in life and not received
+        )  # given up before its server was ready for it
 
 
 @pytest.mark.case(17)
@@ -158,8 +160,8 @@ def test_cancelled_pending_call_never_runs_and_gets_no_response(place):
     sandbox.recorded(CallWithdrawn)
     serve.shows("cancelled")
     assert "result" in client.ask("ping", 2)
-    assert not sandbox.heard_of("tools/call")
-    assert not sandbox.heard_of("notifications/cancelled")
+    assert not sandbox.received_of("tools/call")
+    assert not sandbox.received_of("notifications/cancelled")
 
 
 @pytest.mark.case(18)
@@ -188,13 +190,13 @@ def test_late_approval_runs_once_with_the_retry(place):
     assert "still waits for the user's approval" in text_of(client.answer(1))
     serve.press("a", "the next identical call")
     place.sandbox.recorded(DecisionDeferred)
-    assert not place.sandbox.heard_of("tools/call")
+    assert not place.sandbox.received_of("tools/call")
     client.call(2, "say", {"lines": [DONE]})
     assert client.answer(2)["result"] == {"done": True}
     client.call(3, "say", {"lines": [DONE]})
     serve.deny()
     assert "Denied by the user" in text_of(client.answer(3))
-    assert len(place.sandbox.heard_of("tools/call")) == 1
+    assert len(place.sandbox.received_of("tools/call")) == 1
 
 
 @pytest.mark.case(40)
@@ -213,8 +215,8 @@ def test_long_polled_call_is_retried_and_runs_once(place):
     client.call(3, "say", {"lines": [DONE]}, **given)
     serve.press("a", "Approved, once.")
     assert client.answer(3)["result"] == {"done": True}
-    (heard,) = place.sandbox.heard_of("tools/call")
-    assert "requestState" not in heard["params"]
+    (received,) = place.sandbox.received_of("tools/call")
+    assert "requestState" not in received["params"]
 
 
 @pytest.mark.case(20)
@@ -226,7 +228,9 @@ def test_identical_call_joins_the_prompt_and_both_get_responses(place):
     client.ask("ping", "both are heard")
     serve.approve()
     assert client.answer("1")["result"] == client.answer(1)["result"] == {"done": True}
-    assert len(place.sandbox.heard_of("tools/call")) == len({one.call for one in place.sandbox.events(CallHeld)}) == 1
+    assert (
+        len(place.sandbox.received_of("tools/call")) == len({one.call for one in place.sandbox.events(CallHeld)}) == 1
+    )
 
 
 @pytest.mark.case(21)
@@ -259,7 +263,7 @@ def test_calls_are_denied_without_a_person_and_beyond_the_limit(place):
     assert "too many pending approvals" in text_of(client.answer(2))
     for id in (0, 1):
         assert "nobody approved" in text_of(client.answer(id))
-    assert not place.sandbox.heard_of("tools/call")
+    assert not place.sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(25)
@@ -272,7 +276,7 @@ def test_client_exit_withdraws_pending_calls(place, ends):
     sandbox.recorded(CallWithdrawn)
     if (place.over, place.modern) != ("http", True):  # there are no sessions, and others may still come
         ends(*sandbox.pids())
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(26)
@@ -292,7 +296,7 @@ def test_dead_server_leaves_the_outcome_unknown_without_a_retry(place):
         "CallForwarded",
         "CallOutcomeUnknown",
     ]
-    assert [one["params"]["name"] for one in place.sandbox.heard_of("tools/call")] == ["die", "say"]
+    assert [one["params"]["name"] for one in place.sandbox.received_of("tools/call")] == ["die", "say"]
 
 
 @pytest.mark.case(28, 43)
@@ -329,7 +333,7 @@ def test_exact_continuation_continues_and_others_need_a_prompt(place):
     client.call(3, "say", {"lines": [asks], "other": 1}, **more)
     serve.deny()
     assert "Denied" in text_of(client.answer(3))
-    assert len(place.sandbox.heard_of("tools/call")) == 2
+    assert len(place.sandbox.received_of("tools/call")) == 2
 
 
 @pytest.mark.case(41)
@@ -348,4 +352,4 @@ def test_task_belongs_to_its_client_and_its_end_is_recorded(place):
     client.call(4, "say", {"lines": [json.dumps(ended), DONE]})
     client.answer(4)
     assert place.sandbox.recorded(TaskEnded).status == "failed"
-    assert len(place.sandbox.heard_of("tasks/get")) == 1
+    assert len(place.sandbox.received_of("tasks/get")) == 1

@@ -37,7 +37,7 @@ def test_dual_era_client_falls_back_to_initialize(sandbox, era):
     assert client.opens()["serverInfo"]["name"] == "peer"
     assert say(client, 1)["result"]["done"] is True
     assert {one["name"] for one in client.ask("tools/list", 2)["result"]["tools"]} == {"say", "big"}
-    assert [one["params"]["name"] for one in sandbox.heard_of("tools/call")] == ["say"]
+    assert [one["params"]["name"] for one in sandbox.received_of("tools/call")] == ["say"]
     assert started(sandbox) == 2
     sandbox.until(lambda: sandbox.events(ServerStateChanged)[-1].state == "ready")
 
@@ -52,19 +52,21 @@ def test_a_modern_client_is_joined_to_a_server_that_ended_over_its_first_request
         client.says(modern("tools/list", "l"))
         assert client.answer("l")["result"]["tools"]
     assert say(client, 1, _meta=ENVELOPE)["result"]["done"] is True
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
     assert started(sandbox) == 2
     told = "bridged: a 2026-07-28 client on a 2025-11-25 server"
     sandbox.until(lambda: [event.detail for event in sandbox.events(ServerStateChanged)][-1] == told)
 
 
 def test_failing_server_is_started_twice_and_its_last_output_reported(sandbox):
-    sandbox.server("peer", "sh", "-c", f"echo begun >> {sandbox.heard_file}; read line; echo no disk left >&2; exit 7")
+    sandbox.server(
+        "peer", "sh", "-c", f"echo begun >> {sandbox.received_file}; read line; echo no disk left >&2; exit 7"
+    )
     sandbox.serve()
     client = sandbox.client()
     client.says(modern("tools/list", "l"))
     assert "no disk left" in client.answer("l")["error"]["message"]
-    assert sandbox.heard_file.read_text().split() == ["begun"] * 2
+    assert sandbox.received_file.read_text().split() == ["begun"] * 2
 
 
 def test_without_a_bridge_such_a_server_fails_as_it_does_without_toolguard(sandbox):

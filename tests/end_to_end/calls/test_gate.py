@@ -89,11 +89,11 @@ def test_pending_call_reaches_the_server_only_after_approval(sandbox):
     for part in ("Pending call", "raw", "peer", "say", "/etc/passwd"):
         serve.shows(part)
     assert client.is_quiet()
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
     assert sandbox.life_of() == ["CallHeld"]
     serve.approve()
     assert client.answer(1)["result"] == {"done": True}
-    assert sandbox.heard_of("tools/call")[0]["params"]["arguments"]["path"] == "/etc/passwd"
+    assert sandbox.received_of("tools/call")[0]["params"]["arguments"]["path"] == "/etc/passwd"
     sandbox.recorded(CallCompleted)
     assert sandbox.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
     assert sandbox.events(CallDecided)[0].by == "person"
@@ -111,7 +111,7 @@ def test_denied_call_gets_an_error_result_in_either_era(sandbox, meta):
     assert "Denied by the user" in text_of(answer)
     assert "Do not retry" in text_of(answer)
     assert answer["result"].get("resultType") == ("complete" if meta else None)
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(15)
@@ -131,7 +131,7 @@ def test_rules_decide_only_for_their_server_and_tool(sandbox):
     serve.deny()
     assert "Denied by the user" in text_of(other.answer(1))
     assert [event.by for event in sandbox.events(CallDecided)] == ["rule r0", "rule r1", "person"]
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
 
 
 @pytest.mark.case(15)
@@ -150,7 +150,7 @@ def test_changed_definition_makes_a_rule_ask_again(sandbox):
     serve.shows("definition has changed")
     serve.deny()
     assert "Denied" in text_of(client.answer(2))
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
 
 
 def test_silently_changed_tool_is_detected_without_a_client_list(sandbox):
@@ -168,7 +168,7 @@ def test_silently_changed_tool_is_detected_without_a_client_list(sandbox):
     serve.shows("definition has changed")
     serve.deny()
     assert "Denied" in text_of(other.answer(2))
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
 
 
 def test_a_rule_of_an_earlier_version_is_kept_over_the_upgrade_and_then_rests_on_the_whole(sandbox):
@@ -205,7 +205,7 @@ def test_concurrent_cancel_and_approval_never_both_apply(sandbox):
         kinds = [type(event) for event in sandbox.events() if event.call == sandbox.events(CallHeld)[id].call]
         ran = CallForwarded in kinds
         assert (CallWithdrawn in kinds) != ran
-        assert [one["params"]["arguments"]["round"] for one in sandbox.heard_of("tools/call")].count(id) == ran
+        assert [one["params"]["arguments"]["round"] for one in sandbox.received_of("tools/call")].count(id) == ran
 
 
 @pytest.mark.case(17)
@@ -219,8 +219,8 @@ def test_cancelled_pending_call_disappears_without_messages(sandbox):
     sandbox.recorded(CallWithdrawn)
     serve.shows("cancelled")
     assert client.is_quiet()
-    assert not sandbox.heard_of("tools/call")
-    assert not sandbox.heard_of("notifications/cancelled")
+    assert not sandbox.received_of("tools/call")
+    assert not sandbox.received_of("notifications/cancelled")
 
 
 @pytest.mark.case(18)
@@ -250,7 +250,7 @@ def test_identical_call_joins_the_prompt_and_both_get_responses(sandbox):
     client.ask("ping", "both are heard")
     serve.approve()
     assert client.answer("1")["result"] == client.answer(1)["result"] == {"done": True}
-    assert len(sandbox.heard_of("tools/call")) == len({one.call for one in sandbox.events(CallHeld)}) == 1
+    assert len(sandbox.received_of("tools/call")) == len({one.call for one in sandbox.events(CallHeld)}) == 1
 
 
 @pytest.mark.case(21)
@@ -321,8 +321,8 @@ def test_call_in_a_batch_is_decided_like_any_other(sandbox):
     answers = {answer["id"]: answer for answer in client.hears()}
     assert answers[1]["result"] == {}
     assert "Denied" in text_of(answers[2])
-    assert not sandbox.heard_of("tools/call")
-    assert not any(isinstance(line, list) for line in sandbox.heard())
+    assert not sandbox.received_of("tools/call")
+    assert not any(isinstance(line, list) for line in sandbox.received())
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-06-18", "2025-11-25"])
@@ -336,7 +336,7 @@ def test_batch_is_refused_in_other_revisions(sandbox, version):
     refusal = client.hears()
     assert (refusal["id"], refusal["error"]["code"]) == (None, -32600)
     client.ask("ping", 2)
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 CALL = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"say","arguments":{"lines":[]}}}'
@@ -374,7 +374,7 @@ def test_ambiguous_message_never_runs_a_tool(sandbox):
             assert client.hears()["error"]["code"] in (-32700, -32600, -32601, -32602), about
     client.says(CALL.replace(b"tools/call", rb"tools\/call") + b"\n")
     sandbox.server_hears("tools/call")
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
     sandbox.recorded(MessageRefused, len(HOSTILE))
 
 
@@ -392,7 +392,7 @@ def test_full_queue_and_prompt_timeout_deny(sandbox):
     assert "too many pending approvals" in text_of(client.answer(2))
     for id in (0, 1):
         assert "nobody approved" in text_of(client.answer(id))
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(25)
@@ -405,7 +405,7 @@ def test_client_eof_withdraws_pending_calls_and_ends_the_server(sandbox, ends):
     assert client.end() == 0
     assert sandbox.recorded(CallWithdrawn).reason == "the client closed its connection"
     ends(*sandbox.pids())
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(26)
@@ -428,5 +428,5 @@ def test_dead_server_leaves_the_outcome_unknown_and_is_restarted(sandbox):
         "CallForwarded",
         "CallOutcomeUnknown",
     ]
-    assert [one["id"] for one in sandbox.heard_of("tools/call")] == [1, 2]
-    assert [len(sandbox.heard_of(name)) for name in ("initialize", "notifications/initialized")] == [2, 2]
+    assert [one["id"] for one in sandbox.received_of("tools/call")] == [1, 2]
+    assert [len(sandbox.received_of(name)) for name in ("initialize", "notifications/initialized")] == [2, 2]

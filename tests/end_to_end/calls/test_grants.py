@@ -11,7 +11,7 @@ import pytest
 from toolguard.gate.model import CallDecided, CallWithdrawn, ConfigChanged, SessionStarted
 
 SAY = {"lines": ['{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}']}
-HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
+INITIALIZE_PARAMS = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def decided(sandbox: Any) -> Any:
     """A client whose call a rule has allowed, and which waits for the server."""
     sandbox.stop()
     client = sandbox.client()
-    client.says({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": HELLO})
+    client.says({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": INITIALIZE_PARAMS})
     client.call(1, "say", SAY)
     assert sandbox.recorded(CallDecided).verdict == "allow"
     return client
@@ -41,7 +41,7 @@ def is_not_sent(sandbox: Any, client: Any) -> None:
     answer = client.answer(1)
     assert "Not run: the rules no longer allow it" in str(answer), (answer, sandbox.life_of())
     sandbox.recorded(CallWithdrawn)
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
 
 
 def test_r6_call_with_a_valid_rule_is_sent(slow: Any) -> None:
@@ -49,7 +49,7 @@ def test_r6_call_with_a_valid_rule_is_sent(slow: Any) -> None:
     slow.serve()
     client = decided(slow)
     slow.go()
-    assert client.answer(1)["result"] == {"done": True} and len(slow.heard_of("tools/call")) == 1
+    assert client.answer(1)["result"] == {"done": True} and len(slow.received_of("tools/call")) == 1
 
 
 def test_r6_call_with_a_revoked_rule_is_not_sent(slow: Any) -> None:
@@ -75,7 +75,7 @@ def test_r6_a_rule_for_a_session_ends_with_it_and_covers_no_other(slow: Any) -> 
     serve = slow.serve(terminal=True)
     slow.stop()
     client = slow.client()
-    client.says({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": HELLO})
+    client.says({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": INITIALIZE_PARAMS})
     slow.recorded(SessionStarted)
     with ThreadPoolExecutor(1) as pool:
         words = ("--server", "peer", "--tool", "say", "--verdict", "allow", "--until", "disconnect")
@@ -92,7 +92,7 @@ def test_r6_a_rule_for_a_session_ends_with_it_and_covers_no_other(slow: Any) -> 
     other.call(2, "say", SAY)
     serve.press("d", "Denied.")
     assert other.answer(2)["result"]["isError"]
-    assert slow.heard_of("tools/call") == []
+    assert slow.received_of("tools/call") == []
 
 
 def test_unobservable_rule_end_is_refused(sandbox: Any) -> None:

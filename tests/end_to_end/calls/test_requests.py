@@ -20,7 +20,7 @@ def test_a_denied_kind_never_reaches_the_server_and_another_one_waits_for_the_pe
     assert "the server's settings deny such requests" in refused["error"]["message"]
     client.says({"jsonrpc": "2.0", "id": 2, "method": "vendor/say", "params": {"lines": [DONE]}})
     serve.shows("Pending request of the client")
-    assert sandbox.heard_of("vendor/say") == [] and sandbox.heard_of("resources/read") == []
+    assert sandbox.received_of("vendor/say") == [] and sandbox.received_of("resources/read") == []
     serve.approve()
     assert client.answer(2)["result"] == {"done": True}
     assert [event.verdict for event in sandbox.events(CallDecided)] == ["deny", "allow"]
@@ -41,7 +41,7 @@ def test_server_request_waits_for_the_person_and_gets_the_answer(sandbox, denies
     assert client.others() == []
     serve.deny() if denies else serve.approve()
     if denies:
-        told = eventually(lambda: [one for one in sandbox.heard() if one.get("id") == "s1"], "the server is told")[0]
+        told = eventually(lambda: [one for one in sandbox.received() if one.get("id") == "s1"], "the server is told")[0]
         assert told["error"]["code"] == -1 and client.others() == []
         assert sandbox.events(CallForwarded) == []
     else:

@@ -169,20 +169,20 @@ def modern() -> Steps:
 
 def play(client: Any, steps: Steps) -> list[Any]:
     """Everything that the client heard, in order; within a batch the order is free (JSON-RPC 2.0 §6)."""
-    heard = []
+    received = []
     for said, lines in steps:
         client.says(*said)
-        heard += [client.hears() for _ in range(lines)]
+        received += [client.hears() for _ in range(lines)]
     assert client.end() == 0
-    return [sorted(one, key=repr) if isinstance(one, list) else one for one in heard]
+    return [sorted(one, key=repr) if isinstance(one, list) else one for one in received]
 
 
 def both_ends(sandbox: Any, client: Any, steps: Steps) -> tuple[list[Any], list[Any]]:
     """What the client and the server heard. A batch reaches the server in pieces."""
-    sandbox.heard_file.write_bytes(b"")  # not removed: the client's server may have opened it already
+    sandbox.received_file.write_bytes(b"")  # not removed: the client's server may have opened it already
     told = play(client, steps)
-    heard = [member for one in sandbox.heard() for member in (one if isinstance(one, list) else [one])]
-    return told, heard
+    received = [member for one in sandbox.received() for member in (one if isinstance(one, list) else [one])]
+    return told, received
 
 
 def compare(sandbox: Any, client: Any, steps: Steps, era: str = "legacy") -> None:
@@ -208,7 +208,7 @@ def test_modern_conversation_is_equal_with_and_without_toolguard(sandbox):
     sandbox.allows()
     sandbox.serve()
     compare(sandbox, sandbox.client(), modern(), "modern")
-    assert not sandbox.heard_of("initialize")
+    assert not sandbox.received_of("initialize")
 
 
 @pytest.mark.case(8)

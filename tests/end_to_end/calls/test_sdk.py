@@ -26,7 +26,7 @@ async def sdk_client(sandbox, mode):
 
 
 def demo(sandbox):
-    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.heard_file))
+    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.received_file))
 
 
 @pytest.mark.parametrize("mode", ERAS)
@@ -43,7 +43,7 @@ async def test_denial_of_a_tool_with_output_schema_is_valid_for_the_client(sandb
         denied = await client.call_tool("查询天气", {"城市": "上海"})
     assert (allowed.is_error, denied.is_error) == (False, True)
     assert "refused by ToolGuard" in denied.content[0].text
-    assert [one["params"]["name"] for one in sandbox.heard_of("tools/call")] == ["add"]
+    assert [one["params"]["name"] for one in sandbox.received_of("tools/call")] == ["add"]
 
 
 @pytest.mark.parametrize("mode", ERAS)
@@ -78,7 +78,7 @@ async def test_client_timeout_of_a_pending_call_never_runs_it(sandbox):
     sandbox.recorded(SessionEnded)
     assert len(sandbox.events(CallHeld)) == len(sandbox.events(CallWithdrawn)) == 1
     assert not sandbox.events(CallDecided)
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(40)
@@ -94,5 +94,5 @@ async def test_official_client_retries_without_telling_the_model(sandbox):
         await asyncio.to_thread(serve.press, "a", "Approved")
         result = await calling
     assert not result.is_error and "3" in result.content[0].text
-    (heard,) = sandbox.heard_of("tools/call")
-    assert "requestState" not in heard["params"]
+    (received,) = sandbox.received_of("tools/call")
+    assert "requestState" not in received["params"]

@@ -81,8 +81,8 @@ def test_killed_app_leaves_no_call_without_a_response(sandbox, ends, way):
     first, second = sandbox.pids()
     ends(first)
     assert psutil.pid_exists(second)
-    assert [one["params"]["protocolVersion"] for one in sandbox.heard_of("initialize")] == ["2025-06-18"] * 2
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert [one["params"]["protocolVersion"] for one in sandbox.received_of("initialize")] == ["2025-06-18"] * 2
+    assert len(sandbox.received_of("tools/call")) == 1
     sandbox.recorded(CallOutcomeUnknown)
     assert sandbox.recorded(SessionStarted, 2).resumed
     for kind in (CallWithdrawn, CallOutcomeUnknown):
@@ -265,7 +265,7 @@ def test_killed_server_loses_running_calls_but_pending_ones_continue(sandbox):
     assert "was ended by signal 9" in reason_of(client.answer("running"))
     serve.approve()
     assert client.answer("held")["result"] == {"done": True}
-    assert [one["id"] for one in sandbox.heard_of("tools/call")] == ["running", "held"]
+    assert [one["id"] for one in sandbox.received_of("tools/call")] == ["running", "held"]
 
 
 def test_queued_request_fails_when_the_server_dies(sandbox):
@@ -339,7 +339,7 @@ def test_killed_client_withdraws_cancels_and_ends_its_server(sandbox, ends, way)
     ends(*sandbox.pids())
     assert [event.tool for event in sandbox.events(CallWithdrawn)] == ["say"]
     assert [event.tool for event in sandbox.events(CallCancelled)] == ["wait"]
-    assert len(sandbox.heard_of("tools/call")) == len({one.call for one in sandbox.events(CallHeld)}) == 1
+    assert len(sandbox.received_of("tools/call")) == len({one.call for one in sandbox.events(CallHeld)}) == 1
 
 
 @pytest.mark.case(25)
@@ -347,7 +347,7 @@ def test_server_children_are_ended_too(sandbox, ends):
     """A shell that starts the peer and a sleeper: what a launcher such as npx looks like."""
     peer = sandbox.config["servers"]["peer"]
     launch = shlex.join([peer["command"], *peer["args"]])
-    line = f"sleep 600 & echo $! >> {shlex.quote(f'{sandbox.heard_file}.pids')}; {launch}; true"
+    line = f"sleep 600 & echo $! >> {shlex.quote(f'{sandbox.received_file}.pids')}; {launch}; true"
     sandbox.server("peer", "/bin/sh", "-c", line)
     sandbox.serve()
     client = sandbox.client()

@@ -23,7 +23,7 @@ from toolguard.gate.model import CallDecided, CallHeld, SessionStarted
 from toolguard.store.lock import StateLock
 
 
-class Desk:
+class Desktop:
     """A sandbox with an offscreen window, whose configuration a person has accepted."""
 
     def __init__(self, sandbox: Sandbox) -> None:
@@ -97,8 +97,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(sandbox: Sandbox) -> Iterator[Desk]:
-    one = Desk(sandbox)
+def desktop(sandbox: Sandbox) -> Iterator[Desktop]:
+    one = Desktop(sandbox)
     yield one
     one.close()
 
@@ -107,84 +107,84 @@ def told(answer: Any) -> str:
     return str(answer["result"]["content"][0]["text"])
 
 
-def test_call_at_a_cold_start_is_pending(desk: Desk) -> None:
+def test_call_at_a_cold_start_is_pending(desktop: Desktop) -> None:
     """Defect 3"""
-    client = desk.client()
+    client = desktop.client()
     client.opens()
     client.call(1, "say")
-    desk.pid()
-    desk.sandbox.recorded(CallHeld)
+    desktop.pid()
+    desktop.sandbox.recorded(CallHeld)
     client.ask("ping", "marker")
-    assert not desk.sandbox.events(CallDecided)
+    assert not desktop.sandbox.events(CallDecided)
 
 
-def test_retried_call_after_a_crash_is_pending(desk: Desk) -> None:
+def test_retried_call_after_a_crash_is_pending(desktop: Desktop) -> None:
     """Defect 3: "Ask again", it said, and refused it for good when the model did."""
-    client = desk.client()
+    client = desktop.client()
     client.opens()
-    first = desk.pid()
+    first = desktop.pid()
     client.call(1, "say")
-    desk.sandbox.recorded(CallHeld)
+    desktop.sandbox.recorded(CallHeld)
     os.kill(first, signal.SIGKILL)
     assert "Call the tool again" in told(client.answer(1, 30))
     client.call(2, "say")
-    desk.pid(first)
-    desk.sandbox.recorded(CallHeld, 2)
+    desktop.pid(first)
+    desktop.sandbox.recorded(CallHeld, 2)
     client.ask("ping", "marker")
-    assert not desk.sandbox.events(CallDecided)
+    assert not desktop.sandbox.events(CallDecided)
 
 
-def test_a_person_who_starts_it_while_it_opens_gets_its_window(desk: Desk) -> None:
+def test_a_person_who_starts_it_while_it_opens_gets_its_window(desktop: Desktop) -> None:
     """It said that another ToolGuard is just starting or ending."""
-    first = desk.start("--background")
-    assert desk.pid() == first.pid
-    second = desk.start()
-    assert second.wait(120) == 0, desk.said(second)
+    first = desktop.start("--background")
+    assert desktop.pid() == first.pid
+    second = desktop.start()
+    assert second.wait(120) == 0, desktop.said(second)
     assert first.poll() is None
-    assert desk.said(second) == ""
+    assert desktop.said(second) == ""
 
 
-def test_start_continues_after_a_command_releases_the_lock(desk: Desk) -> None:
+def test_start_continues_after_a_command_releases_the_lock(desktop: Desktop) -> None:
     """The start-up hang: the program hung for ever, and held the lock that kept every later start from running."""
-    sandbox = desk.sandbox
+    sandbox = desktop.sandbox
     sandbox.keyring("Stuck")
     sandbox.prefers(keychain_timeout=4)
     accept_config_in_process(sandbox.env)
     stuck = sandbox.folder / "keyring.json.stuck"
     stuck.touch()
-    setting = desk.start("secret", "set", "T", stdin=b"value")
+    setting = desktop.start("secret", "set", "T", stdin=b"value")
     eventually(
         lambda: StateLock(sandbox.home / "run").holder().program == "toolguard secret set", "the command has the lock"
     )
-    app = desk.start("--background")
+    app = desktop.start("--background")
     eventually(
-        lambda: "toolguard: waiting for toolguard secret set (process " in desk.said(app), "it says why it waits"
+        lambda: "toolguard: waiting for toolguard secret set (process " in desktop.said(app), "it says why it waits"
     )
     assert setting.wait(120) == 1
-    desk.pid()
+    desktop.pid()
     eventually(lambda: (sandbox.home / "run" / "app.sock").exists(), "it listens")
     status = ask_app(sandbox.home, "status", {})
     assert status is not None and "no server and no rule is available" in " ".join(status["value"]["trouble"]), status
-    assert desk.start().wait(120) == 0
+    assert desktop.start().wait(120) == 0
     stuck.unlink()
     sandbox.client().opens()
 
 
-def test_command_during_a_start_is_sent_to_the_app(desk: Desk) -> None:
-    desk.start("--background")
-    desk.pid()
-    done = desk.sandbox.toolguard("server", "disable", "peer")
+def test_command_during_a_start_is_sent_to_the_app(desktop: Desktop) -> None:
+    desktop.start("--background")
+    desktop.pid()
+    done = desktop.sandbox.toolguard("server", "disable", "peer")
     assert done.returncode == 0, done.stderr
-    reply = ask_app(desk.sandbox.home, "server.show", {"name": "peer"})
+    reply = ask_app(desktop.sandbox.home, "server.show", {"name": "peer"})
     assert reply is not None and reply["ok"]
 
 
-def test_failed_window_denies_pending_calls_with_the_reason(desk: Desk) -> None:
+def test_failed_window_denies_pending_calls_with_the_reason(desktop: Desktop) -> None:
     """Defect 3: nobody can be asked, and that is certain now."""
-    app = desk.start("--background", QT_QPA_PLATFORM="nothing-of-the-kind")
-    desk.pid()
-    client = desk.sandbox.client()
-    eventually(lambda: (desk.sandbox.home / "run" / "app.sock").exists(), "it listens")
+    app = desktop.start("--background", QT_QPA_PLATFORM="nothing-of-the-kind")
+    desktop.pid()
+    client = desktop.sandbox.client()
+    eventually(lambda: (desktop.sandbox.home / "run" / "app.sock").exists(), "it listens")
     begun = client.ask("initialize", "i", {"protocolVersion": "2025-11-25", "capabilities": {}})
     if "result" in begun:  # else the window had failed before: the stub says that the program was closed
         client.call(1, "say")
@@ -192,18 +192,18 @@ def test_failed_window_denies_pending_calls_with_the_reason(desk: Desk) -> None:
         assert app.wait(120) == 1
         if "result" in answer:
             assert "its window could not be opened" in told(answer) or "closing" in told(answer)
-        assert desk.sandbox.events(SessionStarted)
+        assert desktop.sandbox.events(SessionStarted)
     assert app.wait(120) == 1
-    assert "ToolGuard ends: its window could not be opened" in desk.said(app)
-    assert StateLock(desk.sandbox.home / "run").acquire()
+    assert "ToolGuard ends: its window could not be opened" in desktop.said(app)
+    assert StateLock(desktop.sandbox.home / "run").acquire()
 
 
-def test_stub_reports_why_the_app_ended(desk: Desk) -> None:
-    (desk.sandbox.home / "run" / "app.sock").mkdir(parents=True)  # nothing can listen there
-    (desk.sandbox.home / "run").chmod(0o700)
-    answer = desk.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
+def test_stub_reports_why_the_app_ended(desktop: Desktop) -> None:
+    (desktop.sandbox.home / "run" / "app.sock").mkdir(parents=True)  # nothing can listen there
+    (desktop.sandbox.home / "run").chmod(0o700)
+    answer = desktop.client().ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
     assert "ToolGuard was started but stopped immediately: ToolGuard cannot start: " in answer["error"]["message"]
-    assert str(desk.sandbox.home / "run" / "app.sock") in answer["error"]["message"]
+    assert str(desktop.sandbox.home / "run" / "app.sock") in answer["error"]["message"]
 
 
 # --- a server that nobody has accepted yet
@@ -230,7 +230,7 @@ def test_client_is_notified_of_tools_after_its_server_is_accepted(sandbox: Sandb
     serve.press("a", "Approved.")
     assert client.hears() == {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
     assert client.ask("tools/list", 3)["result"]["tools"]
-    assert sandbox.heard_of("initialize")[0]["params"] == hello
+    assert sandbox.received_of("initialize")[0]["params"] == hello
 
 
 def test_a_client_of_a_new_command_line_that_is_declined_has_no_tools(sandbox: Sandbox) -> None:
@@ -259,4 +259,4 @@ def test_a_crash_while_a_new_server_waits_leaves_the_client_where_it_was(sandbox
     client.says({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
     again.press("a", "Approved.")
     assert client.answer(2)["result"]["tools"]
-    assert len(sandbox.heard_of("initialize")) == 1
+    assert len(sandbox.received_of("initialize")) == 1

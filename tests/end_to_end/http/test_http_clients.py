@@ -85,13 +85,13 @@ def test_messages_over_http_pass_unchanged(sandbox, web, modern):
     answer = client.requests("tools/call", 7, params)
     assert answer.status == 200
     assert answer.hears()["result"] == {"done": True}
-    heard = sandbox.server_hears("tools/call")["params"]
-    assert heard["arguments"]["n"] == 2**70
-    assert heard["vendor/x"] == [None]
-    assert heard["_meta"] == {**(ENVELOPE if modern else {}), "vendor/k": 1}
+    received = sandbox.server_hears("tools/call")["params"]
+    assert received["arguments"]["n"] == 2**70
+    assert received["vendor/x"] == [None]
+    assert received["_meta"] == {**(ENVELOPE if modern else {}), "vendor/k": 1}
     tools = client.requests("tools/list", "l").hears()["result"]
     assert tools["tools"][0]["vendor/t"] == 1
-    assert bool(sandbox.heard_of("initialize")) is not modern
+    assert bool(sandbox.received_of("initialize")) is not modern
 
 
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
@@ -147,7 +147,7 @@ def test_pending_call_is_kept_alive_and_runs_after_approval(sandbox, web, modern
     assert answer.status == 200 and answer.streams
     for part in ("Pending call", "web", "peer", "say"):
         serve.shows(part)
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
     serve.approve()
     assert answer.answer(1)["result"] == {"done": True}
     assert answer.ends() == []
@@ -167,7 +167,7 @@ def test_denied_call_over_http_gets_an_error_result(sandbox, web, modern):
     told = answer.answer(1)
     assert "Denied by the user" in text_of(told)
     assert told["result"].get("resultType") == ("complete" if modern else None)
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(17)
@@ -180,7 +180,7 @@ def test_cancel_withdraws_a_pending_call_and_ends_its_stream(sandbox, web):
     assert [one["error"]["code"] for one in answer.ends()] == [-32800]
     serve.shows("cancelled")
     assert sandbox.recorded(CallWithdrawn)
-    assert not sandbox.heard_of("notifications/cancelled")
+    assert not sandbox.received_of("notifications/cancelled")
     assert client.requests("ping", 2).hears()["result"] == {}
 
 
@@ -229,7 +229,7 @@ def test_batches_exist_in_one_revision_with_separate_decisions(sandbox, web, ver
     serve.deny()
     assert "Denied" in text_of(answer.answer("c"))
     assert sorted(repr(one["id"]) for one in answer.others()) == ["'i'", "None"]
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
     quick = client.posts([ping])
     assert not quick.streams and [one["id"] for one in quick.hears()] == ["p"]
 
@@ -282,7 +282,7 @@ def test_server_request_arrives_on_the_stream_of_its_call(sandbox, web):
     asked = answer.hears()
     assert (asked["id"], asked["method"]) == (1, "roots/list")
     assert client.posts({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}}).status == 202
-    sandbox.until(lambda: any(one.get("result") == {"roots": []} for one in sandbox.heard()))
+    sandbox.until(lambda: any(one.get("result") == {"roots": []} for one in sandbox.received()))
     client.tells("notifications/say", lines=['{"jsonrpc":"2.0","id":1,"result":{"by":"server"}}'])
     assert answer.answer(1)["result"] == {"by": "server"}
     client.tells("notifications/say", lines=['{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'])

@@ -18,7 +18,7 @@ MODES = ["legacy", "2026-07-28", "auto"]
 
 
 def served(sandbox, **more):
-    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.heard_file))
+    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.received_file))
     sandbox.token = let_in(sandbox, "sdk")
     sandbox.prefers(http_port=0)
     return sandbox.serve(**more)
@@ -48,9 +48,9 @@ async def test_tools_are_listed_called_and_denied(sandbox, mode):
         denied = await one.call_tool("查询天气", {"城市": "上海"})
     assert (allowed.is_error, denied.is_error) == (False, True)
     assert "refused by ToolGuard" in denied.content[0].text
-    assert [one["params"]["name"] for one in sandbox.heard_of("tools/call")] == ["add"]
-    assert bool(sandbox.heard_of("initialize")) is (mode == "legacy")
-    assert bool(sandbox.heard_of("server/discover")) is (mode == "auto")
+    assert [one["params"]["name"] for one in sandbox.received_of("tools/call")] == ["add"]
+    assert bool(sandbox.received_of("initialize")) is (mode == "legacy")
+    assert bool(sandbox.received_of("server/discover")) is (mode == "auto")
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
@@ -61,7 +61,7 @@ async def test_call_is_pending_until_approved(sandbox, mode):
         calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
         await asyncio.to_thread(serve.shows, "Pending call")
         assert (await one.list_tools()).tools[0].name == "read_note", "the session goes on meanwhile"
-        assert not sandbox.heard_of("tools/call")
+        assert not sandbox.received_of("tools/call")
         await asyncio.to_thread(serve.approve)
         assert not (await calling).is_error
     assert sandbox.recorded(CallDecided).by == "person"
@@ -78,7 +78,7 @@ async def test_client_timeout_withdraws_the_pending_call(sandbox, mode):
     if mode == "legacy":
         sandbox.recorded(SessionEnded)
     assert len(sandbox.events(CallHeld)) == len(sandbox.events(CallWithdrawn)) == 1
-    assert not sandbox.events(CallDecided) and not sandbox.heard_of("tools/call")
+    assert not sandbox.events(CallDecided) and not sandbox.received_of("tools/call")
 
 
 @pytest.mark.parametrize("mode", MODES[:2])

@@ -26,11 +26,11 @@ from toolguard.gate.model import (
 )
 
 DONE = '{"jsonrpc":"2.0","id":$ID,"result":{"done":true}}'
-HELLO = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"}}
+INITIALIZE_PARAMS = {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"}}
 
 
 def served(sandbox, **more):
-    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.heard_file))
+    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.received_file))
     sandbox.token = let_in(sandbox, "old")
     sandbox.prefers(http_port=0)
     return sandbox.serve(**more)
@@ -65,7 +65,7 @@ class Stream:
         return self.events.answer(id)
 
     def opens(self, version="2024-11-05"):
-        told = self.asks("initialize", "i", {**HELLO, "protocolVersion": version})
+        told = self.asks("initialize", "i", {**INITIALIZE_PARAMS, "protocolVersion": version})
         self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return told["result"]
 
@@ -108,7 +108,7 @@ async def test_tools_are_listed_called_and_denied(sandbox, in_path):
         denied = await one.call_tool("查询天气", {"城市": "上海"})
     assert (allowed.is_error, denied.is_error) == (False, True)
     assert "refused by ToolGuard" in denied.content[0].text
-    assert [one["params"]["name"] for one in sandbox.heard_of("tools/call")] == ["add"]
+    assert [one["params"]["name"] for one in sandbox.received_of("tools/call")] == ["add"]
     assert sandbox.events(SessionStarted)[0].client == "old"
     assert sandbox.recorded(SessionEnded).reason == "the client closed its stream"
 
@@ -120,7 +120,7 @@ async def test_call_is_pending_until_approved(sandbox):
         calling = asyncio.ensure_future(one.call_tool("add", {"a": 1, "b": 2}))
         await asyncio.to_thread(serve.shows, "Pending call")
         assert (await one.list_tools()).tools[0].name == "read_note", "the session goes on meanwhile"
-        assert not sandbox.heard_of("tools/call")
+        assert not sandbox.received_of("tools/call")
         await asyncio.to_thread(serve.approve)
         assert not (await calling).is_error
     assert sandbox.recorded(CallDecided).by == "person"
@@ -134,7 +134,7 @@ async def test_denied_client_reads_the_reason(sandbox):
         await asyncio.to_thread(serve.deny)
         denied = await calling
     assert denied.is_error and "Denied by the user" in denied.content[0].text
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(17)
@@ -145,7 +145,7 @@ async def test_client_timeout_withdraws_the_pending_call(sandbox):
             await one.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=0.5)
         await asyncio.to_thread(serve.shows, "cancelled")
         assert (await one.list_tools()).tools
-    assert not sandbox.events(CallDecided) and not sandbox.heard_of("tools/call")
+    assert not sandbox.events(CallDecided) and not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(18, 21)
@@ -188,8 +188,8 @@ def test_messages_pass_unchanged_in_any_revision(sandbox, streams, version, in_p
         arguments = {"lines": [DONE], "n": 2**70, "é": "\u2028"}
         told = one.asks("tools/call", id, {"name": "say", "arguments": arguments, "vendor/x": [None]})
         assert told["result"] == {"done": True}
-        heard = sandbox.server_hears("tools/call")["params"]
-        assert (heard["arguments"]["n"], heard["vendor/x"]) == (2**70, [None])
+        received = sandbox.server_hears("tools/call")["params"]
+        assert (received["arguments"]["n"], received["vendor/x"]) == (2**70, [None])
     assert one.token.encode() not in b"".join(p.read_bytes() for p in sandbox.folder.rglob("*") if p.is_file())
 
 
@@ -205,7 +205,7 @@ def test_server_request_arrives_on_the_stream_and_is_answered(sandbox, streams):
     assert one.events.hears()["method"] == "roots/list"
     assert one.events.hears()["params"] == {"n": 1}
     one.says({"jsonrpc": "2.0", "id": 1, "result": {"roots": []}})
-    sandbox.until(lambda: any(message.get("result") == {"roots": []} for message in sandbox.heard()))
+    sandbox.until(lambda: any(message.get("result") == {"roots": []} for message in sandbox.received()))
 
 
 @pytest.mark.case(22)
@@ -218,7 +218,7 @@ def test_batch_members_are_decided_separately_and_answered_together(sandbox, str
     serve.deny()
     answers = {message["id"]: message["result"] for message in one.events.hears()}
     assert answers[1] == {} and answers[2]["isError"] is True
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(23)
@@ -231,7 +231,7 @@ def test_malformed_message_is_refused_and_recorded(sandbox, streams):
     assert told["error"]["code"] == -32700
     assert sandbox.recorded(MessageRefused).client == "old"
     assert one.asks("ping", 2)["result"] == {}
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(25)
@@ -246,7 +246,7 @@ def test_client_exit_withdraws_pending_calls_and_ends_its_server(sandbox, stream
     serve.shows("cancelled")
     assert sandbox.recorded(SessionEnded).reason == "the client closed its stream"
     assert sandbox.life_of() == ["CallHeld", "CallWithdrawn"]
-    assert len(sandbox.events(CallHeld)) == len(sandbox.events(CallWithdrawn)) == 1 and not sandbox.heard_of(
+    assert len(sandbox.events(CallHeld)) == len(sandbox.events(CallWithdrawn)) == 1 and not sandbox.received_of(
         "tools/call"
     )
     ends(*pids)

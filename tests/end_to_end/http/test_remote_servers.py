@@ -61,7 +61,7 @@ def test_conversation_with_a_remote_server(sandbox, remote, path):
     assert client.ask("no/such", 3)["error"]["code"] == -32601
     assert client.end() == 0
     sandbox.recorded(SessionEnded)
-    assert len(remote.heard("DELETE")) == (path in ("session", "json"))
+    assert len(remote.received("DELETE")) == (path in ("session", "json"))
 
 
 @pytest.mark.parametrize("meta", [None, MODERN])
@@ -76,7 +76,7 @@ def test_pending_call_reaches_a_remote_server_only_after_approval(sandbox, remot
     client.call(1, "echo", {"text": "x"}, **more)
     for part in ("Pending call", "far", "echo"):
         serve.shows(part)
-    assert not remote.heard("tools/call")
+    assert not remote.received("tools/call")
     serve.approve()
     assert text(client.answer(1)) == "x"
     client.call(2, "echo", {"text": "y"}, **more)
@@ -85,7 +85,7 @@ def test_pending_call_reaches_a_remote_server_only_after_approval(sandbox, remot
     sandbox.recorded(CallCompleted)
     assert sandbox.life_of() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted", "CallHeld", "CallDecided"]
     assert remote.did("text") == ["x"]
-    assert len(remote.heard("tools/call")) == 1
+    assert len(remote.received("tools/call")) == 1
 
 
 @pytest.mark.parametrize("path", ["session", "sse"])
@@ -101,7 +101,7 @@ def test_cancelled_pending_call_never_reaches_a_remote_server(sandbox, remote, p
     serve.shows("cancelled")
     sandbox.recorded(CallWithdrawn)
     assert not sandbox.events(CallDecided) and len(sandbox.events(CallHeld)) == 1
-    assert not remote.heard("tools/call") and not remote.heard("notifications/cancelled")
+    assert not remote.received("tools/call") and not remote.received("notifications/cancelled")
 
 
 @pytest.mark.parametrize("meta", [None, MODERN])
@@ -118,7 +118,7 @@ def test_running_call_is_cancelled_at_a_remote_server(sandbox, remote, meta):
     client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     sandbox.until(lambda: remote.did("cancelled"))
     sandbox.recorded(CallCancelled)
-    assert len(remote.heard("notifications/cancelled")) == (meta is None)
+    assert len(remote.received("notifications/cancelled")) == (meta is None)
 
 
 @pytest.mark.case(2)
@@ -141,7 +141,7 @@ def test_parameter_header_equals_the_sent_argument(sandbox, remote):
     client = sandbox.client(server="far")
     client.call(1, "mirrored", {"where": "日本", "count": 2**53 - 1}, _meta=MODERN)
     assert text(client.answer(1)) == f"日本 {2**53 - 1} None"
-    headers = remote.heard("tools/call")[-1]["headers"]
+    headers = remote.received("tools/call")[-1]["headers"]
     assert headers["mcp-param-region"] == "=?base64?5pel5pys?="
     assert headers["mcp-param-count"] == str(2**53 - 1)
     sandbox.recorded(CallCompleted)
@@ -167,7 +167,7 @@ def test_dead_remote_server_loses_its_call_and_is_reconnected(sandbox, remote):
     try:
         sandbox.until(lambda: (client.call("r", "echo", {"text": "back"}) or client.answer("r")).get("result"))
         assert again.did("text") == ["back"]
-        assert len(again.heard("wait")) == 0
+        assert len(again.received("wait")) == 0
     finally:
         again.stop()
 
@@ -200,8 +200,8 @@ def test_header_secret_reaches_only_its_server(sandbox, remote):
     client.end()
     sandbox.recorded(SessionEnded)
     serve.stop()
-    assert {one["headers"]["authorization"] for one in remote.heard()} == {f"Bearer {secret}"}
-    session = remote.heard("tools/call")[0]["headers"]["mcp-session-id"]
+    assert {one["headers"]["authorization"] for one in remote.received()} == {f"Bearer {secret}"}
+    session = remote.received("tools/call")[0]["headers"]["mcp-session-id"]
     left = [
         path for path in sandbox.folder.rglob("*") if path.is_file() and path.name not in ("keyring.json", "record")
     ]
@@ -218,7 +218,7 @@ def test_unbound_secret_is_not_sent_to_a_remote_server(sandbox, remote):
     sandbox.serve()
     answer = sandbox.client(server="far").ask("initialize", 1, {"protocolVersion": "2025-06-18", "capabilities": {}})
     assert "toolguard secret bind key --server far" in answer["error"]["message"]
-    assert not remote.heard()
+    assert not remote.received()
 
 
 def filling(sandbox, remote, path="session", **arguments):
@@ -244,7 +244,7 @@ def test_injected_argument_of_a_remote_server_is_redacted(sandbox, remote, path,
     client.call(1, "echo", **more)
     assert text(client.answer(1)) == "<[secret key]>"
     assert remote.did("text") == ["<S3cr3t-0123456789>"]
-    assert not [one for one in remote.heard("tools/call") if "S3cr3t" in repr(one["headers"])]
+    assert not [one for one in remote.received("tools/call") if "S3cr3t" in repr(one["headers"])]
 
 
 @pytest.mark.case(44)
@@ -255,7 +255,7 @@ def test_parameter_header_argument_is_never_injected(sandbox, remote):
     client.ask("tools/list", 2, {"_meta": MODERN})
     client.call(3, "mirrored", _meta=MODERN)
     assert "/where in a header" in text(client.answer(3))
-    assert not [one for one in remote.heard() if "S3cr3t" in repr(one["headers"])]
+    assert not [one for one in remote.received() if "S3cr3t" in repr(one["headers"])]
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from tests.end_to_end.conftest import Sandbox, Serve
-from tests.servers.oauth.stage import Away, Place
+from tests.servers.oauth.harness import Away, Place
 from toolguard.gate.model import CallCompleted, CallDecided, CallWithdrawn, ConfigChanged, SecretReleased
 
 

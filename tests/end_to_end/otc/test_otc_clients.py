@@ -40,7 +40,7 @@ CONTEXT = {
 
 
 def demo(sandbox: Sandbox) -> None:
-    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.heard_file))
+    sandbox.server("demo", sys.executable, "-m", "toolguard.demo.server", "--record", str(sandbox.received_file))
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_call_reaches_the_server_after_approval(sandbox: Sandbox, door: Door) ->
     client = door.client()
     call = client.begins("big", {"size": 3}, context=CONTEXT, trace_id="t")
     sandbox.recorded(CallHeld)
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
     serve.approve()
     assert call.answer()["value"] == "xxx"
     assert sandbox.recorded(CallCompleted)
@@ -100,7 +100,7 @@ def test_denied_call_fails_and_must_not_be_retried(sandbox: Sandbox, door: Door)
     assert denied["success"] is False and denied["error"]["can_retry"] is False
     assert "Denied by the user" in denied["error"]["message"]
     assert client.calls("big", {"size": 3}, call_id="no") == denied, "its answer stands"
-    assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and sandbox.heard_of("tools/call") == []
+    assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and sandbox.received_of("tools/call") == []
 
 
 @pytest.mark.case(24)
@@ -108,7 +108,7 @@ def test_call_is_refused_without_a_person(sandbox: Sandbox, door: Door) -> None:
     door.serve(terminal=False)
     refused = door.client().calls("big", {"size": 3})
     assert refused["success"] is False and "nobody can be asked" in refused["error"]["message"]
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
 
 
 # Case 49: told to ask again, and asked again.
@@ -127,7 +127,7 @@ def test_retry_after_the_deadline_joins_the_prompt(sandbox: Sandbox, door: Door)
     serve.approve()
     assert again.answer() == {"call_id": "c", "success": True, "value": "xxx"}
     assert len({one.call for one in sandbox.events(CallHeld)}) == 1, "one prompt"
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
 
 
 @pytest.mark.case(49)
@@ -138,7 +138,7 @@ def test_late_approval_runs_once_with_the_retried_call_id(sandbox: Sandbox, door
     assert early["error"]["can_retry"] is True and early["call_id"], "it is given a call_id"
     serve.press("a", "the next identical call")
     sandbox.recorded(DecisionDeferred)
-    assert sandbox.heard_of("tools/call") == [], "nobody would hear of it"
+    assert sandbox.received_of("tools/call") == [], "nobody would hear of it"
     done = client.calls("big", {"size": 3}, call_id=early["call_id"])
     assert done["value"] == "xxx"
     assert client.calls("big", {"size": 3}, call_id=early["call_id"]) == done
@@ -153,11 +153,11 @@ def test_call_id_identifies_one_call(sandbox: Sandbox, door: Door) -> None:
     client = door.client()
     assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
     assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
     for other in (("big", {"size": 4}), ("env", {"size": 3})):
         refused = client.posts(*other, call_id="c")
         assert refused.status_code == 400 and "another call" in fits("refusal", refused.json())["message"]
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
 
 
 @pytest.mark.case(49)
@@ -169,7 +169,7 @@ def test_concurrent_requests_with_one_call_id_share_the_response(sandbox: Sandbo
     sandbox.recorded(CallHeld)
     serve.approve()
     assert first.answer() == second.answer()
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
 
 
 def test_disconnected_client_can_resume_with_its_call_id(sandbox: Sandbox, door: Door) -> None:
@@ -180,9 +180,9 @@ def test_disconnected_client_can_resume_with_its_call_id(sandbox: Sandbox, door:
     assert not sandbox.events(CallWithdrawn)
     serve.press("a", "the next identical call")
     sandbox.recorded(DecisionDeferred)
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
     assert client.calls("big", {"size": 3}, call_id="c")["value"] == "xxx"
-    assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and len(sandbox.heard_of("tools/call")) == 1
+    assert len({one.call for one in sandbox.events(CallHeld)}) == 1 and len(sandbox.received_of("tools/call")) == 1
 
 
 @pytest.mark.case(31)
@@ -190,7 +190,7 @@ def test_disconnect_without_a_call_id_withdraws_the_call(sandbox: Sandbox, door:
     door.serve()
     door.client().gives_up("big", {"size": 3})
     assert sandbox.recorded(CallWithdrawn)
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
 
 
 def test_running_call_continues_for_a_resumable_client(sandbox: Sandbox, door: Door) -> None:
@@ -201,7 +201,7 @@ def test_running_call_continues_for_a_resumable_client(sandbox: Sandbox, door: D
     client.gives_up("demo.count_slowly", {"to": 2, "seconds": 1}, call_id="c")
     again = client.calls("demo.count_slowly", {"to": 2, "seconds": 1}, call_id="c")
     assert again["success"] is True and "2" in again["value"]
-    assert len(sandbox.heard_of("tools/call")) == 1 and not sandbox.events(CallCancelled)
+    assert len(sandbox.received_of("tools/call")) == 1 and not sandbox.events(CallCancelled)
 
 
 def test_running_call_is_cancelled_for_a_non_resumable_client(sandbox: Sandbox, door: Door) -> None:
@@ -226,7 +226,7 @@ def test_input_is_validated_before_a_prompt(sandbox: Sandbox, door: Door) -> Non
     answer = client.posts("demo.write_note", {"name": 7})
     assert answer.status_code == 422
     assert set(fits("invalid", answer.json())["parameter_errors"]) == {"name", "text"}
-    assert sandbox.events(CallHeld) == [] and sandbox.heard_of("tools/call") == []
+    assert sandbox.events(CallHeld) == [] and sandbox.received_of("tools/call") == []
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_tool_or_version_that_is_not_there_is_refused(sandbox: Sandbox, door: 
     answer = client.posts(tool, {"size": 1})
     assert answer.status_code == 400 and words in fits("refusal", answer.json())["message"]
     assert client.calls("peer.big@1", {"size": 1})["success"] is True
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
 
 
 @pytest.mark.case(28)
@@ -256,7 +256,7 @@ def test_hidden_tool_is_neither_listed_nor_callable(sandbox: Sandbox, door: Door
     client = door.client()
     assert "peer.env@1.0.0" not in client.tools()
     assert client.posts("env", {"name": "HOME"}).status_code == 400
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_invalid_request_is_refused_and_recorded(sandbox: Sandbox, door: Door, b
     assert answer.status_code == status, answer.text
     fits("refusal", answer.json())
     assert sandbox.recorded(MessageRefused).client == "otc"
-    assert sandbox.heard_of("tools/call") == [] and SECRET not in answer.text
+    assert sandbox.received_of("tools/call") == [] and SECRET not in answer.text
 
 
 def test_unauthorized_client_gets_the_errors_of_the_standard(sandbox: Sandbox, door: Door) -> None:
@@ -373,11 +373,11 @@ def test_server_request_without_person_is_refused(sandbox: Sandbox, door: Door) 
     door.serve(terminal=False)
     assert door.client().calls("say", {"lines": [ASKS, HI]})["value"] == "hi"
 
-    def heard() -> list[Any]:
-        return [one for one in sandbox.heard() if isinstance(one, dict) and one.get("id") == "q"]
+    def received() -> list[Any]:
+        return [one for one in sandbox.received() if isinstance(one, dict) and one.get("id") == "q"]
 
-    sandbox.until(heard)
-    assert heard()[0]["error"]["code"] == -32601
+    sandbox.until(received)
+    assert received()[0]["error"]["code"] == -32601
 
 
 def test_dead_server_is_an_error_with_unknown_outcome(sandbox: Sandbox, door: Door) -> None:
@@ -388,7 +388,7 @@ def test_dead_server_is_an_error_with_unknown_outcome(sandbox: Sandbox, door: Do
     assert lost["success"] is False and lost["error"]["can_retry"] is False
     assert "outcome unknown" in lost["error"]["message"]
     assert client.calls("die", call_id="c") == lost
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
     assert client.calls("big", {"size": 1})["value"] == "x", "it is started again"
 
 
@@ -409,7 +409,7 @@ def test_pending_call_is_answered_when_toolguard_closes(sandbox: Sandbox, door: 
     assert serve.stop() == 0
     refused = call.answer()
     assert refused["success"] is False and "closing" in refused["error"]["message"]
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
 
 
 def test_client_revoked_while_waiting_gets_an_error(sandbox: Sandbox, door: Door) -> None:
@@ -421,7 +421,7 @@ def test_client_revoked_while_waiting_gets_an_error(sandbox: Sandbox, door: Door
     assert sandbox.toolguard("client", "remove", "otc").returncode == 0
     assert call.answer()["success"] is False
     assert client.http.get("/tools").status_code == 401
-    assert sandbox.recorded(CallWithdrawn) and sandbox.heard_of("tools/call") == []
+    assert sandbox.recorded(CallWithdrawn) and sandbox.received_of("tools/call") == []
 
 
 @pytest.mark.case(45)
@@ -477,7 +477,7 @@ def test_bound_argument_is_hidden_and_cannot_be_set(sandbox: Sandbox, door: Door
     assert list(parameters["properties"]) == ["name"] and parameters["required"] == ["name"]
     refused = client.posts("demo.write_note", {"name": "n", "text": "mine"})
     assert refused.status_code == 422 or not refused.json()["result"]["success"]
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
     done = client.calls("demo.write_note", {"name": "n"})
     assert done["success"] is True
     assert sandbox.server_hears("tools/call")["params"]["arguments"] == {"name": "n", "text": SECRET}

@@ -41,7 +41,7 @@ class Otc:
             return answer.status == 200
         return False
 
-    def heard(self) -> list[Any]:
+    def received(self) -> list[Any]:
         """The request of each call that came."""
         lines = self._file.read_text().splitlines() if self._file.exists() else []
         return [json.loads(line)["body"]["request"] for line in lines]
@@ -81,13 +81,13 @@ def test_calls_are_pending_then_approved_or_denied(place, otc):
     assert {tool["name"] for tool in client.ask("tools/list", "l")["result"]["tools"]} >= {"Add", "Send"}
     client.call(1, "Add", {"a": 1, "b": 2})
     serve.shows("Pending call")
-    assert otc.heard() == []
+    assert otc.received() == []
     serve.approve()
     assert text(client.answer(1)) == "3"
     client.call(2, "Add", {"a": 2, "b": 2})
     serve.deny()
     assert client.answer(2)["result"]["isError"] is True
-    assert [one["input"] for one in otc.heard()] == [{"a": 1, "b": 2}]
+    assert [one["input"] for one in otc.received()] == [{"a": 1, "b": 2}]
     place.sandbox.recorded(CallForwarded)
 
 
@@ -100,7 +100,7 @@ def test_call_with_an_unbound_secret_is_refused_with_advice(place, otc):
     told = client.answer(1)["result"]
     assert told["isError"] is True
     assert "toolguard secret bind twilio --server peer" in told["content"][0]["text"]
-    assert otc.heard() == []
+    assert otc.received() == []
     assert "bind" in place.sandbox.recorded(CallWithdrawn).reason
 
 
@@ -121,7 +121,7 @@ def test_bound_secret_reaches_only_the_requesting_tool(place, otc):
     client.call(2, "Add", {"a": 1, "b": 2})
     serve.approve()
     client.answer(2)
-    given = [one.get("context") for one in otc.heard()]
+    given = [one.get("context") for one in otc.received()]
     assert given == [{"secrets": [{"id": "TWILIO_API_KEY", "value": SECRET}]}, None]
     assert [event.secrets for event in sandbox.events(CallHeld)] == [("twilio",), ()]
     assert sandbox.recorded(SecretReleased).place == "context secret TWILIO_API_KEY"
@@ -143,11 +143,11 @@ def test_rule_for_all_tools_considers_needs_of_an_unlisted_tool(place, otc):
     client = place.client()
     client.call(1, "Send", {"to": 5})
     assert client.answer(1)["result"]["isError"] is True, "these inputs are not what the server lists for it"
-    assert otc.heard() == [] and sandbox.events(SecretReleased) == []
+    assert otc.received() == [] and sandbox.events(SecretReleased) == []
     assert "requires       secret TWILIO_API_KEY" in sandbox.toolguard("tool", "show", "peer", "Send").stdout
     client.call(2, "Send", {"to": "5", "message": "hello"})
     assert text(client.answer(2)).startswith("sent to 5")
-    assert len(otc.heard()) == 1
+    assert len(otc.received()) == 1
 
 
 def test_its_tools_are_among_those_of_all_servers(sandbox, otc):

@@ -46,7 +46,7 @@ def refusal(answer):
 
 
 def sent(place):
-    return [message["params"]["arguments"] for message in place.sandbox.heard_of("tools/call")]
+    return [message["params"]["arguments"] for message in place.sandbox.received_of("tools/call")]
 
 
 @pytest.mark.case(44)
@@ -59,7 +59,7 @@ def test_bound_argument_reaches_only_its_server(place):
     assert list(listed["inputSchema"]["properties"]) == ["sql", "more"]
     client.call(1, "query", {"sql": "select 钥匙"})
     serve.shows("added after you approve: /connection ← secret db")
-    assert not place.sandbox.heard_of("tools/call")
+    assert not place.sandbox.received_of("tools/call")
     serve.approve()
     proof, *told = [block["text"] for block in client.answer(1)["result"]["content"]]
     client.leaves()
@@ -90,7 +90,7 @@ def test_model_cannot_set_an_injected_argument(place):
         decided = place.sandbox.recorded(CallDecided, id + 1)
         assert (decided.verdict, decided.by) == ("deny", "bound argument")
         assert json.loads(decided.arguments) == {"sql": "x", **brought}
-    assert not place.sandbox.heard_of("tools/call")
+    assert not place.sandbox.received_of("tools/call")
     assert not place.sandbox.events(CallHeld)
     assert not place.sandbox.events(SecretReleased)
     serve.stop()
@@ -130,7 +130,7 @@ def test_argument_that_cannot_be_hidden_is_never_injected(place):
     client.call(1, "query", {"connection": "c", "sql": "1"})
     assert "no property /nowhere" in refusal(client.answer(1))
     assert place.sandbox.recorded(CallDecided).by == "bound argument"
-    assert not place.sandbox.heard_of("tools/call")
+    assert not place.sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(45)
@@ -142,7 +142,7 @@ def test_unbound_secret_is_not_injected(place):
     client.ask("tools/list", "l", PAGE)
     client.call(1, "query", {"sql": "1"})
     assert "run `toolguard secret bind db --server peer`" in refusal(client.answer(1))
-    assert not place.sandbox.heard_of("tools/call")
+    assert not place.sandbox.received_of("tools/call")
     assert not place.sandbox.events(SecretReleased)
 
 
@@ -155,7 +155,7 @@ def test_missing_secret_value_is_reported_after_approval(place):
     client.call(1, "query", {"sql": "1"})
     assert "`toolguard secret set db`" in refusal(client.answer(1))
     assert "db" in place.sandbox.recorded(CallWithdrawn).reason
-    assert not place.sandbox.heard_of("tools/call")
+    assert not place.sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(44)

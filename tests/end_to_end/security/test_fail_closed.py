@@ -51,7 +51,7 @@ def test_call_without_a_person_is_denied_and_recorded(sandbox):
     assert "nobody can be asked" in refused(client, 1)
     decided = sandbox.recorded(CallDecided)
     assert (decided.verdict, decided.by) == ("deny", "no window")
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 def test_new_command_without_a_person_is_never_started(sandbox):
@@ -107,7 +107,7 @@ def test_full_disk_refuses_calls_until_space_is_free(sandbox):
     serve.shows("resolved")
     allowed(client, 30)
     sandbox.recorded(CallCompleted, 2)
-    ran = [one["params"]["arguments"]["n"] for one in sandbox.heard_of("tools/call")]
+    ran = [one["params"]["arguments"]["n"] for one in sandbox.received_of("tools/call")]
     assert len(ran) == len(sandbox.events(CallForwarded))
     assert sandbox.toolguard("log", "verify").returncode == 0
 
@@ -122,7 +122,7 @@ def test_session_on_a_full_disk_runs_nothing_with_a_reason(sandbox):
     client.call(2, "say", {"lines": [DONE]})
     answer = client.answer(2)
     assert "error" in answer or answer["result"]["isError"]
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
 
 
 @pytest.mark.case(24)
@@ -166,7 +166,7 @@ def test_damaged_log_runs_nothing_and_is_kept(sandbox, damage):
     client.opens()
     assert "keep it as evidence" in refused(client, 1).lower()
     assert "keep it as evidence" in refused(client, 2).lower()
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
     assert serve.stop() == 0
     assert content(sandbox.home / "log") == before
 
@@ -183,7 +183,7 @@ def test_a_log_that_is_deleted_while_in_use_refuses_calls(sandbox):
     allowed(client, 1)
     shutil.rmtree(sandbox.home / "log")
     assert "was moved, deleted or replaced" in refused(client, 2)
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
 
 
 # The configuration.

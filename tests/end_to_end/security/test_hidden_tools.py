@@ -74,7 +74,7 @@ def test_call_of_a_hidden_tool_is_refused_as_unknown(sandbox, era):
     assert (error["code"], error["message"]) == (-32602, "Unknown tool: say")
     decided = sandbox.recorded(CallDecided)
     assert (decided.verdict, decided.by, decided.tool) == ("deny", "hidden", "say")
-    assert sandbox.heard_of("tools/call") == [] and sandbox.events(CallForwarded) == []
+    assert sandbox.received_of("tools/call") == [] and sandbox.events(CallForwarded) == []
 
 
 @pytest.mark.case(28)

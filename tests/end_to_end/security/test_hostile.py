@@ -83,7 +83,7 @@ def test_overlong_client_line_is_refused_and_the_session_continues(sandbox):
     assert "over the limit" in refusal["error"]["message"]
     client.says(call(1, "say", lines=[DONE]))
     assert client.answer(1)["result"] == {"done": True}
-    assert len(sandbox.heard_of("tools/call")) == 1
+    assert len(sandbox.received_of("tools/call")) == 1
     assert serve.peak() < BOUND
 
 
@@ -130,7 +130,7 @@ def test_unanswered_calls_are_denied_beyond_the_limit(sandbox):
     client.ask("ping", "p")
     assert client.end() == 0
     sandbox.recorded(SessionEnded)
-    assert not sandbox.heard_of("tools/call")
+    assert not sandbox.received_of("tools/call")
     assert (len(sandbox.events(CallHeld)), len(sandbox.events(CallDecided))) == (3000, 2900)
     assert len(sandbox.events(CallWithdrawn)) == 100
     assert serve.peak() < BOUND
@@ -148,9 +148,9 @@ def test_thousands_of_ids_are_each_answered_once(sandbox):
         for kind in (int, str, lambda number: "ид" * (number % 50) + f"-{number}")
     ]
     talk = Talk(client, (call(id, "say", lines=[DONE]) if at % 3 else ping(id) for at, id in enumerate(ids)))
-    heard = [client.hears()["id"] for _ in ids]
+    received = [client.hears()["id"] for _ in ids]
     talk.join()
-    assert sorted(map(repr, heard)) == sorted(map(repr, ids))
+    assert sorted(map(repr, received)) == sorted(map(repr, ids))
     assert serve.peak() < BOUND
 
 
@@ -230,7 +230,7 @@ def test_requests_that_a_server_reads_and_never_answers_do_not_stay_in_memory(sa
     ask = {"jsonrpc": "2.0", "method": "server/discover", "params": {"text": X}}
     client.says(*(json.dumps({**ask, "id": id}).encode() + b"\n" for id in range(FLOOD)))
     client.ask("ping", "all are passed on")
-    assert len(sandbox.heard()) == FLOOD + 3
+    assert len(sandbox.received()) == FLOOD + 3
     assert serve.peak() < BOUND
 
 
@@ -243,7 +243,7 @@ def test_calls_that_a_server_reads_and_never_answers_are_refused_beyond_a_limit_
     for id in range(70, 80):
         assert "too large in total" in client.answer(id)["error"]["message"]
     talk.join()
-    assert len(sandbox.heard()) < 75
+    assert len(sandbox.received()) < 75
     assert serve.peak() < BOUND
 
 

@@ -55,7 +55,7 @@ def test_call_with_a_secret_is_refused_despite_rules(sandbox, nowhere_but, way):
         serve = place.serve(terminal=True)
         client = place.client()
         known(sandbox, client)
-        heard, told = len(sandbox.heard_of("tools/call")), []
+        received, told = len(sandbox.received_of("tools/call")), []
         for number, (name, form) in enumerate(FORMS.items()):
             client.call(name, "say", {"lines": [DONE], "deep": [{"text": f"x{form}y", form: number}]})
             told.append(client.answer(name))
@@ -64,13 +64,13 @@ def test_call_with_a_secret_is_refused_despite_rules(sandbox, nowhere_but, way):
             assert "the value of the secret key" in text and "Leave it out" in text
         client.call("good", "say", {"lines": [DONE]})
         assert client.answer("good")["result"] == {"done": True}
-        assert len(sandbox.heard_of("tools/call")) == heard + 1
+        assert len(sandbox.received_of("tools/call")) == received + 1
         decided = [one for one in sandbox.events(CallDecided) if one.by == "leak"]
         assert len(decided) >= len(FORMS) and {one.verdict for one in decided} == {"deny"}
         assert "[secret key]" in decided[-1].arguments
         serve.shows("by leak")
         serve.stop()
-        if not heard:  # nothing got through before the keyring was read
+        if not received:  # nothing got through before the keyring was read
             nowhere_but(SECRET, told=[*told, *map(repr, sandbox.events())])
     finally:
         place.close()
@@ -91,7 +91,7 @@ def test_other_messages_with_secrets_are_stopped(sandbox):
         assert "the secret key" in told and "recorded" in told
     client.call("good", "say", {"lines": [DONE]})
     assert client.answer("good")["result"] == {"done": True}
-    assert not sandbox.heard_of("resources/read") and not sandbox.heard_of("notifications/made-up")
+    assert not sandbox.received_of("resources/read") and not sandbox.received_of("notifications/made-up")
     stopped = [one.reason for one in sandbox.events(MessageRefused) if "was not forwarded" in one.reason]
     assert len(stopped) == len(FORMS) + 1
 
@@ -132,7 +132,7 @@ def test_leaking_call_needs_a_second_confirmation(sandbox, nowhere_but):
     press(serve, "a", "any other key goes back")
     press(serve, "y", "Approved, once.")
     sandbox.recorded(CallCompleted, ran + 1)
-    assert sandbox.heard_of("tools/call")[-1]["params"]["arguments"]["text"] == SECRET
+    assert sandbox.received_of("tools/call")[-1]["params"]["arguments"]["text"] == SECRET
     assert sandbox.events(CallForwarded)[-1].call == asked.call
     client.end()
     serve.stop()

@@ -18,7 +18,7 @@ from tests.end_to_end.leaky_web import served
 from tests.end_to_end.web import Web
 from toolguard.gate.model import CallCompleted, SecretReleased, SessionEnded
 
-HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
+INITIALIZE_PARAMS = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
 LEAKY = Path(__file__).parents[1] / "leaky.py"
 TAG = os.urandom(8).hex()
 """Other runs of these tests plant secrets, too, at the same time and on the same computer."""
@@ -30,7 +30,7 @@ def leaky(sandbox, era):
     """The leaky server under the name of the peer, with two secrets that it is bound to."""
     sandbox.keyring("Filed")
     env = {"LEAK_KEY": "${secret:key}", "LEAK_AUTH": "Bearer ${secret:token}"}
-    sandbox.server("peer", *ISOLATED, str(LEAKY), era, str(sandbox.heard_file), env=env)
+    sandbox.server("peer", *ISOLATED, str(LEAKY), era, str(sandbox.received_file), env=env)
     for name, value in (("key", SECRET), ("token", TOKEN)):
         assert sandbox.toolguard("secret", "set", name, input=value + "\n").returncode == 0
         assert sandbox.toolguard("secret", "bind", name, "--server", "peer").returncode == 0
@@ -110,8 +110,8 @@ def unheard(place):
         return json.dumps(place.client().ask("tools/list", 1))
     if place.over == "http":
         place._webs.append(Web(place._serve.port(), place._tokens["one"]))
-        return json.dumps(place._webs[-1].requests("initialize", 1, HELLO).answer(1))
-    return json.dumps(place.sandbox.client().ask("initialize", 1, HELLO))
+        return json.dumps(place._webs[-1].requests("initialize", 1, INITIALIZE_PARAMS).answer(1))
+    return json.dumps(place.sandbox.client().ask("initialize", 1, INITIALIZE_PARAMS))
 
 
 @pytest.fixture
@@ -144,8 +144,8 @@ def test_secrets_stay_private_with_real_tls_and_keyring(sandbox, keyring, way):
     place = Anywhere(sandbox, way)
     hunt = Hunt(sandbox.folder)  # the keyring's own files too: it keeps no value as it is
     env = {"LEAK_KEY": "${secret:key}"}
-    sandbox.server("peer", *ISOLATED, str(LEAKY), "legacy", str(sandbox.heard_file), env=env)
-    with served(sandbox.folder) as (port, authority, heard):
+    sandbox.server("peer", *ISOLATED, str(LEAKY), "legacy", str(sandbox.received_file), env=env)
+    with served(sandbox.folder) as (port, authority, received):
         headers = {"Authorization": "Bearer ${secret:token}", "X-Leak": "${secret:token}"}
         sandbox.config["servers"]["far"] = {"kind": "http", "url": f"https://localhost:{port}/mcp", "headers": headers}
         sandbox._write()
@@ -159,7 +159,7 @@ def test_secrets_stay_private_with_real_tls_and_keyring(sandbox, keyring, way):
             told = []
             for server in ("peer", "far"):
                 told += [server, *conversation(place, server)]
-            assert any(TOKEN in one for one in heard)
+            assert any(TOKEN in one for one in received)
             for value, but in ((SECRET, sandbox.pids()), (TOKEN, [])):
                 hunt(value, told=[*told, *map(repr, sandbox.events())], but=but)
             serve.stop()

@@ -22,7 +22,7 @@ def script(sandbox):
     file = sandbox.folder / "server.py"
     file.write_text(PEER.read_text())
     sandbox.keyring("Filed")
-    sandbox.server("mine", "python3", str(file), "legacy", str(sandbox.heard_file), env={"API_KEY": "${secret:key}"})
+    sandbox.server("mine", "python3", str(file), "legacy", str(sandbox.received_file), env={"API_KEY": "${secret:key}"})
     assert sandbox.toolguard("secret", "set", "key", input=SECRET + "\n").returncode == 0
     assert sandbox.toolguard("secret", "bind", "key", "--server", "mine").returncode == 0
     sandbox.allows()
@@ -155,7 +155,7 @@ def test_older_binding_stays_valid_and_gets_the_current_launch(sandbox, script):
 
 
 def test_command_entry_is_bound_to_its_launch_too(sandbox, script):
-    command = ["python3", str(script), "legacy", str(sandbox.heard_file)]
+    command = ["python3", str(script), "legacy", str(sandbox.received_file)]
     server = sandbox.config["servers"]["mine"]
     server["env"] |= {name: sandbox.env[name] for name in ("HOME", "SHELL")}  # this client changes them for its entry
     sandbox._write()

@@ -20,7 +20,7 @@ from toolguard.clients.local.control_client import NoReplyError, ask_app
 from toolguard.gate.model import ConfigAccepted, ConfigChanged
 from toolguard.store.log.audit_log import AuditLog
 
-HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
+INITIALIZE_PARAMS = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
 
 
 class App:
@@ -105,10 +105,12 @@ def calls_in_vain(sandbox, app, reason):
         lambda: (found := app.status()) and reason in " ".join(found["trouble"]), f"the app says: {reason}"
     )  # it says first that the keychain is asked
     client = sandbox.client()
-    client.says(request("initialize", "i", HELLO), request("tools/call", 7, {"name": "transfer", "arguments": {}}))
+    client.says(
+        request("initialize", "i", INITIALIZE_PARAMS), request("tools/call", 7, {"name": "transfer", "arguments": {}})
+    )
     told = client.answer("i")
     assert "error" in told, told
-    assert sandbox.heard_of("tools/call") == []
+    assert sandbox.received_of("tools/call") == []
 
 
 def test_forged_settled_record_runs_no_call(sandbox, app):

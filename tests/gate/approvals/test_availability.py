@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.gate.conftest import Play, until
+from tests.gate.conftest import SessionHarness, until
 from tests.support.fake_servers import FakeServers
 from tests.support.manual_authenticator import presence_off
 from toolguard.gate.approvals.availability import WINDOWLESS, Availability
@@ -14,13 +14,19 @@ from toolguard.gate.context import GateContext
 @pytest.fixture
 async def opening():
     """A play whose window is on its way."""
-    play = Play()
-    play.gate = GateContext(
-        play.log, servers=FakeServers(), leaks=None, clock=lambda: play.now, availability=Availability(opening=True)
+    harness = SessionHarness()
+    harness.gate = GateContext(
+        harness.log,
+        servers=FakeServers(),
+        leaks=None,
+        clock=lambda: harness.now,
+        availability=Availability(opening=True),
     )
-    play.guard = type(play.guard)(play.gate, keep=play.kept.append, trouble=lambda: (), presence=presence_off())
-    yield play
-    await play.stop()
+    harness.guard = type(harness.guard)(
+        harness.gate, keep=harness.kept.append, trouble=lambda: (), presence=presence_off()
+    )
+    yield harness
+    await harness.stop()
 
 
 def text_of(answer):

@@ -80,54 +80,54 @@ def test_burst_length_and_size_are_limited(arrivals: list[tuple[str, float]]) ->
 # --- end to end of a call ----------------------------------------------------------------------------------------
 
 
-async def test_pending_calls_name_their_burst_and_are_decided_separately(play: Any) -> None:
-    await play.start()
+async def test_pending_calls_name_their_burst_and_are_decided_separately(harness: Any) -> None:
+    await harness.start()
     for number in (1, 2):
-        play.calls(number, arguments={"n": number})
-    first, second = await play.sees(2)
+        harness.calls(number, arguments={"n": number})
+    first, second = await harness.sees(2)
     assert first.burst == second.burst == first.call.id
-    play.now += 5
-    play.calls(3, arguments={"n": 3})
-    third = (await play.sees(3))[2]
+    harness.now += 5
+    harness.calls(3, arguments={"n": 3})
+    third = (await harness.sees(3))[2]
     assert third.burst == third.call.id
-    assert await play.guard.approve_all({first.call.id: first.shown}) == {first.call.id: ""}
-    assert [one.call.id for one in await play.sees(2)] == [second.call.id, third.call.id]
+    assert await harness.guard.approve_all({first.call.id: first.shown}) == {first.call.id: ""}
+    assert [one.call.id for one in await harness.sees(2)] == [second.call.id, third.call.id]
 
 
-async def test_late_call_is_not_covered_by_the_burst_decision(play: Any) -> None:
-    await play.start()
-    play.calls(1, arguments={"n": 1})
-    shown = {one.call.id: one.shown for one in await play.sees(1)}
-    play.calls(2, arguments={"n": 2})
-    late = (await play.sees(2))[1]
+async def test_late_call_is_not_covered_by_the_burst_decision(harness: Any) -> None:
+    await harness.start()
+    harness.calls(1, arguments={"n": 1})
+    shown = {one.call.id: one.shown for one in await harness.sees(1)}
+    harness.calls(2, arguments={"n": 2})
+    late = (await harness.sees(2))[1]
     assert late.burst in shown
-    await play.guard.approve_all(shown)
-    assert [one.call.id for one in await play.sees(1)] == [late.call.id]
+    await harness.guard.approve_all(shown)
+    assert [one.call.id for one in await harness.sees(1)] == [late.call.id]
 
 
-async def test_calls_of_one_batch_are_one_burst(play: Any) -> None:
-    await play.start()
-    await play.shakes("2025-03-26")
+async def test_calls_of_one_batch_are_one_burst(harness: Any) -> None:
+    await harness.start()
+    await harness.shakes("2025-03-26")
     asked = [
         {"jsonrpc": "2.0", "id": n, "method": "tools/call", "params": {"name": "read", "arguments": {"n": n}}}
         for n in (1, 2)
     ]
-    play.client.feed_value(asked)
-    first, second = await play.sees(2)
+    harness.client.feed_value(asked)
+    first, second = await harness.sees(2)
     assert first.burst == second.burst != ""
 
 
 @pytest.mark.parametrize("approve", [True, False])
-async def test_identical_calls_are_one_prompt_and_each_is_recorded(play: Any, approve: bool) -> None:
+async def test_identical_calls_are_one_prompt_and_each_is_recorded(harness: Any, approve: bool) -> None:
     """U: a page that polls."""
-    await play.start()
+    await harness.start()
     for number in (1, 2, 3):
-        play.calls(number, arguments={"n": 1})
-    held = (await play.sees(1))[0]
+        harness.calls(number, arguments={"n": 1})
+    held = (await harness.sees(1))[0]
     assert held.waiting == 3
-    await (play.approves() if approve else play.denies())
+    await (harness.approves() if approve else harness.denies())
     if approve:
-        await play.server_answers({"content": []})
-    assert sorted([(await play.hears())["id"] for _ in range(3)]) == [1, 2, 3]
-    assert sorted(one.request for one in play.log.of("CallHeld")) == ["1", "2", "3"]
-    assert len(play.log.of("CallDecided")) == 1
+        await harness.server_answers({"content": []})
+    assert sorted([(await harness.hears())["id"] for _ in range(3)]) == [1, 2, 3]
+    assert sorted(one.request for one in harness.log.of("CallHeld")) == ["1", "2", "3"]
+    assert len(harness.log.of("CallDecided")) == 1

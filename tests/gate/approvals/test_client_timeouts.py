@@ -20,23 +20,23 @@ TOOL = {"name": "read", "inputSchema": {"type": "object"}}
 
 
 @pytest.fixture
-async def hurried(play):
+async def hurried(harness):
     """A client that gives up after 0.1 seconds."""
-    play.gate.client_timeouts.replace({"desk": 0.625})
-    await play.start()
-    return play
+    harness.gate.client_timeouts.replace({"desk": 0.625})
+    await harness.start()
+    return harness
 
 
-async def until_ticketed(play):
+async def until_ticketed(harness):
     async with asyncio.timeout(120):
-        while not play.guard.snapshot().tickets:
+        while not harness.guard.snapshot().tickets:
             await asyncio.sleep(0.001)
 
 
-async def deferred(play, id=1, **more):
+async def deferred(harness, id=1, **more):
     """A call that was answered before its client would have given it up."""
-    play.calls(id, **more)
-    answer = await play.hears()
+    harness.calls(id, **more)
+    answer = await harness.hears()
     assert answer["id"] == id and answer["result"]["isError"]
     assert "identical arguments" in answer["result"]["content"][0]["text"]
 
@@ -149,47 +149,47 @@ async def test_unrecordable_approval_is_not_saved(hurried):
     assert hurried.guard.snapshot().tickets == ()
 
 
-async def test_cancelled_call_can_be_approved_for_the_next_retry(play):
-    await play.start()
-    play.calls(1)
-    held = (await play.sees())[0]
-    await play.cancels(1)
-    await play.sees(0)
-    play.log.trouble = "the disk is full"
-    assert "the disk is full" in await play.guard.allow_next(held.call.id)
-    play.log.trouble = ""
-    assert await play.guard.allow_next(held.call.id) == ""
-    assert "asked again" in await play.guard.allow_next(held.call.id)
-    play.calls(2)
-    await play.server_answers(OK)
-    assert (await play.hears())["id"] == 2
+async def test_cancelled_call_can_be_approved_for_the_next_retry(harness):
+    await harness.start()
+    harness.calls(1)
+    held = (await harness.sees())[0]
+    await harness.cancels(1)
+    await harness.sees(0)
+    harness.log.trouble = "the disk is full"
+    assert "the disk is full" in await harness.guard.allow_next(held.call.id)
+    harness.log.trouble = ""
+    assert await harness.guard.allow_next(held.call.id) == ""
+    assert "asked again" in await harness.guard.allow_next(held.call.id)
+    harness.calls(2)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["id"] == 2
 
 
-async def test_deferred_approval_is_used_by_another_session_of_same_client(play, new_line, wait_until):
-    await play.start()
-    play.calls(1)
-    held = (await play.sees())[0]
-    play.client.leave("gone")
-    await play.sees(0)
-    assert await play.guard.allow_next(held.call.id) == ""
-    again = await play.start(client=new_line())
-    await wait_until(lambda: len(play.servers) == 2)
-    play.calls(1, client=again)
-    await play.server_answers(OK)
+async def test_deferred_approval_is_used_by_another_session_of_same_client(harness, new_line, wait_until):
+    await harness.start()
+    harness.calls(1)
+    held = (await harness.sees())[0]
+    harness.client.leave("gone")
+    await harness.sees(0)
+    assert await harness.guard.allow_next(held.call.id) == ""
+    again = await harness.start(client=new_line())
+    await wait_until(lambda: len(harness.servers) == 2)
+    harness.calls(1, client=again)
+    await harness.server_answers(OK)
 
 
-async def test_kept_approval_is_not_used_by_another_program_of_the_same_name(play, new_line, wait_until):
+async def test_kept_approval_is_not_used_by_another_program_of_the_same_name(harness, new_line, wait_until):
     """Defect C1: an approval that outlives its message is for the process that made the call."""
-    await play.start()
-    play.calls(1)
-    held = (await play.sees())[0]
-    play.client.leave("gone")
-    await play.sees(0)
-    assert await play.guard.allow_next(held.call.id) == ""
-    other = await play.start(client=new_line(), process="815@2.00")
-    await wait_until(lambda: len(play.servers) == 2)
-    play.calls(1, client=other)
-    assert (await play.sees())[0].call.client.process == "815@2.00"
+    await harness.start()
+    harness.calls(1)
+    held = (await harness.sees())[0]
+    harness.client.leave("gone")
+    await harness.sees(0)
+    assert await harness.guard.allow_next(held.call.id) == ""
+    other = await harness.start(client=new_line(), process="815@2.00")
+    await wait_until(lambda: len(harness.servers) == 2)
+    harness.calls(1, client=other)
+    assert (await harness.sees())[0].call.client.process == "815@2.00"
 
 
 async def test_ended_session_withdraws_its_deferred_prompts(hurried):
@@ -200,15 +200,15 @@ async def test_ended_session_withdraws_its_deferred_prompts(hurried):
     assert hurried.log.kinds(held.call.id) == ["CallHeld", "CallDeferred", "CallWithdrawn"]
 
 
-async def test_progress_that_extends_the_patience_makes_an_early_answer_needless(play, monkeypatch):
-    play.gate.client_timeouts.replace({"desk": 0.625})
-    monkeypatch.setattr(play.gate.client_timeouts, "_tested_timeout", lambda claim: ClientTimeout(60, extends=True))
-    await play.start()
-    play.calls(1, _meta={"progressToken": 1})
-    play.calls(2, arguments={"other": 1})
-    answer = await play.hears()
+async def test_progress_that_extends_the_patience_makes_an_early_answer_needless(harness, monkeypatch):
+    harness.gate.client_timeouts.replace({"desk": 0.625})
+    monkeypatch.setattr(harness.gate.client_timeouts, "_tested_timeout", lambda claim: ClientTimeout(60, extends=True))
+    await harness.start()
+    harness.calls(1, _meta={"progressToken": 1})
+    harness.calls(2, arguments={"other": 1})
+    answer = await harness.hears()
     assert answer["id"] == 2
-    assert {held.call.message["id"]: held.deferred for held in await play.sees(2)} == {1: False, 2: True}
+    assert {held.call.message["id"]: held.deferred for held in await harness.sees(2)} == {1: False, 2: True}
 
 
 async def test_deadline_during_recording_sends_no_retry(hurried):
@@ -219,21 +219,21 @@ async def test_deadline_during_recording_sends_no_retry(hurried):
     assert hurried.client.log == []
 
 
-async def test_timeout_racing_with_click_gives_one_response_and_at_most_one_run(new_play):
+async def test_timeout_racing_with_click_gives_one_response_and_at_most_one_run(new_harness):
     for round in range(40):
-        play = new_play()
-        play.gate.client_timeouts.replace({"desk": 0.625})
-        await play.start()
-        play.calls(1)
-        held = (await play.sees())[0]
+        harness = new_harness()
+        harness.gate.client_timeouts.replace({"desk": 0.625})
+        await harness.start()
+        harness.calls(1)
+        held = (await harness.sees())[0]
         await asyncio.sleep(0.49 + 0.0008 * round)
-        problem = await play.guard.approve(held.call.id, shown=held.call.digest)
+        problem = await harness.guard.approve(held.call.id, shown=held.call.digest)
         assert problem == ""
         await asyncio.sleep(0.03)
-        ran = len(play.server.log)
-        assert (ran, len(play.guard.snapshot().tickets)) in ((1, 0), (0, 1))
-        assert len(play.client.log) == (1 - ran)
-        await play.stop()
+        ran = len(harness.server.log)
+        assert (ran, len(harness.guard.snapshot().tickets)) in ((1, 0), (0, 1))
+        assert len(harness.client.log) == (1 - ran)
+        await harness.stop()
 
 
 def test_two_equal_cancellations_define_a_client_timeout():
@@ -267,80 +267,80 @@ def test_every_known_client_is_answered_before_its_timeout(known):
 
 
 @pytest.mark.case(49)
-async def test_detached_client_keeps_its_prompt_and_runs_nothing(play):
-    await play.start()
-    session = play.guard.sessions()[0]
-    play.calls(1, arguments={"a": 1})
-    await play.sees()
-    assert not play.guard.was_deferred(session, 1)
-    await play.guard.detach_request(session, 1)
-    assert play.guard.was_deferred(session, 1) and not play.guard.was_deferred(session, 2)
-    assert (await play.hears())["result"]["isError"]
-    await play.approves()
-    await until_ticketed(play)
-    assert play.server.log == []
-    play.calls(2, arguments={"a": 1})
-    await play.server_answers(OK)
-    assert (await play.hears())["id"] == 2
-    assert not play.guard.was_deferred(session, 2)
+async def test_detached_client_keeps_its_prompt_and_runs_nothing(harness):
+    await harness.start()
+    session = harness.guard.sessions()[0]
+    harness.calls(1, arguments={"a": 1})
+    await harness.sees()
+    assert not harness.guard.was_deferred(session, 1)
+    await harness.guard.detach_request(session, 1)
+    assert harness.guard.was_deferred(session, 1) and not harness.guard.was_deferred(session, 2)
+    assert (await harness.hears())["result"]["isError"]
+    await harness.approves()
+    await until_ticketed(harness)
+    assert harness.server.log == []
+    harness.calls(2, arguments={"a": 1})
+    await harness.server_answers(OK)
+    assert (await harness.hears())["id"] == 2
+    assert not harness.guard.was_deferred(session, 2)
 
 
-async def test_running_or_unknown_call_cannot_be_detached(play):
-    await play.start()
-    session = play.guard.sessions()[0]
-    play.calls(1)
-    await play.approves()
+async def test_running_or_unknown_call_cannot_be_detached(harness):
+    await harness.start()
+    session = harness.guard.sessions()[0]
+    harness.calls(1)
+    await harness.approves()
     for id in (1, 7):
-        await play.guard.detach_request(session, id)
-    await play.guard.detach_request("no session", 1)
-    await play.server_answers(OK)
-    assert (await play.hears())["result"] == OK
-    assert not play.guard.was_deferred(session, 1) and not play.guard.was_deferred("no session", 1)
+        await harness.guard.detach_request(session, id)
+    await harness.guard.detach_request("no session", 1)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["result"] == OK
+    assert not harness.guard.was_deferred(session, 1) and not harness.guard.was_deferred("no session", 1)
 
 
-async def test_declared_limit_turns_a_late_approval_into_a_kept_answer(play):
+async def test_declared_limit_turns_a_late_approval_into_a_kept_answer(harness):
     """Defect C12: Cline with a timeout of 20 s ran a call 12 s after it had given up."""
-    await play.start()
-    [session] = play.guard._sessions
-    play.gate.client_timeouts.declare(session, (DeclaredTimeout("robot", 0.625),))
-    await play.shakes()
-    await deferred(play)
-    await play.approves()
-    await until_ticketed(play)
-    assert play.log.of("CallForwarded") == []
-    play.calls(2)
-    await play.server_answers(OK)
-    assert (await play.hears())["id"] == 2
+    await harness.start()
+    [session] = harness.guard._sessions
+    harness.gate.client_timeouts.declare(session, (DeclaredTimeout("robot", 0.625),))
+    await harness.shakes()
+    await deferred(harness)
+    await harness.approves()
+    await until_ticketed(harness)
+    assert harness.log.of("CallForwarded") == []
+    harness.calls(2)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["id"] == 2
 
 
 @pytest.mark.parametrize("by", ["person", "rule"])
-async def test_call_does_not_run_if_its_client_timed_out_during_server_start(play, by):
+async def test_call_does_not_run_if_its_client_timed_out_during_server_start(harness, by):
     """Defect C12: a client that gives up without a word is not waiting any more when a slow server is ready."""
     if by == "rule":
-        play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
-    await play.start()
-    play.gate.client_timeouts.replace({"desk": 100.0})
+        harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    await harness.start()
+    harness.gate.client_timeouts.replace({"desk": 100.0})
     ready = asyncio.Event()
 
     async def prepare(_message):
         await ready.wait()
         return ()
 
-    [session] = play.guard._sessions.values()
+    [session] = harness.guard._sessions.values()
     await session._upstream.ready()
     session._upstream.channel.prepare = prepare
     session._upstream.channel.takes_at_once = lambda _message: False
-    play.calls(1)
+    harness.calls(1)
     if by == "person":
-        await play.approves()
+        await harness.approves()
     async with asyncio.timeout(120):
-        while not play.log.of("CallDecided"):
+        while not harness.log.of("CallDecided"):
             await asyncio.sleep(0.001)
-    play.now += 101
+    harness.now += 101
     ready.set()
     assert (
         "this client's timeout passed before the server was ready"
-        in (await play.hears())["result"]["content"][0]["text"]
+        in (await harness.hears())["result"]["content"][0]["text"]
     )
-    assert play.log.of("CallForwarded") == [] and play.server.log == []
-    assert len(play.guard.snapshot().tickets) == (by == "person")
+    assert harness.log.of("CallForwarded") == [] and harness.server.log == []
+    assert len(harness.guard.snapshot().tickets) == (by == "person")

@@ -11,18 +11,18 @@ META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontex
 
 
 @pytest.fixture
-async def polled(new_play):
+async def polled(new_harness):
     """A client that gives up after 0.1 seconds and comes again by itself."""
-    play = new_play(long_poll=True)
-    play.gate.client_timeouts.replace({"desk": 0.625})
-    await play.start()
-    return play
+    harness = new_harness(long_poll=True)
+    harness.gate.client_timeouts.replace({"desk": 0.625})
+    await harness.start()
+    return harness
 
 
-async def leg(play, id=1, **more):
+async def leg(harness, id=1, **more):
     """Call, and be told to come again; the state to come with."""
-    play.calls(id, _meta=META, **more)
-    answer = await play.hears()
+    harness.calls(id, _meta=META, **more)
+    answer = await harness.hears()
     assert answer["id"] == id and set(answer["result"]) == {"resultType", "requestState"}
     assert answer["result"]["resultType"] == "input_required"
     return answer["result"]["requestState"]

@@ -38,71 +38,71 @@ def clock():
 
 
 @pytest.fixture
-async def guarded(person, clock, new_play, request):
+async def guarded(person, clock, new_harness, request):
     """A play in which approvals need proof; the parameter holds the settings."""
     settings = {"need": "every", **getattr(request, "param", {})}
-    stage = new_play(presence_of(person, clock=clock, **settings))
-    await stage.start()
-    yield stage
-    await stage.stop()
+    made = new_harness(presence_of(person, clock=clock, **settings))
+    await made.start()
+    yield made
+    await made.stop()
 
 
 def configured(**settings):
     return pytest.mark.parametrize("guarded", [settings], indirect=True)
 
 
-async def held_call(play, id=1, **more):
-    play.calls(id, **more)
+async def held_call(harness, id=1, **more):
+    harness.calls(id, **more)
     async with asyncio.timeout(120):
         while True:
-            for held in play.guard.snapshot().held:
+            for held in harness.guard.snapshot().held:
                 if held.call.message["id"] == id:
                     return held
             await asyncio.sleep(0.001)
 
 
-def approving(play, held, **more):
-    return asyncio.ensure_future(play.guard.approve(held.call.id, shown=held.shown, **more))
+def approving(harness, held, **more):
+    return asyncio.ensure_future(harness.guard.approve(held.call.id, shown=held.shown, **more))
 
 
 # --- every way to approve ---------------------------------------------------------------------------------------
 
 
-async def approve(play, held):
-    return await play.guard.approve(held.call.id, shown=held.shown)
+async def approve(harness, held):
+    return await harness.guard.approve(held.call.id, shown=held.shown)
 
 
-async def approve_edited(play, held):
-    return await play.guard.approve(held.call.id, shown=held.shown, edited='{"path": "/b"}')
+async def approve_edited(harness, held):
+    return await harness.guard.approve(held.call.id, shown=held.shown, edited='{"path": "/b"}')
 
 
-async def approve_remembered(play, held):
-    wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session")
-    return await play.guard.approve(held.call.id, shown=held.shown, remember=wish)
+async def approve_remembered(harness, held):
+    requested = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session")
+    return await harness.guard.approve(held.call.id, shown=held.shown, remember=requested)
 
 
-async def approve_all(play, held):
-    return (await play.guard.approve_all({held.call.id: held.shown}))[held.call.id]
+async def approve_all(harness, held):
+    return (await harness.guard.approve_all({held.call.id: held.shown}))[held.call.id]
 
 
-async def allow_next(play, held):
-    await play.cancels(held.call.message["id"])
+async def allow_next(harness, held):
+    await harness.cancels(held.call.message["id"])
     async with asyncio.timeout(120):
-        while play.guard.snapshot().held:
+        while harness.guard.snapshot().held:
             await asyncio.sleep(0.001)
-    return await play.guard.allow_next(held.call.id)
+    return await harness.guard.allow_next(held.call.id)
 
 
-async def accept(play, _held):
+async def accept(harness, _held):
     asking = asyncio.ensure_future(
-        play.guard.proposals.propose("rule", "Calls of write run unasked.", "d", "command line")
+        harness.guard.proposals.propose("rule", "Calls of write run unasked.", "d", "command line")
     )
     async with asyncio.timeout(120):
-        while not play.guard.snapshot().proposals:
+        while not harness.guard.snapshot().proposals:
             await asyncio.sleep(0.001)
-    said = await play.guard.accept(play.guard.snapshot().proposals[0].id)
+    said = await harness.guard.accept(harness.guard.snapshot().proposals[0].id)
     if said:
-        assert play.guard.snapshot().proposals  # it still waits
+        assert harness.guard.snapshot().proposals  # it still waits
         asking.cancel()
     else:
         assert await asking is True
@@ -150,13 +150,13 @@ async def test_approval_with_proof_is_recorded(guarded, person, wait_until, way)
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_an_authenticator_that_breaks_or_hangs_refuses(person, new_play, wait_until, way):
-    play = new_play(presence_of(person, timeout=0.05))
-    await play.start()
-    held = await held_call(play, tool="write")
-    assert "nobody authenticated in time" in await way(play, held)
+async def test_an_authenticator_that_breaks_or_hangs_refuses(person, new_harness, wait_until, way):
+    harness = new_harness(presence_of(person, timeout=0.05))
+    await harness.start()
+    held = await held_call(harness, tool="write")
+    assert "nobody authenticated in time" in await way(harness, held)
     assert person.withdrawn == 1
-    await play.stop()
+    await harness.stop()
 
 
 async def test_a_bug_in_an_authenticator_refuses(guarded, person, wait_until, caplog):
@@ -169,15 +169,15 @@ async def test_a_bug_in_an_authenticator_refuses(guarded, person, wait_until, ca
     assert guarded.guard.snapshot().held
 
 
-async def test_without_any_authenticator_every_approval_is_refused(new_play, clock):
+async def test_without_any_authenticator_every_approval_is_refused(new_harness, clock):
     policy = PresencePolicy(NoAuthenticator(), clock=clock, settings=PresenceSettings(need="every"),
                             trusts_hints=lambda _tool: True)  # fmt: skip
-    play = new_play(policy)
-    await play.start()
-    held = await held_call(play)
-    assert "no authentication method" in await approve(play, held)
-    assert "no authentication method" in await approve_all(play, held)
-    await play.stop()
+    harness = new_harness(policy)
+    await harness.start()
+    held = await held_call(harness)
+    assert "no authentication method" in await approve(harness, held)
+    assert "no authentication method" in await approve_all(harness, held)
+    await harness.stop()
 
 
 async def test_a_denial_needs_no_proof(guarded, person):
@@ -186,15 +186,15 @@ async def test_a_denial_needs_no_proof(guarded, person):
     assert person.asked == []
 
 
-async def test_presence_off_requests_no_proof(new_play, person):
-    play = new_play(presence_of(person, "off"))
-    await play.start()
-    held = await held_call(play)
-    assert await approve(play, held) == ""
+async def test_presence_off_requests_no_proof(new_harness, person):
+    harness = new_harness(presence_of(person, "off"))
+    await harness.start()
+    held = await held_call(harness)
+    assert await approve(harness, held) == ""
     assert person.asked == []
-    assert (await play.server_answers(OK))["method"] == "tools/call"
-    assert play.log.of("CallDecided")[0].presence is msgspec.UNSET
-    await play.stop()
+    assert (await harness.server_answers(OK))["method"] == "tools/call"
+    assert harness.log.of("CallDecided")[0].presence is msgspec.UNSET
+    await harness.stop()
 
 
 # --- while a person authenticates -------------------------------------------------------------------------------
@@ -220,14 +220,14 @@ async def test_a_call_that_is_denied_while_the_person_authenticates_stays_denied
     assert guarded.log.of("CallDecided")[0].verdict == "deny"
 
 
-async def test_prompt_timeout_continues_during_authentication(person, new_play):
-    play = new_play(presence_of(person), prompt_timeout=0.05)
-    await play.start()
-    held = await held_call(play)
-    assert "Not approved" in await approve(play, held)
-    assert play.log.of("CallDecided")[0].by == "timeout"
+async def test_prompt_timeout_continues_during_authentication(person, new_harness):
+    harness = new_harness(presence_of(person), prompt_timeout=0.05)
+    await harness.start()
+    held = await held_call(harness)
+    assert "Not approved" in await approve(harness, held)
+    assert harness.log.of("CallDecided")[0].by == "timeout"
     assert person.withdrawn == 1
-    await play.stop()
+    await harness.stop()
 
 
 async def test_the_question_is_shown_and_can_be_cancelled(guarded, person, wait_until):
@@ -278,9 +278,9 @@ async def test_changed_presence_settings_refuse_waiting_approvals(guarded, perso
 # --- how long a proof lasts -------------------------------------------------------------------------------------
 
 
-async def prove_once(play, person, wait_until, id=1, **more):
-    held = await held_call(play, id, **more)
-    answer = approving(play, held)
+async def prove_once(harness, person, wait_until, id=1, **more):
+    held = await held_call(harness, id, **more)
+    answer = approving(harness, held)
     await wait_until(lambda: person.waits)
     person.proves()
     assert await answer == ""
@@ -421,8 +421,8 @@ async def test_only_destructive_calls_need_proof(guarded, person, wait_until):
 async def test_allow_rule_for_all_tools_needs_proof(guarded, person, wait_until):
     await guarded.lists([READ_ONLY])
     held = await held_call(guarded, 2)
-    wish = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session")
-    answer = approving(guarded, held, remember=wish)
+    requested = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session")
+    answer = approving(guarded, held, remember=requested)
     await wait_until(lambda: person.waits)
     person.fails()
     assert "Not approved" in await answer

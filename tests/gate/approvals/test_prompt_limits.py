@@ -95,63 +95,63 @@ def text_of(answer: Any) -> str:
     return str(answer["result"]["content"][0]["text"])
 
 
-async def test_a_call_over_the_limit_is_refused_with_a_reason_and_a_record(play: Any) -> None:
-    await play.start()
-    play.gate.prompt_limits.per_minute = 1
-    play.calls(1, arguments={"n": 1})
-    await play.sees(1)
-    play.calls(2, arguments={"n": 1})
-    play.calls(3, arguments={"n": 3})
-    assert "too often (limit: 1 per minute); try again in 60 s" in text_of(await play.hears())
-    assert [one.by for one in play.log.of("CallDecided")] == [RATE]
-    assert play.log.of("CallDecided")[0].arguments == '{"n":3}'
-    held = (await play.sees(1))[0]
+async def test_a_call_over_the_limit_is_refused_with_a_reason_and_a_record(harness: Any) -> None:
+    await harness.start()
+    harness.gate.prompt_limits.per_minute = 1
+    harness.calls(1, arguments={"n": 1})
+    await harness.sees(1)
+    harness.calls(2, arguments={"n": 1})
+    harness.calls(3, arguments={"n": 3})
+    assert "too often (limit: 1 per minute); try again in 60 s" in text_of(await harness.hears())
+    assert [one.by for one in harness.log.of("CallDecided")] == [RATE]
+    assert harness.log.of("CallDecided")[0].arguments == '{"n":3}'
+    held = (await harness.sees(1))[0]
     assert held.waiting == 2, "an identical call is no prompt of its own"
 
 
-async def test_call_decided_by_a_rule_is_no_prompt(play: Any) -> None:
-    await play.start()
-    play.gate.prompt_limits.per_minute = 1
-    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+async def test_call_decided_by_a_rule_is_no_prompt(harness: Any) -> None:
+    await harness.start()
+    harness.gate.prompt_limits.per_minute = 1
+    harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
     for number in (1, 2, 3):
-        play.calls(number, arguments={"n": number})
-        await play.server_answers({"content": []})
-        assert (await play.hears())["result"] == {"content": []}
+        harness.calls(number, arguments={"n": number})
+        await harness.server_answers({"content": []})
+        assert (await harness.hears())["result"] == {"content": []}
 
 
-async def test_unanswered_prompts_pause_prompting_until_person_resumes(new_play: Any) -> None:
-    play = new_play(prompt_timeout=5.0)
-    play.gate.prompt_limits.unanswered = 2
-    await play.start()
+async def test_unanswered_prompts_pause_prompting_until_person_resumes(new_harness: Any) -> None:
+    harness = new_harness(prompt_timeout=5.0)
+    harness.gate.prompt_limits.unanswered = 2
+    await harness.start()
     for number in (1, 2):
-        play.calls(number, arguments={"n": number})
-    await play.sees(2)
+        harness.calls(number, arguments={"n": number})
+    await harness.sees(2)
     for _ in (1, 2):
-        text_of(await play.hears())
-    play.calls(3, arguments={"n": 3})
-    assert "the user did not answer the last 2 requests" in text_of(await play.hears())
-    assert [one.by for one in play.log.of("CallDecided")] == ["timeout", "timeout", PAUSED]
-    pause = play.guard.snapshot().pauses[0]
-    assert (pause.client, pause.server, pause.unanswered, pause.until) == ("desk", "files", 2, play.now + 600)
-    assert await play.guard.end_pause("desk", "other") != ""
-    assert await play.guard.end_pause("desk", "files") == ""
-    assert "desk" in play.log.of("ConfigChanged")[-1].what and play.guard.snapshot().pauses == ()
-    play.calls(4, arguments={"n": 4})
-    await play.sees(1)
-    await play.stop()
+        text_of(await harness.hears())
+    harness.calls(3, arguments={"n": 3})
+    assert "the user did not answer the last 2 requests" in text_of(await harness.hears())
+    assert [one.by for one in harness.log.of("CallDecided")] == ["timeout", "timeout", PAUSED]
+    pause = harness.guard.snapshot().pauses[0]
+    assert (pause.client, pause.server, pause.unanswered, pause.until) == ("desk", "files", 2, harness.now + 600)
+    assert await harness.guard.end_pause("desk", "other") != ""
+    assert await harness.guard.end_pause("desk", "files") == ""
+    assert "desk" in harness.log.of("ConfigChanged")[-1].what and harness.guard.snapshot().pauses == ()
+    harness.calls(4, arguments={"n": 4})
+    await harness.sees(1)
+    await harness.stop()
 
 
-async def test_a_decision_of_the_person_ends_a_pause(new_play: Any) -> None:
-    play = new_play()
-    play.gate.prompt_limits.unanswered = 1
-    await play.start()
-    play.calls(1, arguments={"n": 1})
-    await play.sees(1)
-    play.gate.prompt_limits.record_unanswered("desk", "files", play.now)
-    play.calls(2, arguments={"n": 2})
-    text_of(await play.hears())
-    await play.denies()
-    text_of(await play.hears())
-    play.calls(3, arguments={"n": 3})
-    await play.sees(1)
-    await play.stop()
+async def test_a_decision_of_the_person_ends_a_pause(new_harness: Any) -> None:
+    harness = new_harness()
+    harness.gate.prompt_limits.unanswered = 1
+    await harness.start()
+    harness.calls(1, arguments={"n": 1})
+    await harness.sees(1)
+    harness.gate.prompt_limits.record_unanswered("desk", "files", harness.now)
+    harness.calls(2, arguments={"n": 2})
+    text_of(await harness.hears())
+    await harness.denies()
+    text_of(await harness.hears())
+    harness.calls(3, arguments={"n": 3})
+    await harness.sees(1)
+    await harness.stop()

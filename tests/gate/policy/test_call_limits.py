@@ -85,10 +85,10 @@ def test_change_of_other_limits_does_not_reset_a_bucket() -> None:
 # --- end to end of a call ----------------------------------------------------------------------------------------
 
 
-async def allowed(play: Any, **limit: Any) -> None:
-    await play.start()
-    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
-    play.gate.call_limits.replace([CallLimit(id="l", **limit)])
+async def allowed(harness: Any, **limit: Any) -> None:
+    await harness.start()
+    harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    harness.gate.call_limits.replace([CallLimit(id="l", **limit)])
 
 
 def text_of(answer: Any) -> str:
@@ -96,68 +96,68 @@ def text_of(answer: Any) -> str:
     return str(answer["result"]["content"][0]["text"])
 
 
-async def test_a_call_over_the_rate_is_refused_with_when_to_come_again(play: Any) -> None:
-    await allowed(play, calls=1, seconds=30)
-    play.calls(1)
-    await play.server_answers(OK)
-    assert (await play.hears())["result"] == OK
-    play.calls(2)
-    assert "try again in 30 s" in text_of(await play.hears())
-    assert [one.by for one in play.log.of("CallDecided")] == ["rule r", "rate limit"]
-    play.now += 30
-    play.calls(3)
-    await play.server_answers(OK)
-    assert (await play.hears())["result"] == OK
+async def test_a_call_over_the_rate_is_refused_with_when_to_come_again(harness: Any) -> None:
+    await allowed(harness, calls=1, seconds=30)
+    harness.calls(1)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["result"] == OK
+    harness.calls(2)
+    assert "try again in 30 s" in text_of(await harness.hears())
+    assert [one.by for one in harness.log.of("CallDecided")] == ["rule r", "rate limit"]
+    harness.now += 30
+    harness.calls(3)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["result"] == OK
 
 
-async def test_limit_applies_to_calls_that_need_a_prompt(play: Any) -> None:
-    await play.start()
-    play.gate.call_limits.replace([CallLimit(id="l", calls=1)])
-    play.calls(1, arguments={"n": 1})
-    await play.sees()
-    play.calls(2, arguments={"n": 2})
-    assert "over the limit of 1 per 60 s" in text_of(await play.hears())
+async def test_limit_applies_to_calls_that_need_a_prompt(harness: Any) -> None:
+    await harness.start()
+    harness.gate.call_limits.replace([CallLimit(id="l", calls=1)])
+    harness.calls(1, arguments={"n": 1})
+    await harness.sees()
+    harness.calls(2, arguments={"n": 2})
+    assert "over the limit of 1 per 60 s" in text_of(await harness.hears())
 
 
-async def test_a_call_with_large_arguments_is_refused(play: Any) -> None:
-    await allowed(play, arguments=100)
-    play.calls(1, arguments={"text": "x" * 200})
-    assert "100" in text_of(await play.hears())
-    assert play.log.of("CallDecided")[0].by == "size limit"
+async def test_a_call_with_large_arguments_is_refused(harness: Any) -> None:
+    await allowed(harness, arguments=100)
+    harness.calls(1, arguments={"text": "x" * 200})
+    assert "100" in text_of(await harness.hears())
+    assert harness.log.of("CallDecided")[0].by == "size limit"
 
 
-async def test_a_large_result_is_not_passed_on(play: Any) -> None:
-    await allowed(play, result=100)
-    play.calls(1)
-    await play.server_answers({"content": [{"type": "text", "text": "x" * 200}]})
-    assert "larger than the limit" in text_of(await play.hears())
-    (done,) = play.log.of("CallCompleted")
+async def test_a_large_result_is_not_passed_on(harness: Any) -> None:
+    await allowed(harness, result=100)
+    harness.calls(1)
+    await harness.server_answers({"content": [{"type": "text", "text": "x" * 200}]})
+    assert "larger than the limit" in text_of(await harness.hears())
+    (done,) = harness.log.of("CallCompleted")
     assert done.outcome == "tool_error" and done.size > 200 and "larger" in done.preview
 
 
 @pytest.mark.parametrize("answers_late", [False, True])
-async def test_call_over_the_time_limit_is_cancelled_at_the_server(play: Any, answers_late: bool) -> None:
-    await allowed(play, timeout=1.0)
-    play.calls(1)
-    asked = await play.server_hears()
-    assert "within the limit of 1 s" in text_of(await play.hears())
-    cancelled = await play.server_hears()
+async def test_call_over_the_time_limit_is_cancelled_at_the_server(harness: Any, answers_late: bool) -> None:
+    await allowed(harness, timeout=1.0)
+    harness.calls(1)
+    asked = await harness.server_hears()
+    assert "within the limit of 1 s" in text_of(await harness.hears())
+    cancelled = await harness.server_hears()
     assert cancelled["method"] == "notifications/cancelled" and cancelled["params"]["requestId"] == asked["id"]
-    assert play.log.of("CallCancelled")[0].by == "time limit"
+    assert harness.log.of("CallCancelled")[0].by == "time limit"
     if answers_late:
-        play.server_says({"jsonrpc": "2.0", "id": asked["id"], "result": OK})
-    play.gate.call_limits.replace([])
-    play.calls(2)
-    await play.server_answers(OK)
-    assert (await play.hears())["id"] == 2
+        harness.server_says({"jsonrpc": "2.0", "id": asked["id"], "result": OK})
+    harness.gate.call_limits.replace([])
+    harness.calls(2)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["id"] == 2
 
 
-async def test_an_answer_in_time_ends_the_timer(play: Any) -> None:
-    await allowed(play, timeout=1.0)
-    play.calls(1)
-    await play.server_answers(OK)
-    assert (await play.hears())["result"] == OK
-    play.calls(2)
-    await play.server_answers(OK)
-    assert (await play.hears())["result"] == OK
-    assert not play.log.of("CallCancelled")
+async def test_an_answer_in_time_ends_the_timer(harness: Any) -> None:
+    await allowed(harness, timeout=1.0)
+    harness.calls(1)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["result"] == OK
+    harness.calls(2)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["result"] == OK
+    assert not harness.log.of("CallCancelled")

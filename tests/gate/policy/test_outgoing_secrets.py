@@ -50,15 +50,15 @@ class Knows:
 
 
 @pytest.fixture
-def knowing(play):
-    play.gate.leaks = Knows()
-    return play
+def knowing(harness):
+    harness.gate.leaks = Knows()
+    return harness
 
 
-async def marker(play) -> None:
+async def marker(harness) -> None:
     """What is sent now is the next thing that the server hears: so nothing before it has left."""
-    play.says({"jsonrpc": "2.0", "id": "marker", "method": "ping"})
-    assert (await play.server_hears())["id"] == "marker"
+    harness.says({"jsonrpc": "2.0", "id": "marker", "method": "ping"})
+    assert (await harness.server_hears())["id"] == "marker"
 
 
 @pytest.mark.parametrize("method", REQUESTS)
@@ -142,12 +142,12 @@ async def test_batch_continues_without_its_member_with_a_secret(knowing):
     assert "error" in answers[1] and answers[2]["result"] == {}
 
 
-async def test_without_known_values_everything_passes(play):
-    play.gate.leaks = Knows()
-    play.gate.leaks.values = {}
-    await play.start()
-    play.says({"jsonrpc": "2.0", "id": 7, "method": "resources/read", "params": {"uri": VALUE}})
-    assert (await play.server_hears())["params"] == {"uri": VALUE}
+async def test_without_known_values_everything_passes(harness):
+    harness.gate.leaks = Knows()
+    harness.gate.leaks.values = {}
+    await harness.start()
+    harness.says({"jsonrpc": "2.0", "id": 7, "method": "resources/read", "params": {"uri": VALUE}})
+    assert (await harness.server_hears())["params"] == {"uri": VALUE}
 
 
 def test_protocol_values_and_counters_are_not_secrets():
@@ -159,13 +159,13 @@ def test_protocol_values_and_counters_are_not_secrets():
     assert find_secrets(Knows(n="123456789012"), {"jsonrpc": "2.0", "id": 123456789012, "method": "ping"}) == ("n",)
 
 
-async def test_servers_request_that_is_withheld_is_answered(play):
+async def test_servers_request_that_is_withheld_is_answered(harness):
     """Defect 7: a secret in a method or an id of a server's own request never reaches the client."""
     from toolguard.gate.jsonrpc import WithheldError
 
-    await play.start()
-    play.server.feed_value(WithheldError("the server put a secret into a method or an id; withheld", "q"))
-    told = await play.server_hears()
+    await harness.start()
+    harness.server.feed_value(WithheldError("the server put a secret into a method or an id; withheld", "q"))
+    told = await harness.server_hears()
     assert told["id"] == "q" and "error" in told
-    assert not play.client.log
-    assert "withheld" in play.log.of("MessageRefused")[0].reason
+    assert not harness.client.log
+    assert "withheld" in harness.log.of("MessageRefused")[0].reason

@@ -14,32 +14,32 @@ MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcont
 
 
 @pytest.mark.case(13)
-async def test_pending_call_is_not_forwarded_before_approval(play):
-    await play.start()
-    play.calls(7, "write", {"path": "/etc/motd", "big": 2**70})
-    held = (await play.sees())[0]
-    assert play.server.log == []
+async def test_pending_call_is_not_forwarded_before_approval(harness):
+    await harness.start()
+    harness.calls(7, "write", {"path": "/etc/motd", "big": 2**70})
+    held = (await harness.sees())[0]
+    assert harness.server.log == []
     assert (held.call.tool, held.call.server, held.call.client.id) == ("write", "files", "desk")
     assert held.call.arguments == {"path": "/etc/motd", "big": 2**70}
-    await play.approves()
-    sent = await play.server_answers(OK)
+    await harness.approves()
+    sent = await harness.server_answers(OK)
     assert sent == {
         "jsonrpc": "2.0",
         "id": 7,
         "method": "tools/call",
         "params": {"name": "write", "arguments": held.call.arguments},
     }
-    assert await play.hears() == {"jsonrpc": "2.0", "id": 7, "result": OK}
-    assert play.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+    assert await harness.hears() == {"jsonrpc": "2.0", "id": 7, "result": OK}
+    assert harness.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 @pytest.mark.parametrize("meta", [None, MODERN])
 @pytest.mark.case(14)
-async def test_denied_call_gets_an_error_with_reason_and_advice(play, meta):
-    await play.start()
-    play.calls("a", **({"_meta": meta} if meta else {}))
-    await play.denies("not on a Friday")
-    answer = await play.hears()
+async def test_denied_call_gets_an_error_with_reason_and_advice(harness, meta):
+    await harness.start()
+    harness.calls("a", **({"_meta": meta} if meta else {}))
+    await harness.denies("not on a Friday")
+    answer = await harness.hears()
     assert answer["id"] == "a"
     assert answer["result"]["isError"] is True
     text = answer["result"]["content"][0]["text"]
@@ -47,134 +47,134 @@ async def test_denied_call_gets_an_error_with_reason_and_advice(play, meta):
     assert "not on a Friday" in text
     assert "Do not retry" in text
     assert answer["result"].get("resultType") == ("complete" if meta else None)
-    assert play.server.log == []
-    assert play.log.of("CallDecided")[0].reason == "not on a Friday"
+    assert harness.server.log == []
+    assert harness.log.of("CallDecided")[0].reason == "not on a Friday"
 
 
 @pytest.mark.case(15)
-async def test_rule_decides_only_for_its_server_and_definition(play):
-    await play.start()
+async def test_rule_decides_only_for_its_server_and_definition(harness):
+    await harness.start()
     tool = {"name": "read", "inputSchema": {"type": "object"}}
-    await play.lists([tool])
-    play.calls(1)
-    held = (await play.sees())[0]
-    await play.approves(
+    await harness.lists([tool])
+    harness.calls(1)
+    held = (await harness.sees())[0]
+    await harness.approves(
         remember=RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always")
     )
-    await play.server_answers(OK)
-    await play.hears()
-    assert play.kept[0].fingerprint == held.tool.fingerprint
-    play.calls(2)
-    await play.server_answers(OK)
-    assert (await play.hears())["id"] == 2
-    assert play.log.of("CallDecided")[1].by == f"rule {play.kept[0].id}"
+    await harness.server_answers(OK)
+    await harness.hears()
+    assert harness.kept[0].fingerprint == held.tool.fingerprint
+    harness.calls(2)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["id"] == 2
+    assert harness.log.of("CallDecided")[1].by == f"rule {harness.kept[0].id}"
 
-    await play.lists([{**tool, "description": "now it also deletes"}])
-    play.calls(3)
-    changed = (await play.sees())[0]
+    await harness.lists([{**tool, "description": "now it also deletes"}])
+    harness.calls(3)
+    changed = (await harness.sees())[0]
     assert "definition has changed" in changed.warnings[0]
-    await play.denies()
-    await play.hears()
+    await harness.denies()
+    await harness.hears()
 
 
 @pytest.mark.case(15)
-async def test_equal_tool_name_on_another_server_still_prompts(play, new_line):
-    play.guard.add_rule(Rule(id="r", server="files", tool="read", verdict="allow"), by="person")
-    other = await play.start(client=new_line(), server="mail")
-    play.calls(1, client=other)
-    assert (await play.sees())[0].call.server == "mail"
+async def test_equal_tool_name_on_another_server_still_prompts(harness, new_line):
+    harness.guard.add_rule(Rule(id="r", server="files", tool="read", verdict="allow"), by="person")
+    other = await harness.start(client=new_line(), server="mail")
+    harness.calls(1, client=other)
+    assert (await harness.sees())[0].call.server == "mail"
     other.leave()
 
 
-async def test_deny_rule_needs_no_prompt_and_records_arguments(play):
-    play.guard.add_rule(Rule(id="r", tool="read", verdict="deny", until="session"), by="person")
-    assert play.kept == []
-    await play.start()
-    play.calls(1, arguments={"path": "x"})
-    assert (await play.hears())["result"]["isError"] is True
-    decided = play.log.of("CallDecided")[0]
+async def test_deny_rule_needs_no_prompt_and_records_arguments(harness):
+    harness.guard.add_rule(Rule(id="r", tool="read", verdict="deny", until="session"), by="person")
+    assert harness.kept == []
+    await harness.start()
+    harness.calls(1, arguments={"path": "x"})
+    assert (await harness.hears())["result"]["isError"] is True
+    decided = harness.log.of("CallDecided")[0]
     assert (decided.by, decided.verdict, decided.arguments, decided.request) == ("rule r", "deny", '{"path":"x"}', "1")
 
 
-async def test_an_allow_rule_does_not_cover_arguments_outside_the_tools_schema(play):
-    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
-    await play.start()
-    await play.lists([{"name": "read", "inputSchema": {"type": "object", "required": ["path"]}}])
-    play.calls(1)
-    held = (await play.sees())[0]
+async def test_an_allow_rule_does_not_cover_arguments_outside_the_tools_schema(harness):
+    harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    await harness.start()
+    await harness.lists([{"name": "read", "inputSchema": {"type": "object", "required": ["path"]}}])
+    harness.calls(1)
+    held = (await harness.sees())[0]
     assert '"path" is a required property' in held.warnings[0]
-    await play.denies()
+    await harness.denies()
 
 
-async def test_pending_call_is_updated_by_a_later_list(play):
-    await play.start()
-    play.calls(1)
-    (before,) = await play.sees()
+async def test_pending_call_is_updated_by_a_later_list(harness):
+    await harness.start()
+    harness.calls(1)
+    (before,) = await harness.sees()
     assert before.tool is None and "has not listed this tool" in before.warnings[0]
-    await play.lists([{"name": "read", "title": "Read", "inputSchema": {"type": "object", "required": ["path"]}}])
-    (held,) = await play.sees()
+    await harness.lists([{"name": "read", "title": "Read", "inputSchema": {"type": "object", "required": ["path"]}}])
+    (held,) = await harness.sees()
     assert held.call is before.call and held.tool.title == "Read"
     assert [text for text in held.warnings if "not listed this tool" in text] == []
     assert '"path" is a required property' in held.warnings[0]
-    await play.lists([{"name": "read", "title": "Other"}])
-    assert (await play.sees())[0] is held
-    await play.approves()
-    await play.server_answers({"content": []})
-    await play.hears()
+    await harness.lists([{"name": "read", "title": "Other"}])
+    assert (await harness.sees())[0] is held
+    await harness.approves()
+    await harness.server_answers({"content": []})
+    await harness.hears()
 
 
-async def test_allow_rule_does_not_run_a_pending_call_after_a_new_list(play):
-    await play.start()
-    play.calls(1)
-    await play.sees()
-    play.guard.add_rule(Rule(id="r", tool="read", verdict="allow", until="session"), by="person")
-    await play.lists([{"name": "read", "inputSchema": {"type": "object"}}])
-    assert (await play.sees())[0].warnings == ()
-    await play.denies()
+async def test_allow_rule_does_not_run_a_pending_call_after_a_new_list(harness):
+    await harness.start()
+    harness.calls(1)
+    await harness.sees()
+    harness.guard.add_rule(Rule(id="r", tool="read", verdict="allow", until="session"), by="person")
+    await harness.lists([{"name": "read", "inputSchema": {"type": "object"}}])
+    assert (await harness.sees())[0].warnings == ()
+    await harness.denies()
 
 
-async def test_a_rule_rests_only_on_the_definition_that_was_shown(play):
-    await play.start()
-    play.calls(1)
-    (seen,) = await play.sees()
-    wish = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always",
+async def test_a_rule_rests_only_on_the_definition_that_was_shown(harness):
+    await harness.start()
+    harness.calls(1)
+    (seen,) = await harness.sees()
+    requested = RuleRequest(client="desk", server="files", tool="read", verdict="allow", until="always",
                        definition=definition_of(seen.tool))  # fmt: skip
-    await play.lists([{"name": "read", "inputSchema": {"type": "object"}}])
-    assert "The rule does not match the pending call" in await play.guard.approve(
-        seen.call.id, shown=seen.shown, remember=wish
+    await harness.lists([{"name": "read", "inputSchema": {"type": "object"}}])
+    assert "The rule does not match the pending call" in await harness.guard.approve(
+        seen.call.id, shown=seen.shown, remember=requested
     )
-    (held,) = await play.sees()
-    wish = msgspec.structs.replace(wish, definition=definition_of(held.tool))
-    assert await play.guard.approve(seen.call.id, shown=held.shown, remember=wish) == ""
-    await play.server_answers({"content": []})
-    assert [rule.fingerprint for rule in play.gate.rules] == [held.tool.fingerprint]
+    (held,) = await harness.sees()
+    requested = msgspec.structs.replace(requested, definition=definition_of(held.tool))
+    assert await harness.guard.approve(seen.call.id, shown=held.shown, remember=requested) == ""
+    await harness.server_answers({"content": []})
+    assert [rule.fingerprint for rule in harness.gate.rules] == [held.tool.fingerprint]
 
 
 @pytest.mark.case(16)
-async def test_call_cancelled_between_approval_and_write_does_not_run(play, wait_until):
-    await play.start()
-    play.calls(1)
-    held = (await play.sees())[0]
-    await play.guard.approve(held.call.id, shown=held.call.digest)
-    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
-    play.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
-    assert (await play.server_hears())["method"] == "ping"
-    await wait_until(lambda: bool(play.log.of("CallWithdrawn")))
-    assert play.server.log == [{"jsonrpc": "2.0", "id": 2, "method": "ping"}]
-    assert play.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallWithdrawn"]
+async def test_call_cancelled_between_approval_and_write_does_not_run(harness, wait_until):
+    await harness.start()
+    harness.calls(1)
+    held = (await harness.sees())[0]
+    await harness.guard.approve(held.call.id, shown=held.call.digest)
+    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    harness.says({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    assert (await harness.server_hears())["method"] == "ping"
+    await wait_until(lambda: bool(harness.log.of("CallWithdrawn")))
+    assert harness.server.log == [{"jsonrpc": "2.0", "id": 2, "method": "ping"}]
+    assert harness.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
 @pytest.mark.case(16)
-async def test_thousand_races_end_executed_or_withdrawn_never_both(new_play):
-    play = new_play()
-    await play.start()
+async def test_thousand_races_end_executed_or_withdrawn_never_both(new_harness):
+    harness = new_harness()
+    await harness.start()
     dice = random.Random(16)
     for id in range(1000):
-        play.calls(id, arguments={"n": id})
-        held = (await play.sees())[0]
+        harness.calls(id, arguments={"n": id})
+        held = (await harness.sees())[0]
         orders = [
-            lambda held=held: play.guard.approve(held.call.id, shown=held.call.digest),
-            lambda id=id: play.cancels(id),
+            lambda held=held: harness.guard.approve(held.call.id, shown=held.call.digest),
+            lambda id=id: harness.cancels(id),
         ]
         dice.shuffle(orders)
         for order in orders:
@@ -182,205 +182,205 @@ async def test_thousand_races_end_executed_or_withdrawn_never_both(new_play):
             for _ in range(dice.randrange(4)):
                 await asyncio.sleep(0)
         async with asyncio.timeout(120):
-            while held.call.id not in {event.call for event in play.log.events if type(event).__name__ in _ENDS}:
+            while held.call.id not in {event.call for event in harness.log.events if type(event).__name__ in _ENDS}:
                 await asyncio.sleep(0)
-        heard = [one for one in play.server.log if one.get("id") == id]
-        kinds = play.log.kinds(held.call.id)
-        assert (len(heard) == 1) == ("CallForwarded" in kinds)
+        received = [one for one in harness.server.log if one.get("id") == id]
+        kinds = harness.log.kinds(held.call.id)
+        assert (len(received) == 1) == ("CallForwarded" in kinds)
         assert ("CallWithdrawn" in kinds) != ("CallForwarded" in kinds)
-    await play.stop()
+    await harness.stop()
 
 
 _ENDS = {"CallWithdrawn", "CallCancelled", "CallCompleted"}
 
 
 @pytest.mark.case(17)
-async def test_cancelled_pending_call_is_never_forwarded_or_answered(play, wait_until):
-    await play.start()
-    play.calls(1)
-    held = (await play.sees())[0]
-    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "60 s"}})
-    await play.sees(0)
-    await wait_until(lambda: bool(play.log.of("CallWithdrawn")))
-    assert play.log.of("CallWithdrawn")[0].reason == "60 s"
-    assert "no longer pending" in await play.guard.approve(held.call.id, shown=held.call.digest)
+async def test_cancelled_pending_call_is_never_forwarded_or_answered(harness, wait_until):
+    await harness.start()
+    harness.calls(1)
+    held = (await harness.sees())[0]
+    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1, "reason": "60 s"}})
+    await harness.sees(0)
+    await wait_until(lambda: bool(harness.log.of("CallWithdrawn")))
+    assert harness.log.of("CallWithdrawn")[0].reason == "60 s"
+    assert "no longer pending" in await harness.guard.approve(held.call.id, shown=held.call.digest)
     await asyncio.sleep(0.01)
-    assert play.server.log == []
-    assert play.client.log == []
+    assert harness.server.log == []
+    assert harness.client.log == []
 
 
 @pytest.mark.case(18)
-async def test_cancel_is_forwarded_and_late_response_recorded(play, wait_until):
-    await play.start()
-    play.calls("x")
-    await play.approves()
-    await play.server_hears()
+async def test_cancel_is_forwarded_and_late_response_recorded(harness, wait_until):
+    await harness.start()
+    harness.calls("x")
+    await harness.approves()
+    await harness.server_hears()
     cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "x", "reason": "bored"}}
-    play.says(cancel)
-    assert await play.server_hears() == cancel
-    play.server_says({"jsonrpc": "2.0", "id": "x", "result": OK})
-    await wait_until(lambda: bool(play.log.of("ResponseDropped")))
-    call = play.log.of("CallHeld")[0].call
-    assert play.log.of("ResponseDropped")[0].call == call
-    assert play.log.kinds(call)[-2:] == ["CallCancelled", "ResponseDropped"]
-    assert play.client.log == []
+    harness.says(cancel)
+    assert await harness.server_hears() == cancel
+    harness.server_says({"jsonrpc": "2.0", "id": "x", "result": OK})
+    await wait_until(lambda: bool(harness.log.of("ResponseDropped")))
+    call = harness.log.of("CallHeld")[0].call
+    assert harness.log.of("ResponseDropped")[0].call == call
+    assert harness.log.kinds(call)[-2:] == ["CallCancelled", "ResponseDropped"]
+    assert harness.client.log == []
 
 
-async def test_late_cancel_is_forwarded_only_if_server_knows_the_call(play):
-    await play.start()
-    play.calls(1)
-    await play.denies()
-    await play.hears()
-    await play.cancels(1)
-    play.calls(2)
-    await play.approves()
-    await play.server_answers(OK)
-    await play.hears()
-    await play.cancels(2)
-    assert (await play.server_hears())["params"]["requestId"] == 2
-    assert len(play.server.log) == 2
-
-
-@pytest.mark.case(20)
-async def test_identical_call_joins_and_one_run_answers_both(play):
-    await play.start()
-    play.calls(1, arguments={"a": 1, "b": 2}, _meta={"progressToken": 1})
-    play.calls(2, arguments={"b": 2, "a": 1}, _meta={"progressToken": 2})
-    play.calls(3, arguments={"b": 2, "a": 2})
-    await play.sees(2)
-    assert [held.waiting for held in play.guard.snapshot().held] == [2, 1]
-    held = play.guard.snapshot().held[0]
-    await play.guard.approve(held.call.id, shown=held.call.digest)
-    await play.server_answers(OK)
-    assert sorted([(await play.hears())["id"], (await play.hears())["id"]]) == [1, 2]
-    assert [one["id"] for one in play.server.log] == [1]
+async def test_late_cancel_is_forwarded_only_if_server_knows_the_call(harness):
+    await harness.start()
+    harness.calls(1)
+    await harness.denies()
+    await harness.hears()
+    await harness.cancels(1)
+    harness.calls(2)
+    await harness.approves()
+    await harness.server_answers(OK)
+    await harness.hears()
+    await harness.cancels(2)
+    assert (await harness.server_hears())["params"]["requestId"] == 2
+    assert len(harness.server.log) == 2
 
 
 @pytest.mark.case(20)
-async def test_every_joined_request_counts_as_pending_until_decided(play):
-    await play.start()
-    (session,) = play.guard.sessions()
-    play.calls(1)
-    await play.sees()
-    assert [play.guard.is_pending(session, id) for id in (1, 2, "1")] == [True, False, False]
-    play.calls(2)
-    play.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
-    await play.server_hears()
-    assert [play.guard.is_pending(session, id) for id in (1, 2, "2")] == [True, True, False]
-    await play.approves()
-    await play.server_hears()
-    assert not play.guard.is_pending(session, 1) and not play.guard.is_pending(session, 2), "it runs"
+async def test_identical_call_joins_and_one_run_answers_both(harness):
+    await harness.start()
+    harness.calls(1, arguments={"a": 1, "b": 2}, _meta={"progressToken": 1})
+    harness.calls(2, arguments={"b": 2, "a": 1}, _meta={"progressToken": 2})
+    harness.calls(3, arguments={"b": 2, "a": 2})
+    await harness.sees(2)
+    assert [held.waiting for held in harness.guard.snapshot().held] == [2, 1]
+    held = harness.guard.snapshot().held[0]
+    await harness.guard.approve(held.call.id, shown=held.call.digest)
+    await harness.server_answers(OK)
+    assert sorted([(await harness.hears())["id"], (await harness.hears())["id"]]) == [1, 2]
+    assert [one["id"] for one in harness.server.log] == [1]
 
 
 @pytest.mark.case(20)
-async def test_joined_call_gets_its_own_prompt_if_the_first_is_cancelled(play, wait_until):
-    await play.start()
-    play.calls(1)
-    play.calls(2)
-    first = (await play.sees())[0]
+async def test_every_joined_request_counts_as_pending_until_decided(harness):
+    await harness.start()
+    (session,) = harness.guard.sessions()
+    harness.calls(1)
+    await harness.sees()
+    assert [harness.guard.is_pending(session, id) for id in (1, 2, "1")] == [True, False, False]
+    harness.calls(2)
+    harness.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+    await harness.server_hears()
+    assert [harness.guard.is_pending(session, id) for id in (1, 2, "2")] == [True, True, False]
+    await harness.approves()
+    await harness.server_hears()
+    assert not harness.guard.is_pending(session, 1) and not harness.guard.is_pending(session, 2), "it runs"
+
+
+@pytest.mark.case(20)
+async def test_joined_call_gets_its_own_prompt_if_the_first_is_cancelled(harness, wait_until):
+    await harness.start()
+    harness.calls(1)
+    harness.calls(2)
+    first = (await harness.sees())[0]
     assert first.waiting == 2
-    await play.cancels(1)
-    await wait_until(lambda: [held.call.message["id"] for held in play.guard.snapshot().held] == [2])
-    assert "no longer pending" in await play.guard.approve(first.call.id, shown=first.call.digest)
-    await play.approves()
-    assert (await play.server_answers(OK))["id"] == 2
-    assert (await play.hears())["id"] == 2
+    await harness.cancels(1)
+    await wait_until(lambda: [held.call.message["id"] for held in harness.guard.snapshot().held] == [2])
+    assert "no longer pending" in await harness.guard.approve(first.call.id, shown=first.call.digest)
+    await harness.approves()
+    assert (await harness.server_answers(OK))["id"] == 2
+    assert (await harness.hears())["id"] == 2
 
 
-async def test_cancelling_the_second_of_two_joined_calls_keeps_the_first(play, wait_until):
-    await play.start()
-    play.calls(1)
-    play.calls(2)
-    await play.sees()
-    await play.cancels(2)
-    await wait_until(lambda: play.guard.snapshot().held[0].waiting == 1)
-    await play.approves()
-    assert (await play.server_answers(OK))["id"] == 1
+async def test_cancelling_the_second_of_two_joined_calls_keeps_the_first(harness, wait_until):
+    await harness.start()
+    harness.calls(1)
+    harness.calls(2)
+    await harness.sees()
+    await harness.cancels(2)
+    await wait_until(lambda: harness.guard.snapshot().held[0].waiting == 1)
+    await harness.approves()
+    assert (await harness.server_answers(OK))["id"] == 1
 
 
-async def test_second_joined_request_gets_response_after_first_is_cancelled(play):
-    await play.start()
-    play.calls(1)
-    play.calls(2)
-    await play.approves()
-    await play.server_hears()
-    await play.cancels(1)
-    play.says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
-    assert (await play.server_hears())["method"] == "ping"
-    play.server_says({"jsonrpc": "2.0", "id": 1, "result": OK})
-    assert (await play.hears())["id"] == 2
+async def test_second_joined_request_gets_response_after_first_is_cancelled(harness):
+    await harness.start()
+    harness.calls(1)
+    harness.calls(2)
+    await harness.approves()
+    await harness.server_hears()
+    await harness.cancels(1)
+    harness.says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
+    assert (await harness.server_hears())["method"] == "ping"
+    harness.server_says({"jsonrpc": "2.0", "id": 1, "result": OK})
+    assert (await harness.hears())["id"] == 2
 
 
 @pytest.mark.case(21)
-async def test_progress_is_sent_while_pending_and_increases_with_the_server(new_play):
-    play = new_play(heartbeat=0.01)
-    await play.start()
-    play.calls(1, _meta={"progressToken": "t"})
-    beats = [await play.hears() for _ in range(3)]
+async def test_progress_is_sent_while_pending_and_increases_with_the_server(new_harness):
+    harness = new_harness(heartbeat=0.01)
+    await harness.start()
+    harness.calls(1, _meta={"progressToken": "t"})
+    beats = [await harness.hears() for _ in range(3)]
     assert all(one["params"]["progressToken"] == "t" for one in beats)
     assert "approval" in beats[0]["params"]["message"]
-    await play.approves()
-    await play.server_hears()
+    await harness.approves()
+    await harness.server_hears()
     for value in (0, 1, 2):
-        play.server_says(
+        harness.server_says(
             {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "t", "progress": value}}
         )
-    play.server_says({"jsonrpc": "2.0", "id": 1, "result": OK})
+    harness.server_says({"jsonrpc": "2.0", "id": 1, "result": OK})
     told = beats
     while "id" not in told[-1]:
-        told.append(await play.hears())
+        told.append(await harness.hears())
     values = [one["params"]["progress"] for one in told[:-1]]
     assert values == sorted(set(values))
     assert values[-1] == 2
     await asyncio.sleep(0.05)
-    assert play.client.sent.empty()
-    await play.stop()
+    assert harness.client.sent.empty()
+    await harness.stop()
 
 
 @pytest.mark.case(21)
-async def test_no_progress_is_sent_without_a_token(new_play):
-    play = new_play(heartbeat=0.005)
-    await play.start()
-    play.calls(1)
-    await play.sees()
+async def test_no_progress_is_sent_without_a_token(new_harness):
+    harness = new_harness(heartbeat=0.005)
+    await harness.start()
+    harness.calls(1)
+    await harness.sees()
     await asyncio.sleep(0.05)
-    assert play.client.log == []
-    await play.stop()
+    assert harness.client.log == []
+    await harness.stop()
 
 
 @pytest.fixture
-async def late(play, monkeypatch):
+async def late(harness, monkeypatch):
     """A play whose server is opened when ``ready`` is set."""
-    play.ready, opening = asyncio.Event(), play.open
+    harness.ready, opening = asyncio.Event(), harness.open
 
     async def open_later(state):
-        await play.ready.wait()
+        await harness.ready.wait()
         return await opening(state)
 
-    monkeypatch.setattr(play, "open", open_later)
-    play.delay = 0.001
-    await play.start()
-    return play
+    monkeypatch.setattr(harness, "open", open_later)
+    harness.delay = 0.001
+    await harness.start()
+    return harness
 
 
-async def allowed(play, by):
+async def allowed(harness, by):
     """A call that was allowed and waits for its server."""
     if by == "rule":
-        play.guard.add_rule(Rule(id="yes", verdict="allow"), by="person")
-    play.calls(1)
+        harness.guard.add_rule(Rule(id="yes", verdict="allow"), by="person")
+    harness.calls(1)
     if by == "person":
-        await play.approves()
+        await harness.approves()
     async with asyncio.timeout(120):
-        while not play.log.of("CallDecided"):
+        while not harness.log.of("CallDecided"):
             await asyncio.sleep(0.001)
 
 
-async def refused(play):
+async def refused(harness):
     """What the client hears when the server is there, of a call that the server does not hear of."""
-    play.ready.set()
-    told = (await play.hears())["result"]["content"][0]["text"]
-    assert play.server.log == []
-    assert play.log.kinds()[-1] == "CallWithdrawn"
+    harness.ready.set()
+    told = (await harness.hears())["result"]["content"][0]["text"]
+    assert harness.server.log == []
+    assert harness.log.kinds()[-1] == "CallWithdrawn"
     return told
 
 
@@ -432,16 +432,16 @@ async def test_call_allowed_by_rule_needs_a_prompt_after_a_tool_change(late):
     assert held.tool.description == "now it deletes"
 
 
-async def test_message_that_was_changed_after_it_was_shown_does_not_leave(play):
-    await play.start()
-    play.calls(1, arguments={"path": "a"})
-    (held,) = await play.sees()
+async def test_message_that_was_changed_after_it_was_shown_does_not_leave(harness):
+    await harness.start()
+    harness.calls(1, arguments={"path": "a"})
+    (held,) = await harness.sees()
     shown = held.shown
     held.call.message["params"]["arguments"]["path"] = "b"
-    assert await play.guard.approve(held.call.id, shown=shown) == ""
-    assert "an internal error in ToolGuard" in (await play.hears())["error"]["message"]
-    assert play.server.log == []
-    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
+    assert await harness.guard.approve(held.call.id, shown=shown) == ""
+    assert "an internal error in ToolGuard" in (await harness.hears())["error"]["message"]
+    assert harness.server.log == []
+    assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
 async def test_call_waiting_for_server_is_withdrawn_when_tool_is_hidden(late):

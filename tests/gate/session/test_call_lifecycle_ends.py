@@ -12,398 +12,398 @@ OK = {"content": [{"type": "text", "text": "done"}]}
 
 
 @pytest.mark.case(24)
-async def test_missing_person_timeout_and_full_queue_deny_with_a_reason(new_play):
-    play = new_play(prompt_timeout=0.02, held_per_session=2)
-    await play.start()
-    play.calls(1)
-    assert "nobody approved" in (await play.hears())["result"]["content"][0]["text"]
-    assert play.log.of("CallDecided")[0].by == "timeout"
-    play.gate.limits = type(play.gate.limits)(prompt_timeout=60)
+async def test_missing_person_timeout_and_full_queue_deny_with_a_reason(new_harness):
+    harness = new_harness(prompt_timeout=0.02, held_per_session=2)
+    await harness.start()
+    harness.calls(1)
+    assert "nobody approved" in (await harness.hears())["result"]["content"][0]["text"]
+    assert harness.log.of("CallDecided")[0].by == "timeout"
+    harness.gate.limits = type(harness.gate.limits)(prompt_timeout=60)
     for id in (2, 3, 4):
-        play.calls(id, arguments={"id": id})
-    answer = await play.hears()
+        harness.calls(id, arguments={"id": id})
+    answer = await harness.hears()
     assert answer["id"] == 4
     assert "too many pending approvals" in answer["result"]["content"][0]["text"]
-    play.gate.availability.close("ToolGuard runs without a window")
-    play.calls(5)
-    assert "nobody can be asked" in (await play.hears())["result"]["content"][0]["text"]
-    assert play.server.log == []
-    await play.stop()
+    harness.gate.availability.close("ToolGuard runs without a window")
+    harness.calls(5)
+    assert "nobody can be asked" in (await harness.hears())["result"]["content"][0]["text"]
+    assert harness.server.log == []
+    await harness.stop()
 
 
 @pytest.mark.case(24)
-async def test_unwritable_log_refuses_calls_and_recovers(play):
-    play.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
-    await play.start()
-    play.log.trouble = "the disk is full"
-    play.calls(1)
-    play.calls(2, "free")
+async def test_unwritable_log_refuses_calls_and_recovers(harness):
+    harness.guard.add_rule(Rule(id="r", tool="free", verdict="allow"), by="person")
+    await harness.start()
+    harness.log.trouble = "the disk is full"
+    harness.calls(1)
+    harness.calls(2, "free")
     for _ in range(2):
-        answer = await play.hears()
+        answer = await harness.hears()
         assert "the disk is full" in answer["result"]["content"][0]["text"]
         assert answer["result"]["isError"] is True
-    play.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
-    assert (await play.server_hears())["method"] == "ping"
-    assert play.guard.snapshot().trouble == ("the disk is full",)
-    play.log.trouble = ""
-    play.calls(4, "free")
-    await play.server_answers(OK)
-    assert (await play.hears())["id"] == 4
+    harness.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    assert (await harness.server_hears())["method"] == "ping"
+    assert harness.guard.snapshot().trouble == ("the disk is full",)
+    harness.log.trouble = ""
+    harness.calls(4, "free")
+    await harness.server_answers(OK)
+    assert (await harness.hears())["id"] == 4
 
 
-async def test_a_log_that_fails_between_approval_and_write_stops_the_call(play):
-    await play.start()
-    play.calls(1)
-    held = (await play.sees())[0]
-    play.log.trouble = "the disk is full"
-    await play.guard.approve(held.call.id, shown=held.call.digest)
-    assert "Not run" in (await play.hears())["result"]["content"][0]["text"]
-    assert play.server.log == []
+async def test_a_log_that_fails_between_approval_and_write_stops_the_call(harness):
+    await harness.start()
+    harness.calls(1)
+    held = (await harness.sees())[0]
+    harness.log.trouble = "the disk is full"
+    await harness.guard.approve(held.call.id, shown=held.call.digest)
+    assert "Not run" in (await harness.hears())["result"]["content"][0]["text"]
+    assert harness.server.log == []
 
 
 @pytest.mark.case(25)
-async def test_client_exit_withdraws_pending_and_cancels_running_calls(play, wait_until):
-    await play.start()
-    play.calls(1, "running")
-    await play.approves()
-    await play.server_hears()
-    play.calls(2, "held")
-    await play.sees()
-    play.client.leave("the client closed its connection")
-    await wait_until(lambda: bool(play.log.of("SessionEnded")))
-    assert play.log.of("CallWithdrawn")[0].tool == "held"
-    assert play.log.of("CallCancelled")[0].tool == "running"
-    assert (await play.server_hears())["params"]["requestId"] == 1
-    assert play.server._gone
-    assert play.guard.snapshot().held == play.guard.snapshot().running == ()
+async def test_client_exit_withdraws_pending_and_cancels_running_calls(harness, wait_until):
+    await harness.start()
+    harness.calls(1, "running")
+    await harness.approves()
+    await harness.server_hears()
+    harness.calls(2, "held")
+    await harness.sees()
+    harness.client.leave("the client closed its connection")
+    await wait_until(lambda: bool(harness.log.of("SessionEnded")))
+    assert harness.log.of("CallWithdrawn")[0].tool == "held"
+    assert harness.log.of("CallCancelled")[0].tool == "running"
+    assert (await harness.server_hears())["params"]["requestId"] == 1
+    assert harness.server._gone
+    assert harness.guard.snapshot().held == harness.guard.snapshot().running == ()
 
 
 @pytest.mark.case(26)
-async def test_dead_server_leaves_the_outcome_unknown_without_a_retry(play, wait_until):
-    await play.start()
-    play.calls(1)
-    await play.approves()
-    await play.server_hears()
-    play.server.leave("exited with status 3")
-    answer = await play.hears()
+async def test_dead_server_leaves_the_outcome_unknown_without_a_retry(harness, wait_until):
+    await harness.start()
+    harness.calls(1)
+    await harness.approves()
+    await harness.server_hears()
+    harness.server.leave("exited with status 3")
+    answer = await harness.hears()
     assert answer["error"]["code"] == -32603
     assert "outcome unknown" in answer["error"]["message"]
     assert "status 3" in answer["error"]["data"]["reason"]
-    assert len(play.servers) == 1
-    assert play.log.kinds()[-1] == "CallOutcomeUnknown"
-    play.calls(2)
-    await play.approves()
-    await wait_until(lambda: len(play.servers) == 2)
-    await play.server_answers(OK)
-    assert (await play.hears())["id"] == 2
+    assert len(harness.servers) == 1
+    assert harness.log.kinds()[-1] == "CallOutcomeUnknown"
+    harness.calls(2)
+    await harness.approves()
+    await wait_until(lambda: len(harness.servers) == 2)
+    await harness.server_answers(OK)
+    assert (await harness.hears())["id"] == 2
 
 
 @pytest.mark.case(26)
-async def test_lost_response_is_recorded_and_the_server_continues(play):
-    await play.start()
-    play.calls(1)
-    await play.approves()
-    await play.server_hears()
-    told = play.server_loses(1, "it broke")
-    play.server_loses(1, "it broke again")
-    assert await play.hears() == told
-    assert [one.reason for one in play.log.of("CallOutcomeUnknown")] == ["it broke"]
-    assert not play.log.of("CallCompleted")
-    play.calls(2)
-    await play.approves()
-    await play.server_answers(OK)
-    assert (await play.hears())["id"] == 2
-    assert len(play.servers) == 1
+async def test_lost_response_is_recorded_and_the_server_continues(harness):
+    await harness.start()
+    harness.calls(1)
+    await harness.approves()
+    await harness.server_hears()
+    told = harness.server_loses(1, "it broke")
+    harness.server_loses(1, "it broke again")
+    assert await harness.hears() == told
+    assert [one.reason for one in harness.log.of("CallOutcomeUnknown")] == ["it broke"]
+    assert not harness.log.of("CallCompleted")
+    harness.calls(2)
+    await harness.approves()
+    await harness.server_answers(OK)
+    assert (await harness.hears())["id"] == 2
+    assert len(harness.servers) == 1
 
 
-async def test_response_lost_after_cancellation_is_recorded_as_late(play, wait_until):
-    await play.start()
-    play.calls(1)
-    await play.approves()
-    await play.server_hears()
-    await play.cancels(1)
-    await wait_until(lambda: bool(play.log.of("CallCancelled")))
-    play.server_loses(1, "it broke")
-    await wait_until(lambda: bool(play.log.of("ResponseDropped")))
-    assert not play.log.of("CallOutcomeUnknown")
+async def test_response_lost_after_cancellation_is_recorded_as_late(harness, wait_until):
+    await harness.start()
+    harness.calls(1)
+    await harness.approves()
+    await harness.server_hears()
+    await harness.cancels(1)
+    await wait_until(lambda: bool(harness.log.of("CallCancelled")))
+    harness.server_loses(1, "it broke")
+    await wait_until(lambda: bool(harness.log.of("ResponseDropped")))
+    assert not harness.log.of("CallOutcomeUnknown")
 
 
-async def test_approved_call_without_available_server_is_reported_as_not_run(play):
-    play.refuse = "the command was not found"
-    await play.start()
-    play.calls(1)
-    await play.approves()
-    answer = await play.hears()
+async def test_approved_call_without_available_server_is_reported_as_not_run(harness):
+    harness.refuse = "the command was not found"
+    await harness.start()
+    harness.calls(1)
+    await harness.approves()
+    answer = await harness.hears()
     assert answer["error"]["data"]["reason"] == "not run: the command was not found"
-    assert play.log.kinds()[-1] == "CallWithdrawn"
+    assert harness.log.kinds()[-1] == "CallWithdrawn"
 
 
-async def test_late_approval_runs_nothing_and_digest_must_match(play):
-    await play.start()
-    play.calls(1)
-    held = (await play.sees())[0]
-    assert "This is not the call that you were shown" in await play.guard.approve(held.call.id, shown="0" * 64)
-    await play.approves()
-    assert "no longer pending" in await play.guard.approve(held.call.id, shown=held.call.digest)
-    assert "no longer pending" in await play.guard.deny(held.call.id)
-    await play.server_answers(OK)
-    assert len(play.server.log) == 1
+async def test_late_approval_runs_nothing_and_digest_must_match(harness):
+    await harness.start()
+    harness.calls(1)
+    held = (await harness.sees())[0]
+    assert "This is not the call that you were shown" in await harness.guard.approve(held.call.id, shown="0" * 64)
+    await harness.approves()
+    assert "no longer pending" in await harness.guard.approve(held.call.id, shown=held.call.digest)
+    assert "no longer pending" in await harness.guard.deny(held.call.id)
+    await harness.server_answers(OK)
+    assert len(harness.server.log) == 1
 
 
-async def test_stop_cancels_at_the_server_and_answers_the_client_at_once(play):
-    await play.start()
-    play.calls(1)
-    await play.approves()
-    await play.server_hears()
-    call = play.guard.snapshot().running[0].call
-    assert await play.guard.stop(call.id) == ""
-    assert "Stopped by the user" in (await play.hears())["result"]["content"][0]["text"]
-    assert (await play.server_hears())["method"] == "notifications/cancelled"
-    assert "no longer running" in await play.guard.stop(call.id)
+async def test_stop_cancels_at_the_server_and_answers_the_client_at_once(harness):
+    await harness.start()
+    harness.calls(1)
+    await harness.approves()
+    await harness.server_hears()
+    call = harness.guard.snapshot().running[0].call
+    assert await harness.guard.stop(call.id) == ""
+    assert "Stopped by the user" in (await harness.hears())["result"]["content"][0]["text"]
+    assert (await harness.server_hears())["method"] == "notifications/cancelled"
+    assert "no longer running" in await harness.guard.stop(call.id)
 
 
-async def test_running_calls_show_the_servers_progress(play, wait_until):
-    await play.start()
-    play.calls(1, _meta={"progressToken": 5})
-    await play.approves()
-    await play.server_hears()
+async def test_running_calls_show_the_servers_progress(harness, wait_until):
+    await harness.start()
+    harness.calls(1, _meta={"progressToken": 5})
+    await harness.approves()
+    await harness.server_hears()
     note = {"progressToken": 5, "progress": 3, "total": 4, "message": "three of four"}
-    play.server_says({"jsonrpc": "2.0", "method": "notifications/progress", "params": note})
-    assert (await play.hears())["params"] == note
-    running = play.guard.snapshot().running[0]
+    harness.server_says({"jsonrpc": "2.0", "method": "notifications/progress", "params": note})
+    assert (await harness.hears())["params"] == note
+    running = harness.guard.snapshot().running[0]
     assert (running.progress, running.total, running.note, running.by) == (3.0, 4.0, "three of four", "person")
 
 
-async def test_closing_denies_pending_calls_and_reports_running_ones_as_unknown(play):
-    await play.start()
-    play.calls(1, "running")
-    await play.approves()
-    await play.server_hears()
-    play.calls(2, "held")
-    await play.sees()
-    await play.guard.close("app closing")
-    answers = {one["id"]: one for one in play.client.log}
+async def test_closing_denies_pending_calls_and_reports_running_ones_as_unknown(harness):
+    await harness.start()
+    harness.calls(1, "running")
+    await harness.approves()
+    await harness.server_hears()
+    harness.calls(2, "held")
+    await harness.sees()
+    await harness.guard.close("app closing")
+    answers = {one["id"]: one for one in harness.client.log}
     assert "closing" in answers[2]["result"]["content"][0]["text"]
     assert "outcome unknown" in answers[1]["error"]["message"]
-    assert [event.by for event in play.log.of("CallDecided")] == ["person", "closing"]
+    assert [event.by for event in harness.log.of("CallDecided")] == ["person", "closing"]
 
 
-async def test_denied_task_call_gets_error_instead_of_tool_result(play):
-    await play.start()
-    play.calls(1, task={"ttl": 60})
-    await play.denies("no")
-    assert (await play.hears())["error"]["code"] == -32603
+async def test_denied_task_call_gets_error_instead_of_tool_result(harness):
+    await harness.start()
+    harness.calls(1, task={"ttl": 60})
+    await harness.denies("no")
+    assert (await harness.hears())["error"]["code"] == -32603
 
 
-async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(play):
-    play.gate.rules.add(Rule(id="r", verdict="allow"))
-    await play.start()
-    play.calls(1)
-    await play.server_hears()
-    play.server_says(rb'{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"\ud800"}}')
-    assert (await play.hears())["result"] == {"content": [], "x": "\ud800"}
-    assert play.log.kinds()[-1] == "CallCompleted"
+async def test_an_answer_with_half_a_character_reaches_the_client_and_the_log(harness):
+    harness.gate.rules.add(Rule(id="r", verdict="allow"))
+    await harness.start()
+    harness.calls(1)
+    await harness.server_hears()
+    harness.server_says(rb'{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"\ud800"}}')
+    assert (await harness.hears())["result"] == {"content": [], "x": "\ud800"}
+    assert harness.log.kinds()[-1] == "CallCompleted"
 
 
 @pytest.mark.parametrize("problem", [OSError("no space left"), RuntimeError("a fault")])
-async def test_unexpected_open_error_is_reported_as_unavailable(play, problem):
+async def test_unexpected_open_error_is_reported_as_unavailable(harness, problem):
     async def fail(_state):
         raise problem
 
-    play.open, play.refuse = fail, "x"
-    play.gate.rules.add(Rule(id="r", verdict="allow"))
-    await play.start()
-    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    assert (await play.hears())["error"]["code"] == -32603
-    play.calls(2)
-    assert "not run" in (await play.hears())["error"]["message"]
-    assert play.log.kinds() == ["CallDecided", "CallWithdrawn"]
+    harness.open, harness.refuse = fail, "x"
+    harness.gate.rules.add(Rule(id="r", verdict="allow"))
+    await harness.start()
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    assert (await harness.hears())["error"]["code"] == -32603
+    harness.calls(2)
+    assert "not run" in (await harness.hears())["error"]["message"]
+    assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
 
 
-async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_after(play, monkeypatch, caplog):
-    play.gate.rules.add(Rule(id="r", verdict="allow"))
-    await play.start()
-    monkeypatch.setattr(play.log, "commit", lambda _owner: 1 / 0)
-    play.calls(1)
-    assert "not run" in (await play.hears())["error"]["message"]
-    assert play.log.kinds() == ["CallDecided", "CallWithdrawn"]
+async def test_a_fault_of_our_own_refuses_the_call_before_it_left_and_loses_it_after(harness, monkeypatch, caplog):
+    harness.gate.rules.add(Rule(id="r", verdict="allow"))
+    await harness.start()
+    monkeypatch.setattr(harness.log, "commit", lambda _owner: 1 / 0)
+    harness.calls(1)
+    assert "not run" in (await harness.hears())["error"]["message"]
+    assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"]
     monkeypatch.undo()
     monkeypatch.setattr("toolguard.gate.mcp.revisions.outcome_and_draft", lambda _answer: 1 / 0)
-    play.calls(2)
-    await play.server_answers({})
-    assert "outcome unknown" in (await play.hears())["error"]["message"]
-    assert play.log.kinds()[2:] == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
+    harness.calls(2)
+    await harness.server_answers({})
+    assert "outcome unknown" in (await harness.hears())["error"]["message"]
+    assert harness.log.kinds()[2:] == ["CallDecided", "CallForwarded", "CallOutcomeUnknown"]
     assert caplog.text.count("ZeroDivisionError") == 2
 
 
-async def test_blocked_server_delays_neither_cancel_nor_stop_nor_end(deaf_play, wait_until):
-    play = deaf_play
-    await play.start()
-    play.calls(1)
-    await play.approves()
-    await wait_until(lambda: play.guard.snapshot().running_count == 1)
-    assert await play.guard.stop(play.guard.snapshot().running[0].call.id) == ""
-    assert "Stopped by the user" in (await play.hears())["result"]["content"][0]["text"]
-    play.calls(2)
-    await play.sees()
-    play.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
-    play.says({"jsonrpc": "2.0", "id": 4, "method": "ping"})
-    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
-    await play.sees(0)
-    play.calls(5)
-    await play.approves()
-    await wait_until(lambda: play.guard.snapshot().running_count == 1)
-    play.client.leave("gone")
-    await wait_until(lambda: not play.guard.sessions())
-    assert play.server.ended
+async def test_blocked_server_delays_neither_cancel_nor_stop_nor_end(deaf_harness, wait_until):
+    harness = deaf_harness
+    await harness.start()
+    harness.calls(1)
+    await harness.approves()
+    await wait_until(lambda: harness.guard.snapshot().running_count == 1)
+    assert await harness.guard.stop(harness.guard.snapshot().running[0].call.id) == ""
+    assert "Stopped by the user" in (await harness.hears())["result"]["content"][0]["text"]
+    harness.calls(2)
+    await harness.sees()
+    harness.says({"jsonrpc": "2.0", "id": 3, "method": "ping"})
+    harness.says({"jsonrpc": "2.0", "id": 4, "method": "ping"})
+    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
+    await harness.sees(0)
+    harness.calls(5)
+    await harness.approves()
+    await wait_until(lambda: harness.guard.snapshot().running_count == 1)
+    harness.client.leave("gone")
+    await wait_until(lambda: not harness.guard.sessions())
+    assert harness.server.ended
 
 
-async def test_client_can_disconnect_while_reading_is_paused(deaf_play, wait_until, monkeypatch):
+async def test_client_can_disconnect_while_reading_is_paused(deaf_harness, wait_until, monkeypatch):
     monkeypatch.setattr("toolguard.gate.session.session._MAX_BACKLOG", 3)
-    play = deaf_play
-    await play.start()
+    harness = deaf_harness
+    await harness.start()
     for id in range(10):
-        play.says({"jsonrpc": "2.0", "id": id, "method": "ping"})
-    await wait_until(lambda: bool(play.server.log))
-    play.client.leave("gone")
-    await wait_until(lambda: not play.guard.sessions())
+        harness.says({"jsonrpc": "2.0", "id": id, "method": "ping"})
+    await wait_until(lambda: bool(harness.server.log))
+    harness.client.leave("gone")
+    await wait_until(lambda: not harness.guard.sessions())
 
 
-async def test_client_leaving_during_server_start_records_withdrawal(play, wait_until):
-    play.delay = 60.0
-    await play.start()
-    play.calls(1)
-    await play.approves()
-    await wait_until(lambda: play.log.kinds() == ["CallHeld", "CallDecided"])
-    play.client.leave("gone")
-    await wait_until(lambda: not play.guard.sessions())
-    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
+async def test_client_leaving_during_server_start_records_withdrawal(harness, wait_until):
+    harness.delay = 60.0
+    await harness.start()
+    harness.calls(1)
+    await harness.approves()
+    await wait_until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided"])
+    harness.client.leave("gone")
+    await wait_until(lambda: not harness.guard.sessions())
+    assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
-async def test_call_cancelled_during_server_start_records_withdrawal(play, wait_until):
-    play.delay = 60.0
-    await play.start()
-    play.calls(1)
-    await play.approves()
-    await wait_until(lambda: play.log.kinds() == ["CallHeld", "CallDecided"])
-    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
-    play.client.leave("gone")
-    await wait_until(lambda: not play.guard.sessions())
-    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
+async def test_call_cancelled_during_server_start_records_withdrawal(harness, wait_until):
+    harness.delay = 60.0
+    await harness.start()
+    harness.calls(1)
+    await harness.approves()
+    await wait_until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided"])
+    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    harness.client.leave("gone")
+    await wait_until(lambda: not harness.guard.sessions())
+    assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
-async def test_closing_answers_who_waits_for_a_server_that_starts(play, wait_until):
-    play.delay = 60.0
-    await play.start()
-    play.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
-    play.calls(2)
-    await play.approves()
-    await wait_until(lambda: play.log.kinds() == ["CallHeld", "CallDecided"])
-    await play.guard.close("app closing")
-    answers = {answer["id"]: answer for answer in play.client.log}
+async def test_closing_answers_who_waits_for_a_server_that_starts(harness, wait_until):
+    harness.delay = 60.0
+    await harness.start()
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    harness.calls(2)
+    await harness.approves()
+    await wait_until(lambda: harness.log.kinds() == ["CallHeld", "CallDecided"])
+    await harness.guard.close("app closing")
+    answers = {answer["id"]: answer for answer in harness.client.log}
     assert answers[1]["error"]["code"] == -32603
     assert "not run" in answers[2]["error"]["message"]
-    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
+    assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
 
 
-async def test_call_during_closing_is_denied_without_a_prompt(play, monkeypatch, wait_until):
-    await play.start()
+async def test_call_during_closing_is_denied_without_a_prompt(harness, monkeypatch, wait_until):
+    await harness.start()
     ready = asyncio.Event()
-    monkeypatch.setattr(play.log, "committed", ready.wait)
-    play.calls(1)
-    await wait_until(lambda: play.log.kinds() == ["CallHeld"])
-    play.gate.closing = True
+    monkeypatch.setattr(harness.log, "committed", ready.wait)
+    harness.calls(1)
+    await wait_until(lambda: harness.log.kinds() == ["CallHeld"])
+    harness.gate.closing = True
     ready.set()
-    assert "closing" in (await play.hears())["result"]["content"][0]["text"]
+    assert "closing" in (await harness.hears())["result"]["content"][0]["text"]
 
 
-async def test_calls_count_towards_the_limit_of_open_requests(new_play):
-    play = new_play(open_requests=2)
-    await play.start()
-    play.calls(1)
-    play.calls(2)
-    play.calls(3)
-    answer = await play.hears()
+async def test_calls_count_towards_the_limit_of_open_requests(new_harness):
+    harness = new_harness(open_requests=2)
+    await harness.start()
+    harness.calls(1)
+    harness.calls(2)
+    harness.calls(3)
+    answer = await harness.hears()
     assert (answer["id"], answer["error"]["code"]) == (3, -32603)
-    assert (await play.sees())[0].waiting == 2
-    await play.stop()
+    assert (await harness.sees())[0].waiting == 2
+    await harness.stop()
 
 
-async def test_tool_listed_twice_always_needs_a_prompt(play):
+async def test_tool_listed_twice_always_needs_a_prompt(harness):
     good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
-    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
-    play.gate.rules.add(Rule(id="q", verdict="allow"))
-    await play.start()
-    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    await play.server_answers({"tools": [bad, good]})
-    await play.hears()
-    play.calls(2)
-    assert any("The server lists two tools with this name" in text for text in (await play.sees())[0].warnings)
+    harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
+    harness.gate.rules.add(Rule(id="q", verdict="allow"))
+    await harness.start()
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await harness.server_answers({"tools": [bad, good]})
+    await harness.hears()
+    harness.calls(2)
+    assert any("The server lists two tools with this name" in text for text in (await harness.sees())[0].warnings)
 
 
-async def test_pinned_rule_uses_the_list_of_its_session(play, new_line, wait_until):
+async def test_pinned_rule_uses_the_list_of_its_session(harness, new_line, wait_until):
     good, bad = {"name": "read", "description": "good"}, {"name": "read", "description": "bad"}
-    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
-    await play.start()
-    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    await play.server_answers({"tools": [bad]})
-    await play.hears()
-    other = await play.start(client=new_line())
-    await wait_until(lambda: len(play.servers) == 2)
-    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, other)
-    await play.server_answers({"tools": [good]})
-    await play.hears(other)
-    play.calls(2)
-    assert "definition has changed" in (await play.sees())[0].warnings[0]
-    play.calls(2, client=other)
-    assert (await play.server_hears())["method"] == "tools/call"
+    harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
+    await harness.start()
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await harness.server_answers({"tools": [bad]})
+    await harness.hears()
+    other = await harness.start(client=new_line())
+    await wait_until(lambda: len(harness.servers) == 2)
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, other)
+    await harness.server_answers({"tools": [good]})
+    await harness.hears(other)
+    harness.calls(2)
+    assert "definition has changed" in (await harness.sees())[0].warnings[0]
+    harness.calls(2, client=other)
+    assert (await harness.server_hears())["method"] == "tools/call"
 
 
 @pytest.mark.parametrize(
     "page", [rb'{"tools":[{"name":"read","x":1e400}]}', b'{"tools":[{"name":"read"}],"x":"\\ud800"}']
 )
-async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_read(play, page):
+async def test_a_pinned_rule_does_not_hold_when_the_newest_list_could_not_be_read(harness, page):
     good = {"name": "read", "description": "good"}
-    play.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
-    await play.start()
-    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    await play.server_answers({"tools": [good]})
-    await play.hears()
-    play.says({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
-    await play.server_hears()
-    play.server_says(b'{"jsonrpc":"2.0","id":2,"result":' + page + b"}")
-    await play.client.sent.get()
-    play.calls(3)
-    await play.sees()
+    harness.gate.rules.add(Rule(id="r", tool="read", verdict="allow", fingerprint=read_tool("files", good).fingerprint))
+    await harness.start()
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    await harness.server_answers({"tools": [good]})
+    await harness.hears()
+    harness.says({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
+    await harness.server_hears()
+    harness.server_says(b'{"jsonrpc":"2.0","id":2,"result":' + page + b"}")
+    await harness.client.sent.get()
+    harness.calls(3)
+    await harness.sees()
 
 
-async def test_calls_of_too_many_bytes_are_refused_until_some_have_had_their_answer(play, monkeypatch):
+async def test_calls_of_too_many_bytes_are_refused_until_some_have_had_their_answer(harness, monkeypatch):
     monkeypatch.setattr("toolguard.gate.session.session._MAX_CALL_BYTES", 1000)
-    await play.start()
-    play.calls(1, arguments={"text": "x" * 2000})
-    await play.sees()
-    play.calls(2)
-    assert "too large in total" in (await play.hears())["error"]["message"]
-    await play.denies()
-    assert (await play.hears())["id"] == 1
-    play.calls(3)
-    assert (await play.sees())[0].call.message["id"] == 3
+    await harness.start()
+    harness.calls(1, arguments={"text": "x" * 2000})
+    await harness.sees()
+    harness.calls(2)
+    assert "too large in total" in (await harness.hears())["error"]["message"]
+    await harness.denies()
+    assert (await harness.hears())["id"] == 1
+    harness.calls(3)
+    assert (await harness.sees())[0].call.message["id"] == 3
 
 
-async def prepared_by(play, prepare):
+async def prepared_by(harness, prepare):
     """The session's server has a ``prepare``, as those have that fetch secrets for each call."""
-    opened = play.open
+    opened = harness.open
 
     async def open(state):
         line = await opened(state)
         line.prepare = prepare
         return line
 
-    play.open = open
-    await play.start()
+    harness.open = open
+    await harness.start()
 
 
-async def test_credentials_are_fetched_after_approval_and_before_sending(play, wait_until):
+async def test_credentials_are_fetched_after_approval_and_before_sending(harness, wait_until):
     asked, given = [], asyncio.Event()
 
     async def prepare(message):
@@ -411,43 +411,43 @@ async def test_credentials_are_fetched_after_approval_and_before_sending(play, w
         await given.wait()
         return ()
 
-    await prepared_by(play, prepare)
-    play.calls(1, "read")
-    await play.sees()
+    await prepared_by(harness, prepare)
+    harness.calls(1, "read")
+    await harness.sees()
     assert not asked
-    await play.approves()
+    await harness.approves()
     await wait_until(lambda: asked == ["read"])
-    assert not play.server.log
+    assert not harness.server.log
     given.set()
-    await play.server_answers({"content": []})
-    assert (await play.hears())["result"] == {"content": []}
+    await harness.server_answers({"content": []})
+    assert (await harness.hears())["result"] == {"content": []}
 
 
-async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves(play, wait_until):
+async def test_a_call_that_is_cancelled_while_its_secret_is_fetched_never_leaves(harness, wait_until):
     given = asyncio.Event()
 
     async def prepare(_):
         await given.wait()
         return ()
 
-    await prepared_by(play, prepare)
-    play.calls(1)
-    await play.approves()
-    play.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    await prepared_by(harness, prepare)
+    harness.calls(1)
+    await harness.approves()
+    harness.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
     await asyncio.sleep(0.05)
     given.set()
-    await wait_until(lambda: play.log.of("CallWithdrawn"))
-    assert not play.log.of("CallForwarded") and not play.server.log
+    await wait_until(lambda: harness.log.of("CallWithdrawn"))
+    assert not harness.log.of("CallForwarded") and not harness.server.log
 
 
-async def test_call_without_a_required_value_is_refused_with_advice(play):
+async def test_call_without_a_required_value_is_refused_with_advice(harness):
     async def prepare(_):
         raise NotProvidedError("it needs the secret TOKEN: set it in ToolGuard.")
 
-    await prepared_by(play, prepare)
-    play.calls(1)
-    await play.approves()
-    answer = await play.hears()
+    await prepared_by(harness, prepare)
+    harness.calls(1)
+    await harness.approves()
+    answer = await harness.hears()
     assert answer["result"]["isError"] is True
     assert "needs the secret TOKEN" in answer["result"]["content"][0]["text"]
-    assert play.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]
+    assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallWithdrawn"]

@@ -17,14 +17,14 @@ ARGUMENTS = {"path": "/a"}
 
 
 @pytest.fixture
-async def asked(play):
+async def asked(harness):
     """A call that was approved, and whose server asks for more with a state of 1 MB."""
-    await play.start()
-    play.calls(1, arguments=ARGUMENTS, _meta=META)
-    await play.approves()
-    await play.server_answers({**ASKS, "requestState": STATE})
-    assert (await play.hears())["result"]["requestState"] == STATE
-    return play
+    await harness.start()
+    harness.calls(1, arguments=ARGUMENTS, _meta=META)
+    await harness.approves()
+    await harness.server_answers({**ASKS, "requestState": STATE})
+    assert (await harness.hears())["result"]["requestState"] == STATE
+    return harness
 
 
 ANSWER = {"inputResponses": {"name": {"action": "accept", "content": {"name": "Ada"}}}, "requestState": STATE}
@@ -82,25 +82,25 @@ async def test_a_deny_rule_stops_a_call_between_two_rounds(asked):
     assert len(asked.server.log) == 1
 
 
-async def test_edited_arguments_are_sent_in_every_round(play):
-    await play.start()
-    play.calls(1, arguments=ARGUMENTS, _meta=META)
-    await play.approves(edited='{"path": "/safe"}')
-    await play.server_answers({**ASKS, "requestState": "s1"})
-    await play.hears()
-    play.calls(2, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s1")
-    sent = await play.server_answers({**ASKS, "requestState": "s2"})
+async def test_edited_arguments_are_sent_in_every_round(harness):
+    await harness.start()
+    harness.calls(1, arguments=ARGUMENTS, _meta=META)
+    await harness.approves(edited='{"path": "/safe"}')
+    await harness.server_answers({**ASKS, "requestState": "s1"})
+    await harness.hears()
+    harness.calls(2, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s1")
+    sent = await harness.server_answers({**ASKS, "requestState": "s2"})
     assert sent["params"]["arguments"] == {"path": "/safe"}
-    await play.hears()
-    play.calls(3, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s2")
-    assert (await play.server_answers(OK))["params"]["arguments"] == {"path": "/safe"}
+    await harness.hears()
+    harness.calls(3, arguments=ARGUMENTS, _meta=META, inputResponses={}, requestState="s2")
+    assert (await harness.server_answers(OK))["params"]["arguments"] == {"path": "/safe"}
 
 
-async def test_invented_request_state_is_a_new_call(play):
-    await play.start()
-    play.calls(1, _meta=META, requestState="approved, honestly")
-    await play.sees()
-    assert play.server.log == []
+async def test_invented_request_state_is_a_new_call(harness):
+    await harness.start()
+    harness.calls(1, _meta=META, requestState="approved, honestly")
+    await harness.sees()
+    assert harness.server.log == []
 
 
 @pytest.mark.parametrize(
@@ -111,36 +111,38 @@ async def test_invented_request_state_is_a_new_call(play):
     ],
 )
 @pytest.mark.case(41)
-async def test_task_belongs_to_its_client_and_its_end_is_recorded_once(play, new_line, began):
-    await play.start()
-    play.calls(1, task={"ttl": 1})
-    await play.approves()
-    await play.server_answers(began)
-    assert (await play.hears())["result"] == began
-    stranger = await play.start(client=new_line(), name="stranger")
+async def test_task_belongs_to_its_client_and_its_end_is_recorded_once(harness, new_line, began):
+    await harness.start()
+    harness.calls(1, task={"ttl": 1})
+    await harness.approves()
+    await harness.server_answers(began)
+    assert (await harness.hears())["result"] == began
+    stranger = await harness.start(client=new_line(), name="stranger")
     ask = {"jsonrpc": "2.0", "id": 5, "method": "tasks/get", "params": {"taskId": "t1"}}
-    play.says(ask, stranger)
-    assert (await play.hears(stranger))["error"] == {"code": -32602, "message": "Task not found"}
+    harness.says(ask, stranger)
+    assert (await harness.hears(stranger))["error"] == {"code": -32602, "message": "Task not found"}
     ended = {"taskId": "t1", "status": "completed"}
     for id in (5, 6):
-        play.says({**ask, "id": id})
-        message = await play.servers[0].sent.get()
-        play.servers[0].feed(b'{"jsonrpc":"2.0","id":%d,"result":{"taskId":"t1","status":"completed"}}' % message["id"])
-        assert (await play.hears())["result"] == ended
-    assert [(one.task, one.status, one.tool) for one in play.log.of("TaskEnded")] == [("t1", "completed", "read")]
+        harness.says({**ask, "id": id})
+        message = await harness.servers[0].sent.get()
+        harness.servers[0].feed(
+            b'{"jsonrpc":"2.0","id":%d,"result":{"taskId":"t1","status":"completed"}}' % message["id"]
+        )
+        assert (await harness.hears())["result"] == ended
+    assert [(one.task, one.status, one.tool) for one in harness.log.of("TaskEnded")] == [("t1", "completed", "read")]
 
 
 @pytest.mark.case(41)
-async def test_task_end_by_notification_is_recorded(play):
-    await play.start()
-    play.calls(1, task={"ttl": 1})
-    await play.approves()
-    await play.server_answers({"task": {"taskId": "t1", "status": "working"}})
-    await play.hears()
+async def test_task_end_by_notification_is_recorded(harness):
+    await harness.start()
+    harness.calls(1, task={"ttl": 1})
+    await harness.approves()
+    await harness.server_answers({"task": {"taskId": "t1", "status": "working"}})
+    await harness.hears()
     told = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "failed"}}
-    play.server_says(told)
-    assert await play.hears() == told
-    assert play.log.of("TaskEnded")[0].status == "failed"
+    harness.server_says(told)
+    assert await harness.hears() == told
+    assert harness.log.of("TaskEnded")[0].status == "failed"
 
 
 async def test_call_awaiting_input_is_listed_until_continued(asked):
@@ -169,26 +171,26 @@ async def test_a_question_is_not_shown_after_its_time(asked):
     assert asked.guard.snapshot().ongoing == ()
 
 
-async def test_task_is_listed_until_its_end_is_reported(play, wait_until):
-    await play.start()
-    play.calls(1, task={"ttl": 1})
-    await play.approves()
-    await play.server_answers({"task": {"taskId": "t1", "status": "working"}})
-    await play.hears()
-    assert [(one.tool, one.state) for one in play.guard.snapshot().ongoing] == [("read", "task")]
+async def test_task_is_listed_until_its_end_is_reported(harness, wait_until):
+    await harness.start()
+    harness.calls(1, task={"ttl": 1})
+    await harness.approves()
+    await harness.server_answers({"task": {"taskId": "t1", "status": "working"}})
+    await harness.hears()
+    assert [(one.tool, one.state) for one in harness.guard.snapshot().ongoing] == [("read", "task")]
     told = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": {"taskId": "t1", "status": "completed"}}
-    play.server_says(told)
-    await wait_until(lambda: not play.guard.snapshot().ongoing)
+    harness.server_says(told)
+    await wait_until(lambda: not harness.guard.snapshot().ongoing)
 
 
-async def test_questions_of_a_hostile_server_are_bounded(play):
-    await play.start()
-    play.calls(1, arguments=ARGUMENTS, _meta=META)
-    await play.approves()
+async def test_questions_of_a_hostile_server_are_bounded(harness):
+    await harness.start()
+    harness.calls(1, arguments=ARGUMENTS, _meta=META)
+    await harness.approves()
     requests = {str(at): {"method": "x" * 5_000} for at in range(100)} | {"odd": 7}
-    await play.server_answers({"resultType": "input_required", "inputRequests": requests})
-    await play.hears()
-    assert play.guard.snapshot().ongoing[0].asks == ("x" * 200,) * MAX_SHOWN_METHODS
+    await harness.server_answers({"resultType": "input_required", "inputRequests": requests})
+    await harness.hears()
+    assert harness.guard.snapshot().ongoing[0].asks == ("x" * 200,) * MAX_SHOWN_METHODS
 
 
 def test_only_so_many_tasks_are_remembered():

@@ -10,16 +10,16 @@ OK = {"content": []}
 ODD = '{"path":"/tmp/b","big":1180591620717411303424,"odd":0.10000000000000000000001,"none":null}'
 
 
-async def held_one(play, **arguments):
-    await play.start()
-    play.calls(7, "write", arguments or {"path": "/tmp/a"}, _meta={"progressToken": "t"}, extra={"kept": 1})
-    return (await play.sees())[0]
+async def held_one(harness, **arguments):
+    await harness.start()
+    harness.calls(7, "write", arguments or {"path": "/tmp/a"}, _meta={"progressToken": "t"}, extra={"kept": 1})
+    return (await harness.sees())[0]
 
 
-async def test_server_gets_edited_arguments_and_unchanged_rest(play):
-    held = await held_one(play)
-    await play.approves(edited=ODD)
-    sent = await play.server_hears()
+async def test_server_gets_edited_arguments_and_unchanged_rest(harness):
+    held = await held_one(harness)
+    await harness.approves(edited=ODD)
+    sent = await harness.server_hears()
     assert sent["id"] == 7
     assert sent["params"]["_meta"] == {"progressToken": "t"}
     assert sent["params"]["extra"] == {"kept": 1}
@@ -27,35 +27,35 @@ async def test_server_gets_edited_arguments_and_unchanged_rest(play):
     assert held.call.arguments == {"path": "/tmp/a"}
 
 
-async def test_big_and_odd_numbers_of_an_edit_reach_the_server_digit_for_digit(play, monkeypatch):
-    await held_one(play)
+async def test_big_and_odd_numbers_of_an_edit_reach_the_server_digit_for_digit(harness, monkeypatch):
+    await held_one(harness)
     lines = []
     encode = jsonrpc.encode
     monkeypatch.setattr(jsonrpc, "encode", lambda message: lines.append(encode(message)) or encode(message))
-    await play.approves(edited=ODD)
-    await play.server_hears()
+    await harness.approves(edited=ODD)
+    await harness.server_hears()
     assert any(f'"arguments":{ODD}'.encode() in line for line in lines)
 
 
-async def test_log_has_shown_and_edited_arguments_and_sent_digest(play):
-    held = await held_one(play)
-    await play.approves(edited=ODD)
-    await play.server_answers(OK)
-    await play.hears()
-    asked, decided, forwarded = (play.log.of(kind)[0] for kind in ("CallHeld", "CallDecided", "CallForwarded"))
+async def test_log_has_shown_and_edited_arguments_and_sent_digest(harness):
+    held = await held_one(harness)
+    await harness.approves(edited=ODD)
+    await harness.server_answers(OK)
+    await harness.hears()
+    asked, decided, forwarded = (harness.log.of(kind)[0] for kind in ("CallHeld", "CallDecided", "CallForwarded"))
     assert (asked.arguments, asked.digest) == ('{"path":"/tmp/a"}', held.call.digest)
     assert (decided.edited, decided.by, decided.arguments) == (True, "person", ODD)
     assert decided.digest == forwarded.digest != asked.digest
-    assert play.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+    assert harness.log.kinds(held.call.id) == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
-async def test_unedited_call_is_labelled(play):
-    await held_one(play)
-    await play.approves()
-    await play.server_hears()
-    decided = play.log.of("CallDecided")[0]
+async def test_unedited_call_is_labelled(harness):
+    await held_one(harness)
+    await harness.approves()
+    await harness.server_hears()
+    decided = harness.log.of("CallDecided")[0]
     assert (decided.edited, decided.arguments) == (False, "")
-    assert play.log.of("CallForwarded")[0].digest == play.log.of("CallHeld")[0].digest
+    assert harness.log.of("CallForwarded")[0].digest == harness.log.of("CallHeld")[0].digest
 
 
 @pytest.mark.parametrize(
@@ -73,99 +73,99 @@ async def test_unedited_call_is_labelled(play):
         f'{{"a":{"[" * 600}{"]" * 600}}}',
     ],
 )
-async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(play, edited):
-    held = await held_one(play)
-    wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="always")
-    told = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=wish)
+async def test_a_rejected_edit_decides_nothing_and_keeps_no_rule(harness, edited):
+    held = await held_one(harness)
+    requested = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="always")
+    told = await harness.guard.approve(held.call.id, shown=held.call.digest, edited=edited, remember=requested)
     assert told.startswith("The edited arguments cannot be sent: ")
-    assert await play.guard.check(held.call.id, edited) == (told,)
-    assert play.kept == [] and list(play.gate.rules) == []
-    assert play.log.kinds(held.call.id) == ["CallHeld"]
-    assert (await play.sees())[0] is held
-    await play.approves()
-    assert (await play.server_hears())["params"]["arguments"] == {"path": "/tmp/a"}
+    assert await harness.guard.check(held.call.id, edited) == (told,)
+    assert harness.kept == [] and list(harness.gate.rules) == []
+    assert harness.log.kinds(held.call.id) == ["CallHeld"]
+    assert (await harness.sees())[0] is held
+    await harness.approves()
+    assert (await harness.server_hears())["params"]["arguments"] == {"path": "/tmp/a"}
 
 
-async def test_an_edit_of_another_call_than_the_shown_one_runs_nothing(play):
-    held = await held_one(play)
-    told = await play.guard.approve(held.call.id, shown="0" * 64, edited="{}")
+async def test_an_edit_of_another_call_than_the_shown_one_runs_nothing(harness):
+    held = await held_one(harness)
+    told = await harness.guard.approve(held.call.id, shown="0" * 64, edited="{}")
     assert "This is not the call that you were shown" in told
-    assert len(play.guard.snapshot().held) == 1
+    assert len(harness.guard.snapshot().held) == 1
 
 
-async def test_edit_after_cancellation_runs_nothing(play):
-    held = await held_one(play)
-    await play.cancels(7)
-    await play.sees(0)
-    assert "no longer pending" in await play.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
-    assert "no longer pending" in (await play.guard.check(held.call.id, "{}"))[0]
-    assert play.server.log == []
+async def test_edit_after_cancellation_runs_nothing(harness):
+    held = await held_one(harness)
+    await harness.cancels(7)
+    await harness.sees(0)
+    assert "no longer pending" in await harness.guard.approve(held.call.id, shown=held.call.digest, edited="{}")
+    assert "no longer pending" in (await harness.guard.check(held.call.id, "{}"))[0]
+    assert harness.server.log == []
 
 
-async def test_check_of_edited_arguments_warns_and_changes_nothing(play):
-    await play.start()
+async def test_check_of_edited_arguments_warns_and_changes_nothing(harness):
+    await harness.start()
     schema = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
-    await play.lists([{"name": "write", "inputSchema": schema}])
-    play.calls(1, "write", {"path": "/tmp/a"})
-    held = (await play.sees())[0]
-    assert await play.guard.check(held.call.id, '{"path":"/tmp/b"}') == ()
-    assert len(await play.guard.check(held.call.id, '{"path":5}')) == 1
-    assert (await play.sees())[0] is held
+    await harness.lists([{"name": "write", "inputSchema": schema}])
+    harness.calls(1, "write", {"path": "/tmp/a"})
+    held = (await harness.sees())[0]
+    assert await harness.guard.check(held.call.id, '{"path":"/tmp/b"}') == ()
+    assert len(await harness.guard.check(held.call.id, '{"path":5}')) == 1
+    assert (await harness.sees())[0] is held
 
 
-async def test_joined_calls_all_get_response_of_edited_call(play):
-    await play.start()
+async def test_joined_calls_all_get_response_of_edited_call(harness):
+    await harness.start()
     for id in (1, 2):
-        play.calls(id, "write", {"path": "/tmp/a"})
-    await play.sees()
-    await play.approves(edited='{"path":"/tmp/b"}')
-    assert (await play.server_answers(OK))["params"]["arguments"] == {"path": "/tmp/b"}
-    assert {(await play.hears())["id"] for _ in range(2)} == {1, 2}
-    assert len(play.server.log) == 1
+        harness.calls(id, "write", {"path": "/tmp/a"})
+    await harness.sees()
+    await harness.approves(edited='{"path":"/tmp/b"}')
+    assert (await harness.server_answers(OK))["params"]["arguments"] == {"path": "/tmp/b"}
+    assert {(await harness.hears())["id"] for _ in range(2)} == {1, 2}
+    assert len(harness.server.log) == 1
 
 
-async def test_edited_call_does_not_cover_the_next_identical_call(play):
-    await held_one(play)
-    await play.approves(edited="{}")
-    await play.server_answers(OK)
-    await play.hears()
-    play.calls(8, "write", {"path": "/tmp/a"})
-    assert (await play.sees())[0].call.arguments == {"path": "/tmp/a"}
+async def test_edited_call_does_not_cover_the_next_identical_call(harness):
+    await held_one(harness)
+    await harness.approves(edited="{}")
+    await harness.server_answers(OK)
+    await harness.hears()
+    harness.calls(8, "write", {"path": "/tmp/a"})
+    assert (await harness.sees())[0].call.arguments == {"path": "/tmp/a"}
 
 
 # What a rule does to the calls that wait
 
 
-async def test_new_deny_rule_denies_only_matching_pending_calls(play, wait_until):
-    await play.start()
+async def test_new_deny_rule_denies_only_matching_pending_calls(harness, wait_until):
+    await harness.start()
     for id, tool in enumerate(("write", "write", "read"), 1):
-        play.calls(id, tool, {"n": id})
-    first = (await play.sees(3))[0]
-    wish = RuleRequest(client="desk", server="files", tool="write", verdict="deny", until="session", id="r7")
-    assert await play.guard.deny(first.call.id, reason="no", remember=wish) == ""
-    left = await play.sees(1)
+        harness.calls(id, tool, {"n": id})
+    first = (await harness.sees(3))[0]
+    requested = RuleRequest(client="desk", server="files", tool="write", verdict="deny", until="session", id="r7")
+    assert await harness.guard.deny(first.call.id, reason="no", remember=requested) == ""
+    left = await harness.sees(1)
     assert left[0].call.tool == "read"
-    assert {(await play.hears())["id"] for _ in range(2)} == {1, 2}
-    assert [(one.verdict, one.by) for one in play.log.of("CallDecided")] == [("deny", "person"), ("deny", "rule r7")]
-    assert play.server.log == []
+    assert {(await harness.hears())["id"] for _ in range(2)} == {1, 2}
+    assert [(one.verdict, one.by) for one in harness.log.of("CallDecided")] == [("deny", "person"), ("deny", "rule r7")]
+    assert harness.server.log == []
 
 
-async def test_an_allow_rule_runs_nothing_that_waits_already(play):
-    await play.start()
+async def test_an_allow_rule_runs_nothing_that_waits_already(harness):
+    await harness.start()
     for id in (1, 2):
-        play.calls(id, "write", {"n": id})
-    first = (await play.sees(2))[0]
-    wish = RuleRequest(client="*", server="files", tool="*", verdict="allow", until="session")
-    assert await play.guard.approve(first.call.id, shown=first.call.digest, remember=wish) == ""
-    await play.server_hears()
-    assert [held.call.arguments for held in await play.sees(1)] == [{"n": 2}]
+        harness.calls(id, "write", {"n": id})
+    first = (await harness.sees(2))[0]
+    requested = RuleRequest(client="*", server="files", tool="*", verdict="allow", until="session")
+    assert await harness.guard.approve(first.call.id, shown=first.call.digest, remember=requested) == ""
+    await harness.server_hears()
+    assert [held.call.arguments for held in await harness.sees(1)] == [{"n": 2}]
 
 
-async def test_created_rule_has_the_requested_id_and_can_be_removed(play):
-    await held_one(play)
-    wish = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session", id="mine")
-    await play.approves(remember=wish)
-    assert play.guard.remove_rule("mine", by="person").verdict == "allow"
+async def test_created_rule_has_the_requested_id_and_can_be_removed(harness):
+    await held_one(harness)
+    requested = RuleRequest(client="desk", server="files", tool="write", verdict="allow", until="session", id="mine")
+    await harness.approves(remember=requested)
+    assert harness.guard.remove_rule("mine", by="person").verdict == "allow"
 
 
 def test_a_rule_reaches_calls_in_all_its_places():

@@ -18,12 +18,14 @@ OTHER = InjectedArgument(place="argument /key", secrets=("OTHER",))
 UNBOUND = InjectedArgument(place="argument /key", secrets=("DB",), missing="the secret DB is not bound")
 
 
-def is_filled(play, *filled):
-    play.gate.servers.has_injected_arguments = lambda server: server == "files"
-    play.gate.servers.injected_arguments = lambda server, tool: filled if (server, tool) == ("files", "query") else ()
+def is_filled(harness, *filled):
+    harness.gate.servers.has_injected_arguments = lambda server: server == "files"
+    harness.gate.servers.injected_arguments = lambda server, tool: (
+        filled if (server, tool) == ("files", "query") else ()
+    )
 
 
-async def starts(play, *filled, prepares=True, fills=None):
+async def starts(harness, *filled, prepares=True, fills=None):
     """The server's channel gives what a call needs, and notes it; its list has the tool ``query``.
 
     ``fills``: what the channel will fill in, where that is something else than was bound.
@@ -33,9 +35,9 @@ async def starts(play, *filled, prepares=True, fills=None):
     async def prepare(message):
         tool = message["params"]["name"]
         prepared.append(tool)
-        return pointers(play.gate.servers.injected_arguments("files", tool) if fills is None else fills)
+        return pointers(harness.gate.servers.injected_arguments("files", tool) if fills is None else fills)
 
-    opened = play.open
+    opened = harness.open
 
     async def open_prepared(state):
         line = await opened(state)
@@ -43,10 +45,10 @@ async def starts(play, *filled, prepares=True, fills=None):
             line.prepare = prepare
         return line
 
-    play.open = open_prepared
-    is_filled(play, *filled)
-    await play.start()
-    await play.lists([{"name": "query", "inputSchema": SCHEMA}])
+    harness.open = open_prepared
+    is_filled(harness, *filled)
+    await harness.start()
+    await harness.lists([{"name": "query", "inputSchema": SCHEMA}])
     return prepared
 
 
@@ -55,141 +57,143 @@ def text_of(answer):
     return answer["result"]["content"][0]["text"]
 
 
-async def test_the_client_the_check_and_the_person_go_by_the_schema_without_it(play):
-    prepared = await starts(play, KEY)
-    play.calls(1, "query", {"sql": "x"})
-    held = (await play.sees())[0]
+async def test_the_client_the_check_and_the_person_go_by_the_schema_without_it(harness):
+    prepared = await starts(harness, KEY)
+    harness.calls(1, "query", {"sql": "x"})
+    held = (await harness.sees())[0]
     assert held.tool.input_schema["required"] == ["sql"]
     assert held.call.injected == (KEY,)
     assert held.warnings == ()
-    assert play.log.of("CallHeld")[0].secrets == ("DB argument /key",)
-    await play.approves()
-    assert (await play.server_answers({"content": []}))["params"]["arguments"] == {"sql": "x"}
-    await play.hears()
+    assert harness.log.of("CallHeld")[0].secrets == ("DB argument /key",)
+    await harness.approves()
+    assert (await harness.server_answers({"content": []}))["params"]["arguments"] == {"sql": "x"}
+    await harness.hears()
     assert prepared == ["query"]
-    assert play.log.of("CallForwarded")[0].secrets == ("DB argument /key",)
+    assert harness.log.of("CallForwarded")[0].secrets == ("DB argument /key",)
 
 
-async def test_list_is_sent_again_without_it(play):
-    await starts(play, KEY)
-    play.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
-    await play.server_answers({"tools": [{"name": "query", "inputSchema": SCHEMA, "vendor": 1}], "nextCursor": "n"})
-    (tool,) = (told := (await play.hears())["result"])["tools"]
+async def test_list_is_sent_again_without_it(harness):
+    await starts(harness, KEY)
+    harness.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
+    await harness.server_answers({"tools": [{"name": "query", "inputSchema": SCHEMA, "vendor": 1}], "nextCursor": "n"})
+    (tool,) = (told := (await harness.hears())["result"])["tools"]
     assert (list(tool["inputSchema"]["properties"]), tool["vendor"], told["nextCursor"]) == (["sql"], 1, "n")
 
 
 @pytest.mark.parametrize("answer", [b'{"tools":[{"name":"query","x":1e999}]}', b'{"tools":3}', b"[]"])
-async def test_unreadable_tool_list_is_not_shown(play, answer):
-    await starts(play, KEY)
-    play.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
-    await play.server_hears()
-    play.server_says(b'{"jsonrpc":"2.0","id":5,"result":' + answer + b"}")
-    assert "was not forwarded" in (await play.hears())["error"]["message"]
+async def test_unreadable_tool_list_is_not_shown(harness, answer):
+    await starts(harness, KEY)
+    harness.says({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
+    await harness.server_hears()
+    harness.server_says(b'{"jsonrpc":"2.0","id":5,"result":' + answer + b"}")
+    assert "was not forwarded" in (await harness.hears())["error"]["message"]
 
 
-async def test_allow_rule_checks_the_schema_that_the_client_sees(play):
-    await starts(play, KEY)
-    play.guard.add_rule(Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session"), by="person")
-    play.calls(1, "query", {"sql": "x"})
-    await play.server_answers({"content": []})
-    assert (await play.hears())["result"] == {"content": []}
-    play.calls(2, "query", {"sql": "x", "key": "mine"})
-    assert "so a call cannot set it" in text_of(await play.hears())
-    assert [event.by for event in play.log.of("CallDecided")] == ["rule r", "bound argument"]
+async def test_allow_rule_checks_the_schema_that_the_client_sees(harness):
+    await starts(harness, KEY)
+    harness.guard.add_rule(
+        Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session"), by="person"
+    )
+    harness.calls(1, "query", {"sql": "x"})
+    await harness.server_answers({"content": []})
+    assert (await harness.hears())["result"] == {"content": []}
+    harness.calls(2, "query", {"sql": "x", "key": "mine"})
+    assert "so a call cannot set it" in text_of(await harness.hears())
+    assert [event.by for event in harness.log.of("CallDecided")] == ["rule r", "bound argument"]
 
 
-async def test_an_edit_must_not_set_it_either(play):
-    await starts(play, KEY)
-    play.calls(1, "query", {"sql": "x"})
-    held = (await play.sees())[0]
+async def test_an_edit_must_not_set_it_either(harness):
+    await starts(harness, KEY)
+    harness.calls(1, "query", {"sql": "x"})
+    held = (await harness.sees())[0]
     edited = '{"sql":"y","key":"mine"}'
-    assert "ToolGuard fills in the argument /key" in (await play.guard.check(held.call.id, edited))[0]
-    why = await play.guard.approve(held.call.id, shown=held.call.digest, edited=edited)
+    assert "ToolGuard fills in the argument /key" in (await harness.guard.check(held.call.id, edited))[0]
+    why = await harness.guard.approve(held.call.id, shown=held.call.digest, edited=edited)
     assert why.startswith("The edited arguments cannot be sent. ToolGuard fills in the argument /key")
-    assert await play.guard.check(held.call.id, '{"sql":"y"}') == ()
-    await play.approves(edited='{"sql":"y"}')
-    assert (await play.server_hears())["params"]["arguments"] == {"sql": "y"}
+    assert await harness.guard.check(held.call.id, '{"sql":"y"}') == ()
+    await harness.approves(edited='{"sql":"y"}')
+    assert (await harness.server_hears())["params"]["arguments"] == {"sql": "y"}
 
 
 @pytest.mark.parametrize("now", [(), (OTHER,), (KEY, InjectedArgument(place="argument /sql", secrets=("DB",)))])
-async def test_value_changed_while_the_call_was_pending_is_not_filled_in(play, now):
-    await starts(play, KEY)
-    play.calls(1, "query", {"sql": "x"})
-    await play.sees()
-    is_filled(play, *now)
-    await play.approves()
-    assert "tool changed while the call was" in text_of(await play.hears())
-    assert play.log.kinds()[-1] == "CallWithdrawn"
-    assert not play.log.of("CallForwarded")
+async def test_value_changed_while_the_call_was_pending_is_not_filled_in(harness, now):
+    await starts(harness, KEY)
+    harness.calls(1, "query", {"sql": "x"})
+    await harness.sees()
+    is_filled(harness, *now)
+    await harness.approves()
+    assert "tool changed while the call was" in text_of(await harness.hears())
+    assert harness.log.kinds()[-1] == "CallWithdrawn"
+    assert not harness.log.of("CallForwarded")
 
 
-async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_into(play):
-    await starts(play, KEY)
-    play.calls(1, "query", {"sql": "x"})
-    held = (await play.sees())[0]
-    await play.cancels(1)
-    await play.sees(0)
-    assert await play.guard.allow_next(held.call.id) == ""
-    is_filled(play, OTHER)
-    play.calls(2, "query", {"sql": "x"})
-    assert (await play.sees())[0].call.injected == (OTHER,)
-    await play.denies()
-    await play.hears()
-    is_filled(play, KEY)
-    play.calls(3, "query", {"sql": "x"})
-    await play.server_answers({"content": []})
-    assert play.log.of("CallDecided")[-1].by.startswith("ticket of")
+async def test_an_answer_for_later_is_not_for_a_call_that_another_secret_goes_into(harness):
+    await starts(harness, KEY)
+    harness.calls(1, "query", {"sql": "x"})
+    held = (await harness.sees())[0]
+    await harness.cancels(1)
+    await harness.sees(0)
+    assert await harness.guard.allow_next(held.call.id) == ""
+    is_filled(harness, OTHER)
+    harness.calls(2, "query", {"sql": "x"})
+    assert (await harness.sees())[0].call.injected == (OTHER,)
+    await harness.denies()
+    await harness.hears()
+    is_filled(harness, KEY)
+    harness.calls(3, "query", {"sql": "x"})
+    await harness.server_answers({"content": []})
+    assert harness.log.of("CallDecided")[-1].by.startswith("ticket of")
 
 
-async def test_unbound_argument_is_refused_before_a_prompt(play):
-    await starts(play, UNBOUND)
-    play.calls(1, "query", {"sql": "x"})
-    assert "the secret DB is not bound" in text_of(await play.hears())
-    assert play.log.kinds() == ["CallDecided"]
+async def test_unbound_argument_is_refused_before_a_prompt(harness):
+    await starts(harness, UNBOUND)
+    harness.calls(1, "query", {"sql": "x"})
+    assert "the secret DB is not bound" in text_of(await harness.hears())
+    assert harness.log.kinds() == ["CallDecided"]
 
 
-async def test_server_without_injection_support_is_not_called(play):
-    await starts(play, KEY, prepares=False)
-    play.calls(1, "query", {"sql": "x"})
-    await play.approves()
-    assert "cannot receive the values that ToolGuard fills" in text_of(await play.hears())
-    assert not play.log.of("CallForwarded")
+async def test_server_without_injection_support_is_not_called(harness):
+    await starts(harness, KEY, prepares=False)
+    harness.calls(1, "query", {"sql": "x"})
+    await harness.approves()
+    assert "cannot receive the values that ToolGuard fills" in text_of(await harness.hears())
+    assert not harness.log.of("CallForwarded")
 
 
-async def test_a_call_does_not_leave_when_its_channel_fills_in_more_than_was_shown(play):
-    await starts(play, KEY, fills=(KEY, InjectedArgument(place="argument /other", secrets=("DB",))))
-    play.calls(1, "query", {"sql": "x"})
-    await play.approves()
-    assert "tool changed while the call was" in text_of(await play.hears())
-    assert not play.log.of("CallForwarded")
+async def test_a_call_does_not_leave_when_its_channel_fills_in_more_than_was_shown(harness):
+    await starts(harness, KEY, fills=(KEY, InjectedArgument(place="argument /other", secrets=("DB",))))
+    harness.calls(1, "query", {"sql": "x"})
+    await harness.approves()
+    assert "tool changed while the call was" in text_of(await harness.hears())
+    assert not harness.log.of("CallForwarded")
 
 
-async def test_nested_pointers_are_refused_also_for_unlisted_tool(play):
-    await starts(play, KEY, InjectedArgument(place="argument /key/deep", secrets=("DB",)))
-    play.gate.tools.forget("files", play.guard.sessions()[0])
-    play.calls(1, "query", {"sql": "x"})
-    assert "overlaps another argument that ToolGuard fills in" in text_of(await play.hears())
+async def test_nested_pointers_are_refused_also_for_unlisted_tool(harness):
+    await starts(harness, KEY, InjectedArgument(place="argument /key/deep", secrets=("DB",)))
+    harness.gate.tools.forget("files", harness.guard.sessions()[0])
+    harness.calls(1, "query", {"sql": "x"})
+    assert "overlaps another argument that ToolGuard fills in" in text_of(await harness.hears())
 
 
-async def test_pending_call_is_shown_with_schema_without_injected_argument(play):
-    is_filled(play, KEY)
-    await play.start()
-    play.calls(1, "query", {"sql": "x"})
-    (held,) = await play.sees()
+async def test_pending_call_is_shown_with_schema_without_injected_argument(harness):
+    is_filled(harness, KEY)
+    await harness.start()
+    harness.calls(1, "query", {"sql": "x"})
+    (held,) = await harness.sees()
     assert held.tool is None
-    await play.lists([{"name": "query", "inputSchema": SCHEMA}])
-    assert (await play.sees())[0].tool.input_schema["required"] == ["sql"]
-    await play.denies()
-    await play.hears()
+    await harness.lists([{"name": "query", "inputSchema": SCHEMA}])
+    assert (await harness.sees())[0].tool.input_schema["required"] == ["sql"]
+    await harness.denies()
+    await harness.hears()
 
 
-async def test_pending_call_is_denied_when_list_shows_it_cannot_be_injected(play):
-    is_filled(play, KEY)
-    await play.start()
-    play.calls(1, "query", {"sql": "x"})
-    assert (await play.sees())[0].tool is None
-    await play.lists([{"name": "query", "inputSchema": {**SCHEMA, "dependentRequired": {"key": ["sql"]}}}])
-    assert "key" in text_of(await play.hears())
-    assert not list(play.gate.pending.all())
-    assert play.log.of("CallDecided")[0].by == "bound argument"
-    assert play.log.of("CallForwarded") == []
+async def test_pending_call_is_denied_when_list_shows_it_cannot_be_injected(harness):
+    is_filled(harness, KEY)
+    await harness.start()
+    harness.calls(1, "query", {"sql": "x"})
+    assert (await harness.sees())[0].tool is None
+    await harness.lists([{"name": "query", "inputSchema": {**SCHEMA, "dependentRequired": {"key": ["sql"]}}}])
+    assert "key" in text_of(await harness.hears())
+    assert not list(harness.gate.pending.all())
+    assert harness.log.of("CallDecided")[0].by == "bound argument"
+    assert harness.log.of("CallForwarded") == []

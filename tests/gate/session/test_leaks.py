@@ -28,21 +28,21 @@ class Knows:
 
 
 @pytest.fixture(params=[True, False], ids=["refuse", "ask"])
-def knowing(play, request):
-    play.gate.leaks = Knows(refuse=request.param)
-    return play
+def knowing(harness, request):
+    harness.gate.leaks = Knows(refuse=request.param)
+    return harness
 
 
 @pytest.fixture
-def asking(play):
-    play.gate.leaks = Knows(refuse=False)
-    return play
+def asking(harness):
+    harness.gate.leaks = Knows(refuse=False)
+    return harness
 
 
 @pytest.fixture
-def refusing(play):
-    play.gate.leaks = Knows(refuse=True)
-    return play
+def refusing(harness):
+    harness.gate.leaks = Knows(refuse=True)
+    return harness
 
 
 def allowing(**more):

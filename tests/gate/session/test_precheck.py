@@ -14,7 +14,7 @@ def tool(*needs, title="Kit.query@1.0.0"):
     return {"name": "query", "title": title, "_meta": {OTC_META_KEY: {"needs": [*needs]}}}
 
 
-async def starts(play, given=("Kit.query@1.0.0", ()), lists=None, rule=ALL):
+async def starts(harness, given=("Kit.query@1.0.0", ()), lists=None, rule=ALL):
     """``given``: what the channel would send a prepared call to, and with what. ``lists``: what it tells when asked."""
     looks = []
 
@@ -25,7 +25,7 @@ async def starts(play, given=("Kit.query@1.0.0", ()), lists=None, rule=ALL):
         looks.append(message["params"]["name"])
         return {"tools": lists}
 
-    opened = play.open
+    opened = harness.open
 
     async def open_giving(state):
         line = await opened(state)
@@ -34,11 +34,11 @@ async def starts(play, given=("Kit.query@1.0.0", ()), lists=None, rule=ALL):
             line.learn = learn
         return line
 
-    play.open = open_giving
-    play.gate.servers.has_tool_needs = lambda server: server == "files"
+    harness.open = open_giving
+    harness.gate.servers.has_tool_needs = lambda server: server == "files"
     if rule is not None:
-        play.guard.add_rule(rule, by="person")
-    await play.start()
+        harness.guard.add_rule(rule, by="person")
+    await harness.start()
     return looks
 
 
@@ -47,47 +47,47 @@ def refused(answer):
     return answer["result"]["content"][0]["text"]
 
 
-async def test_unlisted_tool_is_looked_up_once_before_judging(play):
-    looks = await starts(play, ("Kit.query@1.0.0", ("context secret KEY",)), [tool("context secret KEY")])
+async def test_unlisted_tool_is_looked_up_once_before_judging(harness):
+    looks = await starts(harness, ("Kit.query@1.0.0", ("context secret KEY",)), [tool("context secret KEY")])
     for id in (1, 2):
-        play.calls(id, "query")
-        await play.server_answers({"content": []})
-        assert (await play.hears())["id"] == id
+        harness.calls(id, "query")
+        await harness.server_answers({"content": []})
+        assert (await harness.hears())["id"] == id
     assert looks == ["query"]
-    assert play.gate.tools.get("files", "query").needs == ("context secret KEY",)
+    assert harness.gate.tools.get("files", "query").needs == ("context secret KEY",)
 
 
 @pytest.mark.parametrize("lists", [[], None], ids=["it lists none", "it cannot be asked"])
 @pytest.mark.parametrize("needs", [(), ("context user_id",)])
-async def test_unknown_tool_allowed_by_rule_gets_only_its_arguments(play, lists, needs):
-    await starts(play, ("Kit.query@1.0.0", needs), lists)
-    play.calls(1, "query")
+async def test_unknown_tool_allowed_by_rule_gets_only_its_arguments(harness, lists, needs):
+    await starts(harness, ("Kit.query@1.0.0", needs), lists)
+    harness.calls(1, "query")
     if needs:
-        assert "list the server's tools" in refused(await play.hears())
-        assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and not play.server.log
+        assert "list the server's tools" in refused(await harness.hears())
+        assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"] and not harness.server.log
     else:
-        await play.server_answers({"content": []})
-        assert (await play.hears())["id"] == 1
+        await harness.server_answers({"content": []})
+        assert (await harness.hears())["id"] == 1
 
 
-async def test_approved_unknown_tool_gets_only_what_was_shown(play):
-    await starts(play, ("Kit.query@1.0.0", ("context user_id",)), [], rule=None)
-    play.calls(1, "query")
-    assert (await play.sees())[0].tool is None
-    await play.approves()
-    await play.server_answers({"content": []})
-    assert (await play.hears())["id"] == 1
+async def test_approved_unknown_tool_gets_only_what_was_shown(harness):
+    await starts(harness, ("Kit.query@1.0.0", ("context user_id",)), [], rule=None)
+    harness.calls(1, "query")
+    assert (await harness.sees())[0].tool is None
+    await harness.approves()
+    await harness.server_answers({"content": []})
+    assert (await harness.hears())["id"] == 1
 
 
-async def test_needs_added_after_the_look_up_are_not_met(play):
-    await starts(play, ("Kit.query@1.0.0", ("context user_id",)), [tool()])
-    play.calls(1, "query")
-    assert "then repeat the call" in refused(await play.hears())
-    assert not play.server.log
+async def test_needs_added_after_the_look_up_are_not_met(harness):
+    await starts(harness, ("Kit.query@1.0.0", ("context user_id",)), [tool()])
+    harness.calls(1, "query")
+    assert "then repeat the call" in refused(await harness.hears())
+    assert not harness.server.log
 
 
-async def test_deny_rule_needs_no_look_up(play):
-    looks = await starts(play, lists=[tool()], rule=Rule(id="no", tool="query", verdict="deny", until="session"))
-    play.calls(1, "query")
-    refused(await play.hears())
+async def test_deny_rule_needs_no_look_up(harness):
+    looks = await starts(harness, lists=[tool()], rule=Rule(id="no", tool="query", verdict="deny", until="session"))
+    harness.calls(1, "query")
+    refused(await harness.hears())
     assert not looks

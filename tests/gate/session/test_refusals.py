@@ -25,24 +25,24 @@ def text_of(answer):
     return answer["result"]["content"][0]["text"]
 
 
-async def unattended(play, *rules):
+async def unattended(harness, *rules):
     """A session whose tools are listed, with nobody to ask."""
-    play.gate.availability.close("ToolGuard runs without a window")
+    harness.gate.availability.close("ToolGuard runs without a window")
     for rule in rules:
-        play.guard.add_rule(rule, by="person")
-    await play.start()
-    await play.lists([SEARCH])
+        harness.guard.add_rule(rule, by="person")
+    await harness.start()
+    await harness.lists([SEARCH])
 
 
-async def test_null_for_optional_argument_is_allowed_and_sent_unchanged(play):
+async def test_null_for_optional_argument_is_allowed_and_sent_unchanged(harness):
     """Defect C8: mcp-use sends null for every argument that is left out, and no allow rule ever applied."""
-    await unattended(play, Rule(id="r", tool="search", verdict="allow"))
-    play.calls(1, "search", {"text": "x", "limit": None, "after": None})
-    sent = await play.server_answers(OK)
+    await unattended(harness, Rule(id="r", tool="search", verdict="allow"))
+    harness.calls(1, "search", {"text": "x", "limit": None, "after": None})
+    sent = await harness.server_answers(OK)
     assert sent["params"]["arguments"] == {"text": "x", "limit": None, "after": None}
-    assert (await play.hears())["result"] == OK
-    assert play.log.of("CallDecided")[0].by == "rule r"
-    assert play.log.of("CallForwarded")[0].digest == hashlib.sha256(jsonrpc.encode(sent)).hexdigest()
+    assert (await harness.hears())["result"] == OK
+    assert harness.log.of("CallDecided")[0].by == "rule r"
+    assert harness.log.of("CallForwarded")[0].digest == hashlib.sha256(jsonrpc.encode(sent)).hexdigest()
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ async def test_null_for_optional_argument_is_allowed_and_sent_unchanged(play):
         ({"text": "x", "unknown": None}, "'unknown' was unexpected"),
     ],
 )
-async def test_refusal_names_the_rule_and_the_mismatched_argument(play, arguments, about):
+async def test_refusal_names_the_rule_and_the_mismatched_argument(harness, arguments, about):
     """Defect C8: the refusal said that nobody can be asked, and nothing of the rule that did not apply."""
-    await unattended(play, Rule(id="r", tool="search", verdict="allow"))
-    play.calls(1, "search", arguments)
-    told = text_of(await play.hears())
+    await unattended(harness, Rule(id="r", tool="search", verdict="allow"))
+    harness.calls(1, "search", arguments)
+    told = text_of(await harness.hears())
     assert "Reason: the rule r does not cover it: " in told and about in told
-    assert play.log.of("CallDecided")[0].reason in told
-    assert play.server.log[1:] == []
+    assert harness.log.of("CallDecided")[0].reason in told
+    assert harness.server.log[1:] == []
 
 
 @pytest.mark.parametrize(
@@ -75,21 +75,21 @@ async def test_refusal_names_the_rule_and_the_mismatched_argument(play, argument
         ),
     ],
 )
-async def test_refusal_without_a_window_names_its_reason(play, rule, reason):
+async def test_refusal_without_a_window_names_its_reason(harness, rule, reason):
     """Defect C8: every refusal names its true reason."""
-    await unattended(play, *((rule,) if rule else ()))
-    play.calls(1, "search", {"text": "x"})
-    assert f"Reason: {reason}" in text_of(await play.hears())
+    await unattended(harness, *((rule,) if rule else ()))
+    harness.calls(1, "search", {"text": "x"})
+    assert f"Reason: {reason}" in text_of(await harness.hears())
 
 
-async def test_tool_listed_twice_is_the_reason_that_is_named(play):
+async def test_tool_listed_twice_is_the_reason_that_is_named(harness):
     """Defect C8: every refusal names its true reason."""
-    play.gate.availability.close("ToolGuard runs without a window")
-    play.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
-    await play.start()
-    await play.lists([SEARCH, SEARCH])
-    play.calls(1, "search", {"text": "x"})
-    assert "the rule r does not cover it: The server lists two tools with this name" in text_of(await play.hears())
+    harness.gate.availability.close("ToolGuard runs without a window")
+    harness.guard.add_rule(Rule(id="r", verdict="allow"), by="person")
+    await harness.start()
+    await harness.lists([SEARCH, SEARCH])
+    harness.calls(1, "search", {"text": "x"})
+    assert "the rule r does not cover it: The server lists two tools with this name" in text_of(await harness.hears())
 
 
 def test_null_counts_as_absent_only_where_the_property_is_listed_and_optional():

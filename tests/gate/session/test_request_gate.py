@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tests.gate.conftest import Play
+from tests.gate.conftest import SessionHarness
 from toolguard.gate.mcp.request_kinds import (
     REQUEST_KINDS,
     bare_method,
@@ -26,8 +26,8 @@ OF_CLIENT = [name for name, kind in REQUEST_KINDS.items() if not kind.is_from_se
 OF_SERVER = [name for name, kind in REQUEST_KINDS.items() if kind.is_from_server]
 
 
-def set_to(play: Play, **kinds) -> None:
-    play.gate.servers.request_settings = lambda _server: {name.replace("_", "-"): how for name, how in kinds.items()}
+def set_to(harness: SessionHarness, **kinds) -> None:
+    harness.gate.servers.request_settings = lambda _server: {name.replace("_", "-"): how for name, how in kinds.items()}
 
 
 def read(id=1, uri="file:///a", **more):
@@ -39,60 +39,60 @@ def error(code, words):
 
 
 @pytest.mark.parametrize(("kind", "how", "meta"), list(itertools.product(OF_CLIENT, ("pass", "ask", "deny"), ERAS)))
-async def test_client_request_setting_passes_asks_or_denies(play, kind, how, meta):
-    set_to(play, **{kind: how, "sampling": "deny"})
-    await play.start()
+async def test_client_request_setting_passes_asks_or_denies(harness, kind, how, meta):
+    set_to(harness, **{kind: how, "sampling": "deny"})
+    await harness.start()
     wanted = {"jsonrpc": "2.0", "id": 1, "method": METHODS[kind], "params": {"x": "y", **meta}}
-    play.says(wanted)
+    harness.says(wanted)
     if how == "ask":
-        assert play.server.log == []
-        (held,) = await play.sees()
+        assert harness.server.log == []
+        (held,) = await harness.sees()
         assert (held.call.tool, held.call.arguments, held.call.is_from_server) == (METHODS[kind], {"x": "y"}, False)
-        await play.approves()
+        await harness.approves()
     if how == "deny":
         words = "ToolGuard refused this request. Reason: the server's settings deny such requests."
-        assert (await play.hears())["error"] == error(-32600, words)
-        assert play.server.log == []
-        assert [(one.by, one.verdict) for one in play.log.of("CallDecided")] == [("setting", "deny")]
+        assert (await harness.hears())["error"] == error(-32600, words)
+        assert harness.server.log == []
+        assert [(one.by, one.verdict) for one in harness.log.of("CallDecided")] == [("setting", "deny")]
         return
-    assert await play.server_answers({"ok": True}) == wanted
-    assert (await play.hears())["result"] == {"ok": True}
+    assert await harness.server_answers({"ok": True}) == wanted
+    assert (await harness.hears())["result"] == {"ok": True}
     if how == "pass":
-        assert [one.method for one in play.log.of("RequestForwarded")] == [METHODS[kind]]
+        assert [one.method for one in harness.log.of("RequestForwarded")] == [METHODS[kind]]
     else:
-        assert play.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+        assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 @pytest.mark.parametrize(("kind", "how"), list(itertools.product(OF_SERVER, ("pass", "ask", "deny"))))
-async def test_server_request_setting_passes_asks_or_denies(play, kind, how):
-    set_to(play, **{kind: how, "prompts": "deny"})
-    await play.start()
+async def test_server_request_setting_passes_asks_or_denies(harness, kind, how):
+    set_to(harness, **{kind: how, "prompts": "deny"})
+    await harness.start()
     wanted = {"jsonrpc": "2.0", "id": 5, "method": METHODS[kind], "params": {"x": "y"}}
-    play.server_says(wanted)
+    harness.server_says(wanted)
     if how == "ask":
-        await play.approves()
+        await harness.approves()
     if how == "deny":
-        told = await play.server_hears()
+        told = await harness.server_hears()
         assert told.get("result") == {"action": "decline"} if kind == "elicitation" else told["error"]["code"] == -1
-        assert play.client.log == [] and play.log.of("CallDecided")[0].by == "setting"
+        assert harness.client.log == [] and harness.log.of("CallDecided")[0].by == "setting"
         return
-    assert await play.hears() == wanted
+    assert await harness.hears() == wanted
 
 
 @pytest.mark.parametrize(("kind", "how"), list(itertools.product(OF_SERVER, ("pass", "ask", "deny"))))
 @pytest.mark.parametrize("method", ["tools/call", "prompts/get", "resources/read"])
-async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(play, kind, how, method):
-    set_to(play, **{kind: how, "completions": "deny"})
-    await play.start()
-    play.says({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "t", "uri": "u", "_meta": MODERN}})
+async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(harness, kind, how, method):
+    set_to(harness, **{kind: how, "completions": "deny"})
+    await harness.start()
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "t", "uri": "u", "_meta": MODERN}})
     if method == "tools/call":
-        await play.approves()
+        await harness.approves()
     asks = {"k": {"method": METHODS[kind], "params": {"x": "y"}}}
     body = {"resultType": "input_required", "inputRequests": asks, "requestState": "s"}
-    await play.server_answers(body)
+    await harness.server_answers(body)
     if how == "ask":
-        await play.approves()
-    told = await play.hears()
+        await harness.approves()
+    told = await harness.hears()
     if how != "deny":
         assert told["result"] == body
     elif method == "tools/call":
@@ -101,33 +101,33 @@ async def test_the_same_kinds_inside_an_answer_of_the_modern_generation(play, ki
         assert told["error"]["code"] == -1
 
 
-async def test_approved_request_continues_without_another_prompt(play):
-    set_to(play, resources="ask")
-    await play.start()
-    play.says(read(_meta=MODERN))
-    held = (await play.sees())[0]
-    await play.approves(edited='{"uri": "file:///b"}')
-    assert (await play.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN}
-    play.server_says({"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "requestState": "s"}})
-    await play.hears()
-    play.says(read(2, _meta=MODERN, requestState="s"))
-    assert (await play.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN, "requestState": "s"}
-    assert play.log.of("CallDecided")[-1].by == f"continuation of {held.call.id}"
-    play.says(read(3, _meta=MODERN, requestState="s"))  # used up
-    assert (await play.sees())[0].call.extra == {"requestState": "s"}
+async def test_approved_request_continues_without_another_prompt(harness):
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.says(read(_meta=MODERN))
+    held = (await harness.sees())[0]
+    await harness.approves(edited='{"uri": "file:///b"}')
+    assert (await harness.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN}
+    harness.server_says({"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "requestState": "s"}})
+    await harness.hears()
+    harness.says(read(2, _meta=MODERN, requestState="s"))
+    assert (await harness.server_hears())["params"] == {"uri": "file:///b", "_meta": MODERN, "requestState": "s"}
+    assert harness.log.of("CallDecided")[-1].by == f"continuation of {held.call.id}"
+    harness.says(read(3, _meta=MODERN, requestState="s"))  # used up
+    assert (await harness.sees())[0].call.extra == {"requestState": "s"}
 
 
-async def test_tool_named_like_a_method_is_not_a_request(play):
-    set_to(play, prompts="ask")
-    play.gate.rules.add(Rule(id="tool", tool="prompts/get", verdict="allow"))
-    play.gate.rules.add(Rule(id="all", verdict="allow"))
-    await play.start()
-    play.says({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "prompts/get"}})
-    await play.denies()
-    await play.hears()
-    play.gate.rules.add(Rule(id="request", method="prompts/get", verdict="deny"))
-    play.calls(2, tool="prompts/get")
-    assert (await play.server_hears())["params"]["name"] == "prompts/get"
+async def test_tool_named_like_a_method_is_not_a_request(harness):
+    set_to(harness, prompts="ask")
+    harness.gate.rules.add(Rule(id="tool", tool="prompts/get", verdict="allow"))
+    harness.gate.rules.add(Rule(id="all", verdict="allow"))
+    await harness.start()
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": {"name": "prompts/get"}})
+    await harness.denies()
+    await harness.hears()
+    harness.gate.rules.add(Rule(id="request", method="prompts/get", verdict="deny"))
+    harness.calls(2, tool="prompts/get")
+    assert (await harness.server_hears())["params"]["name"] == "prompts/get"
 
 
 @pytest.mark.parametrize(
@@ -138,44 +138,44 @@ async def test_tool_named_like_a_method_is_not_a_request(play):
         (("allow", "ask"), "deny", "ask"), (("allow", "ask", "deny"), "pass", "deny"),
     ],
 )  # fmt: skip
-async def test_rules_precede_the_request_setting(play, verdicts, how, ends):
-    set_to(play, resources=how)
+async def test_rules_precede_the_request_setting(harness, verdicts, how, ends):
+    set_to(harness, resources=how)
     for verdict in verdicts:
-        play.gate.rules.add(Rule(id=verdict, server="files", method="resources/read", verdict=verdict))
-    await play.start()
-    play.says(read())
+        harness.gate.rules.add(Rule(id=verdict, server="files", method="resources/read", verdict=verdict))
+    await harness.start()
+    harness.says(read())
     if ends == "allow":
-        await play.server_hears()
+        await harness.server_hears()
     elif ends == "ask":
-        await play.sees()
+        await harness.sees()
     else:
-        assert "error" in await play.hears()
+        assert "error" in await harness.hears()
 
 
-async def test_conditions_are_on_the_params(play):
+async def test_conditions_are_on_the_params(harness):
     when = (Condition(pointer="/uri", matcher="starts-with", value="file:///public/"),)
-    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", when=when))
-    set_to(play, resources="deny")
-    await play.start()
-    play.says(read(1, "file:///public/a"))
-    await play.server_hears()
-    play.says(read(2, "file:///private/a"))
-    assert "error" in await play.hears()
-    play.says(read(3, "file:///public/a", more=1))  # no condition is for it
-    assert "error" in await play.hears()
+    harness.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", when=when))
+    set_to(harness, resources="deny")
+    await harness.start()
+    harness.says(read(1, "file:///public/a"))
+    await harness.server_hears()
+    harness.says(read(2, "file:///private/a"))
+    assert "error" in await harness.hears()
+    harness.says(read(3, "file:///public/a", more=1))  # no condition is for it
+    assert "error" in await harness.hears()
 
 
-async def test_unknown_methods_are_prefixed_with_their_sender(play):
-    play.gate.rules.add(Rule(id="c", method="client:vendor/do", verdict="deny"))
-    await play.start()
-    play.says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
-    assert "rule c" in (await play.hears())["error"]["message"]
-    play.server_says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
-    assert (await play.hears())["method"] == "vendor/do"
-    play.says({"jsonrpc": "2.0", "id": 1, "result": {}})
-    await play.server_hears()
-    play.says({"jsonrpc": "2.0", "id": 2, "method": "client:vendor/do"})  # another method
-    await play.server_hears()
+async def test_unknown_methods_are_prefixed_with_their_sender(harness):
+    harness.gate.rules.add(Rule(id="c", method="client:vendor/do", verdict="deny"))
+    await harness.start()
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
+    assert "rule c" in (await harness.hears())["error"]["message"]
+    harness.server_says({"jsonrpc": "2.0", "id": 1, "method": "vendor/do"})
+    assert (await harness.hears())["method"] == "vendor/do"
+    harness.says({"jsonrpc": "2.0", "id": 1, "result": {}})
+    await harness.server_hears()
+    harness.says({"jsonrpc": "2.0", "id": 2, "method": "client:vendor/do"})  # another method
+    await harness.server_hears()
 
 
 def test_an_allow_rule_names_one_request():
@@ -196,7 +196,7 @@ def test_risks_of_a_request_rule_mention_no_tools():
     assert rule_risks(about) == ("every server", "any client")
 
 
-def wish(held, verdict, width="tool", when=()):
+def requested(held, verdict, width="tool", when=()):
     call = held.call
     return RuleRequest(
         client=call.client.id, server=call.server, tool="*", method=call.method, verdict=verdict, until="session",
@@ -204,147 +204,147 @@ def wish(held, verdict, width="tool", when=()):
     )  # fmt: skip
 
 
-async def test_a_decision_is_remembered_for_the_request(play):
-    set_to(play, resources="ask")
-    await play.start()
-    play.says(read())
-    (held,) = await play.sees()
-    call, *_ = await play.guard.widths(held.call.id)
+async def test_a_decision_is_remembered_for_the_request(harness):
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.says(read())
+    (held,) = await harness.sees()
+    call, *_ = await harness.guard.widths(held.call.id)
     wrong = RuleRequest(client="desk", server="files", tool="*", verdict="allow", until="session", width="tool")
-    assert "could not be saved" in await play.guard.approve(held.call.id, shown=held.call.digest, remember=wrong)
-    await play.approves(remember=wish(held, "allow", "call", call.when))
-    await play.server_hears()
-    (rule,) = play.gate.rules
+    assert "could not be saved" in await harness.guard.approve(held.call.id, shown=held.call.digest, remember=wrong)
+    await harness.approves(remember=requested(held, "allow", "call", call.when))
+    await harness.server_hears()
+    (rule,) = harness.gate.rules
     assert (rule.method, rule.tool, rule.fingerprint, rule.covers) == ("resources/read", "*", "", None)
-    play.says(read(2))
-    await play.server_hears()
-    play.says(read(3, "file:///other"))
-    (held,) = await play.sees()
-    await play.denies(remember=wish(held, "deny"))
-    assert "error" in await play.hears()
-    play.says(read(4, "file:///third"))
-    assert "error" in await play.hears()
+    harness.says(read(2))
+    await harness.server_hears()
+    harness.says(read(3, "file:///other"))
+    (held,) = await harness.sees()
+    await harness.denies(remember=requested(held, "deny"))
+    assert "error" in await harness.hears()
+    harness.says(read(4, "file:///third"))
+    assert "error" in await harness.hears()
 
 
-async def test_new_deny_rule_and_panic_deny_pending_requests(play):
-    set_to(play, resources="ask", sampling="ask")
-    await play.start()
-    play.says(read())
-    await play.sees()
-    play.guard.add_rule(Rule(id="r", method="resources/read", verdict="deny"), by="person")
-    assert "error" in await play.hears()
-    play.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
-    await play.sees()
-    play.guard.panic(on=True)
-    assert (await play.server_hears())["error"]["code"] == -1
-    play.says({"jsonrpc": "2.0", "id": 7, "method": "prompts/get", "params": {"name": "p"}})
-    assert "denies all calls" in (await play.hears())["error"]["message"]
-    assert play.log.of("CallDecided")[-1].by == "panic"
+async def test_new_deny_rule_and_panic_deny_pending_requests(harness):
+    set_to(harness, resources="ask", sampling="ask")
+    await harness.start()
+    harness.says(read())
+    await harness.sees()
+    harness.guard.add_rule(Rule(id="r", method="resources/read", verdict="deny"), by="person")
+    assert "error" in await harness.hears()
+    harness.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
+    await harness.sees()
+    harness.guard.panic(on=True)
+    assert (await harness.server_hears())["error"]["code"] == -1
+    harness.says({"jsonrpc": "2.0", "id": 7, "method": "prompts/get", "params": {"name": "p"}})
+    assert "denies all calls" in (await harness.hears())["error"]["message"]
+    assert harness.log.of("CallDecided")[-1].by == "panic"
 
 
-async def test_client_can_cancel_a_pending_request(play):
-    set_to(play, resources="ask")
-    await play.start()
-    play.says(read())
-    (held,) = await play.sees()
-    await play.cancels(1)
-    await play.sees(0)
-    play.says(read(2))
-    await play.approves()
-    assert (await play.server_hears())["id"] == 2  # neither the request nor its cancellation was sent
-    assert play.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
-    await play.cancels(2)
-    assert (await play.server_hears())["method"] == "notifications/cancelled"
-    assert [one.by for one in play.log.of("CallCancelled")] == ["client"]
+async def test_client_can_cancel_a_pending_request(harness):
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.says(read())
+    (held,) = await harness.sees()
+    await harness.cancels(1)
+    await harness.sees(0)
+    harness.says(read(2))
+    await harness.approves()
+    assert (await harness.server_hears())["id"] == 2  # neither the request nor its cancellation was sent
+    assert harness.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
+    await harness.cancels(2)
+    assert (await harness.server_hears())["method"] == "notifications/cancelled"
+    assert [one.by for one in harness.log.of("CallCancelled")] == ["client"]
 
 
-async def test_id_of_a_pending_request_cannot_be_reused(play):
-    set_to(play, resources="ask")
-    await play.start()
-    play.says(read())
-    await play.sees()
-    play.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
-    assert "still" in (await play.hears())["error"]["message"]
+async def test_id_of_a_pending_request_cannot_be_reused(harness):
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.says(read())
+    await harness.sees()
+    harness.says({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    assert "still" in (await harness.hears())["error"]["message"]
 
 
-async def test_pending_request_ends_with_its_client(play):
-    set_to(play, resources="ask")
-    await play.start()
-    play.says(read())
-    (held,) = await play.sees()
-    play.client.leave("gone")
-    await play.sees(0)
-    assert play.server.log == [] and play.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
+async def test_pending_request_ends_with_its_client(harness):
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.says(read())
+    (held,) = await harness.sees()
+    harness.client.leave("gone")
+    await harness.sees(0)
+    assert harness.server.log == [] and harness.log.kinds(held.call.id) == ["CallHeld", "CallWithdrawn"]
 
 
-async def test_forwarded_request_is_lost_with_its_server_or_client(play, wait_until):
-    set_to(play, resources="ask")
-    await play.start()
+async def test_forwarded_request_is_lost_with_its_server_or_client(harness, wait_until):
+    set_to(harness, resources="ask")
+    await harness.start()
     for id in (1, 2):
-        play.says(read(id))
-        await play.approves()
-        await wait_until(lambda count=id: len(play.servers) == count)
-        await play.server_hears()
+        harness.says(read(id))
+        await harness.approves()
+        await wait_until(lambda count=id: len(harness.servers) == count)
+        await harness.server_hears()
         if id == 1:
-            play.server.leave("crashed")
-            assert "error" in await play.hears()
-            await wait_until(lambda: play.guard.snapshot().sessions[0].state == "ended")
-    play.client.leave("gone")
-    await wait_until(lambda: len(play.log.of("CallOutcomeUnknown")) == 2)
+            harness.server.leave("crashed")
+            assert "error" in await harness.hears()
+            await wait_until(lambda: harness.guard.snapshot().sessions[0].state == "ended")
+    harness.client.leave("gone")
+    await wait_until(lambda: len(harness.log.of("CallOutcomeUnknown")) == 2)
 
 
-async def test_a_request_is_answered_before_its_client_gives_it_up(play):
-    set_to(play, resources="ask")
-    play.gate.client_timeouts.replace({"desk": 2})
-    await play.start()
-    play.says(read())
-    (held,) = await play.sees()
-    assert held.expires == play.now + 1.6
-    assert "in time" in (await play.hears())["error"]["message"]
-    assert play.log.of("CallDecided")[0].by == "timeout"
+async def test_a_request_is_answered_before_its_client_gives_it_up(harness):
+    set_to(harness, resources="ask")
+    harness.gate.client_timeouts.replace({"desk": 2})
+    await harness.start()
+    harness.says(read())
+    (held,) = await harness.sees()
+    assert held.expires == harness.now + 1.6
+    assert "in time" in (await harness.hears())["error"]["message"]
+    assert harness.log.of("CallDecided")[0].by == "timeout"
 
 
-async def test_without_anybody_to_ask_a_request_is_denied_with_the_reason(play):
-    set_to(play, resources="ask")
-    play.gate.rules.add(Rule(id="r", method="prompts/get", verdict="ask"))
-    play.gate.availability.close("the window is closed")
-    await play.start()
-    play.says(read())
-    assert "no rule allows it" in (await play.hears())["error"]["message"]
-    play.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {}})
-    assert "rule r requires that a person is asked" in (await play.hears())["error"]["message"]
+async def test_without_anybody_to_ask_a_request_is_denied_with_the_reason(harness):
+    set_to(harness, resources="ask")
+    harness.gate.rules.add(Rule(id="r", method="prompts/get", verdict="ask"))
+    harness.gate.availability.close("the window is closed")
+    await harness.start()
+    harness.says(read())
+    assert "no rule allows it" in (await harness.hears())["error"]["message"]
+    harness.says({"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {}})
+    assert "rule r requires that a person is asked" in (await harness.hears())["error"]["message"]
 
 
-async def test_the_queue_s_limits_hold_for_requests(new_play):
-    play = new_play(held_per_session=1)
-    set_to(play, resources="ask")
-    await play.start()
-    play.says(read(1))
-    await play.sees()
-    play.says(read(2))
-    told = await play.hears()
+async def test_the_queue_s_limits_hold_for_requests(new_harness):
+    harness = new_harness(held_per_session=1)
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.says(read(1))
+    await harness.sees()
+    harness.says(read(2))
+    told = await harness.hears()
     assert told["id"] == 2 and "too many pending approvals" in told["error"]["message"]
-    await play.stop()
+    await harness.stop()
 
 
-async def test_unrecordable_request_is_not_forwarded(play):
-    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
-    set_to(play, sampling="ask")
-    await play.start()
-    play.log.trouble = "disk full"
-    play.says(read())
-    assert "cannot record" in (await play.hears())["error"]["message"]
-    play.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
-    assert "cannot record" in (await play.server_hears())["error"]["message"]
-    assert len(play.server.log) == 1 and len(play.client.log) == 1
+async def test_unrecordable_request_is_not_forwarded(harness):
+    harness.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
+    set_to(harness, sampling="ask")
+    await harness.start()
+    harness.log.trouble = "disk full"
+    harness.says(read())
+    assert "cannot record" in (await harness.hears())["error"]["message"]
+    harness.server_says({"jsonrpc": "2.0", "id": 5, "method": "sampling/createMessage", "params": {}})
+    assert "cannot record" in (await harness.server_hears())["error"]["message"]
+    assert len(harness.server.log) == 1 and len(harness.client.log) == 1
 
 
 class Slow:
     """The log of a play, of which the next commit takes until it is let go."""
 
-    def __init__(self, play, then):
-        self._then, self._real = then, play.log.committed
-        play.log.committed = self.committed
+    def __init__(self, harness, then):
+        self._then, self._real = then, harness.log.committed
+        harness.log.committed = self.committed
 
     async def committed(self):
         then, self._then = self._then, None
@@ -356,131 +356,131 @@ class Slow:
 @pytest.mark.parametrize(
     ("then", "words"),
     [
-        (lambda play: setattr(play.gate, "panic", True), "denies all calls"),
-        (lambda play: play.gate.rules.add(Rule(id="d", method="*", verdict="deny")), "no longer allow"),
-        (lambda play: play.gate.rules.remove("r"), "no longer allow"),
-        (lambda play: setattr(play, "trusts_log", False), "no longer allow"),
+        (lambda harness: setattr(harness.gate, "panic", True), "denies all calls"),
+        (lambda harness: harness.gate.rules.add(Rule(id="d", method="*", verdict="deny")), "no longer allow"),
+        (lambda harness: harness.gate.rules.remove("r"), "no longer allow"),
+        (lambda harness: setattr(harness, "trusts_log", False), "no longer allow"),
     ],
 )
 @pytest.mark.parametrize("expires", [0.0, 1e12])
-async def test_request_forbidden_while_its_decision_is_recorded_is_not_sent(play, then, words, expires):
-    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=expires))
-    await play.start()
-    Slow(play, lambda: then(play))
-    play.says(read())
-    assert words in (await play.hears())["error"]["message"]
-    assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and play.server.log == []
+async def test_request_forbidden_while_its_decision_is_recorded_is_not_sent(harness, then, words, expires):
+    harness.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=expires))
+    await harness.start()
+    Slow(harness, lambda: then(harness))
+    harness.says(read())
+    assert words in (await harness.hears())["error"]["message"]
+    assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"] and harness.server.log == []
 
 
-async def test_request_stops_when_its_rule_ends(play):
-    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=play.now + 5))
-    await play.start()
-    Slow(play, lambda: setattr(play, "now", play.now + 5))
-    play.says(read())
-    assert "no longer allow" in (await play.hears())["error"]["message"]
-    assert play.log.kinds() == ["CallDecided", "CallWithdrawn"] and play.server.log == []
+async def test_request_stops_when_its_rule_ends(harness):
+    harness.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow", expires=harness.now + 5))
+    await harness.start()
+    Slow(harness, lambda: setattr(harness, "now", harness.now + 5))
+    harness.says(read())
+    assert "no longer allow" in (await harness.hears())["error"]["message"]
+    assert harness.log.kinds() == ["CallDecided", "CallWithdrawn"] and harness.server.log == []
 
 
-async def test_prompt_limit_counts_requests(play):
-    set_to(play, resources="ask")
-    play.gate.prompt_limits.per_minute = 1
-    await play.start()
-    play.says(read())
-    await play.approves()
-    play.says(read(2))
-    assert "limit: 1 per minute" in (await play.hears())["error"]["message"]
-    assert [one.by for one in play.log.of("CallDecided")] == ["person", "prompt limit"]
+async def test_prompt_limit_counts_requests(harness):
+    set_to(harness, resources="ask")
+    harness.gate.prompt_limits.per_minute = 1
+    await harness.start()
+    harness.says(read())
+    await harness.approves()
+    harness.says(read(2))
+    assert "limit: 1 per minute" in (await harness.hears())["error"]["message"]
+    assert [one.by for one in harness.log.of("CallDecided")] == ["person", "prompt limit"]
 
 
-async def test_unanswered_requests_cause_a_pause(new_play):
-    play = new_play(prompt_timeout=0.05)
-    set_to(play, resources="ask")
-    play.gate.prompt_limits.unanswered = 1
-    await play.start()
-    play.says(read())
-    await play.hears()
-    play.says(read(2))
-    await play.hears()
-    assert [one.by for one in play.log.of("CallDecided")] == ["timeout", "prompt pause"]
+async def test_unanswered_requests_cause_a_pause(new_harness):
+    harness = new_harness(prompt_timeout=0.05)
+    set_to(harness, resources="ask")
+    harness.gate.prompt_limits.unanswered = 1
+    await harness.start()
+    harness.says(read())
+    await harness.hears()
+    harness.says(read(2))
+    await harness.hears()
+    assert [one.by for one in harness.log.of("CallDecided")] == ["timeout", "prompt pause"]
 
 
 @pytest.mark.parametrize(
     "then",
     [
-        lambda play: play.guard.panic(on=True),
-        lambda play: setattr(play.gate, "closing", True),
-        lambda play: play.gate.availability.close("closed"),
+        lambda harness: harness.guard.panic(on=True),
+        lambda harness: setattr(harness.gate, "closing", True),
+        lambda harness: harness.gate.availability.close("closed"),
     ],
 )
-async def test_request_forbidden_while_it_is_recorded_as_pending_is_denied(play, then):
-    set_to(play, resources="ask")
-    await play.start()
-    Slow(play, lambda: then(play))
-    play.says(read())
-    assert "error" in await play.hears()
-    assert play.log.kinds() == ["CallHeld", "CallDecided"]
+async def test_request_forbidden_while_it_is_recorded_as_pending_is_denied(harness, then):
+    set_to(harness, resources="ask")
+    await harness.start()
+    Slow(harness, lambda: then(harness))
+    harness.says(read())
+    assert "error" in await harness.hears()
+    assert harness.log.kinds() == ["CallHeld", "CallDecided"]
 
 
-async def test_request_cancelled_while_decision_is_recorded_is_not_forwarded(play, wait_until):
-    play.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
-    await play.start()
-    session = next(iter(play.guard._sessions.values()))
-    Slow(play, session._undecided.clear)
-    play.says(read())
-    await wait_until(lambda: play.log.kinds() == ["CallDecided", "CallWithdrawn"])
-    assert play.server.log == []
+async def test_request_cancelled_while_decision_is_recorded_is_not_forwarded(harness, wait_until):
+    harness.gate.rules.add(Rule(id="r", method="resources/read", verdict="allow"))
+    await harness.start()
+    session = next(iter(harness.guard._sessions.values()))
+    Slow(harness, session._undecided.clear)
+    harness.says(read())
+    await wait_until(lambda: harness.log.kinds() == ["CallDecided", "CallWithdrawn"])
+    assert harness.server.log == []
 
 
-async def test_a_fault_of_our_own_refuses(play, monkeypatch):
-    set_to(play, resources="ask")
-    await play.start()
+async def test_a_fault_of_our_own_refuses(harness, monkeypatch):
+    set_to(harness, resources="ask")
+    await harness.start()
 
     async def fails(*_args):
         raise RuntimeError("ours")
 
-    monkeypatch.setattr(play.gate.pending, "hold", fails)
-    play.says(read())
-    assert "error" in await play.hears()
-    assert play.log.kinds() == ["CallHeld", "CallWithdrawn"]
+    monkeypatch.setattr(harness.gate.pending, "hold", fails)
+    harness.says(read())
+    assert "error" in await harness.hears()
+    assert harness.log.kinds() == ["CallHeld", "CallWithdrawn"]
 
 
-async def test_closing_gate_denies_pending_requests(play):
-    set_to(play, resources="ask")
-    await play.start()
-    play.says(read())
-    await play.sees()
-    await play.guard.close("bye")
-    assert "closing" in (await play.hears())["error"]["message"]
+async def test_closing_gate_denies_pending_requests(harness):
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.says(read())
+    await harness.sees()
+    await harness.guard.close("bye")
+    assert "closing" in (await harness.hears())["error"]["message"]
 
 
-async def test_closing_gate_starts_no_prompt(play):
-    set_to(play, resources="ask")
-    await play.start()
-    play.gate.closing = True
-    play.says(read())
-    assert "closing" in (await play.hears())["error"]["message"]
+async def test_closing_gate_starts_no_prompt(harness):
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.gate.closing = True
+    harness.says(read())
+    assert "closing" in (await harness.hears())["error"]["message"]
 
 
-async def test_edited_params_are_checked_for_secrets_without_a_schema(play):
-    set_to(play, resources="ask")
-    await play.start()
-    play.says(read())
-    (held,) = await play.sees()
-    assert await play.guard.check(held.call.id, '{"uri": "file:///b"}') == ()
+async def test_edited_params_are_checked_for_secrets_without_a_schema(harness):
+    set_to(harness, resources="ask")
+    await harness.start()
+    harness.says(read())
+    (held,) = await harness.sees()
+    assert await harness.guard.check(held.call.id, '{"uri": "file:///b"}') == ()
 
 
 @pytest.mark.parametrize(("state", "end"), [("held", "CallWithdrawn"), ("forwarded", "CallOutcomeUnknown")])
-async def test_after_crash_client_request_gets_error_and_server_request_gets_nothing(play, state, end):
+async def test_after_crash_client_request_gets_error_and_server_request_gets_nothing(harness, state, end):
     about = {"tool": "resources/read", "era": "legacy", "state": state}
     mine = InterruptedCall(call="c1", method="resources/read", requests=(1,), **about)
     servers = InterruptedCall(call="c2", method="sampling/createMessage", requests=(), **about)
-    await play.start(resumed=ResumedSession(session="s", unanswered=(mine, servers)))
-    told = await play.hears()
+    await harness.start(resumed=ResumedSession(session="s", unanswered=(mine, servers)))
+    told = await harness.hears()
     assert told["id"] == 1 and "error" in told
-    assert [(one.call, one.method) for one in play.log.of(end)] == [
+    assert [(one.call, one.method) for one in harness.log.of(end)] == [
         ("c1", "resources/read"), ("c2", "sampling/createMessage"),
     ]  # fmt: skip
-    assert len(play.client.log) == 1
+    assert len(harness.client.log) == 1
 
 
 def test_methods_and_their_kinds():

@@ -13,30 +13,30 @@ SAID_NO = "The user refused this request in ToolGuard."
 
 
 @pytest.fixture
-async def guarded(play):
-    play.gate.servers.request_settings = lambda server: ASKS if server == "files" else {}
-    await play.start()
-    return play
+async def guarded(harness):
+    harness.gate.servers.request_settings = lambda server: ASKS if server == "files" else {}
+    await harness.start()
+    return harness
 
 
-async def test_server_request_is_forwarded_recorded_and_shown_while_open(play):
-    await play.start()
-    play.server_says(SAMPLING)
-    assert await play.hears() == SAMPLING
-    assert play.guard.snapshot().sessions[0].asks == ("sampling/createMessage",)
-    play.says({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
-    assert (await play.server_hears())["result"] == {"role": "assistant"}
-    assert play.guard.snapshot().sessions[0].asks == ()
-    assert [(one.method, one.state) for one in play.log.of("ServerRequestReceived")] == [
+async def test_server_request_is_forwarded_recorded_and_shown_while_open(harness):
+    await harness.start()
+    harness.server_says(SAMPLING)
+    assert await harness.hears() == SAMPLING
+    assert harness.guard.snapshot().sessions[0].asks == ("sampling/createMessage",)
+    harness.says({"jsonrpc": "2.0", "id": 9, "result": {"role": "assistant"}})
+    assert (await harness.server_hears())["result"] == {"role": "assistant"}
+    assert harness.guard.snapshot().sessions[0].asks == ()
+    assert [(one.method, one.state) for one in harness.log.of("ServerRequestReceived")] == [
         ("sampling/createMessage", "passed")
     ]
 
 
-async def test_ping_passes_without_a_record(play):
-    await play.start()
-    play.server_says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
-    await play.hears()
-    assert not play.log.of("ServerRequestReceived")
+async def test_ping_passes_without_a_record(harness):
+    await harness.start()
+    harness.server_says({"jsonrpc": "2.0", "id": 9, "method": "ping"})
+    await harness.hears()
+    assert not harness.log.of("ServerRequestReceived")
 
 
 async def test_server_request_reaches_the_client_after_approval(guarded):
@@ -72,16 +72,16 @@ async def test_a_request_that_a_person_refuses_never_reaches_the_client(guarded,
     assert guarded.client.log == [] and not guarded.log.of("CallForwarded")
 
 
-async def test_unanswered_elicitation_is_cancelled_not_declined(new_play):
-    play = new_play(prompt_timeout=0.01)
-    play.gate.servers.request_settings = lambda _server: ASKS
-    await play.start()
-    play.server_says({**SAMPLING, "method": "elicitation/create"})
-    assert (await play.server_hears())["result"] == {"action": "cancel"}
-    play.server_says(SAMPLING)
-    told = (await play.server_hears())["error"]["message"]
+async def test_unanswered_elicitation_is_cancelled_not_declined(new_harness):
+    harness = new_harness(prompt_timeout=0.01)
+    harness.gate.servers.request_settings = lambda _server: ASKS
+    await harness.start()
+    harness.server_says({**SAMPLING, "method": "elicitation/create"})
+    assert (await harness.server_hears())["result"] == {"action": "cancel"}
+    harness.server_says(SAMPLING)
+    told = (await harness.server_hears())["error"]["message"]
     assert told == "Nobody approved this request in ToolGuard in time. Reason: nobody answered in time."
-    await play.stop()
+    await harness.stop()
 
 
 @pytest.mark.parametrize(
@@ -254,11 +254,11 @@ async def test_task_notification_with_a_denied_request_is_withheld(guarded):
     ]
 
 
-async def test_method_confusable_with_a_known_one_is_refused(play):
-    await play.start()
-    play.server_says({**SAMPLING, "method": "Sampling/CreateMessage"})
-    assert (await play.server_hears())["error"]["code"] == -32601
-    assert play.client.log == []
+async def test_method_confusable_with_a_known_one_is_refused(harness):
+    await harness.start()
+    harness.server_says({**SAMPLING, "method": "Sampling/CreateMessage"})
+    assert (await harness.server_hears())["error"]["code"] == -32601
+    assert harness.client.log == []
 
 
 async def test_client_can_query_its_own_tasks(guarded):

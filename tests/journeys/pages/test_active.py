@@ -3,7 +3,7 @@
 import pytest
 
 from tests.journeys.chat import Chat
-from tests.journeys.test_first_call import add_demo, heard
+from tests.journeys.test_first_call import add_demo, received
 
 pytestmark = pytest.mark.journey
 
@@ -29,7 +29,7 @@ def stopped(desk, call):
     """The client is told, and the server was told to give it up."""
     told = call.exception(30) or call.result()
     assert "stop" in str(told).lower() or "cancel" in str(told).lower() or "unknown" in str(told).lower(), told
-    desk.eventually(lambda: "notifications/cancelled" in heard(desk), lambda: heard(desk)[-2000:])
+    desk.eventually(lambda: "notifications/cancelled" in received(desk), lambda: received(desk)[-2000:])
 
 
 def test_running_call_is_viewed_opened_in_audit_and_stopped(desk, chat):

@@ -11,7 +11,7 @@ from tests.journeys.test_first_call import add_demo, no_servers
 
 pytestmark = pytest.mark.journey
 
-HELLO = {
+INITIALIZE_PARAMS = {
     "jsonrpc": "2.0", "id": 1, "method": "initialize",
     "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "agent", "version": "1"}},
 }  # fmt: skip
@@ -32,7 +32,7 @@ def hello(url, token=""):
         headers["Authorization"] = f"Bearer {token}"
     try:
         with urllib.request.urlopen(
-            urllib.request.Request(url, json.dumps(HELLO).encode(), headers), timeout=240
+            urllib.request.Request(url, json.dumps(INITIALIZE_PARAMS).encode(), headers), timeout=240
         ) as told:
             return told.status
     except urllib.error.HTTPError as why:

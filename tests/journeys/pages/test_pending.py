@@ -6,7 +6,7 @@ import time
 import pytest
 
 from tests.journeys.chat import Chat, said
-from tests.journeys.test_first_call import add_demo, heard
+from tests.journeys.test_first_call import add_demo, received
 from toolguard.gate.approvals.bursts import MAX_GAP
 
 pytestmark = pytest.mark.journey
@@ -49,10 +49,10 @@ def test_call_is_viewed_as_json_searched_copied_and_approved(desk, chat):
     desk.eyes.sees("1 found")
     desk.click("push button", "Copy Arguments as JSON")
     assert json.loads(desk.clipboard()) == {"name": "shopping", "text": "milk and honey"}
-    assert "milk and honey" not in heard(desk)
+    assert "milk and honey" not in received(desk)
     desk.click("push button", "Approve write_note")
     assert not call.result(120).is_error
-    assert "milk and honey" in heard(desk)
+    assert "milk and honey" in received(desk)
 
 
 def test_own_denial_reason_reaches_the_model(desk, chat):
@@ -257,7 +257,7 @@ def test_calls_are_answered_with_the_keyboard_alone(desk, chat):
     desk.write("never at night")
     desk.keys("ctrl+d")
     assert "never at night" in said(second)
-    assert "by the keyboard" not in heard(desk)
+    assert "by the keyboard" not in received(desk)
 
 
 def test_the_keyboard_remembers_edits_finds_and_undoes(desk, chat):

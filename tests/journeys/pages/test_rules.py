@@ -3,7 +3,7 @@
 import pytest
 
 from tests.journeys.chat import Chat, said
-from tests.journeys.test_first_call import add_demo, heard
+from tests.journeys.test_first_call import add_demo, received
 
 pytestmark = pytest.mark.journey
 
@@ -115,7 +115,7 @@ def test_a_rule_is_made_and_removed_with_the_keyboard_alone(desk):
     become(desk, [("allow", "demo", "add", "*"), ("deny", "demo", "write_note", "*")])
     with Chat(desk, "--server", "demo") as chat:
         assert chat.call("write_note", name="x", text="by a rule").result(120).is_error
-    assert "by a rule" not in heard(desk)
+    assert "by a rule" not in received(desk)
     desk.eyes.at("Rules")
     desk.keys("F6")
     desk.eyes.at("Edit rule")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.gate.conftest import Line, until
-from tests.servers.bridge.stage import META, meta, notification, request, result
+from tests.servers.bridge.harness import META, meta, notification, request, result
 from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import OutcomeUnknown, StreamedResponse
 from toolguard.servers.bridge import era_negotiation
@@ -15,7 +15,11 @@ from toolguard.servers.bridge.channel import BridgeMemory, make_bridge
 from toolguard.servers.bridge.to_legacy import LegacyTranslator
 from toolguard.servers.stdio.environment import UnreachableError
 
-SHOOK = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
+INITIALIZE_RESULT = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {"tools": {}},
+    "serverInfo": {"name": "s", "version": "1"},
+}
 
 
 class Pipe(Line):
@@ -34,16 +38,16 @@ class Pipe(Line):
 @contextlib.asynccontextmanager
 async def reading(line, memory=None):
     """A bridge around ``line`` whose messages are read into a list."""
-    told, heard = [], []
+    told, received = [], []
     bridge = make_bridge(line, memory or BridgeMemory(), told.append)
 
     async def read():
         async for message in bridge:
-            heard.append(message if isinstance(message, Exception) else json.loads(jsonrpc.encode(message)))
+            received.append(message if isinstance(message, Exception) else json.loads(jsonrpc.encode(message)))
 
     task = asyncio.create_task(read())
     try:
-        yield bridge, heard, told
+        yield bridge, received, told
     finally:
         await bridge.close("the test ends")
         await task
@@ -53,26 +57,28 @@ async def test_stream_events_pass_without_a_bridge_and_end_at_one():
     line, memory = Pipe(), BridgeMemory()
     bridge = make_bridge(line, memory, lambda _: None)
     await bridge.send(request(0, "initialize", {}))
-    line.feed(jsonrpc.encode(result(0, SHOOK)))
+    line.feed(jsonrpc.encode(result(0, INITIALIZE_RESULT)))
     assert (await anext(bridge))["id"] == 0
     line._incoming.put_nowait(StreamedResponse(1))
     assert await anext(bridge) == StreamedResponse(1)
     await bridge.close()
 
     line = Pipe()
-    async with reading(line) as (bridge, heard, _):
+    async with reading(line) as (bridge, received, _):
         await bridge.send(request(0, "tools/list", {"_meta": meta()}))
         line._incoming.put_nowait(StreamedResponse(0))
         line.feed(jsonrpc.encode(notification("vendor/one")))
-        await until(lambda: heard)
-        assert [one["method"] for one in heard] == ["vendor/one"]
+        await until(lambda: received)
+        assert [one["method"] for one in received] == ["vendor/one"]
 
 
 async def test_unknown_outcome_is_reported_under_the_client_call_id():
     line = Pipe()
     bridge = make_bridge(line, BridgeMemory(), lambda _: None)
     bridge.use_translator(
-        LegacyTranslator(bridge, jsonrpc.decode_server(jsonrpc.encode(result("own", SHOOK)))[0], bridge.pass_through),
+        LegacyTranslator(
+            bridge, jsonrpc.decode_server(jsonrpc.encode(result("own", INITIALIZE_RESULT)))[0], bridge.pass_through
+        ),
         "",
     )
     await bridge.send(request(7, "tools/call", {"name": "t", "arguments": {}, "_meta": meta()}))
@@ -98,14 +104,14 @@ async def until_sent(line, method):
 
 async def test_it_steps_out_of_the_way_altogether():
     line = Pipe()
-    async with reading(line) as (bridge, heard, _):
+    async with reading(line) as (bridge, received, _):
         await bridge.send(request(0, "initialize", {}))
-        line.feed(jsonrpc.encode(result(0, SHOOK)))
-        await until(lambda: heard)
+        line.feed(jsonrpc.encode(result(0, INITIALIZE_RESULT)))
+        await until(lambda: received)
         await bridge.send(notification("notifications/initialized"))
         assert bridge._translator is None
         line.feed(jsonrpc.encode(notification("vendor/one")))
-        await until(lambda: len(heard) == 2)
+        await until(lambda: len(received) == 2)
         await bridge.send(notification("vendor/two"))
         assert line.log[-1]["method"] == "vendor/two"
     assert bridge.ended == "the test ends"
@@ -113,21 +119,21 @@ async def test_it_steps_out_of_the_way_altogether():
 
 async def test_order_of_messages_is_kept_when_the_bridge_becomes_a_pass_through():
     line = Pipe()
-    async with reading(line) as (bridge, heard, _):
+    async with reading(line) as (bridge, received, _):
         await bridge.send(request(0, "initialize", {}))
-        for one in (result(0, SHOOK), *(notification("vendor/n", {"n": n}) for n in range(100))):
+        for one in (result(0, INITIALIZE_RESULT), *(notification("vendor/n", {"n": n}) for n in range(100))):
             line.feed(jsonrpc.encode(one))
-        await until(lambda: len(heard) == 101)
-        assert [one["params"]["n"] for one in heard[1:]] == list(range(100))
+        await until(lambda: len(received) == 101)
+        assert [one["params"]["n"] for one in received[1:]] == list(range(100))
 
 
 async def test_malformed_line_passes():
     line = Pipe()
-    async with reading(line) as (_, heard, _):
+    async with reading(line) as (_, received, _):
         line._decode = lambda _: [jsonrpc.Malformed(jsonrpc.PARSE_ERROR, "nonsense")]
         line.feed(b"")
-        await until(lambda: heard)
-        assert heard[0].reason == "nonsense"
+        await until(lambda: received)
+        assert received[0].reason == "nonsense"
 
 
 async def test_request_cancelled_before_sending_is_never_sent():
@@ -153,19 +159,19 @@ def legacy():
 
 async def opened_legacy(line, bridge):
     await bridge.send(request("l", "tools/list", {"_meta": meta()}))
-    line.feed(jsonrpc.encode(result(line.log[0]["id"], {**SHOOK, "capabilities": {"logging": {}}})))
+    line.feed(jsonrpc.encode(result(line.log[0]["id"], {**INITIALIZE_RESULT, "capabilities": {"logging": {}}})))
     await until(lambda: len(line.log) == 3)
 
 
 async def test_a_server_that_does_not_read_does_not_keep_the_bridge_from_reading():
     line = Pipe()
-    async with reading(line, legacy()) as (bridge, heard, _):
+    async with reading(line, legacy()) as (bridge, received, _):
         await opened_legacy(line, bridge)
         line.open.clear()
         for id in range(20):
             line.feed(jsonrpc.encode(request(id, "ping")))
         line.feed(jsonrpc.encode(notification("vendor/after")))
-        await until(lambda: heard)
+        await until(lambda: received)
         line.open.set()
         await until(lambda: len(line.log) == 23)
         assert [one["id"] for one in line.log[3:]] == list(range(20))
@@ -178,7 +184,7 @@ async def test_too_many_messages_before_the_opening_wait(monkeypatch):
         sends = [asyncio.create_task(bridge.send(request(id, "vendor/do", {"_meta": meta()}))) for id in range(10)]
         await asyncio.sleep(0.01)
         assert [one.done() for one in sends] == [True] * 3 + [False] * 7
-        line.feed(jsonrpc.encode(result(line.log[0]["id"], SHOOK)))
+        line.feed(jsonrpc.encode(result(line.log[0]["id"], INITIALIZE_RESULT)))
         await asyncio.gather(*sends)
         await until(lambda: len(line.log) == 12)
         assert [one["id"] for one in line.log[2:]] == list(range(10))
@@ -250,7 +256,7 @@ async def test_server_that_exits_on_a_modern_request_is_reopened():
     await bridge.send(request(0, "initialize", {}))
     await until(lambda: second.log)
     assert [one["method"] for one in second.log] == ["initialize"]
-    second.feed(jsonrpc.encode(result(0, SHOOK)))
+    second.feed(jsonrpc.encode(result(0, INITIALIZE_RESULT)))
     assert (await reading)["id"] == 0
     assert "restarted" in told[0]
     await second.close("again")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.gate.conftest import Play, until
-from tests.servers.bridge.stage import META, MODERN, error, meta, notification, request, result
-from tests.servers.http.stage import Peer, Server, Spec, legacy, releasing
+from tests.gate.conftest import SessionHarness, until
+from tests.servers.bridge.harness import META, MODERN, error, meta, notification, request, result
+from tests.servers.http.harness import Peer, Server, Spec, legacy, releasing
 from toolguard.servers import ServerResources, open_server
 from toolguard.servers.bridge.channel import Bridge, BridgeMemory, make_bridge
 
@@ -27,9 +27,9 @@ OK = {"content": [{"type": "text", "text": "done"}]}
 
 
 @asynccontextmanager
-async def gated(serve: Any) -> AsyncIterator[tuple[Play, Server]]:
+async def gated(serve: Any) -> AsyncIterator[tuple[SessionHarness, Server]]:
     """A client and a person before the gate, and a remote server behind a bridge."""
-    server, play, memory = Server(serve), Play(), BridgeMemory()
+    server, harness, memory = Server(serve), SessionHarness(), BridgeMemory()
     await server.start()
 
     async def opens(state: Callable[..., None]) -> Bridge:
@@ -38,13 +38,13 @@ async def gated(serve: Any) -> AsyncIterator[tuple[Play, Server]]:
         )
         return make_bridge(channel, memory, lambda how: state("ready", how))
 
-    play.open = opens  # type: ignore[method-assign, assignment]
-    play.refuse = " "  # there is no `Line` of a server to wait for
-    await play.start()
+    harness.open = opens  # type: ignore[method-assign, assignment]
+    harness.refuse = " "  # there is no `Line` of a server to wait for
+    await harness.start()
     try:
-        yield play, server
+        yield harness, server
     finally:
-        await play.stop()
+        await harness.stop()
         await server.stop()
 
 
@@ -68,40 +68,40 @@ async def modern_only(peer: Peer) -> None:
         await peer.result(ASKS)
 
 
-async def opened(play: Play) -> None:
+async def opened(harness: SessionHarness) -> None:
     hello = {"protocolVersion": "2025-06-18", "capabilities": CAN, "clientInfo": {"name": "c", "version": "1"}}
-    play.says(request(0, "initialize", hello))
-    assert (await play.hears())["result"]["protocolVersion"] == "2025-06-18"
-    play.says(notification("notifications/initialized"))
+    harness.says(request(0, "initialize", hello))
+    assert (await harness.hears())["result"]["protocolVersion"] == "2025-06-18"
+    harness.says(notification("notifications/initialized"))
 
 
 async def test_a_legacy_client_works_on_a_remote_modern_server_in_two_rounds() -> None:
-    async with gated(modern_only) as (play, server):
-        await opened(play)
-        play.calls(1, "pay", {"sum": 1}, _meta={"progressToken": "t"})
-        await play.approves()
-        asked = await play.hears()
+    async with gated(modern_only) as (harness, server):
+        await opened(harness)
+        harness.calls(1, "pay", {"sum": 1}, _meta={"progressToken": "t"})
+        await harness.approves()
+        asked = await harness.hears()
         assert (asked["method"], asked["params"]) == ("elicitation/create", FORM)
-        play.says(result(asked["id"], {"action": "accept"}))
-        assert (await play.hears())["method"] == "notifications/progress"
-        assert await play.hears() == result(1, OK)
+        harness.says(result(asked["id"], {"action": "accept"}))
+        assert (await harness.hears())["method"] == "notifications/progress"
+        assert await harness.hears() == result(1, OK)
         first, again = server.of("tools/call")
         assert again.message["params"]["arguments"] == first.message["params"]["arguments"] == {"sum": 1}
         for peer in (first, again):
             assert peer.headers["mcp-protocol-version"] == MODERN
             assert (peer.headers["mcp-method"], peer.headers["mcp-name"]) == ("tools/call", "pay")
         assert server.methods() == ["initialize", "server/discover", "tools/call", "tools/call"]
-        assert play.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
+        assert harness.log.kinds() == ["CallHeld", "CallDecided", "CallForwarded", "CallCompleted"]
 
 
 @pytest.mark.case(31)
 async def test_legacy_cancel_closes_the_modern_stream() -> None:
-    async with gated(modern_only) as (play, server):
-        await opened(play)
-        play.calls(1, "wait")
-        await play.approves()
+    async with gated(modern_only) as (harness, server):
+        await opened(harness)
+        harness.calls(1, "wait")
+        await harness.approves()
         await until(lambda: server.of("tools/call"))
-        await play.cancels(1)
+        await harness.cancels(1)
         await until(lambda: server.of("tools/call")[0].closes)
         assert "notifications/cancelled" not in server.methods()
 
@@ -116,16 +116,16 @@ async def works(peer: Peer) -> None:
 
 
 async def test_a_modern_client_works_on_a_remote_legacy_server_in_a_session() -> None:
-    async with gated(legacy(works)) as (play, server):
-        play.says(request("d", "server/discover", {"_meta": meta(CAN)}))
-        assert "error" in await play.hears()
-        play.says(request("l", "tools/list", {"_meta": meta(CAN)}))
-        assert (await play.hears())["result"] == {
+    async with gated(legacy(works)) as (harness, server):
+        harness.says(request("d", "server/discover", {"_meta": meta(CAN)}))
+        assert "error" in await harness.hears()
+        harness.says(request("l", "tools/list", {"_meta": meta(CAN)}))
+        assert (await harness.hears())["result"] == {
             "tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"
         }  # fmt: skip
-        play.calls(1, "pay", _meta=meta(CAN))
-        await play.approves()
-        assert await play.hears() == result(1, {**OK, "resultType": "complete"})
+        harness.calls(1, "pay", _meta=meta(CAN))
+        await harness.approves()
+        assert await harness.hears() == result(1, {**OK, "resultType": "complete"})
         (call,) = server.of("tools/call")
         assert call.headers["mcp-session-id"] == "s-1"
         assert call.headers["mcp-protocol-version"] == "2025-11-25"
@@ -144,12 +144,12 @@ async def test_ended_remote_session_is_reopened_without_repeating_calls() -> Non
         else:
             await works(peer)
 
-    async with gated(legacy(forgets)) as (play, server):
-        play.calls(1, "pay", _meta=meta(CAN))
-        await play.approves()
-        assert "error" in await play.hears()
-        play.calls(2, "pay", _meta=meta(CAN))
-        await play.approves()
-        assert await play.hears() == result(2, {**OK, "resultType": "complete"})
+    async with gated(legacy(forgets)) as (harness, server):
+        harness.calls(1, "pay", _meta=meta(CAN))
+        await harness.approves()
+        assert "error" in await harness.hears()
+        harness.calls(2, "pay", _meta=meta(CAN))
+        await harness.approves()
+        assert await harness.hears() == result(2, {**OK, "resultType": "complete"})
         assert [one.message["id"] for one in server.of("tools/call")] == [1, 2]
         assert len(server.of("initialize")) == 2

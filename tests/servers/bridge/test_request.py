@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.servers.bridge.stage import Stage, error, meta, notification, request, result
+from tests.servers.bridge.harness import BridgeHarness, error, meta, notification, request, result
 from toolguard.servers.bridge.to_legacy import LegacyTranslator
 
 TOLD = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}}
@@ -12,9 +12,9 @@ FORM = {"message": "?", "requestedSchema": {"type": "object", "v/x": 1}}
 
 
 def started():
-    stage = Stage()
-    stage.translator = LegacyTranslator(stage, TOLD, stage.pass_through)
-    return stage
+    harness = BridgeHarness()
+    harness.translator = LegacyTranslator(harness, TOLD, harness.pass_through)
+    return harness
 
 
 def call(id, can=CAN, about=None, **more):
@@ -24,12 +24,12 @@ def call(id, can=CAN, about=None, **more):
 # what the server asks in the middle
 
 
-def parked(stage, id=1, ask=None, server_id=1, **how):
+def parked(harness, id=1, ask=None, server_id=1, **how):
     """A call whose server asks; gives what the client got."""
-    stage.client(call(id, **how))
-    stage.heard_up()
-    stage.server(ask or request(server_id, "elicitation/create", FORM))
-    return stage.one_down()
+    harness.client(call(id, **how))
+    harness.sent_to_server()
+    harness.server(ask or request(server_id, "elicitation/create", FORM))
+    return harness.one_down()
 
 
 def again(id, told, answers, **more):
@@ -38,16 +38,16 @@ def again(id, told, answers, **more):
 
 
 def test_server_request_ends_the_request_and_the_next_continues_the_call():
-    stage = started()
-    told = parked(stage)
+    harness = started()
+    told = parked(harness)
     assert told["id"] == 1 and told["result"]["resultType"] == "input_required"
     ((key, want),) = told["result"]["inputRequests"].items()
     assert want == {"method": "elicitation/create", "params": FORM}
     assert len(told["result"]["requestState"]) > 30
-    stage.client(again(2, told, {key: {"action": "accept", "content": {"v/x": 1}}}))
-    assert stage.one_up() == result(1, {"action": "accept", "content": {"v/x": 1}})
-    stage.server(result(1, {"content": []}))
-    assert stage.one_down() == result(2, {"content": [], "resultType": "complete"})
+    harness.client(again(2, told, {key: {"action": "accept", "content": {"v/x": 1}}}))
+    assert harness.one_up() == result(1, {"action": "accept", "content": {"v/x": 1}})
+    harness.server(result(1, {"content": []}))
+    assert harness.one_down() == result(2, {"content": [], "resultType": "complete"})
 
 
 def test_members_known_only_to_2025_11_25_are_left_out_of_requests():
@@ -64,78 +64,78 @@ def test_server_request_without_params_has_none():
 
 
 def test_every_round_has_a_single_use_state():
-    stage = started()
-    first = parked(stage)
-    stage.client(again(2, first, {"ask-1": {"action": "accept"}}))
-    stage.heard_up()
-    stage.server(request(9, "roots/list"))
-    second = stage.one_down()
+    harness = started()
+    first = parked(harness)
+    harness.client(again(2, first, {"ask-1": {"action": "accept"}}))
+    harness.sent_to_server()
+    harness.server(request(9, "roots/list"))
+    second = harness.one_down()
     assert second["id"] == 2 and list(second["result"]["inputRequests"]) == ["ask-2"]
     assert second["result"]["requestState"] != first["result"]["requestState"]
-    stage.client(again(3, first, {}))
-    assert "no longer known" in stage.one_down()["result"]["content"][0]["text"]
-    assert stage.heard_up() == []
-    stage.client(again(3, second, {"ask-2": {"roots": []}}))
-    assert stage.one_up() == result(9, {"roots": []})
+    harness.client(again(3, first, {}))
+    assert "no longer known" in harness.one_down()["result"]["content"][0]["text"]
+    assert harness.sent_to_server() == []
+    harness.client(again(3, second, {"ask-2": {"roots": []}}))
+    assert harness.one_up() == result(9, {"roots": []})
 
 
 @pytest.mark.case(40)
 def test_invented_request_state_runs_nothing():
-    stage = started()
+    harness = started()
     for state in ("approved, honestly", 5, {"a": 1}):
-        stage.client(call(3, requestState=state))
-        assert "not run" in stage.one_down()["result"]["content"][0]["text"]
-    stage.client(request(4, "prompts/get", {"requestState": "x", "_meta": meta()}))
-    assert "not run" in stage.one_down()["error"]["message"]
-    assert stage.heard_up() == []
+        harness.client(call(3, requestState=state))
+        assert "not run" in harness.one_down()["result"]["content"][0]["text"]
+    harness.client(request(4, "prompts/get", {"requestState": "x", "_meta": meta()}))
+    assert "not run" in harness.one_down()["error"]["message"]
+    assert harness.sent_to_server() == []
 
 
 def test_other_call_with_an_open_state_is_a_new_call():
-    stage = started()
-    told = parked(stage)
+    harness = started()
+    told = parked(harness)
     other = again(2, told, {"ask-1": {"action": "accept"}})
     other["params"]["arguments"] = {"to": "Eve"}
-    stage.client(other)
-    assert stage.one_up() == request(2, "tools/call", {"name": "pay", "arguments": {"to": "Eve"}})
-    stage.client(again(3, told, {"ask-1": {"action": "accept"}}))
-    assert stage.one_up() == result(1, {"action": "accept"})
+    harness.client(other)
+    assert harness.one_up() == request(2, "tools/call", {"name": "pay", "arguments": {"to": "Eve"}})
+    harness.client(again(3, told, {"ask-1": {"action": "accept"}}))
+    assert harness.one_up() == result(1, {"action": "accept"})
 
 
 def test_a_client_that_answers_only_some_questions_has_cancelled_the_others():
-    stage = started()
-    told = parked(stage)
-    stage.server(request(2, "sampling/createMessage", {}))
-    stage.client(again(2, told, {}))
-    assert stage.one_up() == result(1, {"action": "cancel"})
-    told = stage.one_down()
+    harness = started()
+    told = parked(harness)
+    harness.server(request(2, "sampling/createMessage", {}))
+    harness.client(again(2, told, {}))
+    assert harness.one_up() == result(1, {"action": "cancel"})
+    told = harness.one_down()
     assert told["id"] == 2 and list(told["result"]["inputRequests"].values()) == [
         {"method": "sampling/createMessage", "params": {}}
     ]
-    stage.client(again(3, told, "nonsense"))
-    assert stage.one_up()["error"]["code"] == -1
+    harness.client(again(3, told, "nonsense"))
+    assert harness.one_up()["error"]["code"] == -1
 
 
 def test_response_to_a_parked_call_is_kept():
-    stage = started()
-    told = parked(stage)
-    stage.server(result(1, {"content": ["gave up asking"]}))
-    assert stage.heard_down() == []
-    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
-    assert stage.one_down() == result(2, {"content": ["gave up asking"], "resultType": "complete"})
+    harness = started()
+    told = parked(harness)
+    harness.server(result(1, {"content": ["gave up asking"]}))
+    assert harness.sent_to_client() == []
+    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    assert harness.one_down() == result(2, {"content": ["gave up asking"], "resultType": "complete"})
 
 
 def test_parked_call_is_cancelled_after_a_timeout():
-    stage = started()
-    told = parked(stage)
-    stage.waits(599)
-    assert stage.heard_up() == []
-    stage.waits(2)
-    one, two = stage.heard_up()
+    harness = started()
+    told = parked(harness)
+    harness.waits(599)
+    assert harness.sent_to_server() == []
+    harness.waits(2)
+    one, two = harness.sent_to_server()
     assert one == result(1, {"action": "cancel"})
     assert (two["method"], two["params"]["requestId"]) == ("notifications/cancelled", 1)
-    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
-    assert "not run" in stage.one_down()["result"]["content"][0]["text"]
-    assert stage.heard_up() == []
+    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    assert "not run" in harness.one_down()["result"]["content"][0]["text"]
+    assert harness.sent_to_server() == []
 
 
 @pytest.mark.parametrize(
@@ -149,70 +149,70 @@ def test_parked_call_is_cancelled_after_a_timeout():
     ],
 )
 def test_server_gets_an_error_for_unsupported_client_features(can, ask, lack):
-    stage = started()
-    stage.client(call(1, can=can))
-    stage.heard_up()
-    stage.server(ask)
-    told = stage.one_up()
+    harness = started()
+    harness.client(call(1, can=can))
+    harness.sent_to_server()
+    harness.server(ask)
+    told = harness.one_up()
     assert (told["id"], told["error"]["code"]) == (5, -32601) and lack in told["error"]["message"]
-    assert stage.heard_down() == []
+    assert harness.sent_to_client() == []
 
 
 def test_a_ping_of_the_server_is_answered_here():
-    stage = started()
-    stage.server(request(5, "ping"))
-    assert stage.one_up() == result(5, {})
+    harness = started()
+    harness.server(request(5, "ping"))
+    assert harness.one_up() == result(5, {})
 
 
 def test_unsolicited_server_request_without_person_is_refused():
-    stage = started()
-    stage.client(request(1, "tools/list", {"_meta": meta(CAN)}))
-    stage.heard_up()
-    stage.server(request(5, "roots/list"))
-    assert "accepts requests only while it waits for a call" in stage.one_up()["error"]["message"]
+    harness = started()
+    harness.client(request(1, "tools/list", {"_meta": meta(CAN)}))
+    harness.sent_to_server()
+    harness.server(request(5, "roots/list"))
+    assert "accepts requests only while it waits for a call" in harness.one_up()["error"]["message"]
 
 
 def test_ambiguous_server_request_waits_until_one_call_remains():
-    stage = started()
-    stage.client(call(1), call(2))
-    stage.heard_up()
-    stage.server(request(5, "roots/list"))
-    assert (stage.heard_up(), stage.heard_down()) == ([], [])
-    stage.server(result(1, {"content": []}))
-    first, second = stage.heard_down()
+    harness = started()
+    harness.client(call(1), call(2))
+    harness.sent_to_server()
+    harness.server(request(5, "roots/list"))
+    assert (harness.sent_to_server(), harness.sent_to_client()) == ([], [])
+    harness.server(result(1, {"content": []}))
+    first, second = harness.sent_to_client()
     assert first["id"] == 1 and second["id"] == 2 and second["result"]["resultType"] == "input_required"
 
 
 def test_it_does_not_wait_for_ever():
-    stage = started()
-    stage.client(call(1), call(2))
-    stage.heard_up()
-    stage.server(
+    harness = started()
+    harness.client(call(1), call(2))
+    harness.sent_to_server()
+    harness.server(
         request(5, "roots/list"), request(6, "roots/list"), notification("notifications/cancelled", {"requestId": 6})
     )
-    stage.waits(11)
-    told = stage.one_up()
+    harness.waits(11)
+    told = harness.one_up()
     assert told["id"] == 5 and "several calls are running" in told["error"]["message"]
 
 
 @pytest.mark.parametrize("calls", [1, 2])
 def test_server_requests_beyond_a_limit_are_refused(calls):
-    stage = started()
-    stage.client(*(call(id) for id in range(calls)))
-    stage.heard_up()
-    stage.server(*(request(id, "roots/list") for id in range(110)))
-    refused = stage.heard_up()
+    harness = started()
+    harness.client(*(call(id) for id in range(calls)))
+    harness.sent_to_server()
+    harness.server(*(request(id, "roots/list") for id in range(110)))
+    refused = harness.sent_to_server()
     assert len(refused) == 110 - 100 - (calls == 1)  # the one call's own question was told at once
     assert all("too many" in one["error"]["message"] for one in refused)
 
 
 def test_withdrawn_request_is_not_answered():
-    stage = started()
-    told = parked(stage)
-    stage.server(request(2, "roots/list"), notification("notifications/cancelled", {"requestId": 1}))
-    stage.server(notification("notifications/cancelled", {"requestId": 2}))
-    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
-    assert (stage.heard_up(), stage.heard_down()) == ([], [])
+    harness = started()
+    told = parked(harness)
+    harness.server(request(2, "roots/list"), notification("notifications/cancelled", {"requestId": 1}))
+    harness.server(notification("notifications/cancelled", {"requestId": 2}))
+    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    assert (harness.sent_to_server(), harness.sent_to_client()) == ([], [])
 
 
 # cancel and progress
@@ -223,37 +223,37 @@ def cancel(id, **more):
 
 
 def test_a_cancel_goes_to_the_call_that_is_open_and_only_in_its_newest_round():
-    stage = started()
-    told = parked(stage)
-    stage.client(cancel(1))
-    assert stage.heard_up() == []
-    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
-    stage.heard_up()
-    stage.client(cancel(1), cancel(2, _meta={**meta(), "v/x": 1}), cancel(2))
-    assert stage.heard_up() == [cancel(1, _meta={"v/x": 1})]
-    stage.client(call(3), cancel(3, _meta=meta()))
-    assert stage.heard_up()[1] == cancel(3)
+    harness = started()
+    told = parked(harness)
+    harness.client(cancel(1))
+    assert harness.sent_to_server() == []
+    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    harness.sent_to_server()
+    harness.client(cancel(1), cancel(2, _meta={**meta(), "v/x": 1}), cancel(2))
+    assert harness.sent_to_server() == [cancel(1, _meta={"v/x": 1})]
+    harness.client(call(3), cancel(3, _meta=meta()))
+    assert harness.sent_to_server()[1] == cancel(3)
 
 
 def test_progress_uses_the_token_of_the_current_round():
-    stage = started()
-    told = parked(stage, about={"progressToken": 1})
+    harness = started()
+    told = parked(harness, about={"progressToken": 1})
 
     def progress(token):
         return notification("notifications/progress", {"progressToken": token, "progress": 0.5, "v/x": 1})
 
-    stage.server(progress(1))
-    assert stage.heard_down() == []
-    stage.client(again(2, told, {}, about={"progressToken": "two"}))
-    stage.server(progress(1), progress("other"))
-    assert stage.heard_down() == [progress("two"), progress("other")]
-    stage.server(request(7, "roots/list"))
-    told = stage.one_down()
-    stage.client(again(3, told, {}))
-    stage.server(progress(1))
-    assert stage.heard_down() == []
-    stage.server(result(1, {}), progress(1))
-    assert stage.heard_down()[1] == progress(1)
+    harness.server(progress(1))
+    assert harness.sent_to_client() == []
+    harness.client(again(2, told, {}, about={"progressToken": "two"}))
+    harness.server(progress(1), progress("other"))
+    assert harness.sent_to_client() == [progress("two"), progress("other")]
+    harness.server(request(7, "roots/list"))
+    told = harness.one_down()
+    harness.client(again(3, told, {}))
+    harness.server(progress(1))
+    assert harness.sent_to_client() == []
+    harness.server(result(1, {}), progress(1))
+    assert harness.sent_to_client()[1] == progress(1)
 
 
 # -32042
@@ -263,39 +263,39 @@ PAGES = {"elicitations": [{"mode": "url", "url": "https://a.example/x", "message
 
 
 def test_required_web_pages_are_requested_then_the_call_is_resent():
-    stage = started()
-    stage.client(call(1))
-    stage.heard_up()
-    stage.server(error(1, -32042, data=PAGES))
-    told = stage.one_down()
+    harness = started()
+    harness.client(call(1))
+    harness.sent_to_server()
+    harness.server(error(1, -32042, data=PAGES))
+    told = harness.one_down()
     want = {"mode": "url", "url": "https://a.example/x", "message": "Sign in"}
     assert told["result"]["inputRequests"] == {"ask-1": {"method": "elicitation/create", "params": want}}
-    stage.client(again(2, told, {"ask-1": {"action": "accept"}}))
-    assert stage.one_up() == request(2, "tools/call", CALL)
-    stage.server(result(2, {"content": []}))
-    assert stage.one_down() == result(2, {"content": [], "resultType": "complete"})
+    harness.client(again(2, told, {"ask-1": {"action": "accept"}}))
+    assert harness.one_up() == request(2, "tools/call", CALL)
+    harness.server(result(2, {"content": []}))
+    assert harness.one_down() == result(2, {"content": [], "resultType": "complete"})
 
 
 @pytest.mark.parametrize("answers", [{}, {"ask-1": {"action": "decline"}}, {"ask-1": 5}])
 def test_call_with_declined_pages_is_not_resent(answers):
-    stage = started()
-    stage.client(call(1))
-    stage.heard_up()
-    stage.server(error(1, -32042, data=PAGES))
-    stage.client(again(2, stage.one_down(), answers))
-    assert stage.heard_up() == []
-    assert "declined" in stage.one_down()["result"]["content"][0]["text"]
+    harness = started()
+    harness.client(call(1))
+    harness.sent_to_server()
+    harness.server(error(1, -32042, data=PAGES))
+    harness.client(again(2, harness.one_down(), answers))
+    assert harness.sent_to_server() == []
+    assert "declined" in harness.one_down()["result"]["content"][0]["text"]
 
 
 @pytest.mark.parametrize(
     ("can", "data"), [({"elicitation": {}}, PAGES), (CAN, {}), (CAN, None), (CAN, {"elicitations": [1]})]
 )
 def test_unshowable_pages_are_an_error_with_a_reason(can, data):
-    stage = started()
-    stage.client(call(1, can=can))
-    stage.heard_up()
-    stage.server(error(1, -32042, "Sign in first", data=data))
-    told = stage.one_down()
+    harness = started()
+    harness.client(call(1, can=can))
+    harness.sent_to_server()
+    harness.server(error(1, -32042, "Sign in first", data=data))
+    told = harness.one_down()
     assert told["id"] == 1 and "Sign in first" in told["result"]["content"][0]["text"]
-    stage.waits(1000)
-    assert stage.heard_up() == []
+    harness.waits(1000)
+    assert harness.sent_to_server() == []

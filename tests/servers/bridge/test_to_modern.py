@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.servers.bridge.stage import META, MODERN, Catch, Stage, error, notification, request, result
+from tests.servers.bridge.harness import META, MODERN, BridgeHarness, Catch, error, notification, request, result
 from toolguard.servers.bridge.to_modern import ModernTranslator
 
 CAN = {"roots": {"listChanged": True, "v/r": 1}, "sampling": {}, "elicitation": {"form": {}, "url": {}}, "v/c": [1]}
@@ -26,18 +26,18 @@ CALL = {"name": "pay", "arguments": {"to": "Ada", "sum": 2**70}, "v/p": 1}
 
 
 def opened(version="2025-11-25", can=CAN, discovered=DISCOVERED):
-    stage = Stage()
+    harness = BridgeHarness()
     make_envelope = {"protocolVersion": version, "capabilities": can, "clientInfo": INFO}
     line = json.dumps(discovered).replace("Infinity", "1e400").encode()
-    told = Catch.result(stage, b'{"jsonrpc":"2.0","id":"d","result":%b}' % line)
-    stage.translator = ModernTranslator(stage, request("hello", "initialize", make_envelope), told)
-    return stage
+    told = Catch.result(harness, b'{"jsonrpc":"2.0","id":"d","result":%b}' % line)
+    harness.translator = ModernTranslator(harness, request("hello", "initialize", make_envelope), told)
+    return harness
 
 
 def started(**how):
-    stage = opened(**how)
-    stage.heard_down()
-    return stage
+    harness = opened(**how)
+    harness.sent_to_client()
+    return harness
 
 
 def envelope(**more):
@@ -82,76 +82,76 @@ def test_a_server_that_does_not_name_itself_gets_a_name():
 
 
 def test_request_gets_the_envelope_and_keeps_its_members():
-    stage = started()
-    stage.client(request(7, "tools/call", {**CALL, "_meta": {"progressToken": "t", "v/k": [None]}}, **{"v/o": 1}))
-    sent = stage.one_up()
+    harness = started()
+    harness.client(request(7, "tools/call", {**CALL, "_meta": {"progressToken": "t", "v/k": [None]}}, **{"v/o": 1}))
+    sent = harness.one_up()
     assert sent["params"].pop("_meta") == envelope(progressToken="t", **{"v/k": [None]})
     assert sent == request(7, "tools/call", CALL, **{"v/o": 1})
 
 
 @pytest.mark.parametrize("method", ["tools/list", "resources/read", "prompts/get", "completion/complete", "vendor/do"])
 def test_every_other_request_gets_it_too_even_without_params(method):
-    stage = started()
-    stage.client(request("x", method))
-    assert stage.one_up() == request("x", method, {"_meta": envelope()})
+    harness = started()
+    harness.client(request("x", method))
+    assert harness.one_up() == request("x", method, {"_meta": envelope()})
 
 
 def test_a_client_that_does_not_name_itself_has_no_name_in_the_envelope():
-    stage = Stage()
-    stage.translator = ModernTranslator(stage, request(1, "initialize"), {"supportedVersions": [MODERN]})
-    stage.client(request(2, "tools/list"))
-    assert stage.one_up()["params"]["_meta"] == {f"{META}protocolVersion": MODERN, f"{META}clientCapabilities": {}}
+    harness = BridgeHarness()
+    harness.translator = ModernTranslator(harness, request(1, "initialize"), {"supportedVersions": [MODERN]})
+    harness.client(request(2, "tools/list"))
+    assert harness.one_up()["params"]["_meta"] == {f"{META}protocolVersion": MODERN, f"{META}clientCapabilities": {}}
 
 
 def test_tasks_and_extensions_of_a_legacy_client_are_not_declared():
-    stage = started(can={"tasks": {"list": {}}, "extensions": {"io.modelcontextprotocol/tasks": {}}})
-    stage.client(request(2, "tools/list"))
-    assert stage.one_up()["params"]["_meta"][f"{META}clientCapabilities"] == {}
+    harness = started(can={"tasks": {"list": {}}, "extensions": {"io.modelcontextprotocol/tasks": {}}})
+    harness.client(request(2, "tools/list"))
+    assert harness.one_up()["params"]["_meta"][f"{META}clientCapabilities"] == {}
 
 
 def test_params_that_are_no_object_cannot_carry_an_envelope():
-    stage = started()
-    stage.client(request(2, "vendor/do", [1]))
-    assert stage.heard_up() == []
-    assert stage.one_down()["error"]["code"] == -32602
+    harness = started()
+    harness.client(request(2, "vendor/do", [1]))
+    assert harness.sent_to_server() == []
+    assert harness.one_down()["error"]["code"] == -32602
 
 
 # answered locally
 
 
 def test_ping_is_answered_here():
-    stage = started()
-    stage.client(request(1, "ping"))
-    assert (stage.heard_up(), stage.one_down()) == ([], result(1, {}))
+    harness = started()
+    harness.client(request(1, "ping"))
+    assert (harness.sent_to_server(), harness.one_down()) == ([], result(1, {}))
 
 
 def test_a_log_level_goes_with_every_request_from_then_on():
-    stage = started()
-    stage.client(request(1, "logging/setLevel", {"level": "debug"}), request(2, "tools/list"))
-    assert stage.one_down() == result(1, {})
-    assert stage.one_up()["params"]["_meta"] == envelope(**{f"{META}logLevel": "debug"})
+    harness = started()
+    harness.client(request(1, "logging/setLevel", {"level": "debug"}), request(2, "tools/list"))
+    assert harness.one_down() == result(1, {})
+    assert harness.one_up()["params"]["_meta"] == envelope(**{f"{META}logLevel": "debug"})
 
 
 def test_repeated_initialize_is_answered_again():
-    stage = opened()
-    first = stage.one_down()
-    stage.client(request(9, "initialize", {}))
-    assert stage.one_down() == {**first, "id": 9}
+    harness = opened()
+    first = harness.one_down()
+    harness.client(request(9, "initialize", {}))
+    assert harness.one_down() == {**first, "id": 9}
 
 
 @pytest.mark.parametrize("method", ["roots/list_changed", "progress"])
 def test_notifications_that_a_modern_server_does_not_know_stay_here(method):
-    stage = started()
-    stage.client(notification(f"notifications/{method}"))
-    assert stage.heard_up() == []
+    harness = started()
+    harness.client(notification(f"notifications/{method}"))
+    assert harness.sent_to_server() == []
 
 
 def test_unknown_notifications_pass_both_ways():
-    stage = started()
+    harness = started()
     told = notification("vendor/odd", {"a": [1]})
-    stage.client(told)
-    stage.server(told)
-    assert (stage.one_up(), stage.one_down()) == (told, told)
+    harness.client(told)
+    harness.server(told)
+    assert (harness.one_up(), harness.one_down()) == (told, told)
 
 
 # results
@@ -159,17 +159,19 @@ def test_unknown_notifications_pass_both_ways():
 
 @pytest.mark.parametrize("method", ["tools/list", "resources/list", "resources/read", "prompts/list"])
 def test_modern_only_members_are_removed_from_results(method):
-    stage = started()
-    stage.client(request(1, method))
-    stage.server(result(1, {"resultType": "complete", "ttlMs": 3, "cacheScope": "public", "nextCursor": "", "v/x": 1}))
-    assert stage.one_down() == result(1, {"nextCursor": "", "v/x": 1})
+    harness = started()
+    harness.client(request(1, method))
+    harness.server(
+        result(1, {"resultType": "complete", "ttlMs": 3, "cacheScope": "public", "nextCursor": "", "v/x": 1})
+    )
+    assert harness.one_down() == result(1, {"nextCursor": "", "v/x": 1})
 
 
 def test_a_tool_s_own_result_keeps_its_members():
-    stage = started()
-    stage.client(request(1, "tools/call", CALL))
-    stage.server(result(1, {"resultType": "complete", "content": [], "ttlMs": 3, "_meta": {"v/m": 1}}))
-    assert stage.one_down() == result(1, {"content": [], "ttlMs": 3, "_meta": {"v/m": 1}})
+    harness = started()
+    harness.client(request(1, "tools/call", CALL))
+    harness.server(result(1, {"resultType": "complete", "content": [], "ttlMs": 3, "_meta": {"v/m": 1}}))
+    assert harness.one_down() == result(1, {"content": [], "ttlMs": 3, "_meta": {"v/m": 1}})
 
 
 @pytest.mark.parametrize(
@@ -177,11 +179,11 @@ def test_a_tool_s_own_result_keeps_its_members():
     [({"type": "object", "v/s": 1}, True), ({"type": "array"}, False), ({"anyOf": []}, False), (None, False)],
 )
 def test_an_output_schema_that_is_not_of_an_object_is_left_out(schema, kept):
-    stage = started()
-    stage.client(request(1, "tools/list"))
+    harness = started()
+    harness.client(request(1, "tools/list"))
     tool = {"name": "a", "inputSchema": {"x-mcp-header": "A"}, "v/t": 1e2}
-    stage.server(result(1, {"tools": [{**tool, "outputSchema": schema}, tool], "resultType": "complete"}))
-    assert stage.one_down()["result"] == {"tools": [{**tool, "outputSchema": schema} if kept else tool, tool]}
+    harness.server(result(1, {"tools": [{**tool, "outputSchema": schema}, tool], "resultType": "complete"}))
+    assert harness.one_down()["result"] == {"tools": [{**tool, "outputSchema": schema} if kept else tool, tool]}
 
 
 @pytest.mark.parametrize(
@@ -194,37 +196,37 @@ def test_an_output_schema_that_is_not_of_an_object_is_left_out(schema, kept):
     ],
 )
 def test_non_object_structured_content_becomes_text(content, value, told):
-    stage = started()
-    stage.client(request(1, "tools/call", CALL))
+    harness = started()
+    harness.client(request(1, "tools/call", CALL))
     more = {} if content is None else {"content": content}
-    stage.server(result(1, {**more, "structuredContent": value, "resultType": "complete"}))
-    assert stage.one_down()["result"] == told
+    harness.server(result(1, {**more, "structuredContent": value, "resultType": "complete"}))
+    assert harness.one_down()["result"] == told
 
 
 @pytest.mark.parametrize("code", [-32602, -32601, -32021, -32020, 0])
 def test_errors_pass_as_they_are(code):
-    stage = started()
-    stage.client(request(1, "resources/read", {"uri": "x:/"}))
-    stage.server(error(1, code, data={"uri": "x:/"}, **{"v/e": 1}))
-    assert stage.one_down() == error(1, code, data={"uri": "x:/"}, **{"v/e": 1})
+    harness = started()
+    harness.client(request(1, "resources/read", {"uri": "x:/"}))
+    harness.server(error(1, code, data={"uri": "x:/"}, **{"v/e": 1}))
+    assert harness.one_down() == error(1, code, data={"uri": "x:/"}, **{"v/e": 1})
 
 
 def test_unknown_result_type_is_an_error_for_legacy_clients():
-    stage = started()
-    stage.client(request(1, "tools/call", CALL), request(2, "prompts/get", {"name": "x"}))
+    harness = started()
+    harness.client(request(1, "tools/call", CALL), request(2, "prompts/get", {"name": "x"}))
     for id in (1, 2):
-        stage.server(result(id, {"resultType": "task", "taskId": "t"}))
-    call, other = stage.heard_down()
+        harness.server(result(id, {"resultType": "task", "taskId": "t"}))
+    call, other = harness.sent_to_client()
     assert call["result"]["isError"] and "'task'" in call["result"]["content"][0]["text"]
     assert "2025-11-25 does not support" in other["error"]["message"] and other["error"]["code"] == -32603
 
 
 def test_non_objects_and_responses_to_nothing_pass():
-    stage = started()
-    stage.client(request(1, "vendor/do"))
+    harness = started()
+    harness.client(request(1, "vendor/do"))
     for message in (result(1, 5), result("late", {}), {"jsonrpc": "2.0", "id": None, "error": {"code": -32700}}):
-        stage.server(message)
-        assert stage.one_down() == message
+        harness.server(message)
+        assert harness.one_down() == message
 
 
 @given(
@@ -239,97 +241,97 @@ def test_non_objects_and_responses_to_nothing_pass():
     )
 )
 def test_unknown_members_survive_both_directions(odd):
-    stage = started()
+    harness = started()
     asked = request("x", "tools/call", {**odd, "name": "a", "arguments": odd, "_meta": {"v/m": odd}})
-    stage.client(asked)
-    sent = stage.one_up()
+    harness.client(asked)
+    sent = harness.one_up()
     assert sent["params"].pop("_meta") == {**envelope(), "v/m": odd}
     assert sent["params"] == {name: value for name, value in asked["params"].items() if name != "_meta"}
-    stage.server(result("x", {"resultType": "complete", **odd}))
-    assert stage.one_down() == result("x", odd)
+    harness.server(result("x", {"resultType": "complete", **odd}))
+    assert harness.one_down() == result("x", odd)
 
 
 def test_numbers_and_texts_of_a_result_keep_their_bytes():
-    stage = started()
-    stage.client(request(1, "tools/call", CALL))
+    harness = started()
+    harness.client(request(1, "tools/call", CALL))
     caught = []
-    stage.send_to_client = caught.append
+    harness.send_to_client = caught.append
     odd = b'{"big":1180591620717411303424,"huge":1e400,"zeros":0.1000,"minus":-0,"half":"\\ud83d\\ude00\\/"}'
-    stage.server(b'{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","structuredContent":%b}}' % odd)
+    harness.server(b'{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","structuredContent":%b}}' % odd)
     assert bytes(caught[0]["result"]["structuredContent"]) == odd
 
 
 # what the server asks for in the middle
 
 
-def asked(stage, requests=None, **more):
+def asked(harness, requests=None, **more):
     """A call whose server asks; gives what the client was asked."""
-    stage.client(request(1, "tools/call", {**CALL, "_meta": {"progressToken": 1}}))
-    first = stage.one_up()
+    harness.client(request(1, "tools/call", {**CALL, "_meta": {"progressToken": 1}}))
+    first = harness.one_up()
     wants = {} if requests is None else {"inputRequests": requests}
-    stage.server(result(1, {"resultType": "input_required", **wants, **more}))
-    return first, stage.heard_down()
+    harness.server(result(1, {"resultType": "input_required", **wants, **more}))
+    return first, harness.sent_to_client()
 
 
 def test_each_input_request_becomes_a_client_request_and_the_call_continues():
-    stage = started()
+    harness = started()
     roots = {"method": "roots/list"}
-    first, (one, two) = asked(stage, {"a": ASK, "b": roots}, requestState=STATE)
+    first, (one, two) = asked(harness, {"a": ASK, "b": roots}, requestState=STATE)
     assert one == {"jsonrpc": "2.0", "id": one["id"], **ASK}
     assert two == {"jsonrpc": "2.0", "id": two["id"], **roots}
-    stage.client(result(two["id"], {"roots": [], "v/x": 1}))
-    assert stage.heard_up() == []
-    stage.client(result(one["id"], {"action": "decline"}))
-    again = stage.one_up()
+    harness.client(result(two["id"], {"roots": [], "v/x": 1}))
+    assert harness.sent_to_server() == []
+    harness.client(result(one["id"], {"action": "decline"}))
+    again = harness.one_up()
     more = {"inputResponses": {"a": {"action": "decline"}, "b": {"roots": [], "v/x": 1}}, "requestState": STATE}
     assert again == {**first, "id": again["id"], "params": {**first["params"], **more}}
     assert again["id"] != 1
-    stage.server(result(again["id"], {"resultType": "complete", "content": []}))
-    assert stage.one_down() == result(1, {"content": []})
+    harness.server(result(again["id"], {"resultType": "complete", "content": []}))
+    assert harness.one_down() == result(1, {"content": []})
 
 
 def test_request_state_is_returned_unchanged_and_never_invented():
-    stage = started()
-    first, (one,) = asked(stage, {"a": ASK})
-    stage.client(result(one["id"], {"action": "accept"}))
-    assert stage.one_up()["params"] == {**first["params"], "inputResponses": {"a": {"action": "accept"}}}
+    harness = started()
+    first, (one,) = asked(harness, {"a": ASK})
+    harness.client(result(one["id"], {"action": "accept"}))
+    assert harness.one_up()["params"] == {**first["params"], "inputResponses": {"a": {"action": "accept"}}}
 
 
 def test_server_can_request_input_in_several_rounds():
-    stage = started()
-    _, (one,) = asked(stage, {"a": ASK}, requestState="s1")
-    stage.client(result(one["id"], {"action": "accept"}))
-    second = stage.one_up()
-    stage.server(result(second["id"], {"resultType": "input_required", "inputRequests": {"b": ASK}}))
-    stage.client(result(stage.one_down()["id"], {"action": "cancel"}))
-    third = stage.one_up()
+    harness = started()
+    _, (one,) = asked(harness, {"a": ASK}, requestState="s1")
+    harness.client(result(one["id"], {"action": "accept"}))
+    second = harness.one_up()
+    harness.server(result(second["id"], {"resultType": "input_required", "inputRequests": {"b": ASK}}))
+    harness.client(result(harness.one_down()["id"], {"action": "cancel"}))
+    third = harness.one_up()
     assert third["params"]["inputResponses"] == {"b": {"action": "cancel"}}
     assert "requestState" not in third["params"]
     assert len({1, second["id"], third["id"]}) == 3
 
 
 def test_state_alone_is_sent_again_after_a_pause_that_grows():
-    stage = started()
-    first, told = asked(stage, requestState="s")
+    harness = started()
+    first, told = asked(harness, requestState="s")
     assert told == []
     for pause in (0.05, 0.1, 0.2, 0.25, 0.25):
-        stage.waits(pause - 0.01)
-        assert stage.heard_up() == []
-        stage.waits(0.011)
-        again = stage.one_up()
+        harness.waits(pause - 0.01)
+        assert harness.sent_to_server() == []
+        harness.waits(0.011)
+        again = harness.one_up()
         assert again["params"] == {**first["params"], "requestState": "s"}
-        stage.server(result(again["id"], {"resultType": "input_required", "requestState": "s"}))
+        harness.server(result(again["id"], {"resultType": "input_required", "requestState": "s"}))
 
 
 def test_input_requests_end_after_ten_rounds():
-    stage = started()
-    asked(stage, requestState="s")
+    harness = started()
+    asked(harness, requestState="s")
     for _ in range(10):
-        stage.waits(1)
-        stage.server(result(stage.one_up()["id"], {"resultType": "input_required", "requestState": "s"}))
-    assert "more than 10 requests" in stage.one_down()["result"]["content"][0]["text"]
-    stage.waits(1)
-    assert stage.heard_up() == []
+        harness.waits(1)
+        harness.server(result(harness.one_up()["id"], {"resultType": "input_required", "requestState": "s"}))
+    assert "more than 10 requests" in harness.one_down()["result"]["content"][0]["text"]
+    harness.waits(1)
+    assert harness.sent_to_server() == []
 
 
 @pytest.mark.parametrize(
@@ -346,50 +348,50 @@ def test_input_requests_end_after_ten_rounds():
     ],
 )
 def test_unsupported_client_capability_fails_the_call_with_a_reason(can, want, lack):
-    stage = started(can=can)
-    _, (told,) = asked(stage, {"a": want, "b": {"method": "roots/list"}})
+    harness = started(can=can)
+    _, (told,) = asked(harness, {"a": want, "b": {"method": "roots/list"}})
     assert told["id"] == 1 and lack in told["result"]["content"][0]["text"]
-    assert stage.heard_up() == []
+    assert harness.sent_to_server() == []
 
 
 @pytest.mark.parametrize("more", [{}, {"inputRequests": {}}, {"inputRequests": [1]}])
 def test_unreadable_input_request_ends_the_call(more):
-    stage = started()
-    stage.client(request(1, "tools/call", CALL))
-    stage.heard_up()
-    stage.server(result(1, {"resultType": "input_required", **more}))
-    assert stage.one_down()["result"]["isError"]
+    harness = started()
+    harness.client(request(1, "tools/call", CALL))
+    harness.sent_to_server()
+    harness.server(result(1, {"resultType": "input_required", **more}))
+    assert harness.one_down()["result"]["isError"]
 
 
 def test_client_refusal_ends_the_call_and_cancels_other_requests():
-    stage = started()
-    _, (one, two) = asked(stage, {"a": ASK, "b": ASK})
-    stage.client(error(one["id"], -1, "I will not"))
-    back, told = stage.heard_down()
+    harness = started()
+    _, (one, two) = asked(harness, {"a": ASK, "b": ASK})
+    harness.client(error(one["id"], -1, "I will not"))
+    back, told = harness.sent_to_client()
     assert back["method"] == "notifications/cancelled" and back["params"]["requestId"] == two["id"]
     assert told["id"] == 1 and "I will not" in told["result"]["content"][0]["text"]
-    assert stage.heard_up() == []
+    assert harness.sent_to_server() == []
 
 
 def test_a_web_page_gets_the_id_that_2025_11_25_requires():
-    stage = started()
+    harness = started()
     page = {"method": "elicitation/create", "params": {"mode": "url", "url": "https://a.example", "message": "!"}}
-    _, (one,) = asked(stage, {"a": page})
+    _, (one,) = asked(harness, {"a": page})
     assert one["params"].pop("elicitationId")
     assert one["params"] == page["params"]
 
 
 def test_an_older_client_gets_a_form_without_the_mode_that_it_does_not_know():
-    stage = started(version="2025-06-18")
-    _, (one,) = asked(stage, {"a": ASK})
+    harness = started(version="2025-06-18")
+    _, (one,) = asked(harness, {"a": ASK})
     assert one["params"] == {name: value for name, value in ASK["params"].items() if name != "mode"}
 
 
 def test_input_required_for_other_requests_is_an_error():
-    stage = started()
-    stage.client(request(1, "tools/list"))
-    stage.server(result(1, {"resultType": "input_required", "requestState": "s"}))
-    assert "'input_required'" in stage.one_down()["error"]["message"]
+    harness = started()
+    harness.client(request(1, "tools/list"))
+    harness.server(result(1, {"resultType": "input_required", "requestState": "s"}))
+    assert "'input_required'" in harness.one_down()["error"]["message"]
 
 
 # cancel
@@ -400,48 +402,50 @@ def cancel(id):
 
 
 def test_a_cancel_goes_to_the_request_that_runs():
-    stage = started()
-    stage.client(request(1, "tools/call", CALL), cancel(1))
-    assert stage.heard_up()[1] == cancel(1)
-    stage.client(request(2, "tools/call", CALL))
-    stage.heard_up()
-    stage.server(result(2, {"resultType": "input_required", "inputRequests": {"a": ASK}}))
-    stage.client(result(stage.one_down()["id"], {"action": "accept"}))
-    again = stage.one_up()
-    stage.client(cancel(2))
-    assert stage.one_up() == cancel(again["id"])
-    stage.server(result(again["id"], {"resultType": "input_required", "requestState": "s"}))
-    stage.waits(1)
-    assert stage.heard_up() == []
+    harness = started()
+    harness.client(request(1, "tools/call", CALL), cancel(1))
+    assert harness.sent_to_server()[1] == cancel(1)
+    harness.client(request(2, "tools/call", CALL))
+    harness.sent_to_server()
+    harness.server(result(2, {"resultType": "input_required", "inputRequests": {"a": ASK}}))
+    harness.client(result(harness.one_down()["id"], {"action": "accept"}))
+    again = harness.one_up()
+    harness.client(cancel(2))
+    assert harness.one_up() == cancel(again["id"])
+    harness.server(result(again["id"], {"resultType": "input_required", "requestState": "s"}))
+    harness.waits(1)
+    assert harness.sent_to_server() == []
 
 
 def test_call_cancelled_while_its_client_is_asked_is_never_resent():
-    stage = started()
-    _, (one,) = asked(stage, {"a": ASK})
-    stage.client(cancel(1))
-    assert stage.one_down()["params"]["requestId"] == one["id"]
-    stage.client(result(one["id"], {"action": "accept"}))
-    assert [sent for sent in stage.heard_up() if "method" in sent] == []
+    harness = started()
+    _, (one,) = asked(harness, {"a": ASK})
+    harness.client(cancel(1))
+    assert harness.one_down()["params"]["requestId"] == one["id"]
+    harness.client(result(one["id"], {"action": "accept"}))
+    assert [sent for sent in harness.sent_to_server() if "method" in sent] == []
 
 
 def test_call_cancelled_in_the_pause_is_never_resent():
-    stage = started()
-    asked(stage, requestState="s")
-    stage.client(cancel(1))
-    stage.waits(1)
-    assert stage.heard_up() == []
+    harness = started()
+    asked(harness, requestState="s")
+    harness.client(cancel(1))
+    harness.waits(1)
+    assert harness.sent_to_server() == []
 
 
 def test_cancel_of_an_answered_request_is_not_forwarded():
-    stage = started()
-    stage.client(cancel("nobody"), notification("notifications/cancelled", {}), notification("notifications/cancelled"))
-    assert stage.heard_up() == []
+    harness = started()
+    harness.client(
+        cancel("nobody"), notification("notifications/cancelled", {}), notification("notifications/cancelled")
+    )
+    assert harness.sent_to_server() == []
 
 
 def test_legacy_style_server_request_is_supported():
-    stage = started()
+    harness = started()
     ask = request(1, "sampling/createMessage", {"messages": []})
-    stage.server(ask)
-    assert stage.one_down() == ask
-    stage.client(result(1, {"role": "assistant"}))
-    assert stage.one_up() == result(1, {"role": "assistant"})
+    harness.server(ask)
+    assert harness.one_down() == ask
+    harness.client(result(1, {"role": "assistant"}))
+    assert harness.one_up() == result(1, {"role": "assistant"})

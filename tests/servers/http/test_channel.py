@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.servers.http.stage import INITIALIZED, MODERN, Peer, call, error, fine, legacy, request, result, stage
+from tests.servers.http.harness import INITIALIZED, MODERN, Peer, call, error, fine, harness, legacy, request, result
 from toolguard.gate import jsonrpc
 from toolguard.servers import remote_channel
 from toolguard.servers.http import channel as http_channel
@@ -22,13 +22,13 @@ def cancel(id: jsonrpc.Id) -> jsonrpc.Message:
 
 @pytest.mark.parametrize("modern", [True, False])
 async def test_message_cancelled_before_sending_is_never_sent(modern: bool) -> None:
-    async with stage(legacy(fine)) as it:
+    async with harness(legacy(fine)) as it:
         await it.opens()
         await it.asks(call(0, modern=modern))
-        before = len(it.server.heard)
+        before = len(it.server.received)
         await it.says(call(1, modern=modern), cancel(1))
         assert (await it.asks(call(2, modern=modern)))["id"] == 2
-        assert [peer.message.get("id") for peer in it.server.heard[before:] if peer.message] == [2]
+        assert [peer.message.get("id") for peer in it.server.received[before:] if peer.message] == [2]
 
 
 @pytest.mark.case(31)
@@ -41,9 +41,9 @@ async def test_modern_call_stream_is_closed_before_and_after_headers() -> None:
         await peer.is_left()
         left.append(peer.id)
 
-    async with stage(legacy(runs)) as it:
+    async with harness(legacy(runs)) as it:
         await it.says(call(1, modern=True), call(2, modern=True))
-        await it.until(lambda: len(it.server.heard) == 2)
+        await it.until(lambda: len(it.server.received) == 2)
         await asyncio.sleep(0.05)
         await it.says(cancel(1), cancel(2))
         await it.until(lambda: sorted(left) == [1, 2])
@@ -59,7 +59,7 @@ async def test_the_stream_of_a_cancelled_legacy_call_is_left_after_a_while(monke
         await peer.is_left()
         left.set()
 
-    async with stage(legacy(runs)) as it:
+    async with harness(legacy(runs)) as it:
         await it.opens()
         await it.says(call(1))
         await it.until(lambda: it.server.of("tools/call"))
@@ -71,7 +71,7 @@ async def test_the_stream_of_a_cancelled_legacy_call_is_left_after_a_while(monke
 
 async def test_a_cancel_does_not_overtake_its_call() -> None:
     go = asyncio.Event()
-    async with stage(fine, deaf=go) as it:
+    async with harness(fine, deaf=go) as it:
         before = it.server.connections  # one looked whether anybody listens
         sending = asyncio.ensure_future(it.says(call(1, a="x" * (32 << 20))))
         await it.until(lambda: it.server.connections > before)
@@ -87,7 +87,7 @@ async def test_cancellation_is_sent_even_if_the_channel_closes_right_after() -> 
     async def runs(peer: Peer) -> None:
         await peer.is_left()
 
-    async with stage(legacy(runs, session="")) as it:
+    async with harness(legacy(runs, session="")) as it:
         await it.opens()
         await it.says(call(1))
         await it.until(lambda: it.server.of("tools/call"))
@@ -108,7 +108,7 @@ async def test_a_secret_in_an_argument_that_goes_into_a_header_is_not_sent_at_al
 
     redactor = Redactor()
     redactor.learn("k", "hunter2-hunter2")
-    async with stage(legacy(lists), redactor=redactor) as it:
+    async with harness(legacy(lists), redactor=redactor) as it:
         await it.asks(request(0, "tools/list", _meta=MODERN))
         told = await it.asks(call(1, modern=True, a="hunter2-hunter2"))
         code, reason = error(told)
@@ -125,7 +125,7 @@ async def test_tool_invalid_over_http_is_omitted_and_logged() -> None:
     async def lists(peer: Peer) -> None:
         await peer.result({"tools": [bad, good], "nextCursor": "", "ttlMs": 5})
 
-    async with stage(legacy(lists)) as it:
+    async with harness(legacy(lists)) as it:
         told = await it.asks(request(0, "tools/list", _meta=MODERN))
         assert told["result"] == {"tools": [good], "nextCursor": "", "ttlMs": 5}
         assert len(it.log) == 1 and "the tool 'bad' was left out" in it.log[0]
@@ -145,26 +145,26 @@ async def test_a_call_is_sent_again_for_its_headers_only_once() -> None:
         else:
             await peer.json({"jsonrpc": "2.0", "id": peer.id, "error": {"code": -32020, "message": "no"}}, 400)
 
-    async with stage(fickle) as it:
+    async with harness(fickle) as it:
         assert (await it.asks(call(1, modern=True, a="x")))["error"] == {"code": -32020, "message": "no"}
         assert it.server.methods() == ["tools/call", "tools/list", "tools/list", "tools/call"]
-        assert "mcp-param-a3" in it.server.heard[-1].headers
+        assert "mcp-param-a3" in it.server.received[-1].headers
 
 
 async def test_a_modern_server_is_given_no_answers_and_no_stream() -> None:
-    async with stage(legacy(fine)) as it:
+    async with harness(legacy(fine)) as it:
         await it.asks(call(1, modern=True))
         await it.says(result(9, {}), INITIALIZED)
         await it.asks(call(2, modern=True))
         assert it.server.methods() == ["tools/call", "notifications/initialized", "tools/call"]
-        assert it.server.heard[1].headers["mcp-protocol-version"] == "2026-07-28"
+        assert it.server.received[1].headers["mcp-protocol-version"] == "2026-07-28"
         assert it.log == ["an answer was not sent: a modern server accepts no responses"]
 
 
 async def test_send_waits_while_the_server_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote_channel, "MAX_UNSENT_SIZE", 1 << 20)
     go = asyncio.Event()
-    async with stage(fine, deaf=go) as it:
+    async with harness(fine, deaf=go) as it:
         sending = asyncio.ensure_future(it.says(call(1, a="x" * (32 << 20))))
         await asyncio.sleep(0.1)
         assert not sending.done()
@@ -182,7 +182,7 @@ async def test_close_does_not_wait_for_a_hanging_server(monkeypatch: pytest.Monk
         else:
             await legacy(fine)(peer)
 
-    async with stage(hangs) as it:
+    async with harness(hangs) as it:
         await it.opens()
         async with asyncio.timeout(1):
             await it.channel.close()

@@ -51,12 +51,12 @@ async def head_of(reader: asyncio.StreamReader) -> bytes:
 
 
 async def test_request_is_sent_unchanged() -> None:
-    heard = []
+    received = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        heard.append(await head_of(reader) + await reader.readexactly(4))
+        received.append(await head_of(reader) + await reader.readexactly(4))
         writer.write(FINE)
-        heard.append(await head_of(reader))
+        received.append(await head_of(reader))
         writer.write(FINE)
         await writer.drain()
 
@@ -67,7 +67,7 @@ async def test_request_is_sent_unchanged() -> None:
         assert body.is_sending and body.left.is_set()
         assert await whole(await made.send("GET", url, [("Host", "x")], None, 60)) == b"ok"
     lines = b"Host: x\r\nMcp-Name: a\r\nContent-Length: 4\r\n\r\nbody"
-    assert heard == [
+    assert received == [
         b"POST /a%2Fb?c=%20+d HTTP/1.1\r\n" + lines,
         b"GET /a%2Fb?c=%20+d HTTP/1.1\r\nHost: x\r\n\r\n",
     ], "one connection, and no field of aiohttp's"

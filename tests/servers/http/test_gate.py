@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from tests.gate.conftest import Play
-from tests.servers.http.stage import MODERN, Peer, Server, Spec, legacy, releasing
+from tests.gate.conftest import SessionHarness
+from tests.servers.http.harness import MODERN, Peer, Server, Spec, legacy, releasing
 from toolguard.servers import ServerChannel, ServerResources, open_server
 
 TOOL = {"name": "t", "inputSchema": {"properties": {"a": {"type": "string", "x-mcp-header": "A"}}}}
 
 
 @asynccontextmanager
-async def gated(serve: Any) -> AsyncIterator[tuple[Play, Server]]:
+async def gated(serve: Any) -> AsyncIterator[tuple[SessionHarness, Server]]:
     """A client and a person before the gate, and a remote server behind it."""
-    server, play = Server(serve), Play(open_requests=10_000)
+    server, harness = Server(serve), SessionHarness(open_requests=10_000)
     await server.start()
 
     async def opens(state: Callable[[str], None]) -> ServerChannel:
@@ -28,13 +28,13 @@ async def gated(serve: Any) -> AsyncIterator[tuple[Play, Server]]:
             Spec(server.url), ServerResources(release=releasing({}), log=lambda _: None, on_state=state)
         )
 
-    play.open = opens  # type: ignore[method-assign, assignment]
-    play.refuse = " "  # there is no `Line` of a server to wait for
-    await play.start()
+    harness.open = opens  # type: ignore[method-assign, assignment]
+    harness.refuse = " "  # there is no `Line` of a server to wait for
+    await harness.start()
     try:
-        yield play, server
+        yield harness, server
     finally:
-        await play.stop()
+        await harness.stop()
         await server.stop()
 
 
@@ -45,12 +45,12 @@ async def tools(peer: Peer) -> None:
 
 @pytest.mark.case(36)
 async def test_parameter_header_has_the_edited_argument() -> None:
-    async with gated(legacy(tools)) as (play, server):
-        play.says({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": {"_meta": MODERN}})
-        await play.hears()
-        play.calls(1, "t", {"a": "before"}, _meta=MODERN)
-        await play.approves(edited='{"a": "after ü"}')
-        assert (await play.hears())["id"] == 1
+    async with gated(legacy(tools)) as (harness, server):
+        harness.says({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": {"_meta": MODERN}})
+        await harness.hears()
+        harness.calls(1, "t", {"a": "before"}, _meta=MODERN)
+        await harness.approves(edited='{"a": "after ü"}')
+        assert (await harness.hears())["id"] == 1
         (peer,) = server.of("tools/call")
         assert peer.message["params"]["arguments"] == {"a": "after ü"}
         assert peer.headers["mcp-param-a"] == "=?base64?YWZ0ZXIgw7w=?="
@@ -61,22 +61,22 @@ async def test_parameter_header_has_the_edited_argument() -> None:
 async def test_http_call_is_executed_or_withdrawn_never_both(modern: bool) -> None:
     more = {"_meta": MODERN} if modern else {}
     chance = random.Random(7)
-    async with gated(legacy(tools)) as (play, server):
+    async with gated(legacy(tools)) as (harness, server):
         for id in range(200):
-            play.calls(id, "t", {"a": str(id)}, **more)
-            held = (await play.sees())[0]
-            orders = [play.guard.approve(held.call.id, shown=held.call.digest), play.cancels(id)]
+            harness.calls(id, "t", {"a": str(id)}, **more)
+            held = (await harness.sees())[0]
+            orders = [harness.guard.approve(held.call.id, shown=held.call.digest), harness.cancels(id)]
             chance.shuffle(orders)
             for order in orders:
                 await order
                 for _ in range(chance.randrange(6)):
                     await asyncio.sleep(0)
-            await play.sees(0)
+            await harness.sees(0)
         await asyncio.sleep(0.3)
         ran = {peer.message["id"] for peer in server.of("tools/call")}
         assert len(ran) == len(server.of("tools/call"))
-        forwarded = {int(one.call.rsplit("-", 1)[1]) - 1 for one in play.log.of("CallForwarded")}
-        withdrawn = {int(one.call.rsplit("-", 1)[1]) - 1 for one in play.log.of("CallWithdrawn")}
+        forwarded = {int(one.call.rsplit("-", 1)[1]) - 1 for one in harness.log.of("CallForwarded")}
+        withdrawn = {int(one.call.rsplit("-", 1)[1]) - 1 for one in harness.log.of("CallWithdrawn")}
         assert forwarded | withdrawn == set(range(200))
         assert not forwarded & withdrawn
         assert ran <= forwarded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.servers.http.stage import HELLO, MODERN, OK, Peer, call, error, request, result, stage
+from tests.servers.http.harness import INITIALIZE_PARAMS, MODERN, OK, Peer, call, error, harness, request, result
 from toolguard.gate import jsonrpc
 
 
@@ -31,11 +31,11 @@ class Old:
 
 
 async def test_an_old_server_is_found_and_spoken_to() -> None:
-    async with stage(Old()) as it:
+    async with harness(Old()) as it:
         await it.opens()
         assert (await it.asks(call(1)))["result"] == OK
-        assert it.server.heard[-1].path == "/post?s=1"
-        assert [peer.method for peer in it.server.heard].count("GET") == 1
+        assert it.server.received[-1].path == "/post?s=1"
+        assert [peer.method for peer in it.server.received].count("GET") == 1
 
 
 @pytest.mark.parametrize("first", ["initialize", "server/discover"])
@@ -50,13 +50,13 @@ async def test_an_old_server_that_opens_its_stream_for_a_message_too_is_found(fi
         else:
             await old(peer)
 
-    async with stage(serve) as it:
+    async with harness(serve) as it:
         if first == "server/discover":
             told = await it.asks(request(9, first, _meta=MODERN))
             assert told["error"]["code"] == jsonrpc.METHOD_NOT_FOUND
         await it.opens()
         assert (await it.asks(call(1)))["result"] == OK
-        assert it.server.heard[-1].path == "/post?s=1"
+        assert it.server.received[-1].path == "/post?s=1"
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ async def test_an_old_server_that_names_another_one_is_not_spoken_to(
     endpoint: str | None, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("toolguard.servers.http.http_sse._ENDPOINT_TIMEOUT", 0.2)
-    async with stage(Old(endpoint), transport="sse") as it:
-        code, reason = error(await it.asks(request("i", "initialize", **HELLO)))
+    async with harness(Old(endpoint), transport="sse") as it:
+        code, reason = error(await it.asks(request("i", "initialize", **INITIALIZE_PARAMS)))
         assert words in reason
         assert code == jsonrpc.INTERNAL_ERROR
         assert it.server.methods() == ["GET"]
@@ -81,7 +81,7 @@ async def test_an_old_server_that_names_another_one_is_not_spoken_to(
 
 async def test_session_ends_with_the_stream_of_an_http_sse_server() -> None:
     old = Old()
-    async with stage(old) as it:
+    async with harness(old) as it:
         await it.opens()
         await it.says(request(1, "silence"))
         await it.until(lambda: it.server.of("silence"))
@@ -99,7 +99,7 @@ async def test_refusal_by_an_http_sse_server_is_reported() -> None:
             else:
                 await super().__call__(peer)
 
-    async with stage(Refusing()) as it:
+    async with harness(Refusing()) as it:
         await it.opens()
         assert error(await it.asks(call(1)))[1] == "not run: the server refused it (status 400 Bad Request)"
 
@@ -109,8 +109,8 @@ async def test_refused_handshake_is_reported_without_an_sse_server() -> None:
         body = {"jsonrpc": "2.0", "id": None, "error": {"code": -32000, "message": "not you"}}
         await (peer.json(body, 400) if peer.method == "POST" else peer.answers(status=405))
 
-    async with stage(no) as it:
-        told = await it.asks(request("i", "initialize", **HELLO))
+    async with harness(no) as it:
+        told = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
         assert told["error"] == {"code": -32000, "message": "not you"}
         assert it.server.methods() == ["initialize", "GET"]
 
@@ -122,7 +122,7 @@ async def test_modern_handshake_refusal_reaches_the_client_at_once() -> None:
     async def modern(peer: Peer) -> None:
         await peer.json({"jsonrpc": "2.0", "id": peer.id, "error": refusal}, 400)
 
-    async with stage(modern) as it:
-        told = await it.asks(request("i", "initialize", **HELLO))
+    async with harness(modern) as it:
+        told = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
         assert told == {"jsonrpc": "2.0", "id": "i", "error": refusal}
         assert it.server.methods() == ["initialize"]

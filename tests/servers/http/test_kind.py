@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from tests.servers.http.stage import HELLO, Server, Spec, Stage, legacy, releasing, request, stage
+from tests.servers.http.harness import INITIALIZE_PARAMS, HttpHarness, Server, Spec, harness, legacy, releasing, request
 from toolguard.servers import Redactor, ServerResources, UnreachableError, open_server
 from toolguard.servers.http.transport import make_tls_context, proxy_for
 from toolguard.servers.secrets.redactor import places
@@ -67,7 +67,7 @@ async def test_secrets_in_headers_and_url_are_redacted_in_responses() -> None:
         await peer.result({"header": peer.headers["authorization"], "path": peer.path})
 
     redactor = Redactor()
-    async with stage(
+    async with harness(
         legacy(repeats),
         headers={"Authorization": "Bearer ${secret:k}", "X-Plain": "p"},
         secrets={"k": "hunter2/hunter2\n"},
@@ -77,7 +77,7 @@ async def test_secrets_in_headers_and_url_are_redacted_in_responses() -> None:
         await it.opens()
         told = await it.asks(request(1, "x"))
         assert told["result"] == {"header": "Bearer [secret k]", "path": "/mcp/[secret k]"}
-        peer = it.server.heard[-1]
+        peer = it.server.received[-1]
         assert peer.headers["authorization"] == "Bearer hunter2/hunter2"
         assert peer.headers["x-plain"] == "p"
         assert peer.path == "/mcp/hunter2%2Fhunter2"
@@ -104,7 +104,7 @@ async def test_the_states_say_that_a_secret_is_waited_for() -> None:
 
 
 async def test_only_our_own_headers_and_those_of_the_settings_are_sent() -> None:
-    async with stage(legacy(lambda peer: peer.result({})), headers={"X-Mine": "1"}) as it:
+    async with harness(legacy(lambda peer: peer.result({})), headers={"X-Mine": "1"}) as it:
         await it.opens()
         await it.asks(request(1, "ping"))
         sent = it.server.of("ping")[0].headers
@@ -203,8 +203,8 @@ async def test_untrusted_certificate_is_refused(known: bool, tmp_path: Path, mon
     await server.start(ssl=context)
     channel = await open_server(Spec(server.url), ServerResources(release=releasing({}), log=lambda _: None))
     try:
-        it = Stage(server, channel, [])
-        told = await it.asks(request("i", "initialize", **HELLO))
+        it = HttpHarness(server, channel, [])
+        told = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
     finally:
         await channel.close()
         await server.stop()
@@ -212,7 +212,7 @@ async def test_untrusted_certificate_is_refused(known: bool, tmp_path: Path, mon
         assert "result" in told
     else:
         assert "certificate is not trusted (self-signed certificate)" in told["error"]["message"]
-        assert server.heard == []
+        assert server.received == []
 
 
 async def test_the_store_of_certificates_is_read_once_for_all_servers() -> None:

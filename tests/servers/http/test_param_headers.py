@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp.shared.inbound import decode_header_value, encode_header_value
 
-from tests.servers.http.stage import MODERN, request
+from tests.servers.http.harness import MODERN, request
 from toolguard.gate import jsonrpc
 from toolguard.gate.mcp.param_headers import HeaderError
 from toolguard.servers.http.param_headers import HeaderMirror, encoded

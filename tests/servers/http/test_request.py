@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.servers.http.stage import OK, Peer, call, error, legacy, result, stage
+from tests.servers.http.harness import OK, Peer, call, error, harness, legacy, result
 from toolguard.gate import jsonrpc
 from toolguard.servers.secrets.redactor import Redactor
 
@@ -30,7 +30,7 @@ async def test_html_refusal_becomes_an_error_with_advice(status: int, reason: st
 
     redactor = Redactor()
     redactor.learn("k", "hunter2-hunter2")
-    async with stage(legacy(refuses, session=""), redactor=redactor) as it:
+    async with harness(legacy(refuses, session=""), redactor=redactor) as it:
         await it.opens()
         told = await it.asks(call(1))
         assert error(told) == (jsonrpc.INTERNAL_ERROR, reason)
@@ -51,7 +51,7 @@ async def test_json_rpc_error_passes_unchanged_with_any_status(status: int, mode
 
     redactor = Redactor()
     redactor.learn("k", "hunter2-hunter2")
-    async with stage(legacy(refuses, session=""), redactor=redactor) as it:
+    async with harness(legacy(refuses, session=""), redactor=redactor) as it:
         await it.opens()
         assert await it.asks(call(1, modern=modern)) == {"jsonrpc": "2.0", "id": 1, "error": seen}
         assert it.log == []
@@ -74,7 +74,7 @@ async def test_invalid_response_leaves_the_outcome_unknown(status: int, kind: st
     async def answers(peer: Peer) -> None:
         await peer.answers(body, status, kind)
 
-    async with stage(legacy(answers)) as it:
+    async with harness(legacy(answers)) as it:
         await it.opens()
         await it.says(call(1))
         while (told := await it.hears()).get("id") != 1:
@@ -87,7 +87,7 @@ async def test_invalid_message_is_reported_to_waiting_requests(body: bytes) -> N
     async def answers(peer: Peer) -> None:
         await peer.answers(body, 200, "application/json; charset=utf-8")
 
-    async with stage(legacy(answers)) as it:
+    async with harness(legacy(answers)) as it:
         await it.opens()
         told = await it.asks(call(1))
         assert isinstance(told, jsonrpc.Malformed)
@@ -100,7 +100,7 @@ async def test_an_error_without_an_id_is_the_answer_to_its_own_request() -> None
     async def answers(peer: Peer) -> None:
         await peer.json({"jsonrpc": "2.0", "id": None, "error": body})
 
-    async with stage(legacy(answers)) as it:
+    async with harness(legacy(answers)) as it:
         await it.opens()
         assert await it.asks(call(1)) == {"jsonrpc": "2.0", "id": 1, "error": body}
 
@@ -116,7 +116,7 @@ async def test_batch_response_becomes_single_messages() -> None:
             await peer.event(members)
             await peer.ends()
 
-    async with stage(legacy(batch)) as it:
+    async with harness(legacy(batch)) as it:
         await it.opens()
         for id in (1, 2):
             told = await it.asks(call(id)), await it.hears()

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 import pytest
 
-from tests.servers.http.stage import HELLO, INITIALIZED, MODERN, Stage, call, request
+from tests.servers.http.harness import INITIALIZE_PARAMS, INITIALIZED, MODERN, HttpHarness, call, request
 from tests.servers.sdk_process import Sdk
 
 if TYPE_CHECKING:
-    from tests.servers.conftest import Play
+    from tests.servers.conftest import LoopRunner
 
 
 LEGACY = ["session", "json", "stateless", "store", "sse"]
@@ -39,7 +39,9 @@ def text(message: Any) -> str:
     return str(content[0]["text"])
 
 
-async def calls(it: Stage, id: Any, tool: str, *, modern: bool = False, token: Any = None, **arguments: Any) -> Any:
+async def calls(
+    it: HttpHarness, id: Any, tool: str, *, modern: bool = False, token: Any = None, **arguments: Any
+) -> Any:
     message = call(id, tool, modern=modern, **arguments)
     if token is not None:
         message["params"]["_meta"] = {**message["params"].get("_meta", {}), "progressToken": token}
@@ -50,7 +52,7 @@ async def calls(it: Stage, id: Any, tool: str, *, modern: bool = False, token: A
 
 
 @pytest.mark.parametrize("path", LEGACY)
-def test_a_legacy_conversation_on_every_loop(path: str, play: Play, sdk: Sdk) -> None:
+def test_a_legacy_conversation_on_every_loop(path: str, run_on_loops: LoopRunner, sdk: Sdk) -> None:
     async def act() -> None:
         async with sdk.channel(path) as it:
             await it.opens()
@@ -64,7 +66,7 @@ def test_a_legacy_conversation_on_every_loop(path: str, play: Play, sdk: Sdk) ->
             }
         assert it.channel.ended == "was closed"
 
-    play(act)
+    run_on_loops(act)
 
 
 @pytest.mark.parametrize("path", STREAMABLE)
@@ -73,20 +75,20 @@ async def test_every_request_names_session_and_revision(path: str, sdk: Sdk) -> 
     async with sdk.channel(path) as it:
         await it.opens()
         await calls(it, 1, "echo", text="x")
-        await it.until(lambda: sdk.heard("GET"))
-    first, *others = sdk.heard()
+        await it.until(lambda: sdk.received("GET"))
+    first, *others = sdk.received()
     assert "mcp-session-id" not in first["headers"] and "mcp-protocol-version" not in first["headers"]
     assert all(one["headers"]["mcp-protocol-version"] == "2025-11-25" for one in others)
     sessions = {one["headers"].get("mcp-session-id") for one in others}
     assert len(sessions) == 1 and (None in sessions) is (path == "stateless")
-    assert len(sdk.heard("DELETE")) == (path != "stateless")
+    assert len(sdk.received("DELETE")) == (path != "stateless")
     assert not any("mcp-method" in one["headers"] for one in others)
 
 
 @pytest.mark.parametrize("path", ["session", "store", "sse"])
 @pytest.mark.case(8)
 async def test_server_request_during_a_call_reaches_the_client(path: str, sdk: Sdk) -> None:
-    hello = {**HELLO, "capabilities": {"elicitation": {}}}
+    hello = {**INITIALIZE_PARAMS, "capabilities": {"elicitation": {}}}
     async with sdk.channel(path) as it:
         await it.asks(request("i", "initialize", **hello))
         await it.says(INITIALIZED, call(1, "ask"))
@@ -113,7 +115,7 @@ async def test_legacy_server_notifications_arrive(path: str, sdk: Sdk) -> None:
     async with sdk.channel(path) as it:
         await it.opens()
         if path != "sse":
-            await it.until(lambda: sdk.heard("GET"))
+            await it.until(lambda: sdk.received("GET"))
             await asyncio.sleep(0.1)  # the SDK offers its stream a moment after it was asked for it
         await it.says(call(1, "change"))
         assert {one.get("method", "answer") for one in [await it.hears(), await it.hears()]} == {
@@ -128,9 +130,9 @@ async def test_a_stream_that_its_server_closes_is_gone_on_with(sdk: Sdk) -> None
         assert text(told) == "polled"
         notes = [one["params"]["message"] for one in it.log if isinstance(one, dict)]
         assert notes == ["before the break", "after the break"]
-    (resumed,) = [one for one in sdk.heard("GET") if "last-event-id" in one["headers"]]
+    (resumed,) = [one for one in sdk.received("GET") if "last-event-id" in one["headers"]]
     assert resumed["headers"]["mcp-session-id"]
-    assert len(sdk.heard("tools/call")) == 1
+    assert len(sdk.received("tools/call")) == 1
 
 
 @pytest.mark.parametrize("path", STREAMABLE)
@@ -141,9 +143,9 @@ async def test_modern_client_stays_modern(path: str, sdk: Sdk) -> None:
         assert told["result"]["supportedVersions"] == ["2026-07-28"]
         assert text(await calls(it, 1, "echo", modern=True, text="x")) == "x"
         assert (await it.asks(request(2, "no/such", _meta=MODERN)))["error"]["code"] == -32601
-    assert not sdk.heard("initialize") and not sdk.heard("GET") and not sdk.heard("DELETE")
-    assert [one["headers"]["mcp-method"] for one in sdk.heard()] == ["server/discover", "tools/call", "no/such"]
-    assert all("mcp-session-id" not in one["headers"] for one in sdk.heard())
+    assert not sdk.received("initialize") and not sdk.received("GET") and not sdk.received("DELETE")
+    assert [one["headers"]["mcp-method"] for one in sdk.received()] == ["server/discover", "tools/call", "no/such"]
+    assert all("mcp-session-id" not in one["headers"] for one in sdk.received())
 
 
 @pytest.mark.case(2)
@@ -160,14 +162,14 @@ async def test_sse_transport_can_be_configured(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="sse") as it:
         await it.opens()
         assert text(await calls(it, 1, "echo", text="x")) == "x"
-    assert all(one["path"].startswith("/messages") for one in sdk.heard("POST"))
+    assert all(one["path"].startswith("/messages") for one in sdk.received("POST"))
 
 
 async def test_sse_fallback_can_be_disabled(sdk: Sdk) -> None:
     async with sdk.channel("sse", transport="streamable") as it:
-        told = await it.asks(request("i", "initialize", **HELLO))
+        told = await it.asks(request("i", "initialize", **INITIALIZE_PARAMS))
         assert told["error"]["data"]["status"] == 405
-    assert not sdk.heard("GET")
+    assert not sdk.received("GET")
 
 
 @pytest.mark.parametrize("path", STREAMABLE)
@@ -177,7 +179,7 @@ async def test_parameter_headers_equal_the_sent_body(path: str, sdk: Sdk) -> Non
         await it.asks(request(0, "tools/list", _meta=MODERN))
         told = await calls(it, 1, "mirrored", modern=True, where="日本 ", count=-3, loud=True)
         assert text(told) == "日本  -3 True"
-    headers = sdk.heard("tools/call")[0]["headers"]
+    headers = sdk.received("tools/call")[0]["headers"]
     assert headers["mcp-name"] == "mirrored"
     assert headers["mcp-param-region"] == "=?base64?5pel5pysIA==?="
     assert headers["mcp-param-count"] == "-3"
@@ -190,7 +192,7 @@ async def test_a_call_that_is_refused_for_its_headers_is_sent_again_after_the_to
         told = await calls(it, 3, "echo", modern=True)
         assert told["result"]["isError"]
         assert it.log == []
-    methods = [one["headers"]["mcp-method"] for one in sdk.heard()]
+    methods = [one["headers"]["mcp-method"] for one in sdk.received()]
     assert methods == ["tools/call", "tools/list", "tools/call", "tools/call", "tools/call"]
 
 
@@ -205,7 +207,7 @@ async def test_modern_call_is_cancelled_by_closing_its_stream(path: str, sdk: Sd
         if path != "json":
             await it.until(lambda: sdk.did("cancelled"))
         assert text(await calls(it, 2, "echo", modern=True, text="x")) == "x"
-    assert not sdk.heard("notifications/cancelled")
+    assert not sdk.received("notifications/cancelled")
 
 
 @pytest.mark.parametrize("path", ["session", "json", "store", "sse"])
@@ -218,7 +220,7 @@ async def test_legacy_call_is_cancelled_by_a_notification(path: str, sdk: Sdk) -
         await it.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
         await it.until(lambda: sdk.did("cancelled"))
         assert text(await calls(it, 2, "echo", text="x")) == "x"
-    (told,) = sdk.heard("notifications/cancelled")
+    (told,) = sdk.received("notifications/cancelled")
     assert told["headers"].get("mcp-session-id") or path == "sse"
 
 
@@ -255,7 +257,7 @@ async def test_a_session_that_the_server_has_ended_ends_the_channel_and_the_call
 ) -> None:
     async with sdk.channel(path) as it:
         await it.opens()
-        (own,) = await it.until(lambda: sdk.heard("GET"))
+        (own,) = await it.until(lambda: sdk.received("GET"))
         session = {"mcp-session-id": own["headers"]["mcp-session-id"]}
         async with httpx2.AsyncClient() as other:
             await other.delete(f"http://127.0.0.1:{sdk.port}/{path}", headers=session)

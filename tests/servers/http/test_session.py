@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.servers.http.stage import HELLO, OK, Peer, call, error, fine, legacy, request, result, stage
+from tests.servers.http.harness import INITIALIZE_PARAMS, OK, Peer, call, error, fine, harness, legacy, request, result
 from toolguard.gate.session.upstream import StreamedResponse
 from toolguard.servers.http import channel as http_channel
 from toolguard.servers.http import session as http_session
@@ -33,7 +33,7 @@ async def test_lost_session_is_reported_by_the_server(status: int, body: bytes, 
     async def forgets(peer: Peer) -> None:
         await peer.answers(body, status, "application/json")
 
-    async with stage(legacy(forgets)) as it:
+    async with harness(legacy(forgets)) as it:
         await it.opens()
         told = await it.asks(call(1))
         assert told["id"] == 1
@@ -49,7 +49,7 @@ async def test_lost_session_is_detected_by_a_notification() -> None:
         else:
             await legacy(fine)(peer)
 
-    async with stage(forgets) as it:
+    async with harness(forgets) as it:
         await it.opens()
         await it.says({"jsonrpc": "2.0", "method": "notifications/progress"})
         assert await it.rest() == []
@@ -58,10 +58,10 @@ async def test_lost_session_is_detected_by_a_notification() -> None:
 
 @pytest.mark.parametrize("session", ["has space", "x" * 2000, ""])
 async def test_a_session_id_that_is_not_usable_is_not_used(session: str) -> None:
-    async with stage(legacy(fine, session=session)) as it:
+    async with harness(legacy(fine, session=session)) as it:
         await it.opens()
         await it.asks(call(1))
-        assert "mcp-session-id" not in it.server.heard[-1].headers
+        assert "mcp-session-id" not in it.server.received[-1].headers
         assert len(it.log) == bool(session)
 
 
@@ -72,7 +72,7 @@ async def test_a_second_handshake_begins_with_nothing() -> None:
         first = (peer.message or {}).get("method") == "initialize"
         await legacy(fine, session=sessions.pop(0) if first else "")(peer)
 
-    async with stage(changes) as it:
+    async with harness(changes) as it:
         for _ in range(2):
             await it.opens()
             await it.asks(call(1))
@@ -91,7 +91,7 @@ async def test_notifications_are_sent_before_later_messages() -> None:
         order.append((peer.message or {}).get("method", peer.method))
         await legacy(fine)(peer)
 
-    async with stage(slow) as it:
+    async with harness(slow) as it:
         await it.opens()
         await it.says(call(1), request(2, "prompts/list"))
         await it.hears()
@@ -108,7 +108,7 @@ async def test_unaccepted_notification_delays_nothing_for_long(monkeypatch: pyte
         else:
             await legacy(fine)(peer)
 
-    async with stage(deaf) as it:
+    async with harness(deaf) as it:
         await it.opens()
         assert (await it.asks(call(1)))["result"] == OK
         assert it.log == ["notifications/initialized was not sent: the server took too long"]
@@ -130,7 +130,7 @@ async def test_the_servers_own_stream_is_opened_again_after_its_last_event(monke
         else:
             await peer.ends()
 
-    async with stage(legacy(fine, get=own)) as it:
+    async with harness(legacy(fine, get=own)) as it:
         await it.opens()
         assert [(await it.hears())["params"]["n"] for _ in range(3)] == [1, 2, 3]
         await it.until(lambda: len(asked) == 4)
@@ -151,7 +151,7 @@ async def test_a_session_that_ends_while_we_listen_ends_the_channel() -> None:
         await peer.event(None, retry=0)
         await peer.ends()
 
-    async with stage(legacy(fine, get=own)) as it:
+    async with harness(legacy(fine, get=own)) as it:
         await it.opens()
         assert await it.rest() == []
         assert it.channel.ended == "ended its session"
@@ -162,7 +162,7 @@ async def test_server_without_a_get_stream_is_not_asked_again(status: int) -> No
     async def none(peer: Peer) -> None:
         await peer.answers(b"<html>", status, "text/html")
 
-    async with stage(legacy(fine, get=none)) as it:
+    async with harness(legacy(fine, get=none)) as it:
         await it.opens()
         for id in range(3):
             await it.asks(call(id))
@@ -196,7 +196,7 @@ async def test_response_arrives_on_the_resumed_stream() -> None:
 
     monkey = pytest.MonkeyPatch()
     monkey.setattr(http_session, "_RETRY_DELAY", 0.01)
-    async with stage(legacy(breaks, get=own)) as it:
+    async with harness(legacy(breaks, get=own)) as it:
         await it.opens()
         told = await it.asks(call(1)), await it.hears(), await it.hears()
         assert [one.get("method", one.get("id")) for one in told] == ["m", "m", 1]
@@ -227,7 +227,7 @@ async def own_or_closed(peer: Peer) -> None:
 
 
 async def test_client_learns_of_a_stream_and_of_each_close_by_the_server() -> None:
-    async with stage(legacy(closes, get=own_or_closed)) as it:
+    async with harness(legacy(closes, get=own_or_closed)) as it:
         await it.opens()
         assert (await it.asks(call(1)))["method"] == "m"
         assert it.streamed == [StreamedResponse(1)]
@@ -248,7 +248,7 @@ async def test_broken_connection_is_not_reported_as_closed() -> None:
     async def own(peer: Peer) -> None:
         await (breaks(peer) if "last-event-id" in peer.headers else peer.answers(status=405))
 
-    async with stage(legacy(breaks, get=own)) as it:
+    async with harness(legacy(breaks, get=own)) as it:
         await it.opens()
         assert (await it.asks(call(1)))["id"] == 1
         assert it.streamed == [StreamedResponse(1)]
@@ -256,9 +256,11 @@ async def test_broken_connection_is_not_reported_as_closed() -> None:
 
 @pytest.mark.parametrize("version", ["2025-06-18", ""])
 async def test_older_and_modern_clients_learn_of_no_streams(version: str) -> None:
-    async with stage(legacy(closes, get=own_or_closed)) as it:
+    async with harness(legacy(closes, get=own_or_closed)) as it:
         if version:
-            assert "result" in await it.asks(request("i", "initialize", **{**HELLO, "protocolVersion": version}))
+            assert "result" in await it.asks(
+                request("i", "initialize", **{**INITIALIZE_PARAMS, "protocolVersion": version})
+            )
         told = [await it.asks(call(1, modern=not version)), await it.hears()]
         assert told[0]["method"] == "m"
         assert it.streamed == []
@@ -276,7 +278,7 @@ async def test_unresumable_stream_leaves_the_outcome_unknown(status: int, monkey
     async def own(peer: Peer) -> None:
         await peer.answers(status=status if "last-event-id" in peer.headers else 405)
 
-    async with stage(legacy(breaks, get=own)) as it:
+    async with harness(legacy(breaks, get=own)) as it:
         await it.opens()
         assert error(await it.asks(call(1)))[1].startswith("outcome unknown: the ")
         assert len(it.server.of("tools/call")) == 1
@@ -288,6 +290,6 @@ async def test_modern_stream_is_never_resumed() -> None:
         await peer.event("", id="1")
         peer.cuts()
 
-    async with stage(legacy(breaks)) as it:
+    async with harness(legacy(breaks)) as it:
         assert error(await it.asks(call(1, modern=True)))[1] == "outcome unknown: the connection broke"
         assert it.server.methods() == ["tools/call"]

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.servers.http.stage import OK, Peer, call, error, fine, legacy, request, result, stage
+from tests.servers.http.harness import OK, Peer, call, error, fine, harness, legacy, request, result
 from toolguard.gate import jsonrpc
 from toolguard.servers import inbox
 from toolguard.servers.http import sse
 from toolguard.servers.http import transport as http_transport
 
 if TYPE_CHECKING:
-    from tests.servers.conftest import Play
+    from tests.servers.conftest import LoopRunner
 
 # --- connections that break -----------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ async def test_broken_connection_leaves_one_outcome_unknown_without_a_retry() ->
             await asyncio.sleep(0.2)
             await fine(peer)
 
-    async with stage(legacy(cuts)) as it:
+    async with harness(legacy(cuts)) as it:
         await it.opens()
         await it.says(call(3), call(1), call(2), request(4, "prompts/list"))
         told = {one["id"]: one for one in [await it.hears() for _ in range(4)]}
@@ -44,7 +44,7 @@ async def test_broken_connection_leaves_one_outcome_unknown_without_a_retry() ->
 
 
 async def test_a_call_that_cannot_reach_the_server_did_not_run() -> None:
-    async with stage(legacy(fine)) as it:
+    async with harness(legacy(fine)) as it:
         await it.opens()
         await it.server.stop()
         code, reason = error(await it.asks(call(1)))
@@ -52,7 +52,7 @@ async def test_a_call_that_cannot_reach_the_server_did_not_run() -> None:
         assert reason.startswith("not run: nothing listens at 127.0.0.1")
 
 
-async def test_an_answer_that_trickles_in_byte_by_byte_arrives(play: Play) -> None:
+async def test_an_answer_that_trickles_in_byte_by_byte_arrives(run_on_loops: LoopRunner) -> None:
     async def trickles(peer: Peer) -> None:
         await peer.streams()
         progress = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"text": "é\u2028"}}
@@ -62,7 +62,7 @@ async def test_an_answer_that_trickles_in_byte_by_byte_arrives(play: Play) -> No
             await peer.piece(bytes([byte]))
         await peer.ends()
 
-    async with stage(legacy(trickles)) as it:
+    async with harness(legacy(trickles)) as it:
         await it.opens()
         assert (await it.asks(call(1)))["params"] == {"text": "é\u2028"}
         assert (await it.hears())["result"] == {"a": "ü"}
@@ -77,7 +77,7 @@ async def test_slow_headers_are_awaited() -> None:
             await asyncio.sleep(0.001)
         await peer.raw(body)
 
-    async with stage(legacy(slow)) as it:
+    async with harness(legacy(slow)) as it:
         await it.opens()
         assert (await it.asks(call(1)))["result"] == OK
 
@@ -93,7 +93,7 @@ async def test_an_answer_is_not_waited_for_beyond_its_stream_and_its_connection_
             left.set()
 
     left = asyncio.Event()
-    async with stage(legacy(streams)) as it:
+    async with harness(legacy(streams)) as it:
         await it.opens()
         for id in range(7):
             await it.asks(call(id))
@@ -133,7 +133,7 @@ async def test_an_answer_without_end_is_refused_and_the_next_one_arrives(
             await peer.piece(b'"}\n\n')
             await peer.is_left()
 
-    async with stage(legacy(floods)) as it:
+    async with harness(legacy(floods)) as it:
         await it.opens()
         told = await it.asks(call(1))
         reason = told.reason if isinstance(told, jsonrpc.Malformed) else error(told)[1]
@@ -150,7 +150,7 @@ async def test_partial_bodies_are_limited_in_total(monkeypatch: pytest.MonkeyPat
         await peer.piece(b"data: " + b"x" * (400 << 10))
         await go.wait()
 
-    async with stage(legacy(half)) as it:
+    async with harness(legacy(half)) as it:
         await it.opens()
         await it.says(*(call(id) for id in range(4)))
         told = [await it.hears() for _ in range(2)]
@@ -171,7 +171,7 @@ async def test_a_server_that_is_not_listened_to_is_not_read_on(monkeypatch: pyte
         await peer.event(result(peer.id, OK))
         await peer.ends()
 
-    async with stage(legacy(talks)) as it:
+    async with harness(legacy(talks)) as it:
         await it.opens()
         await it.says(call(1))
         before = -1
@@ -190,7 +190,7 @@ async def test_a_very_long_header_is_refused() -> None:
         await peer.raw(b"HTTP/1.1 200 OK\r\nx: " + b"y" * 300_000)
         await peer.is_left()
 
-    async with stage(legacy(shouts)) as it:
+    async with harness(legacy(shouts)) as it:
         await it.opens()
         assert error(await it.asks(call(1)))[1] == "outcome unknown: the connection broke"
 
@@ -202,7 +202,7 @@ async def test_decompression_error_is_reported(codings: str) -> None:
         body = b"junk" if codings == "gzip" else gzip.compress(gzip.compress(body))
         await peer.answers(body, 200, "application/json", content_encoding=codings)
 
-    async with stage(legacy(compresses)) as it:
+    async with harness(legacy(compresses)) as it:
         await it.opens()
         reason = error(await it.asks(call(1)))[1]
         assert reason.startswith("outcome unknown: the server")
@@ -214,7 +214,7 @@ async def test_compressed_response_is_read() -> None:
         body = gzip.compress(json.dumps(result(peer.id, {"x": "y" * 1000})).encode())
         await peer.answers(body, 200, "application/json", content_encoding="gzip")
 
-    async with stage(legacy(compresses)) as it:
+    async with harness(legacy(compresses)) as it:
         await it.opens()
         assert (await it.asks(call(1)))["result"] == {"x": "y" * 1000}
 
@@ -230,7 +230,7 @@ async def test_a_redirect_on_the_same_server_that_keeps_the_message_is_followed(
         else:
             await fine(peer)
 
-    async with stage(legacy(moves)) as it:
+    async with harness(legacy(moves)) as it:
         await it.opens()
         assert (await it.asks(call(1)))["result"] == OK
         assert [(peer.path, peer.message) for peer in it.server.of("tools/call")] == [
@@ -257,7 +257,7 @@ async def test_any_other_redirect_is_refused_with_its_place(status: int, locatio
         await peer.answers(status=status, location=location)
 
     secrets = {"k": "hunter2-hunter2"}
-    async with stage(legacy(moves), headers={"Authorization": "Bearer ${secret:k}"}, secrets=secrets) as it:
+    async with harness(legacy(moves), headers={"Authorization": "Bearer ${secret:k}"}, secrets=secrets) as it:
         await it.opens()
         code, reason = error(await it.asks(call(1)))
         assert code == jsonrpc.INTERNAL_ERROR
@@ -268,8 +268,8 @@ async def test_no_cookie_is_kept() -> None:
     async def bakes(peer: Peer) -> None:
         await peer.result(OK, set_cookie="a=b")
 
-    async with stage(legacy(bakes)) as it:
+    async with harness(legacy(bakes)) as it:
         await it.opens()
         await it.asks(call(1))
         await it.asks(call(2))
-        assert all("cookie" not in peer.headers for peer in it.server.heard)
+        assert all("cookie" not in peer.headers for peer in it.server.received)

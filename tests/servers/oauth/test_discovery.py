@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.servers.http.stage import Peer
-from tests.servers.oauth.stage import Place, place
+from tests.servers.http.harness import Peer
+from tests.servers.oauth.harness import Place, place
 from toolguard.servers import UnreachableError
 
 RESOURCE = "/.well-known/oauth-protected-resource/mcp"
@@ -76,7 +76,7 @@ async def test_metadata_of_another_origin_is_ignored():
         async with place(challenge=lambda _url: hint) as (made, person):
             flow = await person.ins.begin("mail", by="person")
             assert flow.found.issuer == made.issuer, "its own well-known place says the same"
-            assert not elsewhere.mcp.heard
+            assert not elsewhere.mcp.received
 
 
 async def test_server_without_resource_metadata_can_be_its_own_issuer():

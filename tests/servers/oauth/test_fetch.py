@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from tests.servers.http.stage import Server
+from tests.servers.http.harness import Server
 from toolguard.servers import UnreachableError
 from toolguard.servers.oauth.fetch import OAuthFetcher, classify_address
 

@@ -11,15 +11,15 @@ from collections.abc import AsyncIterator
 import httpx2
 import pytest
 
-from tests.servers.http.stage import HELLO, Stage, call, error, request
-from tests.servers.oauth.stage import Person, Place, Registered, Spec, everything, place
+from tests.servers.http.harness import INITIALIZE_PARAMS, HttpHarness, call, error, request
+from tests.servers.oauth.harness import Person, Place, Registered, Spec, everything, place
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.servers import ServerResources, UnreachableError, open_server
 from toolguard.servers.oauth.sign_in import OAuthClient
 
 
 @contextlib.asynccontextmanager
-async def opened(made: Place, person: Person, server: str = "mail") -> AsyncIterator[Stage]:
+async def opened(made: Place, person: Person, server: str = "mail") -> AsyncIterator[HttpHarness]:
     log: list[str] = []
 
     async def release(name: str) -> str:
@@ -32,15 +32,15 @@ async def opened(made: Place, person: Person, server: str = "mail") -> AsyncIter
         ),
     )
     try:
-        yield Stage(made.mcp, channel, log)
+        yield HttpHarness(made.mcp, channel, log)
     finally:
         await channel.close()
 
 
 async def test_refused_server_accepts_calls_after_the_person_signs_in():
     async with place() as (made, person):
-        async with opened(made, person) as stage:
-            told = await stage.asks(request(1, "initialize", **HELLO))
+        async with opened(made, person) as harness:
+            told = await harness.asks(request(1, "initialize", **INITIALIZE_PARAMS))
             assert f"requires that you sign in at {made.issuer.removeprefix('http://')}" in error(told)[1]
             assert "toolguard server sign-in mail" in error(told)[1]
             await asyncio.sleep(0)
@@ -51,12 +51,12 @@ async def test_refused_server_accepts_calls_after_the_person_signs_in():
             )
             assert not made.clients and not person.opened, "nobody has said yes"
             person.says.set_result(True)
-            await stage.until(lambda: person.opened)
+            await harness.until(lambda: person.opened)
             assert "signed in" in (await person.browses(person.opened[0])).text
             assert await person.ins.wait_end("mail") == ""
-            await stage.opens()
+            await harness.opens()
             token = made.tokens[0].access_token
-            answer = await stage.asks(call(2, "echo"))
+            answer = await harness.asks(call(2, "echo"))
             secret = person.entries["mail"].secret
             assert answer["result"]["content"][0]["text"] == f"Bearer [secret {secret}]"
         assert made.tokens[0].resource == made.mcp.url and made.tokens[0].scope == "read"
@@ -66,24 +66,24 @@ async def test_refused_server_accepts_calls_after_the_person_signs_in():
 
 
 async def test_two_requests_that_are_refused_ask_the_person_once():
-    async with place() as (made, person), opened(made, person) as stage:
-        await stage.says(request(1, "ping"), request(2, "ping"))
+    async with place() as (made, person), opened(made, person) as harness:
+        await harness.says(request(1, "ping"), request(2, "ping"))
         for _ in range(2):
-            assert "sign in" in error(await stage.hears())[1]
+            assert "sign in" in error(await harness.hears())[1]
         assert len(person.asked) == 1
-        assert len([one for one in made.auth.heard if one.path.startswith("/.well-known")]) == 1
+        assert len([one for one in made.auth.received if one.path.startswith("/.well-known")]) == 1
 
 
 async def test_declined_sign_in_is_not_asked_again_but_remains_possible():
-    async with place() as (made, person), opened(made, person) as stage:
-        await stage.asks(request(1, "ping"))
+    async with place() as (made, person), opened(made, person) as harness:
+        await harness.asks(request(1, "ping"))
         person.says.set_result(False)
         await asyncio.sleep(0.01)
-        await stage.asks(request(2, "ping"))
+        await harness.asks(request(2, "ping"))
         assert len(person.asked) == 1 and not made.clients
         assert (await person.ins.state("mail"))["state"] == "wanted"
         assert await person.signs_in() == ""
-        await stage.opens()
+        await harness.opens()
 
 
 async def test_registered_client_reuses_its_redirect_port():
@@ -98,30 +98,30 @@ async def test_an_expired_token_is_renewed_once_for_all_and_the_old_refresh_toke
     async with place(lasts=20) as (made, person):  # less than what counts as good
         assert await person.signs_in() == ""
         made.lasts = 3600
-        async with opened(made, person) as stage:
-            await asyncio.gather(stage.says(request(1, "ping")), stage.says(request(2, "ping")))
-            assert [("result" in one) for one in (await stage.hears(), await stage.hears())] == [True, True]
-        assert len([one for one in made.auth.heard if b"grant_type=refresh_token" in one.body]) == 1
+        async with opened(made, person) as harness:
+            await asyncio.gather(harness.says(request(1, "ping")), harness.says(request(2, "ping")))
+            assert [("result" in one) for one in (await harness.hears(), await harness.hears())] == [True, True]
+        assert len([one for one in made.auth.received if b"grant_type=refresh_token" in one.body]) == 1
         assert made.tokens[0].revoked and not made.tokens[1].revoked
         (kept,) = person.ring.values()
         assert made.tokens[1].refresh_token in kept and made.tokens[0].refresh_token not in kept
-        assert b"resource=http" in made.auth.heard[-1].body
+        assert b"resource=http" in made.auth.received[-1].body
 
 
 async def test_refused_token_is_refreshed_and_the_request_resent():
     async with place() as (made, person):
         assert await person.signs_in() == ""
-        async with opened(made, person) as stage:
-            await stage.opens()
-            await stage.until(lambda: [one for one in made.mcp.of("GET") if one.path == "/mcp"])
+        async with opened(made, person) as harness:
+            await harness.opens()
+            await harness.until(lambda: [one for one in made.mcp.of("GET") if one.path == "/mcp"])
             made.tokens[0].expires = 0
-            assert "result" in await stage.asks(call(7, "echo"))
+            assert "result" in await harness.asks(call(7, "echo"))
             assert made.ran == ["echo"], "it ran once"
             assert [one.headers["authorization"] for one in made.mcp.of("tools/call")] == [
                 f"Bearer {made.tokens[at].access_token}" for at in (0, 1)
             ]
-        async with opened(made, person) as stage:
-            assert "result" in await stage.asks(request(1, "ping")), "another session has it, too"
+        async with opened(made, person) as harness:
+            assert "result" in await harness.asks(request(1, "ping")), "another session has it, too"
         assert len(made.tokens) == 2
 
 
@@ -129,11 +129,11 @@ async def test_expired_sign_in_is_reported_and_the_call_is_not_sent():
     async with place(lasts=20) as (made, person):
         assert await person.signs_in() == ""
         made.tokens[0].revoked = True
-        async with opened(made, person) as stage:
+        async with opened(made, person) as harness:
             with pytest.raises(NotProvidedError, match=r"invalid_grant.*sign in: open"):
-                await stage.channel.prepare(call(1))  # type: ignore[attr-defined]
+                await harness.channel.prepare(call(1))  # type: ignore[attr-defined]
             with pytest.raises(NotProvidedError, match="signed out of the server mail"):
-                await stage.channel.prepare(call(1))  # type: ignore[attr-defined]
+                await harness.channel.prepare(call(1))  # type: ignore[attr-defined]
         assert (await person.ins.state("mail"))["state"] == "out" and not made.mcp.of("tools/call")
         made.lasts = 3600
         assert await person.signs_in() == ""
@@ -144,25 +144,25 @@ async def test_a_renewal_that_fails_for_the_network_keeps_the_sign_in():
     async with place(lasts=20) as (made, person):
         assert await person.signs_in() == ""
         await made.auth.stop()
-        async with opened(made, person) as stage:
-            assert "result" in await stage.asks(request(1, "ping")), "for some seconds it is still good"
+        async with opened(made, person) as harness:
+            assert "result" in await harness.asks(request(1, "ping")), "for some seconds it is still good"
             record = person.ins._grant(person.entries["mail"].secret)
             record._clock = lambda: time.time() + 30
-            assert "could not be renewed" in error(await stage.asks(request(2, "ping")))[1]
+            assert "could not be renewed" in error(await harness.asks(request(2, "ping")))[1]
         assert made.tokens[0].refresh_token in "".join(person.ring.values())
 
 
 async def test_step_up_requests_old_and_new_scopes():
     async with place(needs={"send": "write"}) as (made, person):
         assert await person.signs_in() == ""
-        async with opened(made, person) as stage:
-            await stage.opens()
-            assert "more rights" in error(await stage.asks(call(1, "send")))[1]
+        async with opened(made, person) as harness:
+            await harness.opens()
+            assert "more rights" in error(await harness.asks(call(1, "send")))[1]
             await asyncio.sleep(0)
             assert "right    write" in person.asked[0][2]
             assert await person.signs_in() == ""
             assert made.tokens[-1].scope == "read write"
-            assert "result" in await stage.asks(call(2, "send"))
+            assert "result" in await harness.asks(call(2, "send"))
             assert made.ran == ["send"]
 
 
@@ -172,9 +172,9 @@ async def test_refusal_without_a_scope_challenge_requests_none():
     )
     async with place(forbids={"send": said}) as (made, person):
         assert await person.signs_in() == ""
-        async with opened(made, person) as stage:
-            await stage.opens()
-            assert "more rights" not in error(await stage.asks(call(1, "send")))[1]
+        async with opened(made, person) as harness:
+            await harness.opens()
+            assert "more rights" not in error(await harness.asks(call(1, "send")))[1]
             await asyncio.sleep(0)
             assert person.asked == []
 
@@ -182,20 +182,20 @@ async def test_refusal_without_a_scope_challenge_requests_none():
 async def test_a_server_that_is_never_content_does_not_ask_for_ever():
     async with place(needs={"send": "write"}) as (made, person):
         assert await person.signs_in() == ""
-        async with opened(made, person) as stage:
-            await stage.asks(call(1, "send"))
+        async with opened(made, person) as harness:
+            await harness.asks(call(1, "send"))
             assert await person.signs_in() == ""
             for token in made.tokens:
                 token.scope = "read"
-            assert "already has (write)" in error(await stage.asks(call(2, "send")))[1]
+            assert "already has (write)" in error(await harness.asks(call(2, "send")))[1]
             assert len(person.asked) == 1
 
 
 async def test_a_token_for_another_audience_is_refused_by_the_server_and_no_loop_begins():
     async with place(deaf_to_resource=True) as (made, person):
         assert await person.signs_in() == ""
-        async with opened(made, person) as stage:
-            assert "refuses the token of your sign-in" in error(await stage.asks(request(1, "ping")))[1]
+        async with opened(made, person) as harness:
+            assert "refuses the token of your sign-in" in error(await harness.asks(request(1, "ping")))[1]
         assert not person.asked
 
 
@@ -205,17 +205,17 @@ async def test_signing_out_revokes_both_tokens_and_forgets_them():
         assert await person.ins.sign_out("mail", by="person")
         assert made.tokens[0].revoked and not person.ring
         assert (await person.ins.state("mail"))["state"] == "out"
-        async with opened(made, person) as stage:
-            assert "you are signed out" in error(await stage.asks(request(1, "ping")))[1]
+        async with opened(made, person) as harness:
+            assert "you are signed out" in error(await harness.asks(request(1, "ping")))[1]
 
 
 async def test_a_token_goes_to_the_origin_that_it_is_for_and_nowhere_else():
     async with place() as (_made, person), place() as (other, _):
         assert await person.signs_in() == ""
         person.specs["mail"].url = other.mcp.url
-        async with opened(other, person) as stage:
-            assert "sign in at" in error(await stage.asks(request(1, "ping")))[1]
-        assert not any("authorization" in one.headers for one in other.mcp.heard)
+        async with opened(other, person) as harness:
+            assert "sign in at" in error(await harness.asks(request(1, "ping")))[1]
+        assert not any("authorization" in one.headers for one in other.mcp.received)
 
 
 async def test_configured_authorization_header_is_sent():
@@ -238,12 +238,12 @@ async def test_locked_keyring_is_reported_and_blocks_nothing():
         assert await person.signs_in() == ""
         again = type(person)(made.mcp.url)
         again.entries, again.ring, again.locked = person.entries, person.ring, "your keychain is locked: unlock it"
-        async with opened(made, again) as stage:
-            assert "unlock it" in error(await stage.asks(request(1, "ping")))[1]
+        async with opened(made, again) as harness:
+            assert "unlock it" in error(await harness.asks(request(1, "ping")))[1]
         assert (await again.ins.state("mail"))["state"] == "in"
         again.locked = ""
-        async with opened(made, again) as stage:
-            assert "result" in await stage.asks(request(1, "ping"))
+        async with opened(made, again) as harness:
+            assert "result" in await harness.asks(request(1, "ping"))
         await again.ins.close()
 
 
@@ -297,7 +297,7 @@ async def test_an_answer_from_another_issuer_is_refused_and_its_code_is_not_used
         async with place(iss=iss) as (made, person):
             assert words in await person.signs_in()
             assert not made.tokens and not person.ring
-            assert not [one for one in made.auth.heard if one.path == "/token"]
+            assert not [one for one in made.auth.received if one.path == "/token"]
 
 
 async def test_redirect_with_a_wrong_state_is_ignored():
@@ -307,7 +307,7 @@ async def test_redirect_with_a_wrong_state_is_ignored():
         forged = await person.browses(f"{redirect}?code=stolen&state=guessed&iss={made.issuer}")
         assert forged.status_code == 400 and "This is not the sign-in that was started" in forged.text
         assert (await person.browses(f"{redirect}x?code=1")).status_code == 404
-        assert not [one for one in made.auth.heard if one.path == "/token"]
+        assert not [one for one in made.auth.received if one.path == "/token"]
         await person.browses(flow.address)
         assert await person.ins.wait_end("mail") == ""
 
@@ -320,7 +320,7 @@ async def test_authorization_code_is_used_once():
         assert await person.ins.wait_end("mail") == ""
         with pytest.raises(httpx2.ConnectError):
             await person.browses(back)
-        (asked,) = [one for one in made.auth.heard if one.path == "/token"]
+        (asked,) = [one for one in made.auth.received if one.path == "/token"]
         async with httpx2.AsyncClient(trust_env=False) as thief:
             form = {"Content-Type": "application/x-www-form-urlencoded"}
             again = await thief.post(f"{made.issuer}/token", content=asked.body, headers=form)
@@ -371,7 +371,7 @@ async def test_refresh_continues_if_its_waiter_is_cancelled():
         assert await person.signs_in() == ""
         grant = person.ins._grant(person.entries["mail"].secret)
         waiting = asyncio.get_running_loop().create_task(person.ins.token(person.specs["mail"]))
-        while not [one for one in made.auth.heard if b"grant_type=refresh_token" in one.body]:
+        while not [one for one in made.auth.received if b"grant_type=refresh_token" in one.body]:
             await asyncio.sleep(0)
         waiting.cancel()
         assert grant._refreshing is not None
@@ -394,10 +394,10 @@ async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_t
         assert await person.signs_in() == ""
         moved = other.issuer
         made.twist = lambda path, told: {**told, "authorization_servers": [moved]} if "resource" in told else told
-        async with opened(made, person) as stage:
+        async with opened(made, person) as harness:
             made.tokens.clear()
             made.clients.clear()
-            assert f"sign in at {moved.removeprefix('http://')}" in error(await stage.asks(request(1, "ping")))[1]
+            assert f"sign in at {moved.removeprefix('http://')}" in error(await harness.asks(request(1, "ping")))[1]
         first = person.entries["mail"]
         assert await person.signs_in() == ""
         assert person.entries["mail"].issuer == moved and person.entries["mail"].secret != first.secret
@@ -406,21 +406,24 @@ async def test_a_server_that_moves_to_another_place_to_sign_in_is_signed_in_to_t
 
 async def test_a_server_at_an_earlier_address_chooses_no_place_to_sign_in_for_the_one_that_has_its_name_now():
     async with place() as (before, person), place() as (made, _):
-        async with opened(before, person) as stage:
+        async with opened(before, person) as harness:
             person.specs["mail"] = Spec(made.mcp.url)
-            assert "the address of the server" in error(await stage.asks(request(1, "initialize", **HELLO)))[1]
+            assert (
+                "the address of the server"
+                in error(await harness.asks(request(1, "initialize", **INITIALIZE_PARAMS)))[1]
+            )
         assert not person.asked and (await person.ins.state("mail"))["state"] == "none"
 
 
 async def test_sign_in_for_an_earlier_address_is_not_started_for_the_new_one():
     async with place() as (before, person), place() as (made, _):
         person.own = OAuthClient("ours", "s3cret")
-        async with opened(before, person) as stage:
-            await stage.asks(request(1, "initialize", **HELLO))
-            await stage.until(lambda: person.asked)
+        async with opened(before, person) as harness:
+            await harness.asks(request(1, "initialize", **INITIALIZE_PARAMS))
+            await harness.until(lambda: person.asked)
         person.specs["mail"] = Spec(made.mcp.url)
         person.says.set_result(True)
-        await stage.until(lambda: person.ins._statuses["mail"].asking is None)
+        await harness.until(lambda: person.ins._statuses["mail"].asking is None)
         assert not person.opened and "has changed" in (await person.ins.state("mail"))["why"]
         flow = await person.ins.begin("mail", by="person")
         assert flow.address.startswith(made.issuer) and flow.found.resource == made.mcp.url

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.servers.http.stage import Peer
-from tests.servers.otc.stage import raw
+from tests.servers.http.harness import Peer
+from tests.servers.otc.harness import raw
 from toolguard.servers.otc import challenge as otc_challenge
 
 TOOLS = {"tools": [{"id": "A.B@1.0.0", "name": "B", "input_schema": {}}]}

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.gate.conftest import Play, until
-from tests.servers.otc.stage import CONTEXT, SECRETS, Spec, releasing, serving
+from tests.gate.conftest import SessionHarness, until
+from tests.servers.otc.harness import CONTEXT, SECRETS, Spec, releasing, serving
 from toolguard.demo.otc_server import TOOLS, OtcDemoServer
 from toolguard.gate.policy.rules import Rule
 from toolguard.servers import ServerChannel, ServerResources, open_server
@@ -23,11 +23,11 @@ LIST = {"jsonrpc": "2.0", "id": "l", "method": "tools/list"}
 
 
 @asynccontextmanager
-async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Play, OtcDemoServer, list[Any]]]:
+async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[SessionHarness, OtcDemoServer, list[Any]]]:
     """A client and a person before the gate, the server, and the calls that it gets."""
     monkeypatch.setattr(otc_service, "LIST_MAX_AGE", 0.0)
-    heard: list[Any] = []
-    server, play = OtcDemoServer(tools=(ADD,), on_request=heard.append), Play()
+    received: list[Any] = []
+    server, harness = OtcDemoServer(tools=(ADD,), on_request=received.append), SessionHarness()
     async with serving(server) as url:
 
         async def opens(state: Callable[[str], None]) -> ServerChannel:
@@ -36,18 +36,18 @@ async def gated(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Play, Ot
                 spec, ServerResources(release=releasing(SECRETS), log=lambda _: None, on_state=state)
             )
 
-        play.open = opens  # type: ignore[method-assign, assignment]
-        play.refuse = " "  # there is no `Line` of a server to wait for
-        await play.start()
+        harness.open = opens  # type: ignore[method-assign, assignment]
+        harness.refuse = " "  # there is no `Line` of a server to wait for
+        await harness.start()
         try:
-            yield play, server, heard
+            yield harness, server, received
         finally:
-            await play.stop()
+            await harness.stop()
 
 
-async def lists(play: Play) -> None:
-    play.says(LIST)
-    assert "result" in await play.hears()
+async def lists(harness: SessionHarness) -> None:
+    harness.says(LIST)
+    assert "result" in await harness.hears()
 
 
 @pytest.mark.parametrize(
@@ -62,36 +62,36 @@ async def lists(play: Play) -> None:
 )
 @pytest.mark.case(45)
 async def test_call_reaches_the_shown_tool_with_only_its_needs(monkeypatch: pytest.MonkeyPatch, other: Any) -> None:
-    async with gated(monkeypatch) as (play, server, heard):
-        await lists(play)
-        play.calls(1, "Add", {"a": 1, "b": 2})
-        assert (await play.sees())[0].tool.needs == ()
+    async with gated(monkeypatch) as (harness, server, received):
+        await lists(harness)
+        harness.calls(1, "Add", {"a": 1, "b": 2})
+        assert (await harness.sees())[0].tool.needs == ()
         server.tools = (other,)
-        await lists(play)
-        await play.approves()
-        told = await play.hears()
+        await lists(harness)
+        await harness.approves()
+        told = await harness.hears()
         assert "list the server's tools again" in told["result"]["content"][0]["text"]
-        assert not heard
-        play.calls(2, "Add", {"a": 1, "b": 2})
-        assert (await play.sees())[0].tool.title == f"{other.toolkit}.Add@{other.version}"
-        await play.approves()
-        assert (await play.hears())["id"] == 2
-        assert len(heard) == 1
+        assert not received
+        harness.calls(2, "Add", {"a": 1, "b": 2})
+        assert (await harness.sees())[0].tool.title == f"{other.toolkit}.Add@{other.version}"
+        await harness.approves()
+        assert (await harness.hears())["id"] == 2
+        assert len(received) == 1
 
 
 @pytest.mark.case(45)
 async def test_list_of_another_session_gives_a_call_no_secret(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with gated(monkeypatch) as (play, server, heard):
-        await lists(play)
+    async with gated(monkeypatch) as (harness, server, received):
+        await lists(harness)
         everything = Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session")
-        play.guard.add_rule(everything, by="person")
+        harness.guard.add_rule(everything, by="person")
         server.tools = (replace(ADD, requirements={"secrets": [{"id": "TWILIO_API_KEY"}]}),)
-        second = await play.start(client=Play().client)
-        play.calls(1, "Add", {"a": 1, "b": 2}, client=second)
-        assert "list the server's tools again" in (await play.hears(second))["result"]["content"][0]["text"]
-        assert not heard
+        second = await harness.start(client=SessionHarness().client)
+        harness.calls(1, "Add", {"a": 1, "b": 2}, client=second)
+        assert "list the server's tools again" in (await harness.hears(second))["result"]["content"][0]["text"]
+        assert not received
 
 
 EVERYTHING = Rule(id="r", client="*", server="*", tool="*", verdict="allow", until="session")
@@ -120,47 +120,49 @@ def tells(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 async def test_rule_gives_an_unlisted_tool_only_needs_known_when_judged(
     monkeypatch: pytest.MonkeyPatch, tells: Callable[..., None], first: tuple[Any, ...]
 ) -> None:
-    async with gated(monkeypatch) as (play, server, heard):
-        play.gate.servers.has_tool_needs = lambda server: server == "files"
-        play.guard.add_rule(EVERYTHING, by="person")
+    async with gated(monkeypatch) as (harness, server, received):
+        harness.gate.servers.has_tool_needs = lambda server: server == "files"
+        harness.guard.add_rule(EVERYTHING, by="person")
         tells(server, first, (GREEDY,))
-        play.calls(1, "Add", {"a": 1, "b": 2})
-        told = (await play.hears())["result"]
+        harness.calls(1, "Add", {"a": 1, "b": 2})
+        told = (await harness.hears())["result"]
         assert "list the server's tools" in told["content"][0]["text"] if not first else told["isError"] is False
-        assert len(heard) == len(first) and SECRETS["twilio"] not in str(heard) and "user_123" not in str(heard)
+        assert (
+            len(received) == len(first) and SECRETS["twilio"] not in str(received) and "user_123" not in str(received)
+        )
 
 
 @pytest.mark.case(45)
 async def test_needs_of_a_tool_are_known_before_a_rule_decides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with gated(monkeypatch) as (play, server, heard):
-        play.gate.servers.has_tool_needs = lambda _server: True
-        play.guard.add_rule(EVERYTHING, by="person")
+    async with gated(monkeypatch) as (harness, server, received):
+        harness.gate.servers.has_tool_needs = lambda _server: True
+        harness.guard.add_rule(EVERYTHING, by="person")
         server.tools = (GREEDY,)
-        play.calls(1, "Add", {"a": 1, "b": "no number"})
-        held = (await play.sees())[0]
+        harness.calls(1, "Add", {"a": 1, "b": "no number"})
+        held = (await harness.sees())[0]
         assert set(held.tool.needs) == {"context secret TWILIO_API_KEY", "context user_id"}
         assert "Does not fit" in held.warnings[0], "no rule covers what does not fit what the server lists"
-        await play.denies()
-        await play.hears()
-        play.calls(2, "Add", {"a": 1, "b": 2})
-        assert (await play.hears())["result"]["isError"] is False
-        assert [one.needs for one in play.gate.tools.of("files")] == [held.tool.needs]
-        assert len(heard) == 1
+        await harness.denies()
+        await harness.hears()
+        harness.calls(2, "Add", {"a": 1, "b": 2})
+        assert (await harness.hears())["result"]["isError"] is False
+        assert [one.needs for one in harness.gate.tools.of("files")] == [held.tool.needs]
+        assert len(received) == 1
 
 
 async def test_needs_of_an_unlisted_tool_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with gated(monkeypatch) as (play, server, heard):
-        play.gate.servers.has_tool_needs = lambda _server: True
+    async with gated(monkeypatch) as (harness, server, received):
+        harness.gate.servers.has_tool_needs = lambda _server: True
         server.tools = (replace(ADD, requirements={"user_id": True}),)
-        play.calls(1, "Add", {"a": 1, "b": 2})
-        assert (await play.sees())[0].tool.needs == ("context user_id",)
+        harness.calls(1, "Add", {"a": 1, "b": 2})
+        assert (await harness.sees())[0].tool.needs == ("context user_id",)
         server.tools = (GREEDY,)
-        await lists(play)
-        await play.approves()
-        assert "list the server's tools again" in (await play.hears())["result"]["content"][0]["text"]
-        assert not heard
+        await lists(harness)
+        await harness.approves()
+        assert "list the server's tools again" in (await harness.hears())["result"]["content"][0]["text"]
+        assert not received
 
 
 async def test_tool_without_look_up_is_approved_with_the_maximum_needs_shown(
@@ -173,17 +175,17 @@ async def test_tool_without_look_up_is_approved_with_the_maximum_needs_shown(
             raise RequestFailedError("no list yet")
         return await fetch(service)
 
-    async with gated(monkeypatch) as (play, server, heard):
-        play.gate.servers.has_tool_needs = lambda _server: True
-        play.gate.servers.secrets_of = lambda _server, tool: ("google", "twilio") if tool is None else ()
+    async with gated(monkeypatch) as (harness, server, received):
+        harness.gate.servers.has_tool_needs = lambda _server: True
+        harness.gate.servers.secrets_of = lambda _server, tool: ("google", "twilio") if tool is None else ()
         server.tools = (GREEDY,)
         monkeypatch.setattr(otc_service.OtcService, "_fetch", at_first_not)
-        play.calls(1, "Add", {"a": 1, "b": 2})
-        held = (await play.sees())[0]
+        harness.calls(1, "Add", {"a": 1, "b": 2})
+        held = (await harness.sees())[0]
         assert held.tool is None and held.secrets == ("google", "twilio")
-        await play.approves()
-        assert (await play.hears())["result"]["isError"] is False
-        assert len(heard) == 1
+        await harness.approves()
+        assert (await harness.hears())["result"]["isError"] is False
+        assert len(received) == 1
 
 
 @pytest.mark.case(45)
@@ -193,13 +195,13 @@ async def test_rule_gives_nothing_to_a_server_without_a_list(
     async def fails(_service: object) -> Any:
         raise RequestFailedError("no list today", status=500)
 
-    async with gated(monkeypatch) as (play, _, heard):
-        play.gate.servers.has_tool_needs = lambda _server: True
-        play.guard.add_rule(EVERYTHING, by="person")
+    async with gated(monkeypatch) as (harness, _, received):
+        harness.gate.servers.has_tool_needs = lambda _server: True
+        harness.guard.add_rule(EVERYTHING, by="person")
         monkeypatch.setattr(otc_service.OtcService, "_fetch", fails)
-        play.calls(1, "Add", {"a": 1, "b": 2})
-        assert "not run: no list today" in (await play.hears())["error"]["message"]
-        assert not heard
+        harness.calls(1, "Add", {"a": 1, "b": 2})
+        assert "not run: no list today" in (await harness.hears())["error"]["message"]
+        assert not received
 
 
 async def test_call_cancelled_during_the_tool_look_up_does_not_run(
@@ -213,15 +215,15 @@ async def test_call_cancelled_during_the_tool_look_up_does_not_run(
         await go.wait()
         return await fetch(service)
 
-    async with gated(monkeypatch) as (play, _, heard):
-        play.gate.servers.has_tool_needs = lambda _server: True
-        play.guard.add_rule(EVERYTHING, by="person")
+    async with gated(monkeypatch) as (harness, _, received):
+        harness.gate.servers.has_tool_needs = lambda _server: True
+        harness.guard.add_rule(EVERYTHING, by="person")
         monkeypatch.setattr(otc_service.OtcService, "_fetch", waits)
-        play.calls(1, "Add", {"a": 1, "b": 2})
+        harness.calls(1, "Add", {"a": 1, "b": 2})
         await looking.wait()
-        await play.cancels(1)
-        play.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
-        assert (await play.hears())["id"] == "p"
+        await harness.cancels(1)
+        harness.says({"jsonrpc": "2.0", "id": "p", "method": "ping"})
+        assert (await harness.hears())["id"] == "p"
         go.set()
-        await until(lambda: play.log.of("CallWithdrawn"))
-        assert not heard and play.log.kinds() == ["CallDecided", "CallWithdrawn"]
+        await until(lambda: harness.log.of("CallWithdrawn"))
+        assert not received and harness.log.kinds() == ["CallDecided", "CallWithdrawn"]

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from tests.servers.http.stage import Peer
-from tests.servers.otc.stage import raw
+from tests.servers.http.harness import Peer
+from tests.servers.otc.harness import raw
 from toolguard.servers.otc import health
 
 
@@ -39,8 +39,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_unavailable_server_and_its_recovery_are_reported() -> None:
     light = Light()
-    async with raw(light.serve) as (stage, _):
-        stage.channel.watch(light.told.put_nowait)
+    async with raw(light.serve) as (harness, _):
+        harness.channel.watch(light.told.put_nowait)
         for status, words in (
             (503, "the server says that it is not ready"),
             (502, "the server says that it is not ready (status 502)"),
@@ -53,13 +53,13 @@ async def test_unavailable_server_and_its_recovery_are_reported() -> None:
         for _ in range(3):
             await light.looks.acquire()
         assert light.told.empty(), "only what changes is told"
-        assert stage.log[-1] == "the server is available again" and len(stage.log) == 4
+        assert harness.log[-1] == "the server is available again" and len(harness.log) == 4
 
 
 async def test_initially_unready_server_is_reported() -> None:
     light = Light(503)
-    async with raw(light.serve) as (stage, _):
-        stage.channel.watch(light.told.put_nowait)
+    async with raw(light.serve) as (harness, _):
+        harness.channel.watch(light.told.put_nowait)
         assert await light.says() == "the server says that it is not ready"
         light.status = 200
         assert await light.says() == ""
@@ -67,11 +67,11 @@ async def test_initially_unready_server_is_reported() -> None:
 
 async def test_health_is_not_polled_after_the_session() -> None:
     light = Light()
-    async with raw(light.serve) as (stage, server):
-        stage.channel.watch(light.told.put_nowait)
+    async with raw(light.serve) as (harness, server):
+        harness.channel.watch(light.told.put_nowait)
         for _ in range(3):
             await light.looks.acquire()
-        await stage.channel.close()
-        before = len(server.heard)
+        await harness.channel.close()
+        before = len(server.received)
         await asyncio.sleep(0.05)
-        assert len(server.heard) == before
+        assert len(server.received) == before

@@ -12,8 +12,8 @@ import jsonschema
 import jwt
 import pytest
 
-from tests.servers.http.stage import Peer, releasing
-from tests.servers.otc.stage import (
+from tests.servers.http.harness import Peer, releasing
+from tests.servers.otc.harness import (
     CONTEXT,
     GENERATIONS,
     GOOGLE,
@@ -141,15 +141,15 @@ async def test_every_generation_is_parsed_and_used(generation: str) -> None:
 @pytest.mark.case(47)
 async def test_spelling_of_input_is_detected_once() -> None:
     quirks = QuirksByServer()
-    heard: list[Any] = []
-    server = OtcDemoServer(spelling="inputs", on_request=heard.append)
+    received: list[Any] = []
+    server = OtcDemoServer(spelling="inputs", on_request=received.append)
     async with serving(server) as url:
         for calls in (1, 2):
             async with channel(url, quirks=quirks) as it:
                 await it.opens()
                 for _ in range(calls):
                     assert text(await it.calls("Add", a=1, b=2)) == "3"
-    requests = [one["body"]["request"] for one in heard]
+    requests = [one["body"]["request"] for one in received]
     assert [set(one) & {"input", "inputs"} for one in requests] == [{"input"}, *[{"inputs"}] * 3]
     ids = [one["call_id"] for one in requests]
     assert ids[0] == ids[1] and len(set(ids)) == 3
@@ -193,7 +193,7 @@ async def test_developer_message_is_logged_without_secrets() -> None:
         assert "Ask for fewer things" in text(told) and "1,500 milliseconds" in text(told)
         assert any("upstream 503" in line for line in it.log)
         assert TWILIO not in "".join(it.log)
-        assert len(it.heard) == 1  # not tried again
+        assert len(it.received) == 1  # not tried again
 
 
 @pytest.mark.case(48)
@@ -203,14 +203,14 @@ async def test_unconfigured_secret_is_requested_and_nothing_sent() -> None:
             await it.calls("Send", to="1", message="x")
         with pytest.raises(NotProvidedError, match="the authorization google"):
             await it.calls("GetEmails", query="x")
-        assert it.heard == []
+        assert it.received == []
 
 
 async def test_unavailable_secret_is_reported_and_nothing_is_sent() -> None:
     async with sample(context=CONTEXT, secrets={}) as it:
         with pytest.raises(NotProvidedError, match="no secret twilio"):
             await it.calls("Send", to="1", message="x")
-        assert it.heard == []
+        assert it.received == []
 
 
 async def test_a_tool_that_is_not_there_is_unknown() -> None:
@@ -218,7 +218,7 @@ async def test_a_tool_that_is_not_there_is_unknown() -> None:
     async with sample(server) as it:
         await it.tools()
         assert (await it.calls("Nothing"))["error"]["code"] == -32602
-        assert it.heard == []
+        assert it.received == []
         server.tools = ()  # it went away after it was listed
         told = (await it.calls("Add", a=1, b=2))["error"]
         assert (told["code"], told["message"]) == (-32602, "Unknown tool: Add")
@@ -257,7 +257,7 @@ async def test_refusal_reports_that_nothing_ran(body: Any) -> None:
         told = await it.calls("B")
         assert told["result"]["isError"] is True
         assert text(told).startswith("Not run: ") and ("not now" in text(told) or "- x: bad" in text(told))
-        assert len([peer for peer in server.heard if peer.method == "POST"]) == 1
+        assert len([peer for peer in server.received if peer.method == "POST"]) == 1
 
 
 async def test_a_server_that_hangs_up_leaves_the_outcome_unknown() -> None:
@@ -284,7 +284,7 @@ async def test_a_cancelled_call_is_closed_and_has_no_answer() -> None:
     async with raw(serve) as (it, server):
         call = it.message("tools/call", name="B", arguments={})
         await it.says(call)
-        await it.until(lambda: [peer for peer in server.heard if peer.method == "POST"])
+        await it.until(lambda: [peer for peer in server.received if peer.method == "POST"])
         cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": call["id"]}}
         await it.channel.send(cancel)
         await it.until(left.is_set)
@@ -302,7 +302,7 @@ async def test_a_call_that_is_cancelled_at_once_is_never_sent() -> None:
         cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": call["id"]}}
         await it.channel.send(cancel)
         assert text(await it.calls("GetTimestamp"))
-        assert [one["body"]["request"]["tool_id"] for one in it.heard] == ["System.GetTimestamp@1.0.0"]
+        assert [one["body"]["request"]["tool_id"] for one in it.received] == ["System.GetTimestamp@1.0.0"]
 
 
 # --- what goes along ------------------------------------------------------------------------------------------------
@@ -313,7 +313,7 @@ async def test_tool_gets_its_declared_secrets_and_they_are_redacted() -> None:
     async with sample(context=CONTEXT) as it:
         told = [await it.calls("Send", to="1", message="x"), await it.calls("GetEmails", query="y")]
         await it.calls("Add", a=1, b=2)
-        given = [one["body"]["request"].get("context") for one in it.heard]
+        given = [one["body"]["request"].get("context") for one in it.received]
         assert given == [
             {"secrets": [{"id": "TWILIO_API_KEY", "value": TWILIO}]},
             {"authorization": [{"id": "google", "token": GOOGLE}], "user_id": "user_123"},
@@ -380,7 +380,7 @@ async def test_an_api_key_has_the_header_of_its_generation(generation: str, name
     server = OtcDemoServer(generation, api_key=TWILIO)
     async with sample(server, auth="api_key", auth_key="${secret:twilio}") as it:
         assert text(await it.calls("Add", a=1, b=2)) == "3"
-        assert it.heard[0]["headers"] == {name: TWILIO}
+        assert it.received[0]["headers"] == {name: TWILIO}
 
 
 async def test_token_is_signed_for_each_request_and_lives_ten_minutes() -> None:
@@ -412,7 +412,7 @@ async def test_client_trace_context_is_continued() -> None:
         trace = "0af7651916cd43dd8448eb211c80319c"
         meta = {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
         await it.asks("tools/call", name="Add", arguments={"a": 1, "b": 2}, _meta=meta)
-        assert it.heard[0]["body"]["request"]["trace_id"] == trace
+        assert it.received[0]["body"]["request"]["trace_id"] == trace
 
 
 # --- hostile servers ------------------------------------------------------------------------------------------------

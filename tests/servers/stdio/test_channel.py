@@ -23,7 +23,7 @@ from toolguard.servers.stdio.process_tree import ProcessTree
 from toolguard.tables.servers import describe_program
 
 if TYPE_CHECKING:
-    from tests.servers.conftest import Opened, Play
+    from tests.servers.conftest import LoopRunner, Opened
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the odd server speaks of signals and sessions")
 
@@ -32,7 +32,7 @@ def request(id: jsonrpc.Id, method: str, **params: object) -> jsonrpc.Message:
     return {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
 
 
-async def heard(channel: ServerChannel) -> Any:
+async def received(channel: ServerChannel) -> Any:
     """The next message's result or params as plain data."""
     message = await anext(channel.__aiter__())
     assert isinstance(message, dict), message
@@ -67,34 +67,34 @@ def descriptors_left(count: int) -> Iterator[None]:
 # --- messages ------------------------------------------------------------------------------------------------------
 
 
-def test_messages_go_and_come_in_order(play: Play, opened: Opened) -> None:
+def test_messages_go_and_come_in_order(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
         for i in range(500):
             await channel.send(request(i, "echo", i=i, text="é\u2028\n"))
         for i in range(500):
-            assert await heard(channel) == {"i": i, "text": "é\u2028\n"}
+            assert await received(channel) == {"i": i, "text": "é\u2028\n"}
         await channel.close()
         assert await rest(channel) == []
         assert channel.ended == "was closed"
 
-    play(act)
+    run_on_loops(act)
     assert opened.living() == []
     assert opened.states[-1] == "starting"
 
 
-def test_ten_megabytes_come_back_intact(play: Play, opened: Opened) -> None:
+def test_ten_megabytes_come_back_intact(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
         text = "0123456789" * 1_000_000
         await channel.send(request(1, "echo", text=text))
-        assert await heard(channel) == {"text": text}
+        assert await received(channel) == {"text": text}
         await channel.close()
 
-    play(act)
+    run_on_loops(act)
 
 
-def test_overlong_line_is_reported_with_its_id_and_the_next_arrives(play: Play, opened: Opened) -> None:
+def test_overlong_line_is_reported_with_its_id_and_the_next_arrives(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
         await channel.send(request("long", "big", size=jsonrpc.MAX_LINE))
@@ -102,10 +102,10 @@ def test_overlong_line_is_reported_with_its_id_and_the_next_arrives(play: Play, 
         problem = await anext(channel.__aiter__())
         assert isinstance(problem, jsonrpc.Malformed)
         assert problem.id == "long" and "over the limit" in problem.reason
-        assert await heard(channel) == {"a": 1}
+        assert await received(channel) == {"a": 1}
         await channel.close()
 
-    play(act)
+    run_on_loops(act)
 
 
 async def test_junk_on_stdout_is_noted_and_not_a_message(opened: Opened) -> None:
@@ -113,7 +113,7 @@ async def test_junk_on_stdout_is_noted_and_not_a_message(opened: Opened) -> None
     junk = "Listening on 0.0.0.0\n" + "x" * 5000 + '\n{"level":"info"}\n\n\x1b[31mred\x07\n'
     await channel.send(request(1, "print", text=junk))
     await channel.send(request(2, "echo", a=1))
-    assert await heard(channel) == {"a": 1}
+    assert await received(channel) == {"a": 1}
     assert len(opened.log) == 4
     assert "Listening on 0.0.0.0" in opened.log[0]
     assert len(opened.log[1]) < 700
@@ -130,7 +130,7 @@ async def test_malformed_response_is_reported_with_its_id(opened: Opened) -> Non
     await channel.close()
 
 
-def test_a_slow_reader_stops_the_server_and_loses_nothing(play: Play, opened: Opened) -> None:
+def test_a_slow_reader_stops_the_server_and_loses_nothing(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("talk", "400", "100000", "last"))
         await asyncio.sleep(0.7)
@@ -143,13 +143,15 @@ def test_a_slow_reader_stops_the_server_and_loses_nothing(play: Play, opened: Op
         assert channel.ended == "exited with status 0"
         await channel.close()
 
-    play(act)
+    run_on_loops(act)
 
 
-def test_sending_waits_for_a_server_that_does_not_read_and_ends_with_it(play: Play, opened: Opened) -> None:
+def test_sending_waits_for_a_server_that_does_not_read_and_ends_with_it(
+    run_on_loops: LoopRunner, opened: Opened
+) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("deaf"))
-        assert await heard(channel) == "ready"
+        assert await received(channel) == "ready"
 
         async def talk() -> None:
             while True:
@@ -164,7 +166,7 @@ def test_sending_waits_for_a_server_that_does_not_read_and_ends_with_it(play: Pl
         with pytest.raises(ConnectionError):
             await channel.send(request(2, "echo"))
 
-    play(act)
+    run_on_loops(act)
     assert opened.living() == []
 
 
@@ -173,25 +175,25 @@ async def test_send_hands_over_before_it_suspends(opened: Opened) -> None:
     sending = channel.send(request(1, "echo", a=1))
     with pytest.raises(StopIteration):
         sending.send(None)  # type: ignore[attr-defined]
-    assert await heard(channel) == {"a": 1}
+    assert await received(channel) == {"a": 1}
     await channel.close()
 
 
 # --- stderr --------------------------------------------------------------------------------------------------------
 
 
-def test_a_flood_of_stderr_neither_stops_nor_fills(play: Play, opened: Opened) -> None:
+def test_a_flood_of_stderr_neither_stops_nor_fills(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("flood"))
         for i in range(200):
             await channel.send(request(i, "echo", i=i))
-            assert await heard(channel) == {"i": i}
+            assert await received(channel) == {"i": i}
         while not any("lines were dropped" in line for line in opened.log):
             await asyncio.sleep(0.05)
         await channel.close()
         assert len(channel.stderr) <= 1000
 
-    play(act)
+    run_on_loops(act)
     assert len(opened.log) < 20_000
     assert opened.living() == []
 
@@ -199,7 +201,7 @@ def test_a_flood_of_stderr_neither_stops_nor_fills(play: Play, opened: Opened) -
 # --- the end -------------------------------------------------------------------------------------------------------
 
 
-def test_exit_is_reported_with_status_and_last_lines(play: Play, opened: Opened) -> None:
+def test_exit_is_reported_with_status_and_last_lines(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
         await channel.send(request(1, "die", status=3))
@@ -211,10 +213,10 @@ def test_exit_is_reported_with_status_and_last_lines(play: Play, opened: Opened)
         await channel.close()
         assert channel.ended.startswith("exited with status 3")
 
-    play(act)
+    run_on_loops(act)
 
 
-def test_kill_is_reported_with_its_signal(play: Play, opened: Opened) -> None:
+def test_kill_is_reported_with_its_signal(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("echo"))
         await channel.send(request(1, "kill"))
@@ -222,7 +224,7 @@ def test_kill_is_reported_with_its_signal(play: Play, opened: Opened) -> None:
         assert channel.ended == "was ended by signal 9"
         await channel.close()
 
-    play(act)
+    run_on_loops(act)
 
 
 async def test_a_server_that_closes_its_output_is_gone(opened: Opened) -> None:
@@ -235,7 +237,7 @@ async def test_a_server_that_closes_its_output_is_gone(opened: Opened) -> None:
 
 async def test_a_dead_server_ends_although_its_child_holds_the_pipe(opened: Opened) -> None:
     channel = await opened(opened.odd("grandchild", "holding"))
-    assert isinstance(await heard(channel), int)
+    assert isinstance(await received(channel), int)
     await channel.send(request(1, "kill"))
     await rest(channel)
     assert channel.ended == "was ended by signal 9"
@@ -244,32 +246,32 @@ async def test_a_dead_server_ends_although_its_child_holds_the_pipe(opened: Open
     assert opened.living() == []
 
 
-def test_a_server_that_ignores_everything_is_killed(play: Play, opened: Opened) -> None:
+def test_a_server_that_ignores_everything_is_killed(run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("stubborn"))
-        assert await heard(channel) == "ready"
+        assert await received(channel) == "ready"
         await channel.close("the client is gone")
         assert channel.ended == "the client is gone"
 
-    play(act)
+    run_on_loops(act)
     assert opened.living() == []
 
 
 @pytest.mark.parametrize("how", [(), ("setsid",), ("orphan",), ("orphan", "setsid")])
-def test_no_process_of_the_tree_stays(how: tuple[str, ...], play: Play, opened: Opened) -> None:
+def test_no_process_of_the_tree_stays(how: tuple[str, ...], run_on_loops: LoopRunner, opened: Opened) -> None:
     async def act() -> None:
         channel = await opened(opened.odd("grandchild", *how))
-        pid = await heard(channel)
+        pid = await received(channel)
         assert psutil.pid_exists(pid)
         await channel.close()
 
-    play(act)
+    run_on_loops(act)
     assert opened.living() == []
 
 
 async def test_children_of_a_killed_server_are_ended_on_close(opened: Opened) -> None:
     channel = await opened(opened.odd("grandchild", "orphan", "setsid"))
-    pid = await heard(channel)
+    pid = await received(channel)
     os.kill(opened.children[0].pid, signal.SIGKILL)
     await rest(channel)
     assert opened.living() == [pid]
@@ -281,7 +283,7 @@ async def test_a_well_behaved_server_ends_at_once(opened: Opened, monkeypatch: p
     monkeypatch.setattr(ProcessTree, "grace", 3600)  # nothing that ends by itself is waited for
     channel = await opened(opened.odd("echo"))
     await channel.send(request(1, "echo"))
-    await heard(channel)
+    await received(channel)
     await asyncio.gather(channel.close(), channel.close("again"))
     assert channel.stderr == ["my input ended"]
     assert "Z" not in [p.status() for p in psutil.Process().children()]
@@ -289,7 +291,7 @@ async def test_a_well_behaved_server_ends_at_once(opened: Opened, monkeypatch: p
 
 async def test_cancelled_close_continues(opened: Opened) -> None:
     channel = await opened(opened.odd("stubborn"))
-    await heard(channel)
+    await received(channel)
     closing = asyncio.create_task(channel.close())
     await asyncio.sleep(0.05)
     closing.cancel()
@@ -338,7 +340,7 @@ async def test_the_child_gets_few_variables_and_its_own(
     monkeypatch.setenv("SHELL", "/evil/shell")
     channel = await opened(opened.odd("echo", EXTRA="${y}", TZ="UTC"))
     await channel.send(request(1, "env"))
-    env = await heard(channel)
+    env = await received(channel)
     await channel.close()
     known = {"HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER", "EXTRA", "TOOLGUARD_CHILD"}
     assert {name for name in env if not name.startswith("LC_")} <= known
@@ -353,7 +355,7 @@ async def test_a_secret_reaches_the_child_and_no_other_place(opened: Opened) -> 
     channel = await opened(opened.odd("echo", KEY="Bearer ${secret:TOKEN}", SUM="${secret:TOKEN}${secret:TOKEN}"))
     assert opened.states == ["starting", "waiting for your keyring", "starting"]
     await channel.send(request(1, "env"))
-    env = await heard(channel)
+    env = await received(channel)
     assert env["KEY"] == "Bearer [secret TOKEN]"
     assert env["SUM"] == "[secret TOKEN][secret TOKEN]"
     await channel.send(request(2, "complain", text=f"using {value}\n"))
@@ -379,7 +381,7 @@ async def test_the_child_starts_where_its_settings_or_its_client_say(opened: Ope
         spec.cwd = how.pop("own", None)
         channel = await opened(spec, **how)
         await channel.send(request(1, "where"))
-        told = await heard(channel)
+        told = await received(channel)
         await channel.close()
         return str(told["cwd"])
 
@@ -435,7 +437,7 @@ def test_a_launch_is_described_exactly_in_one_line(opened: Opened) -> None:
 # --- no descriptors left -------------------------------------------------------------------------------------------
 
 
-def test_start_without_descriptors_fails_without_a_process(play: Play, opened: Opened) -> None:
+def test_start_without_descriptors_fails_without_a_process(run_on_loops: LoopRunner, opened: Opened) -> None:
     """Defect 12: EMFILE while a server starts broke the start (AttributeError) and its clean-up as well."""
     outcomes: set[str] = set()
 
@@ -455,15 +457,15 @@ def test_start_without_descriptors_fails_without_a_process(play: Play, opened: O
             await start_with(free)
         channel = await opened(opened.odd("echo"))
         await channel.send(request(1, "echo", text="the next start works"))
-        assert await heard(channel) == {"text": "the next start works"}
+        assert await received(channel) == {"text": "the next start works"}
         await channel.close()
 
-    play(act)
+    run_on_loops(act)
     assert opened.living() == []
     assert outcomes == {stdio_channel.NO_DESCRIPTORS, "started"}
 
 
-def test_close_without_free_descriptors_ends_the_server(play: Play, opened: Opened) -> None:
+def test_close_without_free_descriptors_ends_the_server(run_on_loops: LoopRunner, opened: Opened) -> None:
     """Defect 12: the process table cannot be read without a descriptor, and the server has to end all the same."""
 
     async def act() -> None:
@@ -471,5 +473,5 @@ def test_close_without_free_descriptors_ends_the_server(play: Play, opened: Open
         with descriptors_left(0):
             await channel.close()
 
-    play(act)
+    run_on_loops(act)
     assert opened.living() == []

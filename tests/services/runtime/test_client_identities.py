@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.services.runtime import test_core
-from tests.services.runtime.test_core import hello, proposal
+from tests.services.runtime.test_core import handshake, proposal
 from toolguard.gate.model import Call
 from toolguard.gate.policy.rules import Rule
 
@@ -30,9 +30,9 @@ def verdict(core, client):
 
 
 async def test_two_programs_of_one_name_are_two_clients(core):
-    first = core.identities.named(hello(server="files", identity="script:/a/client.py", client="client"))
+    first = core.identities.named(handshake(server="files", identity="script:/a/client.py", client="client"))
     core.guard.add_rule(Rule(id="1", client=first.caller.id, **MADE), by="person")
-    second = core.identities.named(hello(server="files", identity="script:/b/client.py", client="client"))
+    second = core.identities.named(handshake(server="files", identity="script:/b/client.py", client="client"))
     assert (first.caller.id, second.caller.id) == ("client", "client-2")
     assert (verdict(core, first.caller), verdict(core, second.caller)) == ("allow", "ask")
 
@@ -40,7 +40,7 @@ async def test_two_programs_of_one_name_are_two_clients(core):
 @pytest.mark.parametrize("accepted", [True, False])
 async def test_allow_rules_of_an_unnamed_client_wait_for_a_person(core, accepted):
     core.guard.add_rule(Rule(id="1", client="client", **MADE), by="person")
-    found = core.identities.named(hello(server="files", identity="script:/a/client.py", client="client"))
+    found = core.identities.named(handshake(server="files", identity="script:/a/client.py", client="client"))
     assert verdict(core, found.caller) == "ask"
     question = await proposal(core)
     assert "/a/client.py" in question.detail and "write" in question.detail
@@ -50,7 +50,7 @@ async def test_allow_rules_of_an_unnamed_client_wait_for_a_person(core, accepted
             await asyncio.sleep(0.001)
     await asyncio.sleep(0)
     assert verdict(core, found.caller) == ("allow" if accepted else "ask")
-    again = core.identities.named(hello(server="files", identity="script:/a/client.py", client="client"))
+    again = core.identities.named(handshake(server="files", identity="script:/a/client.py", client="client"))
     assert again.caller.id == ("client" if accepted else "client-2")
     await core.identities.close()
 
@@ -59,7 +59,7 @@ async def test_rules_of_a_thread_name_restrict_at_once_and_allow_when_confirmed(
     core.guard.add_rule(Rule(id="1", client="MainThread", **MADE), by="person")
     core.guard.add_rule(Rule(id="2", client="MainThread", server="mail", tool="send", verdict="deny"), by="person")
     found = core.identities.named(
-        hello(server="files", identity="npm:@google/gemini-cli", client="gemini-cli", earlier_name="MainThread")
+        handshake(server="files", identity="npm:@google/gemini-cli", client="gemini-cli", earlier_name="MainThread")
     )
     denied = {(rule.client, rule.server) for rule in core.gate.rules if rule.verdict == "deny"}
     assert ("gemini-cli", "mail") in denied
@@ -75,5 +75,5 @@ async def test_unidentified_client_has_no_allow_rules(core):
     core.guard.add_rule(Rule(id="1", client="unknown", **MADE), by="person")
     core.guard.add_rule(Rule(id="2", client="node", **MADE), by="person")
     for client in ("unknown", "node"):
-        found = core.identities.named(hello(server="files", identity="", client=client))
+        found = core.identities.named(handshake(server="files", identity="", client=client))
         assert verdict(core, found.caller) == "ask"

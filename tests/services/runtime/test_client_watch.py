@@ -76,12 +76,12 @@ def test_a_file_that_is_gone_or_broken_is_not_called_rewritten(tmp_path: Path) -
 async def test_watcher_is_notified_once(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(client_watch, "CHECK_INTERVAL", 0)
     path = routed(tmp_path)
-    heard = asyncio.Event()
-    watch = ClientWatch(tmp_path / "state", heard.set, lambda: machine(tmp_path / "home"))
+    received = asyncio.Event()
+    watch = ClientWatch(tmp_path / "state", received.set, lambda: machine(tmp_path / "home"))
     task = asyncio.ensure_future(watch.watch())
     try:
         rewrite(path, git=ENTRIES["git"])
-        await asyncio.wait_for(heard.wait(), 120)
+        await asyncio.wait_for(received.wait(), 120)
         assert len(watch.trouble) == 1
     finally:
         task.cancel()

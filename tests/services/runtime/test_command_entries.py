@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.services.runtime import test_core
-from tests.services.runtime.test_core import hello, opened, proposal
+from tests.services.runtime.test_core import handshake, opened, proposal
 from toolguard.gate.texts import CodedText
 from toolguard.servers import UnreachableError
 
@@ -51,7 +51,7 @@ def kept(core, monkeypatch):
 
 
 async def test_variables_of_the_entry_are_shown_and_reach_the_server(core, kept):
-    entry = hello("/no/such/tool", environment={"API_KEY": KEY, "MODE": "fast", "LD_PRELOAD": "/x.so"})
+    entry = handshake("/no/such/tool", environment={"API_KEY": KEY, "MODE": "fast", "LD_PRELOAD": "/x.so"})
     question = await answer(core, await opened(core, entry), accept=True)
     assert KEY not in question.detail and "MODE=fast" in question.detail and "API_KEY=" in question.detail
     assert "loads code" in question.risks and "LD_PRELOAD=/x.so  (can load code)" in question.detail
@@ -63,7 +63,7 @@ async def test_variables_of_the_entry_are_shown_and_reach_the_server(core, kept)
 
 
 async def test_every_line_of_an_entry_that_is_ours_can_be_translated(core, kept):
-    entry = hello("/no/such/tool", environment={"API_KEY": KEY, "MODE": "x" * 600, "LD_PRELOAD": "/x.so"})
+    entry = handshake("/no/such/tool", environment={"API_KEY": KEY, "MODE": "x" * 600, "LD_PRELOAD": "/x.so"})
     question = await answer(core, await opened(core, entry), accept=False)
 
     def codes(text):
@@ -79,14 +79,16 @@ async def test_every_line_of_an_entry_that_is_ours_can_be_translated(core, kept)
 
 
 async def test_rejected_entry_leaves_nothing_behind(core, kept):
-    entry = hello("/no/such/tool", environment={"API_KEY": KEY})
+    entry = handshake("/no/such/tool", environment={"API_KEY": KEY})
     await answer(core, await opened(core, entry), accept=False)
     assert not core.config.servers and not core.config.secrets and not kept
 
 
 async def test_changed_variable_asks_and_is_replaced(core, kept):
-    await answer(core, await opened(core, hello("/no/tool", environment={"API_KEY": KEY, "MODE": "a"})), accept=True)
-    rotated = hello("/no/tool", environment={"API_KEY": KEY[:-1] + "X", "MODE": "a"})
+    await answer(
+        core, await opened(core, handshake("/no/tool", environment={"API_KEY": KEY, "MODE": "a"})), accept=True
+    )
+    rotated = handshake("/no/tool", environment={"API_KEY": KEY[:-1] + "X", "MODE": "a"})
     found = await core._entry(rotated)
     assert (found.spec.name, found.new, found.changed) == ("tool", False, ("API_KEY",))
     question = await answer(core, await opened(core, rotated), accept=True)
@@ -97,13 +99,13 @@ async def test_changed_variable_asks_and_is_replaced(core, kept):
 
 
 async def test_further_variable_is_another_server(core, kept):
-    await answer(core, await opened(core, hello("/no/tool", environment={"MODE": "a"})), accept=True)
-    assert (await core._entry(hello("/no/tool", environment={"MODE": "a", "LD_PRELOAD": "/x"}))).new
-    assert (await core._entry(hello("/no/tool", environment={}))).accepted
+    await answer(core, await opened(core, handshake("/no/tool", environment={"MODE": "a"})), accept=True)
+    assert (await core._entry(handshake("/no/tool", environment={"MODE": "a", "LD_PRELOAD": "/x"}))).new
+    assert (await core._entry(handshake("/no/tool", environment={}))).accepted
 
 
 async def test_two_entries_at_the_same_time_are_two_servers(core, kept):
-    await answer(core, await opened(core, hello("/no/tool", environment={"ACCOUNT": "a"})), accept=True)
+    await answer(core, await opened(core, handshake("/no/tool", environment={"ACCOUNT": "a"})), accept=True)
     core._admitted["session"] = "tool"
-    found = await core._entry(hello("/no/tool", environment={"ACCOUNT": "b"}))
+    found = await core._entry(handshake("/no/tool", environment={"ACCOUNT": "b"}))
     assert (found.new, found.spec.name) == (True, "tool-2")

@@ -14,11 +14,11 @@ import psutil
 import pytest
 
 from tests.gate.conftest import Line, strict, until
-from tests.servers.http.stage import Server
+from tests.servers.http.harness import Server
 from tests.support.config_acceptance import accept_config
 from tests.support.services_harness import ordered
 from toolguard.clients.aggregate.naming import exposed_name
-from toolguard.clients.local.handshake import ClientHello
+from toolguard.clients.local.handshake import ClientHandshake
 from toolguard.gate.model import (
     CallCompleted,
     CallDecided,
@@ -55,14 +55,14 @@ async def core(tmp_path):
     made.keychain.close()
 
 
-def hello(*command, server=None, session=None, client="desk", cwd="/", **more):
+def handshake(*command, server=None, session=None, client="desk", cwd="/", **more):
     caller = ClientInfo(id=client, program="/bin/desk")
     more = {"identity": "program:/bin/desk", **more}
-    return ClientHello(caller=caller, server=server, command=command or None, cwd=cwd, session=session, **more)
+    return ClientHandshake(caller=caller, server=server, command=command or None, cwd=cwd, session=session, **more)
 
 
-def opener(core, hello):
-    """What `Core` would open for ``hello``, without a session."""
+def opener(core, handshake):
+    """What `Core` would open for ``handshake``, without a session."""
     found = []
 
     async def join(_session, _caller, _server, _channel, opener, _resumed):
@@ -72,9 +72,9 @@ def opener(core, hello):
     return found
 
 
-async def opened(core, hello):
-    found = opener(core, hello)
-    admission = await core._admit(hello)
+async def opened(core, handshake):
+    found = opener(core, handshake)
+    admission = await core._admit(handshake)
     await admission.run(None)
     return found[0]
 
@@ -86,7 +86,7 @@ async def proposal(core):
 
 
 async def test_new_server_text_cannot_imitate_another_line(core):
-    open_it = await opened(core, hello("tool", "a\n\nin the folder /home", "b\u202ec", cwd="/x\ny"))
+    open_it = await opened(core, handshake("tool", "a\n\nin the folder /home", "b\u202ec", cwd="/x\ny"))
     asking = asyncio.ensure_future(open_it(lambda _state: None))
     found = await proposal(core)
     assert found.detail.count("\n") == 2
@@ -97,7 +97,7 @@ async def test_new_server_text_cannot_imitate_another_line(core):
 
 
 async def test_rejected_server_is_not_asked_again_in_its_session(core):
-    open_it = await opened(core, hello("tool"))
+    open_it = await opened(core, handshake("tool"))
     asking = asyncio.ensure_future(open_it(lambda _state: None))
     await core.guard.reject((await proposal(core)).id)
     for again in (asking, open_it(lambda _state: None)):
@@ -106,7 +106,7 @@ async def test_rejected_server_is_not_asked_again_in_its_session(core):
 
 
 async def test_accepted_command_runs_even_if_its_name_was_reused(core):
-    open_it = await opened(core, hello("tool", "--one"))
+    open_it = await opened(core, handshake("tool", "--one"))
     asking = asyncio.ensure_future(open_it(lambda _state: None))
     found = await proposal(core)
     core.config.add_server(ServerSpec(name="tool", command=sys.executable, args=("-c", "pass")))
@@ -117,7 +117,7 @@ async def test_accepted_command_runs_even_if_its_name_was_reused(core):
 
 @pytest.mark.parametrize("command", [("-x",), ("--", "-"), ("..",), ("npx",)])
 async def test_any_command_gets_a_name(core, command):
-    assert (await core._admit(hello(*command))).session
+    assert (await core._admit(handshake(*command))).session
 
 
 async def test_concurrent_clients_get_different_names_and_sessions(core):
@@ -129,20 +129,20 @@ async def test_concurrent_clients_get_different_names_and_sessions(core):
         joined.append((session, server))
 
     core.guard.join = join
-    both = [await core._admit(hello(server="time", session="old")) for _ in range(2)]
-    both += [await core._admit(hello("npx", "foo")), await core._admit(hello("node", "foo"))]
+    both = [await core._admit(handshake(server="time", session="old")) for _ in range(2)]
+    both += [await core._admit(handshake("npx", "foo")), await core._admit(handshake("node", "foo"))]
     for one in both:
         await one.run(None)
     assert len({session for session, _ in joined}) == 4
     assert [server for _, server in joined] == ["time", "time", "foo", "foo-2"]
-    assert (await core._admit(hello(server="time", session="old"))).session == "old"
+    assert (await core._admit(handshake(server="time", session="old"))).session == "old"
 
 
 async def test_session_of_another_client_is_not_resumed(core):
     core.log.write(SessionStarted(session="old", client="desk", server="time"))
     core.config.add_server(ServerSpec(name="time", command="x"))
-    assert (await core._admit(hello(server="time", session="old", client="other"))).session != "old"
-    assert (await core._admit(hello(server="time", session="old"))).session == "old"
+    assert (await core._admit(handshake(server="time", session="old", client="other"))).session != "old"
+    assert (await core._admit(handshake(server="time", session="old"))).session == "old"
 
 
 async def test_defect_12_calls_of_an_unresumed_session_are_closed(tmp_path):
@@ -169,7 +169,7 @@ async def test_defect_12_calls_of_an_unresumed_session_are_closed(tmp_path):
     place = tmp_path / "run" / "sessions-closed-up-to"
     await until(place.exists)
     await core.log.committed()
-    assert (await core._admit(hello(server="time", session="old"))).session == "old"
+    assert (await core._admit(handshake(server="time", session="old"))).session == "old"
     await core.close()
     with closing(LogReader(tmp_path / "log")) as reader:
         events = [record.event for record, _ in reader.after(0, 1000)]
@@ -203,7 +203,7 @@ async def test_all_servers_means_enabled_and_permitted_ones(core, monkeypatch):
     monkeypatch.setattr("toolguard.clients.aggregate.session.AggregateSession", Facade)
     for name, on in (("git", True), ("off", False), ("mail", True)):
         core.config.add_server(ServerSpec(name=name, command="x", enabled=on))
-    every = dataclasses.replace(hello(), all=True)
+    every = dataclasses.replace(handshake(), all=True)
     admission = await core._admit(every)
     await admission.run(None)
     assert core._admitted == {}
@@ -222,7 +222,7 @@ async def test_aggregate_session_is_resumed_with_its_members(core, monkeypatch):
     core.config.add_server(ServerSpec(name="git", command="x"))
     core.log.write(SessionStarted(session="old", client="desk", server="*"))
     core.log.write(SessionStarted(session="old.git", client="desk", server="git"))
-    again = dataclasses.replace(hello(session="old"), all=True)
+    again = dataclasses.replace(handshake(session="old"), all=True)
     assert (await core._admit(again)).session == "old"
     session, parts = found[0]
     assert (session, parts["resumed"].session) == ("old", "old")
@@ -247,13 +247,13 @@ class _Runs:
 
 
 async def test_unknown_folder_is_none(core):
-    assert (await core._entry(hello("tool", cwd=""))).spec.cwd is None
+    assert (await core._entry(handshake("tool", cwd=""))).spec.cwd is None
 
 
 async def test_the_processes_of_a_server_are_known_with_their_memory_until_they_end(core, tmp_path):
     (tmp_path / "run").mkdir()
     core.config.add_server(ServerSpec(name="sleepy", command=sys.executable, args=("-c", "input()")))
-    open_it = await opened(core, hello(server="sleepy"))
+    open_it = await opened(core, handshake(server="sleepy"))
     channel = await open_it(lambda _state: None)
     told = await ordered(core.run, "server.show", {"name": "sleepy"}, print)
     (process,) = told["value"]["processes"]
@@ -268,7 +268,7 @@ async def test_server_started_early_is_not_an_orphan(core, tmp_path):
     """The keyring can be slow: clients are let in while the start still waits for it, and only then orphans end."""
     (tmp_path / "run").mkdir()
     core.config.add_server(ServerSpec(name="own", command=sys.executable, args=("-c", "input()")))
-    channel = await (await opened(core, hello(server="own")))(lambda _state: None)
+    channel = await (await opened(core, handshake(server="own")))(lambda _state: None)
     await core._end_orphans()
     [child] = core._born["own"]
     assert psutil.Process(child.pid).status() != psutil.STATUS_ZOMBIE
@@ -315,7 +315,7 @@ async def test_restrictions_apply_before_the_first_client_is_admitted(tmp_path, 
 async def test_reason_for_an_unavailable_server_is_reported_until_it_opens(core, tmp_path):
     (tmp_path / "run").mkdir()
     core.config.add_server(ServerSpec(name="gone", command="no-such-program"))
-    open_it = await opened(core, hello(server="gone"))
+    open_it = await opened(core, handshake(server="gone"))
     with pytest.raises(UnreachableError):
         await open_it(lambda _state: None)
     (listed,) = (await ordered(core.run, "server.list", {}, print))["value"]
@@ -415,7 +415,7 @@ async def test_session_shows_otc_server_availability(core, monkeypatch):
     server, client = Server(serve), Line(strict)
     await server.start()
     core.config.add_server(ServerSpec(name="far", kind="otc", url=server.url.removesuffix("/mcp")))
-    admission = await core._admit(hello(server="far"))
+    admission = await core._admit(handshake(server="far"))
     running = asyncio.ensure_future(admission.run(client))
     try:
         client.feed(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}')

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.channels import Plain
-from toolguard.clients.local.listener import ClientHello
+from toolguard.clients.local.listener import ClientHandshake
 from toolguard.gate.model import ClientInfo
 from toolguard.gate.session.upstream import NotProvidedError
 from toolguard.services.runtime.injected_arguments import ArgumentBindings
@@ -69,7 +69,7 @@ async def opened(
         bindings=ArgumentBindings(config),
         releases=SimpleNamespace(to=to),
     )
-    opener = ServerOpener(core, spec, ClientHello(ClientInfo(id="c"), spec.name, None, "", None))
+    opener = ServerOpener(core, spec, ClientHandshake(ClientInfo(id="c"), spec.name, None, "", None))
     return server, await opener(tell)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.seeds.plays import Seed
+from tests.seeds.seed_harness import Seed
 from toolguard.services.interface import RefusedError
 from toolguard.services.server_import.command_parsing import ParsedServer
 from toolguard.services.server_import.settings_files import read

@@ -28,93 +28,95 @@ YAML = """mcpServers:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Harness]:
+async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
     office = Harness(tmp_path)
     yield office
     office.keychain.close()
 
 
-async def added(desk: Harness, text: str = YAML) -> None:
-    for one in await desk.order("server.parse", text=text):
+async def added(harness: Harness, text: str = YAML) -> None:
+    for one in await harness.order("server.parse", text=text):
         only = {} if one["tools"] is None else {"tools": one["tools"]}
-        await desk.order("server.add", name=one["name"], **one["server"], **only)
+        await harness.order("server.add", name=one["name"], **one["server"], **only)
 
 
-def lists(desk: Harness, server: str, *names: str) -> None:
-    desk.gate.tools.add_page(server, "s", {"tools": [{"name": name, "inputSchema": {}} for name in names]}, first=True)
+def lists(harness: Harness, server: str, *names: str) -> None:
+    harness.gate.tools.add_page(
+        server, "s", {"tools": [{"name": name, "inputSchema": {}} for name in names]}, first=True
+    )
 
 
 @pytest.mark.case(52)
 async def test_clients_see_only_listed_tools_also_later(
-    desk: Harness,
+    harness: Harness,
 ) -> None:
-    await added(desk)
+    await added(harness)
     names = ("query_database", "list_Tables", "list_tables", "QUERY_DATABASE", "drop", "*", "")
-    seen = {name: desk.gate.tool_visibility.is_visible("any", "database", name) for name in names}
+    seen = {name: harness.gate.tool_visibility.is_visible("any", "database", name) for name in names}
     assert seen == {"query_database": True, "list_Tables": True, "list_tables": False, "QUERY_DATABASE": False,
                     "drop": False, "*": False, "": False}  # fmt: skip
     page = {"tools": [{"name": "drop"}, {"name": "list_Tables"}], "nextCursor": "c"}
-    assert desk.gate.tool_visibility.filter_page("any", "database", page, modern=False) == {
+    assert harness.gate.tool_visibility.filter_page("any", "database", page, modern=False) == {
         "tools": [{"name": "list_Tables"}], "nextCursor": "c",
     }  # fmt: skip
-    assert not desk.gate.tool_visibility.is_visible("any", "other", "anything")
-    again = Config.load(desk.config.folder / "config.json")
+    assert not harness.gate.tool_visibility.is_visible("any", "other", "anything")
+    again = Config.load(harness.config.folder / "config.json")
     assert [one for one in again.switches if one["server"] == "other"] == [
         {"client": "*", "server": "other", "tool": "*", "exposed": False}
     ]
 
 
 @pytest.mark.case(52)
-async def test_listed_tool_still_needs_approval(desk: Harness) -> None:
-    await added(desk)
-    assert list(desk.gate.rules) == []
+async def test_listed_tool_still_needs_approval(harness: Harness) -> None:
+    await added(harness)
+    assert list(harness.gate.rules) == []
 
 
 @pytest.mark.case(52)
 async def test_unknown_listed_name_causes_a_warning_once_the_list_is_known(
-    desk: Harness,
+    harness: Harness,
 ) -> None:
-    await added(desk)
-    assert (await desk.order("server.show", name="database"))["doubts"] == []
-    lists(desk, "database", "query_database", "list_tables")
+    await added(harness)
+    assert (await harness.order("server.show", name="database"))["doubts"] == []
+    lists(harness, "database", "query_database", "list_tables")
     told = ["database lists no tool list_Tables, which you show to clients. Did you mean list_tables? Capital letters "
             "count."]  # fmt: skip
-    assert (await desk.order("server.show", name="database"))["doubts"] == told
-    (server,) = await desk.order("tool.list", server="database")
+    assert (await harness.order("server.show", name="database"))["doubts"] == told
+    (server,) = await harness.order("tool.list", server="database")
     assert server["doubts"] == told
     assert [(tool["name"], tool["exposed"]) for tool in server["tools"]] == [
         ("query_database", True), ("list_tables", False),
     ]  # fmt: skip
-    lists(desk, "database", "query_database", "list_Tables")
-    assert (await desk.order("server.show", name="database"))["doubts"] == []
+    lists(harness, "database", "query_database", "list_Tables")
+    assert (await harness.order("server.show", name="database"))["doubts"] == []
 
 
 @pytest.mark.case(52)
-async def test_secret_in_arguments_stays_flagged_on_the_server(desk: Harness) -> None:
-    await added(desk)
-    (doubt,) = (await desk.order("server.show", name="other"))["doubts"]
+async def test_secret_in_arguments_stays_flagged_on_the_server(harness: Harness) -> None:
+    await added(harness)
+    (doubt,) = (await harness.order("server.show", name="other"))["doubts"]
     assert "Argument 1 looks like a secret (mysql://me:…@h/db)" in doubt and "hunter2" not in doubt
 
 
 @pytest.mark.case(52)
-async def test_tools_without_a_list_are_shown_when_the_person_chooses(desk: Harness) -> None:
-    await added(desk)
-    await desk.order("tool.switches", server="other", tools={})
-    assert desk.asked[-1][1] == "Clients can see and call more of every tool of other."
-    assert desk.gate.tool_visibility.is_visible("any", "other", "anything")
+async def test_tools_without_a_list_are_shown_when_the_person_chooses(harness: Harness) -> None:
+    await added(harness)
+    await harness.order("tool.switches", server="other", tools={})
+    assert harness.asked[-1][1] == "Clients can see and call more of every tool of other."
+    assert harness.gate.tool_visibility.is_visible("any", "other", "anything")
 
 
 @pytest.mark.case(53)
 async def test_imported_server_asks_with_its_full_command_before_starting(
-    desk: Harness,
+    harness: Harness,
 ) -> None:
     args = ["-y", "@scope/server", "--root", "/a b/" + "c" * 5_000, "--end"]
-    (found,) = await desk.order("server.parse", text=json.dumps({"command": "npx", "args": args}))
+    (found,) = await harness.order("server.parse", text=json.dumps({"command": "npx", "args": args}))
     assert found["launch"].endswith("c" * 5_000 + "' --end")
-    desk.says = False
-    refused = await desk.refusal("server.add", name="x", **found["server"], tools=["a"])
-    assert refused and not desk.config.servers and not desk.config.switches
-    ((_, title, detail, _),) = desk.asked
+    harness.says = False
+    refused = await harness.refusal("server.add", name="x", **found["server"], tools=["a"])
+    assert refused and not harness.config.servers and not harness.config.switches
+    ((_, title, detail, _),) = harness.asked
     assert "starts its command" in title
     assert "npx -y @scope/server --root '/a b/" + "c" * 5_000 + "' --end" in detail
     assert detail.endswith("tools    a")
@@ -126,23 +128,23 @@ async def test_imported_server_asks_with_its_full_command_before_starting(
      {"env": {}}, {"cwd": "/"}],
 )  # fmt: skip
 @pytest.mark.case(53)
-async def test_changed_command_asks_again(desk: Harness, change: dict[str, Any]) -> None:
+async def test_changed_command_asks_again(harness: Harness, change: dict[str, Any]) -> None:
     before = {"command": "prog", "args": ["a"], "env": {"A": "1"}}
-    await desk.order("server.add", name="x", **before)
-    desk.asked.clear()
-    await desk.order("server.change", name="x", **before)
-    assert desk.asked == []
-    desk.says = False
-    await desk.refusal("server.change", name="x", **{**before, **change})
-    assert len(desk.asked) == 1
-    assert desk.config.servers["x"].args == ("a",)
+    await harness.order("server.add", name="x", **before)
+    harness.asked.clear()
+    await harness.order("server.change", name="x", **before)
+    assert harness.asked == []
+    harness.says = False
+    await harness.refusal("server.change", name="x", **{**before, **change})
+    assert len(harness.asked) == 1
+    assert harness.config.servers["x"].args == ("a",)
 
 
-async def test_duplicated_server_exposes_no_more_tools(desk: Harness) -> None:
-    await added(desk)
-    await desk.order("server.duplicate", name="database", to="copy")
-    assert desk.gate.tool_visibility.is_visible("any", "copy", "query_database")
-    assert not desk.gate.tool_visibility.is_visible("any", "copy", "drop")
+async def test_duplicated_server_exposes_no_more_tools(harness: Harness) -> None:
+    await added(harness)
+    await harness.order("server.duplicate", name="database", to="copy")
+    assert harness.gate.tool_visibility.is_visible("any", "copy", "query_database")
+    assert not harness.gate.tool_visibility.is_visible("any", "copy", "drop")
 
 
 @pytest.fixture

@@ -104,13 +104,13 @@ async def test_scrubbed_values_are_nowhere_in_the_files(path: Path, names: Any) 
 
 async def test_a_session_is_found_again_with_its_open_calls(path: Path, names: Any, named: Any, fill: Any) -> None:
     other = named(session="s2")
-    await fill(path, *five(names), names.shook(), names.asked("c2"), names.allowed("c3", by="rule 1"),
+    await fill(path, *five(names), names.handshake(), names.asked("c2"), names.allowed("c3", by="rule 1"),
                names.forwarded("c3"), other.joined(), other.asked("c9"))  # fmt: skip
     log = AuditLog(path)
     log.open()
     found = log.unfinished("s1")
     assert [(call.call, call.state) for call in found.calls] == [("c2", "held"), ("c3", "forwarded")]
-    assert (found.joined, found.shook) == (names.joined(), names.shook())
+    assert (found.joined, found.handshake) == (names.joined(), names.handshake())
     assert log.unfinished("nobody").joined is None
     log.close()
 

@@ -267,7 +267,7 @@ async def test_every_prefix_of_the_journal_is_readable_and_goes_on(path: Path, n
         (path / "00000001.jsonl").write_bytes(whole[:size])
         count = whole[:size].count(b"\n")
         assert verified(path) == chain.VerificationReport(count, True)
-        log = await fill(path, names.shook())
+        log = await fill(path, names.handshake())
         torn = size > 0 and whole[size - 1 : size] != b"\n"
         assert verified(path, log.head) == chain.VerificationReport(count + 1 + torn, True)
 

@@ -56,7 +56,7 @@ async def test_a_client_is_one_row_with_its_first_and_last_time_its_calls_and_de
     book: Book, names: Any, named: Callable[..., Any]
 ) -> None:
     cursor = named(client="cursor")
-    book.write(joined("claude", "/usr/bin/claude"), names.shook(), names.asked("c1"), names.allowed("c1"))
+    book.write(joined("claude", "/usr/bin/claude"), names.handshake(), names.asked("c1"), names.allowed("c1"))
     book.write(joined("cursor"), cursor.denied("c2"), names.forwarded("c1"), names.returned("c1"), names.left())
     book.write(names.asked("c3"), names.denied("c3"), joined("claude"))
     claude, other = book.reader.clients()

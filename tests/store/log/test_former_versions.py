@@ -319,7 +319,7 @@ async def test_a_call_that_a_crash_left_open_is_found(former: Path, path: Path, 
     log.open()
     try:
         found = log.unfinished(session)
-        assert found.joined is not None and found.shook is not None and not found.left
+        assert found.joined is not None and found.handshake is not None and not found.left
         assert [(call.tool, call.state) for call in found.calls] == [("wait", "forwarded")]
     finally:
         log.close()

@@ -319,8 +319,8 @@ async def test_tampering_stops_the_log(log: LogWriter, disk: FakeDisk, names: An
 
 
 async def test_listeners_hear_of_commits_and_of_trouble_that_changed(disk: FakeDisk, names: Any) -> None:
-    heard: list[str] = []
-    log = make(disk, on_commit=lambda: heard.append("commit"), on_trouble=lambda: heard.append(log.trouble))
+    received: list[str] = []
+    log = make(disk, on_commit=lambda: received.append("commit"), on_trouble=lambda: received.append(log.trouble))
     log.open()
     await refused(log, names.allowed("c1"))
     disk.fault = FULL
@@ -329,7 +329,7 @@ async def test_listeners_hear_of_commits_and_of_trouble_that_changed(disk: FakeD
     disk.fault = None
     await until(lambda: not log.trouble)
     log.close()
-    assert heard == ["commit", str(FULL), ""]
+    assert received == ["commit", str(FULL), ""]
 
 
 async def test_a_log_that_could_not_be_opened_is_opened_when_that_works(disk: FakeDisk, names: Any) -> None:

@@ -13,13 +13,13 @@ from toolguard.store.log.recovery import OpenCall, fold
 
 def test_nothing_leaves_nothing() -> None:
     found = fold([])
-    assert (found.joined, found.shook, found.left, found.calls) == (None, None, False, ())
+    assert (found.joined, found.handshake, found.left, found.calls) == (None, None, False, ())
 
 
 def test_a_held_call_is_open_with_its_request_and_era(names: Any) -> None:
-    found = fold([names.joined(), names.shook(), names.asked("c1", request='"a"')])
+    found = fold([names.joined(), names.handshake(), names.asked("c1", request='"a"')])
     assert found.joined == names.joined()
-    assert found.shook == names.shook()
+    assert found.handshake == names.handshake()
     assert found.calls == (OpenCall(call="c1", request='"a"', era="modern", server="git", tool="status", state="held"),)
 
 

@@ -24,7 +24,7 @@ from toolguard.store.shipping.receiver import BatchTooLargeError, ReceiverError
 from toolguard.store.shipping.shipper import CHECK_INTERVAL, LogShipper, ShippingStatus
 
 
-class Shelf:
+class MemoryReceiver:
     """A receiver in memory. ``faults`` are raised first, one a batch."""
 
     longest = 1000
@@ -37,7 +37,7 @@ class Shelf:
         self.refused = 0
         self.opened = self.closed = 0
 
-    def __call__(self) -> Shelf:
+    def __call__(self) -> MemoryReceiver:
         self.opened += 1
         return self
 
@@ -73,8 +73,8 @@ def changed(number: int) -> model.ConfigChanged:
 
 
 @pytest.fixture
-def shelf() -> Shelf:
-    return Shelf()
+def memory_receiver() -> MemoryReceiver:
+    return MemoryReceiver()
 
 
 @pytest.fixture
@@ -92,24 +92,28 @@ def newest(path: Path) -> tuple[int, bytes]:
         reader.close()
 
 
-async def test_the_first_run_sends_what_is_recorded_from_then_on(log: AuditLog, path: Path, shelf: Shelf) -> None:
+async def test_the_first_run_sends_what_is_recorded_from_then_on(
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver
+) -> None:
     await wrote(log, changed(1))
-    ship = made(path, shelf)
+    ship = made(path, memory_receiver)
     assert ship.step() == CHECK_INTERVAL
-    assert shelf.batches == [] and ship.status.record == 1
+    assert memory_receiver.batches == [] and ship.status.record == 1
     await wrote(log, *(changed(number) for number in range(2, 6)))
     assert ship.step() == 0.0
-    assert shelf.numbers == [2, 3, 4, 5]
+    assert memory_receiver.numbers == [2, 3, 4, 5]
     assert (ship.status.record, ship.status.behind, ship.status.sent, ship.status.problem) == (5, 0, 4, "")
     assert ship.step() == CHECK_INTERVAL
-    assert shelf.numbers == [2, 3, 4, 5]
+    assert memory_receiver.numbers == [2, 3, 4, 5]
 
 
-async def test_the_cursor_is_written_after_the_batch_was_taken(log: AuditLog, path: Path, shelf: Shelf) -> None:
-    ship = made(path, shelf)
+async def test_the_cursor_is_written_after_the_batch_was_taken(
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver
+) -> None:
+    ship = made(path, memory_receiver)
     ship.step()
     await wrote(log, changed(1))
-    shelf.faults.append(ReceiverError("away"))
+    memory_receiver.faults.append(ReceiverError("away"))
     assert ship.step() == 2.0
     assert CursorFile(path.parent / "shipping" / "otlp.json").read().seq == 0  # type: ignore[union-attr]
     assert (ship.status.problem, ship.status.behind, ship.status.failures) == ("away", 1, 1)
@@ -120,11 +124,13 @@ async def test_the_cursor_is_written_after_the_batch_was_taken(log: AuditLog, pa
     assert ship.status.problem == "" and ship.status.failures == 0
 
 
-async def test_pauses_grow_and_are_bounded_and_the_trouble_is_told(log: AuditLog, path: Path, shelf: Shelf) -> None:
-    ship = made(path, shelf)
+async def test_pauses_grow_and_are_bounded_and_the_trouble_is_told(
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver
+) -> None:
+    ship = made(path, memory_receiver)
     ship.step()
     await wrote(log, changed(1))
-    shelf.faults += [ReceiverError("away")] * 12
+    memory_receiver.faults += [ReceiverError("away")] * 12
     pauses = []
     for number in range(12):
         pauses.append(ship.step())
@@ -132,68 +138,68 @@ async def test_pauses_grow_and_are_bounded_and_the_trouble_is_told(log: AuditLog
     assert pauses == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300, 300]
     assert "https://there/" in ship.trouble and "away" in ship.trouble
     assert ship.step() == 0.0
-    assert ship.trouble == "" and shelf.numbers == [1]
-    assert shelf.opened == 13  # each failure opens it anew: a header may have changed meanwhile
-    low = LogShipper(ship.status, path, path.parent / "x.json", shelf, jitter=lambda: 0.0)
+    assert ship.trouble == "" and memory_receiver.numbers == [1]
+    assert memory_receiver.opened == 13  # each failure opens it anew: a header may have changed meanwhile
+    low = LogShipper(ship.status, path, path.parent / "x.json", memory_receiver, jitter=lambda: 0.0)
     assert low._failed("x") == 1.0
 
 
 async def test_an_app_that_was_killed_goes_on_at_the_last_batch(
-    log: AuditLog, path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shipping, "MAX_BATCH_RECORDS", 2)
-    ship = made(path, shelf)
+    ship = made(path, memory_receiver)
     ship.step()
     await wrote(log, *(changed(number) for number in range(1, 8)))
     ship.step()
     ship.step()
-    ship = made(path, shelf)  # the other one is gone
+    ship = made(path, memory_receiver)  # the other one is gone
     while ship.step() == 0.0:
         pass
-    assert shelf.numbers == [1, 2, 3, 4, 5, 6, 7]
-    assert {len(batch) for batch in shelf.batches} == {2, 1}
+    assert memory_receiver.numbers == [1, 2, 3, 4, 5, 6, 7]
+    assert {len(batch) for batch in memory_receiver.batches} == {2, 1}
 
 
 async def test_a_batch_is_bounded_in_bytes(
-    log: AuditLog, path: Path, shelf: Shelf, names: Any, monkeypatch: pytest.MonkeyPatch
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shipping, "MAX_BATCH_SIZE", 3000)
-    shelf.longest = 2000
-    ship = made(path, shelf, contents=True)
+    memory_receiver.longest = 2000
+    ship = made(path, memory_receiver, contents=True)
     ship.step()
     await wrote(log, *(names.asked(f"c{number}", json.dumps("x" * 5000)) for number in range(6)))
     while ship.step() == 0.0:
         pass
-    assert [len(batch) for batch in shelf.batches] == [1] * 6
-    assert all(2000 <= batch[0].size <= 3000 for batch in shelf.batches)
+    assert [len(batch) for batch in memory_receiver.batches] == [1] * 6
+    assert all(2000 <= batch[0].size <= 3000 for batch in memory_receiver.batches)
 
 
 async def test_a_receiver_that_wants_less_is_given_less_and_no_record_is_left_out(
-    log: AuditLog, path: Path, shelf: Shelf, names: Any
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver, names: Any
 ) -> None:
-    ship = made(path, shelf, contents=True)
+    ship = made(path, memory_receiver, contents=True)
     ship.step()
     await wrote(
         log, *(names.asked(f"c{number}", json.dumps("x" * (5000 if number == 4 else 5))) for number in range(9))
     )
-    shelf.most, shelf.largest = 3, 1500
+    memory_receiver.most, memory_receiver.largest = 3, 1500
     pauses = [ship.step() for _ in range(20)]
     assert set(pauses) <= {0.0, CHECK_INTERVAL}
-    assert shelf.numbers == list(range(1, 10))
-    large = next(one for batch in shelf.batches for one in batch if one.seq == 5)
+    assert memory_receiver.numbers == list(range(1, 10))
+    large = next(one for batch in memory_receiver.batches for one in batch if one.seq == 5)
     assert large.attributes["toolguard.shortened"] is True
-    shelf.largest = 10
+    memory_receiver.largest = 10
     await wrote(log, changed(1))
     assert [ship.step() for _ in range(20)][-1] > CHECK_INTERVAL
-    assert shelf.numbers == list(range(1, 10))
+    assert memory_receiver.numbers == list(range(1, 10))
     assert "too large" in ship.status.problem and ship.status.behind == 1
 
 
-async def test_removed_range_is_reported_and_the_rest_is_sent(tmp_path: Path, shelf: Shelf) -> None:
+async def test_removed_range_is_reported_and_the_rest_is_sent(tmp_path: Path, memory_receiver: MemoryReceiver) -> None:
     path = tmp_path / "log"
     log = AuditLog(path, segment=1)  # each record in a file of its own
     log.open()
-    ship = made(path, shelf)
+    ship = made(path, memory_receiver)
     ship.step()
     for number in range(1, 3):
         await wrote(log, changed(number))
@@ -205,34 +211,34 @@ async def test_removed_range_is_reported_and_the_rest_is_sent(tmp_path: Path, sh
         segment.path.unlink()
     left = [one.first for one in segments(path)]
     ship.step()
-    assert shelf.numbers == [1, 2, *[number for number in left if number > 2]]
+    assert memory_receiver.numbers == [1, 2, *[number for number in left if number > 2]]
     missing = min(number for number in left if number > 2) - 3
     assert missing > 0 and ship.status.missed == missing
-    assert shelf.batches[-1][0].attributes["toolguard.records.missed"] == missing
-    assert "toolguard.records.missed" not in shelf.batches[0][0].attributes
+    assert memory_receiver.batches[-1][0].attributes["toolguard.records.missed"] == missing
+    assert "toolguard.records.missed" not in memory_receiver.batches[0][0].attributes
 
 
-async def test_a_new_log_is_sent_from_its_beginning(log: AuditLog, path: Path, shelf: Shelf) -> None:
-    ship = made(path, shelf)
+async def test_a_new_log_is_sent_from_its_beginning(log: AuditLog, path: Path, memory_receiver: MemoryReceiver) -> None:
+    ship = made(path, memory_receiver)
     ship.step()
     await wrote(log, *(changed(number) for number in range(1, 6)))
     ship.step()
     await wrote(log, changed(6))
-    shelf.faults.append(ReceiverError("away"))
+    memory_receiver.faults.append(ReceiverError("away"))
     ship.step()
     log.start_new_log()
     await wrote(log, changed(7))
     while ship.step() == 0.0:
         pass
-    assert shelf.numbers == [1, 2, 3, 4, 5, 1, 2]
+    assert memory_receiver.numbers == [1, 2, 3, 4, 5, 1, 2]
     assert ship.status.missed == 1  # record 6 of the old log
     assert ship.status.behind == 0
 
 
 async def test_records_that_a_power_failure_took_do_not_bring_all_of_the_log_again(
-    log: AuditLog, path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ship = made(path, shelf)
+    ship = made(path, memory_receiver)
     ship.step()
     await wrote(log, *(changed(number) for number in range(1, 4)))
     ship.step()
@@ -245,46 +251,48 @@ async def test_records_that_a_power_failure_took_do_not_bring_all_of_the_log_aga
     again.open()
     await wrote(again, *(changed(number) for number in (5, 6)))
     again.close()
-    ship = made(path, shelf)
+    ship = made(path, memory_receiver)
     ship.step()
-    assert shelf.numbers == [1, 2, 3, 4, 4, 5]
+    assert memory_receiver.numbers == [1, 2, 3, 4, 4, 5]
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"places":[]}', '{"places":[{"seq":1,"hash":"zz"}]}', "x" * 100_000])
-async def test_damaged_cursor_is_reported_and_not_guessed(log: AuditLog, path: Path, shelf: Shelf, text: str) -> None:
+async def test_damaged_cursor_is_reported_and_not_guessed(
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver, text: str
+) -> None:
     await wrote(log, changed(1))
     file = path.parent / "shipping" / "otlp.json"
     file.parent.mkdir()
     file.write_text(text)
-    ship = made(path, shelf)
+    ship = made(path, memory_receiver)
     assert ship.step() > CHECK_INTERVAL
     assert "otlp.json" in ship.status.problem and "remove it" in ship.status.problem
-    assert shelf.batches == []
+    assert memory_receiver.batches == []
     file.unlink()
     ship.step()
     assert ship.status.problem == "" and file.stat().st_mode & 0o077 == 0
 
 
 async def test_a_fault_of_our_own_is_logged_and_the_thread_goes_on(
-    log: AuditLog, path: Path, shelf: Shelf, caplog: pytest.LogCaptureFixture
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ship = made(path, shelf)
+    ship = made(path, memory_receiver)
     ship.step()
     await wrote(log, changed(1))
-    shelf.faults.append(ZeroDivisionError("ours"))
+    memory_receiver.faults.append(ZeroDivisionError("ours"))
     assert ship.step() > CHECK_INTERVAL
     assert "ZeroDivisionError" in caplog.text
     ship.step()
-    assert shelf.numbers == [1]
+    assert memory_receiver.numbers == [1]
 
 
-async def test_unreadable_log_is_reported(tmp_path: Path, shelf: Shelf) -> None:
-    ship = made(tmp_path / "none", shelf)
+async def test_unreadable_log_is_reported(tmp_path: Path, memory_receiver: MemoryReceiver) -> None:
+    ship = made(tmp_path / "none", memory_receiver)
     assert ship.step() > CHECK_INTERVAL
     assert "cannot be read" in ship.status.problem
 
 
-class Stuck(Shelf):
+class Stuck(MemoryReceiver):
     """Takes a batch and does not answer until it is let."""
 
     def __init__(self) -> None:
@@ -321,7 +329,7 @@ async def test_a_receiver_that_does_not_answer_delays_no_record(log: AuditLog, p
 
 
 async def test_the_next_thread_waits_for_the_one_before(log: AuditLog, path: Path) -> None:
-    stuck, shelf = Stuck(), Shelf()
+    stuck, memory_receiver = Stuck(), MemoryReceiver()
     first = made(path, stuck)
     first.step()
     await wrote(log, changed(1))
@@ -329,14 +337,14 @@ async def test_the_next_thread_waits_for_the_one_before(log: AuditLog, path: Pat
     assert stuck.asked.wait(120)
     first.stop()
     told = threading.Event()
-    second = made(path, shelf, changed=told.set)
+    second = made(path, memory_receiver, changed=told.set)
     second.start(after=first)
     assert not told.wait(0.3)
     stuck.free.set()
     assert told.wait(120)
     second.stop()
     second.join()
-    assert (stuck.numbers, shelf.numbers) == ([1], [])
+    assert (stuck.numbers, memory_receiver.numbers) == ([1], [])
 
 
 _KILLED = """
@@ -355,7 +363,7 @@ shipper.LogShipper(status, log, cursor, lambda: OtlpReceiver(sys.argv[2], {})).r
 async def test_no_record_is_lost_when_the_app_is_killed_in_the_middle(
     log: AuditLog, path: Path, server: OtlpServer, program: Callable[..., Any]
 ) -> None:
-    ship = made(path, Shelf())
+    ship = made(path, MemoryReceiver())
     ship.step()  # the place where it begins
     await wrote(log, *(changed(number) for number in range(1, 401)))
     for enough in (lambda: len(server.batches) >= 3, lambda: len(server.batches) >= 9, lambda: 400 in server.numbers):
@@ -381,12 +389,12 @@ async def test_no_record_is_lost_when_the_app_is_killed_in_the_middle(
 
 @pytest.mark.parametrize(("told", "counted"), [(10**300, 2), (-1, 0)])
 async def test_a_receiver_cannot_refuse_more_than_it_got(
-    log: AuditLog, path: Path, shelf: Shelf, told: int, counted: int
+    log: AuditLog, path: Path, memory_receiver: MemoryReceiver, told: int, counted: int
 ) -> None:
-    ship = made(path, shelf)
+    ship = made(path, memory_receiver)
     ship.step()
     await wrote(log, changed(1), changed(2))
-    shelf.refused = told
+    memory_receiver.refused = told
     ship.step()
     assert (ship.status.sent, ship.status.refused, ship.status.problem) == (2, counted, "")
 

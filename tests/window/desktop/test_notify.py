@@ -249,7 +249,7 @@ def test_pending_calls_are_notified_after_quiet_hours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "shown", "alerts", "rings"),
+    ("preferences", "shown", "alerts", "rings"),
     [
         ({"notifications": False}, [], [1], []),
         ({"notifications": False, "sound": True}, [], [1], [1]),
@@ -375,9 +375,9 @@ class Line:
 
         self.bus = BusConnection(address)
         self.notes = FreedesktopNotifications(self.bus, lambda work: asyncio.get_running_loop().create_task(work))
-        self.heard: list[str] = []
-        self.notes.clicked = lambda: self.heard.append("clicked")
-        self.notes.dropped = lambda: self.heard.append("dropped")
+        self.received: list[str] = []
+        self.notes.clicked = lambda: self.received.append("clicked")
+        self.notes.dropped = lambda: self.received.append("dropped")
 
     async def settle(self) -> None:
         await until(lambda: self.notes._work is None or self.notes._work.done())
@@ -399,7 +399,7 @@ async def test_notification_is_shown_replaced_clicked_and_withdrawn(bus_address:
         assert daemon.told[1]["id"] == first["id"]
         await line.settle()
         daemon.click()
-        await until(lambda: line.heard == ["clicked", "dropped"])
+        await until(lambda: line.received == ["clicked", "dropped"])
         line.notes.show(DesktopNotice("three", (), "c2"), ring=False)
         await until(lambda: len(daemon.told) == 3)
         assert daemon.told[2]["replaces"] == 0
@@ -468,7 +468,7 @@ async def test_lost_bus_is_reconnected(bus_address: str) -> None:
         await until(lambda: len(daemon.told) == 2)
         await line.settle()
         daemon.click()
-        await until(lambda: line.heard)
+        await until(lambda: line.received)
     finally:
         await line.bus.close()
         daemon.end()

@@ -56,8 +56,8 @@ class Ours:
     def __init__(self, address: str) -> None:
         self.bus = BusConnection(address)
         self.source = FreedesktopPerson(self.bus, address)
-        self.heard: list[bool] = []
-        self.source.on_lock(self.heard.append)
+        self.received: list[bool] = []
+        self.source.on_lock(self.received.append)
 
     async def close(self) -> None:
         await self.source.close()
@@ -117,12 +117,12 @@ async def test_signals_are_received(bus_address: str) -> None:
     try:
         await ours.source.locked()
         desktop.signal("/org/freedesktop/ScreenSaver", SAVER, "ActiveChanged", "b", True)
-        await until(lambda: ours.heard == [True])
+        await until(lambda: ours.received == [True])
         desktop.signal("/org/freedesktop/ScreenSaver", SAVER, "ActiveChanged", "b", False)
         desktop.signal("/org/freedesktop/ScreenSaver", SAVER, "ActiveChanged", "s", "yes")
-        await until(lambda: ours.heard == [True, False, False])
+        await until(lambda: ours.received == [True, False, False])
         desktop.signal(PATH, f"{LOGIN}.Session", "Lock")
-        await until(lambda: ours.heard[3:] == [True])
+        await until(lambda: ours.received[3:] == [True])
     finally:
         await ours.close()
         desktop.end()
@@ -142,7 +142,7 @@ class Told:
 
     def __init__(self, locked: bool | None = False, idle: float | None = 3.0) -> None:
         self.says = (locked, idle)
-        self.heard: Any = None
+        self.received: Any = None
 
     async def locked(self) -> bool | None:
         return self.says[0]
@@ -150,8 +150,8 @@ class Told:
     async def idle(self) -> float | None:
         return self.says[1]
 
-    def on_lock(self, heard: Any) -> None:
-        self.heard = heard
+    def on_lock(self, received: Any) -> None:
+        self.received = received
 
 
 async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
@@ -162,7 +162,7 @@ async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     core_link = CoreLink(asyncio.get_running_loop(), gate, inputs=InputOrigin(ProcessInfo()))
     reporter = person.PersonReporter(core_link, source)
     await until(lambda: gate.orders == [("observe", False, 3.0)])
-    source.heard(True)
+    source.received(True)
     await until(lambda: len(gate.orders) == 3)
     assert ("observe", True, None) in gate.orders[1:]
     del gate.orders[:]
@@ -171,7 +171,7 @@ async def test_presence_is_reported_at_start_at_lock_and_often_while_needed(
     gate.show(watching=False)
     await until(lambda: not reporter._timer.isActive())
     source.says = (None, None)
-    source.heard(False)
+    source.received(False)
     await until(lambda: gate.orders[-1][1] is None)
     assert 0 <= gate.orders[-1][2] < 60, "input to our own windows is all that is known"
     await until(lambda: not core_link._tasks)

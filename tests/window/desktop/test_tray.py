@@ -68,14 +68,14 @@ def test_menu_lists_some_pending_items_and_counts_the_rest() -> None:
         "Quit ToolGuard",
     ]
     assert one.icon.toolTip() == "(8) ToolGuard"
-    heard: list[str] = []
-    one.opened.connect(heard.append)
-    one.raised.connect(lambda: heard.append("raised"))
-    one.quit.connect(lambda: heard.append("quit"))
-    one.panicked.connect(lambda: heard.append("panicked"))
+    received: list[str] = []
+    one.opened.connect(received.append)
+    one.raised.connect(lambda: received.append("raised"))
+    one.quit.connect(lambda: received.append("quit"))
+    one.panicked.connect(lambda: received.append("panicked"))
     for words in ("A && B", calls[0], "3 more", "Show ToolGuard", "Block all calls", "Quit ToolGuard"):
         press(one, words)
-    assert heard == ["p", "c0", "", "raised", "panicked", "quit"]
+    assert received == ["p", "c0", "", "raised", "panicked", "quit"]
     one.take(AppState("idle", "Idle", "ToolGuard"), [])
     assert entries(one) == ["Show ToolGuard", "Do not disturb…", "Block all calls", "Quit ToolGuard"]
 

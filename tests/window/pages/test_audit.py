@@ -280,7 +280,7 @@ async def test_verify_of_a_missing_log_reports_that_it_is_unreadable(shelf: Shel
     await shelf.books.call()
     await shelf.fresh()
     missing = LogFileAccess(shelf.books.path.parent / "no.db", follow(shelf.books.path))
-    shelf.audit.verify._desk = type(shelf.window.context)(
+    shelf.audit.verify._context = type(shelf.window.context)(
         core_link=shelf.window.context.core_link, reading=missing, settings=shelf.window.context.settings
     )
     shelf.press("Verify log")

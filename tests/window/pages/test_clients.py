@@ -257,7 +257,7 @@ async def test_refused_switch_shows_its_real_state(desk: Desk) -> None:
     ],
 )  # fmt: skip
 def test_switch_without_effect_is_not_stored(own: bool | None, tool: str, shown: bool, wanted: bool | None) -> None:
-    assert client_visibility.wish({"own": own}, tool, shown=shown) is wanted
+    assert client_visibility.requested_visibility({"own": own}, tool, shown=shown) is wanted
 
 
 # --- from here to other pages

@@ -185,18 +185,18 @@ async def test_rule_end_can_be_changed_and_undone(tmp_path: Path, office: Harnes
 async def test_approval_can_use_every_rule_end(stage: Stage) -> None:
     await stage.show(held=(make_held("c1"),), sees_screen=True)
     stage.find("Remember for: this decision").click()
-    wish = stage.pending.call.decision.wish
-    await until(lambda: wish.is_known)
-    assert offered(wish.until) == list(RULE_ENDS)
+    choice = stage.pending.call.decision.remember_choice
+    await until(lambda: choice.is_known)
+    assert offered(choice.until) == list(RULE_ENDS)
     held = stage.pending.call.held
     for name, row in RULE_ENDS.items():
-        wish.until.choose(name)
-        told = wish.asked(held, "allow")
+        choice.until.choose(name)
+        told = choice.asked(held, "allow")
         assert told is not None and told.until == row.until
         assert (told.idle, told.seconds) == ((row.seconds, 0) if row.until == "idle" else (0, row.seconds))
         assert bool(told.expires) is row.is_date
-        denied = wish.asked(held, "deny")
+        denied = choice.asked(held, "deny")
         assert denied is not None and denied.until == ("session" if row.until in EXTERNAL_ENDS else row.until)
-        assert bool(wish.until.kinds.toolTip()) is row.is_bound
+        assert bool(choice.until.kinds.toolTip()) is row.is_bound
     await stage.show(held=(make_held("c1"),), sees_screen=False)
-    assert "lock" not in offered(wish.until)
+    assert "lock" not in offered(choice.until)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from tests.servers.oauth.stage import Person, Place
+from tests.servers.oauth.harness import Person, Place
 from tests.support.services_harness import Harness, ordered
 from tests.window.conftest import Stage, opened, until
 from toolguard.gate.model import Proposal

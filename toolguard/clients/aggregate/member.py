@@ -54,7 +54,7 @@ class ClientIntroduction(msgspec.Struct, frozen=True):
 
 
 class AggregateMember(ClientChannel):
-    """A channel (`upstream.ClientChannel`) for its session. ``heard`` gets what the server sends."""
+    """A channel (`upstream.ClientChannel`) for its session. ``on_message`` gets what the server sends."""
 
     ended = ""
 
@@ -73,7 +73,7 @@ class AggregateMember(ClientChannel):
         """The lists that the client got last, by method."""
         self.described = asyncio.Event()
         """Set once the handshake has succeeded or failed."""
-        self._heard = on_message
+        self._on_message = on_message
         self._inbox: deque[tuple[Message, int]] = deque()
         self._size = 0
         self._waiter: asyncio.Future[None] | None = None
@@ -107,7 +107,7 @@ class AggregateMember(ClientChannel):
         if self.ended:
             raise ConnectionError(self.ended)
         for one in message if isinstance(message, list) else (message,):
-            await self._heard(self, one)
+            await self._on_message(self, one)
 
     async def close(self, reason: str = "") -> None:
         """End the connection, from either side."""

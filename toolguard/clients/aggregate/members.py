@@ -40,7 +40,7 @@ class MemberListener(Protocol):
     def session_resumed(self, member: AggregateMember, resumed: ResumedSession) -> None:
         """A session of another process is resumed, which will answer its open requests."""
 
-    async def heard(self, member: AggregateMember, message: Message) -> None:
+    async def on_message(self, member: AggregateMember, message: Message) -> None:
         """A server sent a message."""
 
     def member_ready(self, member: AggregateMember) -> None:
@@ -119,7 +119,7 @@ class AggregateMembers:
                 self._begin(server)
 
     def _begin(self, server: str) -> None:
-        member = AggregateMember(server, f"{self._session}.{server}", self._listener.heard)
+        member = AggregateMember(server, f"{self._session}.{server}", self._listener.on_message)
         opener, resumed = self._open(server, member.session)
         self._by_server[server] = member
         if resumed is not None:

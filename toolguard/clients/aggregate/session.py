@@ -140,9 +140,9 @@ class AggregateSession(Relay):
         elif "id" in message:
             await self._handle_request(message)
         else:
-            await self._hear_notification(message)
+            await self._on_client_notification(message)
 
-    async def _hear_notification(self, message: Message) -> None:
+    async def _on_client_notification(self, message: Message) -> None:
         method = message["method"]
         if revisions.is_call(message):
             self._record_refusal(coded("clients.tools_call_without_id"))
@@ -314,17 +314,17 @@ class AggregateSession(Relay):
                 self._open_requests[id] = asked = AggregateRequest("tools/call")
                 asked.member = member
 
-    async def heard(self, member: AggregateMember, message: Message) -> None:
+    async def on_message(self, member: AggregateMember, message: Message) -> None:
         if "method" not in message:
-            await self._heard_response(member, message)
+            await self._on_response(member, message)
         elif "id" not in message:
-            await self._heard_notification(member, message)
+            await self._on_server_notification(member, message)
         elif message["method"] == "ping":
             _deliver(member, jsonrpc.result(message["id"], {}))
         else:
             await self.send(self._server_requests.rewrite_request(member, message))
 
-    async def _heard_response(self, member: AggregateMember, message: Message) -> None:
+    async def _on_response(self, member: AggregateMember, message: Message) -> None:
         id = message.get("id")
         if id is None:  # an error for a request that could not be parsed
             await self.send(message)
@@ -337,10 +337,10 @@ class AggregateSession(Relay):
             del self._tokens[asked.token]
         await self._answer(rewritten.message)
 
-    async def _heard_notification(self, member: AggregateMember, message: Message) -> None:
+    async def _on_server_notification(self, member: AggregateMember, message: Message) -> None:
         method = message["method"]
         if method in CHANGES:
-            self._heard_list_changed(member, CHANGES[method])
+            self._on_list_changed(member, CHANGES[method])
             return
         params = decode_members(message.get("params"))
         if method == "notifications/progress":
@@ -362,7 +362,7 @@ class AggregateSession(Relay):
             message = tagged
         await self.send(message)
 
-    def _heard_list_changed(self, member: AggregateMember, kind: ListKind) -> None:
+    def _on_list_changed(self, member: AggregateMember, kind: ListKind) -> None:
         member.list_changed(kind.method)
         if kind.method == "resources/list":
             member.list_changed("resources/templates/list")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolguard.clients.http.tokens import ClientCredential
-from toolguard.clients.local.handshake import ClientHello
+from toolguard.clients.local.handshake import ClientHandshake
 from toolguard.clients.local.listener import SessionAdmission
 from toolguard.gate.jsonrpc import Id
 
@@ -22,7 +22,7 @@ async def _nothing(_session: str, _id: Id) -> None: ...
 class EndpointDependencies:
     """What the endpoint needs of the rest of ToolGuard."""
 
-    admit: Callable[[ClientHello], Awaitable[SessionAdmission]]
+    admit: Callable[[ClientHandshake], Awaitable[SessionAdmission]]
     clients: Callable[[], Mapping[str, ClientCredential]]
     is_pending: Callable[[str, Id], bool]
     """Whether a session's call with this ID waits for a person."""

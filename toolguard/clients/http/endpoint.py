@@ -24,7 +24,7 @@ from toolguard.clients.http.response import JSON, MODERN_STATUS, HttpExchange, R
 from toolguard.clients.http.sse import SseSession, endpoint
 from toolguard.clients.http.streams import EventStream, StreamTiming
 from toolguard.clients.http.tokens import find_owner
-from toolguard.clients.local.handshake import ALL_SERVERS, ClientHello, HandshakeError
+from toolguard.clients.local.handshake import ALL_SERVERS, ClientHandshake, HandshakeError
 from toolguard.clients.local.listener import SessionAdmission
 from toolguard.clients.otc.endpoint import OtcEndpoint
 from toolguard.clients.otc.session import OtcSession
@@ -327,12 +327,12 @@ class HttpEndpoint:
 
     @staticmethod
     async def _deliver(
-        session: LegacyHttpSession, stream: EventStream, delivery: StreamDelivery, patience: float,
+        session: LegacyHttpSession, stream: EventStream, delivery: StreamDelivery, timeout: float,
         is_pending: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
         done = False
         try:
-            done = await delivery.run(patience, is_pending)
+            done = await delivery.run(timeout, is_pending)
         finally:
             if not done and stream.consumer is None:
                 session.client_disconnected(stream)
@@ -388,12 +388,12 @@ class HttpEndpoint:
         """Admit the session and run it; return its ID in the gate. Raises `HttpError`."""
         caller = ClientInfo(id=client, transport="http")
         every = server == ALL_SERVERS
-        hello = ClientHello(
+        handshake = ClientHandshake(
             caller=caller, server=None if every else server, command=None, cwd="", session=None, all=every,
             only=lambda: self._may_use(client),
         )  # fmt: skip
         try:
-            admission = await self._dependencies.admit(hello)
+            admission = await self._dependencies.admit(handshake)
         except HandshakeError as why:
             raise HttpError(404, str(why)) from None
         task = asyncio.get_running_loop().create_task(self._run(session, admission))

@@ -23,15 +23,15 @@ RETRY_AFTER = 5
 
 
 class RequestBodyReader:
-    """``patience``: seconds for a whole body. ``memory``: bytes for all of them; see `MemoryBudget`."""
+    """``timeout``: seconds for a whole body. ``memory``: bytes for all of them; see `MemoryBudget`."""
 
     def __init__(
         self,
-        patience: float,
+        timeout: float,
         memory: int = MAX_MEMORY,
         settling: Callable[[], Callable[[], bool]] = lambda: lambda: True,
     ) -> None:
-        self._patience = patience
+        self._timeout = timeout
         self.budget = MemoryBudget(memory, settling)
 
     async def read(self, head: HttpRequest, exchange: HttpExchange) -> bytes:
@@ -39,7 +39,7 @@ class RequestBodyReader:
         expected = request_validation.content_length(head)
         share = exchange.share = MemoryShare(self.budget)
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._timeout):
                 body, more = bytearray(), True
                 while more:
                     if expected > jsonrpc.MAX_LINE:
@@ -68,7 +68,7 @@ class RequestBodyReader:
 
     async def _reserve(self, size: int, share: MemoryShare) -> None:
         """Reserve the memory of a body of ``size`` bytes that is mostly text."""
-        await share.grow((READ + DECODED) * size, self._patience / 2)
+        await share.grow((READ + DECODED) * size, self._timeout / 2)
 
     async def _account_decoded(self, body: bytes, share: MemoryShare) -> None:
         """Adjust the reservation to the body's decoded size."""
@@ -76,4 +76,4 @@ class RequestBodyReader:
         if needed > self.budget.total:
             raise HttpError(413, coded("clients.message_many_small_values"), ("connection", "close"))
         share.shrink(needed)
-        await share.grow(needed, self._patience / 2)
+        await share.grow(needed, self._timeout / 2)

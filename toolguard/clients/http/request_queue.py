@@ -25,14 +25,14 @@ class RequestQueue:
         """The stream for a response that the session sends immediately to the message that it has just received."""
         self._queue: deque[tuple[Item, int, EventStream | None]] = deque()
         self._size = 0
-        self._heard = asyncio.Event()
+        self._message_arrived = asyncio.Event()
         self._waiter: asyncio.Future[None] | None = None
 
     async def put(self, item: Item, size: int, stream: EventStream | None = None) -> None:
         """Queue a message of ``size`` bytes. Raises ConnectionError if the session ended."""
         while self._size > HIGH_WATER and not self.ended:
-            self._heard.clear()
-            await self._heard.wait()
+            self._message_arrived.clear()
+            await self._message_arrived.wait()
         self.put_now(item, size, stream)
 
     def put_now(self, item: Item, size: int = 0, stream: EventStream | None = None) -> None:
@@ -48,7 +48,7 @@ class RequestQueue:
         self.ended = self.ended or why
         self._queue.clear()
         self._size = 0
-        self._heard.set()
+        self._message_arrived.set()
         self._wake()
 
     async def next(self) -> Item:
@@ -63,7 +63,7 @@ class RequestQueue:
                 self._waiter = None
         item, size, self.current = self._queue.popleft()
         self._size -= size + MESSAGE_OVERHEAD
-        self._heard.set()
+        self._message_arrived.set()
         return item
 
     def _wake(self) -> None:

@@ -104,7 +104,7 @@ class StreamDelivery:
         self._stream = stream
         self._exchange = exchange
         self._timing = timing
-        self._shelf = store
+        self._store = store
         self._statuses = statuses
         self._send_priming_event = send_priming_event
         self._headers = headers or []
@@ -116,30 +116,30 @@ class StreamDelivery:
         self._exchange.abort()
         self._stream.wake()
 
-    async def run(self, patience: float, is_pending: Callable[[], bool] = lambda: False) -> bool:
+    async def run(self, timeout: float, is_pending: Callable[[], bool] = lambda: False) -> bool:
         """Deliver to the end; return False if the client disconnected first.
 
-        Events start after ``patience`` seconds at the latest. Until then the status waits for the response, which may
+        Events start after ``timeout`` seconds at the latest. Until then the status waits for the response, which may
         be an error. A message that is not a response starts events at once, and so does a call that waits for a person
-        (``is_pending``), to keep the client alive. If ``patience`` is 0, events start at once.
+        (``is_pending``), to keep the client alive. If ``timeout`` is 0, events start at once.
         """
         stream = self._stream
         stream.attach(self)
         watch: asyncio.Task[None] | None = None
         try:
-            pause = min(patience, self._timing.pending_check)
-            if patience:
+            pause = min(timeout, self._timing.pending_check)
+            if timeout:
                 await self._wait_settled(pause)
-            if not (patience and stream.is_plain):
+            if not (timeout and stream.is_plain):
                 watch = asyncio.get_running_loop().create_task(self._watch())
-                left = patience - pause
+                left = timeout - pause
                 while left > 0 and not self._is_settled and not is_pending():
                     pause = min(pause * 4, left)  # most calls become pending at once or never
                     left -= pause
                     await self._wait_settled(pause)
             if self._gone:
                 return False
-            if patience and stream.is_plain:
+            if timeout and stream.is_plain:
                 await self._answer()
             else:
                 await self._events()
@@ -177,8 +177,8 @@ class StreamDelivery:
 
     async def _events(self) -> None:
         stream, exchange = self._stream, self._exchange
-        if self._shelf is not None:
-            self._shelf.add(stream)
+        if self._store is not None:
+            self._store.add(stream)
         await exchange.send(
             {"type": "http.response.start", "status": 200, "headers": [*_EVENTS, *self._headers]}
         )  # fmt: skip
@@ -205,7 +205,7 @@ class StreamDelivery:
         return b"id: %d_%d\ndata: \n\n" % (self._stream.number, number)
 
     async def _event(self, number: int, data: bytes) -> None:
-        name = b"" if self._shelf is None else b"id: %d_%d\n" % (self._stream.number, number)
+        name = b"" if self._store is None else b"id: %d_%d\n" % (self._stream.number, number)
         head = name + b"event: message\ndata: "
         if len(data) <= CHUNK_SIZE:
             await self._exchange.write(head + data + b"\n\n")

@@ -43,7 +43,7 @@ class HandshakeError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class ClientHello:
+class ClientHandshake:
     """A client that asks for a session. Exactly one of ``server``, ``command`` and ``all`` is set."""
 
     caller: ClientInfo
@@ -123,7 +123,7 @@ def parse(line: bytes) -> Request:
     return request
 
 
-def make_hello(join: JoinRequest, pid: int, open: tuple[UnansweredRequest, ...] = ()) -> ClientHello:
+def make_handshake(join: JoinRequest, pid: int, open: tuple[UnansweredRequest, ...] = ()) -> ClientHandshake:
     """Return the stub's request with what the system knows about the program that started it. ``pid``: stub's, or 0.
 
     Queries the system and reads files, so it must not run on the event loop.
@@ -132,7 +132,7 @@ def make_hello(join: JoinRequest, pid: int, open: tuple[UnansweredRequest, ...] 
     named = clean_label(join.client or "")
     own = clean_label(program.name)
     environment = entry_environment(join.environment, read_process_environment(program.pid)) if join.command else {}
-    return ClientHello(
+    return ClientHandshake(
         caller=ClientInfo(
             id=named or own or UNKNOWN_CLIENT, program=program.executable, pid=program.pid, process=program.process
         ),

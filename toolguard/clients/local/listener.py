@@ -23,14 +23,14 @@ import msgspec
 from toolguard.clients.local.client_program import find_parent_program
 from toolguard.clients.local.descriptor_reserve import NO_DESCRIPTORS, DescriptorReserve, is_exhausted
 from toolguard.clients.local.handshake import (
-    ClientHello,
+    ClientHandshake,
     CloseRequest,
     HandshakeError,
     JoinRequest,
     OrderRequest,
     RaiseRequest,
     Request,
-    make_hello,
+    make_handshake,
     parse,
 )
 from toolguard.clients.local.local_connection import TcpConnection, UnixConnection, peer_of
@@ -44,14 +44,14 @@ from toolguard.gate.texts import coded, error_to_wire
 __all__ = [
     "CLOSING",
     "ClientChannel",
-    "ClientHello",
+    "ClientHandshake",
     "HandshakeError",
     "LocalListener",
     "SessionAdmission",
     "note_desktop",
 ]
 
-HELLO_TIMEOUT = 2.0  # seconds for the whole first line
+HANDSHAKE_TIMEOUT = 2.0  # seconds for the whole first line
 MAX_CONNECTIONS = 256  # simultaneous connections
 MAX_HANDSHAKES = 64  # connections without a complete first line; a new one replaces the oldest
 RESERVED_DESCRIPTORS = 8  # a stub takes three
@@ -63,7 +63,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SessionAdmission:
-    """An accepted `ClientHello`: the session's ID, and its coroutine function, which is called exactly once."""
+    """An accepted `ClientHandshake`: the session's ID, and its coroutine function, which is called exactly once."""
 
     session: str
     run: Callable[[ClientChannel], Awaitable[None]]
@@ -106,7 +106,7 @@ class LocalListener:
         self,
         home: Path,
         *,
-        admit: Callable[[ClientHello], Awaitable[SessionAdmission]],
+        admit: Callable[[ClientHandshake], Awaitable[SessionAdmission]],
         order: Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]],
         raise_window: Callable[[], None],
         tcp: bool = False,
@@ -251,7 +251,7 @@ class LocalListener:
     async def _handle_connection(self, connection: UnixConnection | TcpConnection, *, too_many: bool) -> None:
         try:
             try:
-                async with asyncio.timeout(HELLO_TIMEOUT):
+                async with asyncio.timeout(HANDSHAKE_TIMEOUT):
                     line = await connection.read_line()
                 self._handshaking.pop(cast("asyncio.Task[None]", asyncio.current_task()), None)
                 if too_many:
@@ -315,7 +315,7 @@ class LocalListener:
     async def _join(self, connection: UnixConnection | TcpConnection, request: JoinRequest) -> None:
         tcp = isinstance(connection, TcpConnection)
         pid = await asyncio.to_thread(connection.peer_pid) if tcp else connection.peer_pid()
-        who = await asyncio.to_thread(make_hello, request, pid, connection.open_requests(request))
+        who = await asyncio.to_thread(make_handshake, request, pid, connection.open_requests(request))
         admission = await self._admit(who)
         disconnected = False
         try:

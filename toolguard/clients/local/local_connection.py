@@ -18,7 +18,7 @@ import msgspec
 from toolguard.clients.local.descriptor_reserve import NO_DESCRIPTORS
 from toolguard.clients.local.handshake import HandshakeError, JoinRequest
 from toolguard.clients.local.stdio_channel import DescriptorChannel
-from toolguard.clients.local.tcp import MAX_HELLO_SIZE, TcpChannel
+from toolguard.clients.local.tcp import MAX_HANDSHAKE_SIZE, TcpChannel
 from toolguard.clients.stub import connect
 from toolguard.clients.stub.journal import Journal
 from toolguard.gate.session.inflight_call import UnansweredRequest
@@ -54,7 +54,7 @@ class UnixConnection:
         sock = self._open()
         data = bytearray()
         while b"\n" not in data:
-            if len(data) > MAX_HELLO_SIZE:
+            if len(data) > MAX_HANDSHAKE_SIZE:
                 break
             try:
                 more = self._receive(sock)
@@ -65,8 +65,8 @@ class UnixConnection:
                 raise ConnectionError(coded("clients.connection_closed_before_whole"))
             data += more
         line, _, self._unread = bytes(data).partition(b"\n")
-        if len(line) > MAX_HELLO_SIZE:
-            raise HandshakeError(coded("clients.request_too_long", limit=f"{MAX_HELLO_SIZE:,}"))
+        if len(line) > MAX_HANDSHAKE_SIZE:
+            raise HandshakeError(coded("clients.request_too_long", limit=f"{MAX_HANDSHAKE_SIZE:,}"))
         return line
 
     def _receive(self, sock: socket.socket) -> bytes:

@@ -23,7 +23,7 @@ from toolguard.gate import jsonrpc
 from toolguard.gate.session.upstream import CLOSING, ClientChannel
 from toolguard.gate.texts import coded, encodable
 
-MAX_HELLO_SIZE = 1024 * 1024
+MAX_HANDSHAKE_SIZE = 1024 * 1024
 """Maximum bytes of the first line, which contains the variables of the client's entry if it has a command."""
 MAX_UNAUTHENTICATED_SIZE = 64 * 1024
 """Maximum bytes of a line before the peer is authenticated."""
@@ -121,7 +121,7 @@ class TcpChannel(asyncio.Protocol, ClientChannel):
         received_proof = _read_token(await self.read_line(), "proof")
         if not hmac.compare_digest(received_proof.encode(), proof(token, "stub", theirs, mine).encode()):
             raise HandshakeError(coded("clients.token_wrong_program_connects"))
-        self._longest = MAX_HELLO_SIZE
+        self._longest = MAX_HANDSHAKE_SIZE
 
     def peer_pid(self) -> int:
         """Return the peer's process ID, found by its port; 0 if unknown. Slow, so it must not run on the event loop."""

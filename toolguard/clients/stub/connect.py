@@ -159,7 +159,7 @@ class Stub:
         self.can_pass_descriptors = self.journal >= 0
         self._blocking = [os.get_blocking(fd) for fd in (0, 1)] if self.can_pass_descriptors else []
 
-    def join(self, patience: float = REPLY_TIMEOUT) -> _socket.socket | None:
+    def join(self, timeout: float = REPLY_TIMEOUT) -> _socket.socket | None:
         """Start or resume the session; return the connection, or None with ``reason`` and ``advice`` set."""
         try:
             sock = open_app(self.home)
@@ -173,9 +173,9 @@ class Stub:
             self.reason, self.advice = "busy", f"ToolGuard cannot be reached ({problem}). Try again."
             return None
         try:
-            sock.settimeout(patience)
+            sock.settimeout(timeout)
             try:  # noqa: SIM105
-                self._send_hello(sock)
+                self._send_handshake(sock)
             except OSError:  # the app may have refused before it read the request
                 pass
             refusal = self._read_reply(sock)
@@ -189,14 +189,14 @@ class Stub:
         sock.close()
         return None
 
-    def _send_hello(self, sock: _socket.socket) -> None:
+    def _send_handshake(self, sock: _socket.socket) -> None:
         options = self.options
         command = options.command and "[" + ",".join(map(json_string, options.command)) + "]"
         try:
             cwd = os.getcwd()
         except OSError:
             cwd = ""
-        hello = (
+        handshake = (
             f'{{"toolguard":1,"do":"join","server":{_json_or_null(options.server)},"command":{command or "null"},'
             f'"client":{_json_or_null(options.client)},"cwd":{json_string(cwd)},'
             f'"session":{_json_or_null(self.session or None)},'
@@ -205,9 +205,9 @@ class Stub:
         ).encode()
         if self.can_pass_descriptors:
             handed = b"".join(fd.to_bytes(4, sys.byteorder) for fd in (0, 1, self.journal))
-            hello = hello[sock.sendmsg([hello], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, handed)]) :]
-        if hello:
-            sock.sendall(hello)
+            handshake = handshake[sock.sendmsg([handshake], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, handed)]) :]
+        if handshake:
+            sock.sendall(handshake)
 
     def read_line(self, sock: _socket.socket) -> bytes:
         """Return the next line from the app; bytes after it stay in ``unread``."""

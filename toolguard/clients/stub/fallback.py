@@ -136,7 +136,7 @@ class CopyPump:
         self._tracker: OpenRequestTracker = stub.load_sibling("open_requests").OpenRequestTracker(stub)
 
     def prepare_rejoin(self) -> None:
-        """Prepare for the next app: queue the repeatable requests again, and list the other open ones in the hello."""
+        """Prepare for the next app: queue the repeatable requests again, list the other open ones in the handshake."""
         resent, owed, self._stub.open = self._tracker.take_for_next_app()
         self.to_app = bytearray(resent) + self.to_app
         self._to_client += owed

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from toolguard.clients.stub.connect import Stub
 
 MAX_LINE_SIZE = 33 * 1024 * 1024  # slightly more than the app accepts
-MAX_OPEN_SIZE = 32 * 1024  # bytes of open requests in a hello
+MAX_OPEN_SIZE = 32 * 1024  # bytes of open requests in a handshake
 MAX_REPEATED_SIZE = 2048  # bytes of a request that is kept to be repeated
 
 

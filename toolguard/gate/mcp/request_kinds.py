@@ -81,7 +81,7 @@ asks its own user about sampling and elicitation.
 """
 _UNKNOWN = {one.is_from_server: name for name, one in REQUEST_KINDS.items() if not one.method}
 _BY_METHOD = {(one.is_from_server, one.method): name for name, one in REQUEST_KINDS.items() if one.method}
-_METHOD_BY_LETTERS = {letters: method for method in (CALL, *(one.method for one in REQUEST_KINDS.values()))
+_METHOD_BY_SPELLING = {letters: method for method in (CALL, *(one.method for one in REQUEST_KINDS.values()))
             if (letters := "".join(filter(str.isalnum, method.casefold())))}  # fmt: skip
 _SERVER_PASSES = frozenset(("ping", "tasks/get", "tasks/result", "tasks/list", "tasks/cancel"))
 """Requests of a server that need no decision (tasks: 2025-11-25)."""
@@ -140,7 +140,7 @@ RULE_METHOD = rf"(?:{'|'.join(map(re.escape, known_methods()))}|(?:{SERVER}|{CLI
 
 def mistakable_method(method: str) -> str:
     """Return the known method that a lenient peer could take ``method`` for; "" for none."""
-    known = _METHOD_BY_LETTERS.get(
+    known = _METHOD_BY_SPELLING.get(
         "".join(filter(str.isalnum, unicodedata.normalize("NFKC", method.strip()[:100]).casefold()))
     )
     return known if known is not None and known != method else ""

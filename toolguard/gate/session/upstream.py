@@ -61,7 +61,7 @@ class OutcomeUnknown:
     reason: str
 
 
-Heard = Message | Malformed | StreamedResponse | OutcomeUnknown
+UpstreamMessage = Message | Malformed | StreamedResponse | OutcomeUnknown
 """What a server's channel yields."""
 
 
@@ -106,8 +106,8 @@ class ServerChannel(Channel, Protocol):
     """
 
     @abstractmethod
-    def __aiter__(self) -> AsyncIterator[Heard]:
-        """Yield messages, and `Malformed` for an unreadable response; over HTTP the other kinds of `Heard` too."""
+    def __aiter__(self) -> AsyncIterator[UpstreamMessage]:
+        """Yield messages, and `Malformed` for an unreadable response; over HTTP other kinds too."""
 
     @abstractmethod
     async def prepare(self, message: Message) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from toolguard.gate import jsonrpc
 from toolguard.gate.jsonrpc import Malformed, Message
-from toolguard.gate.session.upstream import Heard, OutcomeUnknown, ServerChannel, StreamedResponse
+from toolguard.gate.session.upstream import OutcomeUnknown, ServerChannel, StreamedResponse, UpstreamMessage
 from toolguard.gate.texts import coded
 from toolguard.servers.bridge.era_negotiation import EraNegotiation
 from toolguard.servers.bridge.memory import BridgeMemory
@@ -54,7 +54,7 @@ class Bridge(ServerChannel):
         self._name = f"toolguard-{token_hex(6)}-"
         self._count = 0
         self._to_server: deque[Message] = deque()
-        self._to_client: deque[Heard] = deque()
+        self._to_client: deque[UpstreamMessage] = deque()
         self._changed = asyncio.Event()
         self._progressed = asyncio.Event()
         self._reading: asyncio.Task[bool] | None = None
@@ -71,7 +71,7 @@ class Bridge(ServerChannel):
 
     # --- the channel ------------------------------------------------------------------------------------------
 
-    def __aiter__(self) -> AsyncIterator[Heard]:
+    def __aiter__(self) -> AsyncIterator[UpstreamMessage]:
         return self
 
     async def prepare(self, message: Message) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ class Bridge(ServerChannel):
     def watch(self, notify: Callable[[str], None]) -> None:
         self._channel.watch(notify)
 
-    def __anext__(self) -> Awaitable[Heard]:
+    def __anext__(self) -> Awaitable[UpstreamMessage]:
         if self._passes_through and not self._to_client:
             return self._messages.__anext__()
         return self._next()
@@ -96,7 +96,7 @@ class Bridge(ServerChannel):
         """Whether the server's messages pass unchanged."""
         return self._translator is None and self._reading is None and self._read_error is None and not self._input_ended
 
-    async def _next(self) -> Heard:
+    async def _next(self) -> UpstreamMessage:
         while not self._to_client:
             if self._read_error is not None:
                 raise self._read_error

@@ -169,7 +169,7 @@ class HttpChannel(RemoteChannel):
         if await self._remote.uses_sse() and self._remote.sse_stream is not None:
             return await self._remote.sse_stream.post(body, NOTIFICATION_TIMEOUT), None
         headers = self._remote.headers(message)
-        async with self._exchange.request("POST", headers, body, patience=NOTIFICATION_TIMEOUT) as response:
+        async with self._exchange.request("POST", headers, body, timeout=NOTIFICATION_TIMEOUT) as response:
             status = response.status_code
             return status, await error_in(self._remote, response) if status >= 300 else None
 

@@ -50,17 +50,17 @@ class HttpConnections:
 
     async def send(
         self, method: str, url: httpx2.URL, fields: Sequence[tuple[str, str]],
-        body: httpx2.AsyncByteStream | None, patience: float | None,
+        body: httpx2.AsyncByteStream | None, timeout: float | None,
     ) -> httpx2.Response:  # fmt: skip
         """Return the response's head; close it after use. Raises `httpx2.TransportError`, also while the body is read.
 
-        ``patience``: maximum seconds without a byte; None for no limit.
+        ``timeout``: maximum seconds without a byte; None for no limit.
         """
-        timeout = aiohttp.ClientTimeout(total=None, connect=CONNECT_TIMEOUT, sock_read=patience)
+        limits = aiohttp.ClientTimeout(total=None, connect=CONNECT_TIMEOUT, sock_read=timeout)
         with _as_httpx():
             async with asyncio.timeout(None) as limit:
                 answer = await self._session.request(
-                    method, URL(str(url), encoded=True), headers=fields, timeout=timeout, allow_redirects=False,
+                    method, URL(str(url), encoded=True), headers=fields, timeout=limits, allow_redirects=False,
                     data=None if body is None else _paced(body, limit), proxy=self._proxy,
                 )  # fmt: skip
         return httpx2.Response(answer.status, headers=list(answer.raw_headers), stream=_Body(answer))

@@ -17,13 +17,13 @@ _ENDPOINT_TIMEOUT = 10.0  # seconds to wait for the server's ``endpoint`` event
 
 
 class SseStream:
-    """An open stream. ``heard`` receives its messages, ``gone`` the reason for its end."""
+    """An open stream. ``on_message`` receives its messages, ``gone`` the reason for its end."""
 
     def __init__(
-        self, exchange: HttpTransport, heard: Callable[[bytes | Malformed], None], gone: Callable[[str], None]
+        self, exchange: HttpTransport, on_message: Callable[[bytes | Malformed], None], gone: Callable[[str], None]
     ) -> None:
         self._exchange = exchange
-        self._heard = heard
+        self._on_message = on_message
         self._gone = gone
         self._endpoint: asyncio.Future[httpx2.URL] = asyncio.get_running_loop().create_future()
         self._reading: asyncio.Task[None] | None = None
@@ -44,9 +44,9 @@ class SseStream:
             await self._reading
             raise RequestFailedError(coded("servers.server_closed_stream_before"))
 
-    async def post(self, body: RequestBody, patience: float | None) -> int:
+    async def post(self, body: RequestBody, timeout: float | None) -> int:
         """Post one message, whose response arrives on the stream; return the HTTP status."""
-        async with self._exchange.request("POST", {}, body, at=self._endpoint.result(), patience=patience) as response:
+        async with self._exchange.request("POST", {}, body, at=self._endpoint.result(), timeout=timeout) as response:
             return response.status_code
 
     async def close(self) -> None:
@@ -72,11 +72,11 @@ class SseStream:
 
     def _take(self, event: SseEvent | Malformed) -> bool:
         if isinstance(event, Malformed):
-            self._heard(event)
+            self._on_message(event)
         elif event.name == "endpoint":
             self._located(event.data)
         elif event.name == "message" and event.data:
-            self._heard(event.data)
+            self._on_message(event.data)
         return False
 
     def _located(self, data: bytes) -> None:

@@ -93,12 +93,12 @@ class HttpTransport:
     @contextlib.asynccontextmanager
     async def request(
         self, method: str, headers: Mapping[str, str], body: RequestBody | None = None, *,
-        at: httpx2.URL | None = None, patience: float | None = None,
+        at: httpx2.URL | None = None, timeout: float | None = None,
     ) -> AsyncIterator[httpx2.Response]:  # fmt: skip
         """Yield the response to one request, which is closed at the end. Raises `RequestFailedError`, also during
         reading.
 
-        ``at``: another URL of the same server. ``patience``: maximum seconds without a byte; None for no limit.
+        ``at``: another URL of the same server. ``timeout``: maximum seconds without a byte; None for no limit.
         """
         url = at or self.url
         fields = [("Host", url.netloc.decode("ascii")), *self._headers, *headers.items()]
@@ -108,7 +108,7 @@ class HttpTransport:
         with self._translate_errors(body):
             for _ in range(_MAX_REDIRECTS + 2):
                 signed = [*fields, ("Authorization", "Bearer " + token)] if token else fields
-                response = await self._connections.send(method, url, signed, body, patience)
+                response = await self._connections.send(method, url, signed, body, timeout)
                 try:
                     to = _redirect_target(method, url, response)
                     if to is None and await self._should_retry(response, token, renewed):

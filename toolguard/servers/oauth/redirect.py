@@ -35,7 +35,7 @@ class RedirectResult:
 
 
 class RedirectServer:
-    """``address`` is the redirect URI; `heard` waits for the response."""
+    """``address`` is the redirect URI; `wait_result` waits for the response."""
 
     def __init__(self, state: str, path: str) -> None:
         self.address = ""

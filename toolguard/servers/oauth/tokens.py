@@ -69,11 +69,11 @@ async def register_client(
     if found.metadata.registration_endpoint is None:
         raise UnreachableError(coded("servers.takes_no_new_programs", issuer=visible(found.issuer[:200])))
     methods = found.metadata.token_endpoint_auth_methods_supported
-    wish = OAuthClientMetadata(
+    client_metadata = OAuthClientMetadata(
         redirect_uris=[AnyUrl(redirect)], client_name="ToolGuard", scope=found.scopes or None,
         token_endpoint_auth_method=_preferred_auth_method(methods),
     )  # fmt: skip
-    request = sdk.create_client_registration_request(found.metadata, wish, str(fetcher.server))
+    request = sdk.create_client_registration_request(found.metadata, client_metadata, str(fetcher.server))
     response = await fetcher.post(str(request.url), request.content, {"Content-Type": "application/json"})
     try:
         made = _with_method(await sdk.handle_registration_response(response), methods)

@@ -67,7 +67,7 @@ class OtcService:
     async def health(self) -> int:
         """Return the status of ``GET /health``: 200 is ready, 503 is not. Raises `RequestFailedError`."""
         headers = {"Accept": "application/json"}  # it requires no authentication
-        async with self._exchange.request("GET", headers, at=self._at("/health"), patience=REQUEST_TIMEOUT) as response:
+        async with self._exchange.request("GET", headers, at=self._at("/health"), timeout=REQUEST_TIMEOUT) as response:
             return int(response.status_code)
 
     async def list(self) -> dict[str, ToolDefinition]:
@@ -91,7 +91,7 @@ class OtcService:
 
     async def _fetch(self) -> parser.ToolListing:
         async with self._exchange.request(
-            "GET", self._headers(), at=self._at("/tools"), patience=REQUEST_TIMEOUT
+            "GET", self._headers(), at=self._at("/tools"), timeout=REQUEST_TIMEOUT
         ) as response:
             if response.status_code != 200:
                 refusal = await self._refusal(response)
@@ -106,7 +106,7 @@ class OtcService:
     async def poll(self, url: str) -> str:
         """Return the status at ``url`` of something that a person has to do: a status of OTC, or ""."""
         async with self._exchange.request(
-            "GET", self._headers(), at=httpx2.URL(url), patience=REQUEST_TIMEOUT
+            "GET", self._headers(), at=httpx2.URL(url), timeout=REQUEST_TIMEOUT
         ) as response:
             data = await self._exchange.whole(response, _MAX_ERROR_SIZE)
         fields = parser.read(data) if response.status_code == 200 else None

@@ -28,20 +28,22 @@ def names(tools: Iterable[ToolDefinition]) -> dict[str, ToolDefinition]:
     for tool in sorted(tools, key=lambda one: one.id):
         name = _FORBIDDEN_CHARACTERS.sub("_", tool.name)[:_MAX_NAME_LENGTH] or "tool"
         by_name.setdefault(name, {}).setdefault(tool.id.partition("@")[0], []).append(tool)
-    wished: dict[str, list[ToolDefinition]] = {}
+    by_wanted_name: dict[str, list[ToolDefinition]] = {}
     for name, toolkits in by_name.items():
         for versions in toolkits.values():
             newest = max(versions, key=_version)
             for tool in versions:
-                wish = name if tool is newest else _joined(name, f"_v{_FORBIDDEN_CHARACTERS.sub('_', tool.version)}")
-                wished.setdefault(wish, []).append(tool)
+                wanted_name = (
+                    name if tool is newest else _joined(name, f"_v{_FORBIDDEN_CHARACTERS.sub('_', tool.version)}")
+                )
+                by_wanted_name.setdefault(wanted_name, []).append(tool)
     found: dict[str, ToolDefinition] = {}
-    for wish, several in wished.items():
+    for wanted_name, several in by_wanted_name.items():
         for tool in several:
             digest = hashlib.sha256(tool.id.encode("utf-8", "surrogatepass")).hexdigest()
-            name, length = wish, _DISTINCT
-            while name in found or (name in wished and (name != wish or len(several) > 1)):
-                name = _joined(wish, f"_{digest[:length]}")
+            name, length = wanted_name, _DISTINCT
+            while name in found or (name in by_wanted_name and (name != wanted_name or len(several) > 1)):
+                name = _joined(wanted_name, f"_{digest[:length]}")
                 length += 1
                 if length > _LONGEST_DIGEST:  # a server can have used each of these names for another tool
                     digest, length = hashlib.sha256(digest.encode()).hexdigest(), _DISTINCT

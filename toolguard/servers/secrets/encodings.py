@@ -48,11 +48,11 @@ class EncodedSecret:
     def __init__(self, value: str) -> None:
         data = _bytes(value)
         self.is_long = len(data) >= MIN_ENCODED_SIZE
-        runs = [([_letter(letter) for letter in value], _FILLER)]
+        runs = [([_character(character) for character in value], _FILLER)]
         if len(value) >= MIN_ENCODED_SIZE:
-            runs.append(([_written(letter) for letter in value], _SEPARATOR))
+            runs.append(([_written(character) for character in value], _SEPARATOR))
         if self.is_long:
-            runs += [([_written(letter) for letter in text], b"") for text in _turned(value)]
+            runs += [([_written(character) for character in text], b"") for text in _turned(value)]
         self.quick = [between.join(run[:_WINDOW_SIZE]) for run, between in runs]
         """Patterns, one of which matches wherever the letters match."""
         self.pieces: set[bytes] = set()
@@ -73,7 +73,7 @@ class EncodedSecret:
         """Leading zeros count as separators, so ``68``, ``0x68`` and ``0068`` are equal."""
         lists = [list(data)]
         if not value.isascii():
-            lists += [[ord(letter) for letter in value], list(value.encode("utf-16-le", "surrogatepass"))]
+            lists += [[ord(character) for character in value], list(value.encode("utf-16-le", "surrogatepass"))]
         for numbers in lists:
             for form, between, kind in (("02x", rb"[^1-9a-fA-F]*", 0), ("d", rb"[^1-9]*", 1), ("o", rb"[^1-9]*", 1)):
                 written = [format(number, form) for number in numbers]
@@ -104,14 +104,14 @@ class EncodedSearch:
     def __init__(self, values: Sequence[EncodedSecret], more: Iterable[bytes] = ()) -> None:
         """``more``: further texts to search for."""
         digits = [set().union(*(value.digits[kind] for value in values)) for kind in range(3)]
-        letters = [pattern for value in values for pattern in value.quick]
+        characters = [pattern for value in values for pattern in value.quick]
         self._lists: Pattern | None = None
         if digits[2]:
             least = min(_MIN_LIST_LENGTH, min(map(len, digits[2])) // 8)
             lists = _NUMBER + b"(?:" + _BETWEEN + _NUMBER + b"){%d}" % (least - 1)
             self._lists = compiled([lists])
-            self._letters_or_lists = compiled([*letters, lists])
-        self._letters = compiled(letters)
+            self._characters_or_lists = compiled([*characters, lists])
+        self._characters = compiled(characters)
         self._pieces = compiled([], {*more, *(piece for value in values for piece in value.pieces)})
         self._digits = [compiled([], one) for one in digits]
 
@@ -119,10 +119,10 @@ class EncodedSearch:
         if _is_in(self._pieces, data):
             return True
         if self._lists is None:
-            return _is_in(self._letters, data)
-        if not _is_in(self._letters_or_lists, data):  # nearly always: one pass for both
+            return _is_in(self._characters, data)
+        if not _is_in(self._characters_or_lists, data):  # nearly always: one pass for both
             return False
-        return _is_in(self._letters, data) or (_is_in(self._lists, data) and self._has_digits(data))
+        return _is_in(self._characters, data) or (_is_in(self._lists, data) and self._has_digits(data))
 
     def _has_digits(self, data: bytes) -> bool:
         hexadecimal = data.translate(_LOWER, _NOT_HEX)
@@ -212,47 +212,49 @@ for _name, _text in html.entities.html5.items():
 
 
 @functools.lru_cache(maxsize=512)
-def _letter(letter: str) -> bytes:
+def _character(character: str) -> bytes:
     """Return a pattern for one letter in every form that it can have inside a text."""
-    code = ord(letter)
-    ways = [_raw(letter)]
-    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    code = ord(character)
+    ways = [_raw(character)]
+    units = character.encode("utf-16-be", "surrogatepass").hex()
     split = [_hex(units[at : at + 4]) for at in range(0, len(units), 4)]
     ways.append(b"".join(rb"\\+u" + unit for unit in split))  # JSON, JavaScript, Java, Python
     ways.append(rb"\\+(?:u\{0*|U0*|x\{0*)" + _hex(f"{code:x}") + rb"\}?")  # ECMAScript 6, Rust; C, Python; Perl
     ways.append(b"".join(rb"%(?:25)*u" + unit for unit in split))  # JavaScript's escape()
     ways.append(_AMP + rb"#(?:0*" + str(code).encode() + rb"|[xX]0*" + _hex(f"{code:x}") + rb");?")
-    names = _CHARACTER_NAMES.get(letter, ())
+    names = _CHARACTER_NAMES.get(character, ())
     if names:
         ways.append(_AMP + b"(?:" + b"|".join(literal(name.encode()) for name in names) + b")")
-    ways.append(b"".join(_escaped_byte(byte) for byte in _bytes(letter)))
+    ways.append(b"".join(_escaped_byte(byte) for byte in _bytes(character)))
     if code > 0x7F and code < 0x100:
         ways.append(_escaped_byte(code))
-    if "!" <= letter <= "~":
+    if "!" <= character <= "~":
         ways += (_other(code + 0xFEE0), _other(code + 0xE0000))  # fullwidth forms; invisible tag characters
-    if letter == " ":
+    if character == " ":
         ways.append(rb"\+")
     return b"(?:" + b"|".join(ways) + b")"
 
 
-def _raw(letter: str) -> bytes:
+def _raw(character: str) -> bytes:
     """The letter itself, after any number of backslashes, as in nested JSON."""
-    raw = literal(_bytes(letter))
-    if letter == "\\":
+    raw = literal(_bytes(character))
+    if character == "\\":
         return rb"\\+"
-    if letter in '"/':
+    if character in '"/':
         return rb"\\*" + raw
-    return raw if letter not in _SHORT_ESCAPES else b"(?:" + raw + rb"|\\+" + _SHORT_ESCAPES[letter].encode() + b")"
+    return (
+        raw if character not in _SHORT_ESCAPES else b"(?:" + raw + rb"|\\+" + _SHORT_ESCAPES[character].encode() + b")"
+    )
 
 
 @functools.lru_cache(maxsize=512)
-def _written(letter: str) -> bytes:
+def _written(character: str) -> bytes:
     """The letter itself, or its JSON escape if JSON may need one."""
-    if letter.isascii() and letter.isalnum():
-        return letter.encode()
-    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    if character.isascii() and character.isalnum():
+        return character.encode()
+    units = character.encode("utf-16-be", "surrogatepass").hex()
     escaped = b"".join(rb"\\+u" + _hex(units[at : at + 4]) for at in range(0, len(units), 4))
-    return b"(?:" + _raw(letter) + b"|" + escaped + b")"
+    return b"(?:" + _raw(character) + b"|" + escaped + b")"
 
 
 def _turned(value: str) -> list[str]:
@@ -269,10 +271,10 @@ def _escaped_byte(byte: int) -> bytes:
 
 
 def _other(code: int) -> bytes:
-    letter = chr(code)
-    units = letter.encode("utf-16-be").hex()
+    character = chr(code)
+    units = character.encode("utf-16-be").hex()
     escaped = b"".join(rb"\\+u" + _hex(units[at : at + 4]) for at in range(0, len(units), 4))
-    return literal(_bytes(letter)) + b"|" + escaped
+    return literal(_bytes(character)) + b"|" + escaped
 
 
 def _hex(digits: str) -> bytes:

@@ -293,8 +293,8 @@ _ESCAPED = '"\\/'
 _NOT_INSIDE = rb"(?<!\\)"
 _FIRST = _NOT_INSIDE + rb"\\++"
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]")
-_PLAIN_LETTERS = re.compile(r"[A-Za-z0-9_.-]+")
-_LETTERS = re.compile(r"\\+|.", re.DOTALL)
+_PLAIN_CHARACTERS = re.compile(r"[A-Za-z0-9_.-]+")
+_CHARACTERS = re.compile(r"\\+|.", re.DOTALL)
 _PLAIN_RUN = re.compile(rb"[A-Za-z0-9]{4,}")
 
 
@@ -306,9 +306,9 @@ def is_word(value: str) -> bool:
 def forms(value: str) -> Iterable[_Form]:
     """Return every form of ``value``."""
     yield _json_form(value)
-    if not _PLAIN_LETTERS.fullmatch(value):
+    if not _PLAIN_CHARACTERS.fullmatch(value):
         yield _anchors(value), re.compile(re.escape(_bytes(value)))
-        yield _text_form(value, [_percent(letter) for letter in value])
+        yield _text_form(value, [_percent(character) for character in value])
     data = value.encode("utf-8", "surrogatepass")
     for before in range(3):
         middle = encodings.base64_middle(data, before)
@@ -319,16 +319,16 @@ def forms(value: str) -> Iterable[_Form]:
             yield (digits,), re.compile(digits)
 
 
-def _json(letter: str) -> list[str]:
+def _json(character: str) -> list[str]:
     """Return a pattern for a character in a JSON string (RFC 8259 §7)."""
-    if _PLAIN.match(letter):
-        return [letter]
-    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    if _PLAIN.match(character):
+        return [character]
+    units = character.encode("utf-16-be", "surrogatepass").hex()
     escapes = [
         "".join("\\u" + digits[i : i + 4] for i in range(0, len(digits), 4)) for digits in (units, units.upper())
     ]
-    raw = [] if letter in '"\\' or letter < " " else [letter]
-    return list(dict.fromkeys((*raw, *escapes, *([_SHORT_ESCAPES[letter]] if letter in _SHORT_ESCAPES else []))))
+    raw = [] if character in '"\\' or character < " " else [character]
+    return list(dict.fromkeys((*raw, *escapes, *([_SHORT_ESCAPES[character]] if character in _SHORT_ESCAPES else []))))
 
 
 def _json_form(value: str) -> _Form:
@@ -337,7 +337,7 @@ def _json_form(value: str) -> _Form:
     Each nesting adds backslashes before every escape, so any number of them may precede one. Backslashes are matched
     possessively, so that a server cannot make this slow.
     """
-    runs = _LETTERS.findall(value)
+    runs = _CHARACTERS.findall(value)
     befores = [_FIRST, *(rb"\\*+" if run[0] == "\\" else rb"\\++" for run in runs)]
     return _anchors(value), re.compile(b"".join(map(_deep, runs, befores)))
 
@@ -368,29 +368,29 @@ def _deep(run: str, before: bytes) -> bytes:
 
 def _anchors(value: str) -> tuple[bytes, ...]:
     """Return texts, one of which occurs in every such form of ``value``."""
-    anchor = max(_PLAIN_LETTERS.findall(value), key=len, default="")
+    anchor = max(_PLAIN_CHARACTERS.findall(value), key=len, default="")
     if len(anchor) >= MIN_VALUE_LENGTH:
         return (anchor.encode(),)
-    letter = max(value, key=lambda one: (len(_bytes(one)), one > " "))
-    if _PLAIN.match(letter):
-        return (letter.encode(),)
-    first = letter.encode("utf-16-be", "surrogatepass").hex()[:4]
-    short = (_SHORT_ESCAPES[letter][1:].encode(),) if letter in _SHORT_ESCAPES else ()
-    return tuple(dict.fromkeys((_bytes(letter), b"u" + first.encode(), b"u" + first.upper().encode(), *short)))
+    character = max(value, key=lambda one: (len(_bytes(one)), one > " "))
+    if _PLAIN.match(character):
+        return (character.encode(),)
+    first = character.encode("utf-16-be", "surrogatepass").hex()[:4]
+    short = (_SHORT_ESCAPES[character][1:].encode(),) if character in _SHORT_ESCAPES else ()
+    return tuple(dict.fromkeys((_bytes(character), b"u" + first.encode(), b"u" + first.upper().encode(), *short)))
 
 
-def _percent(letter: str) -> list[str]:
+def _percent(character: str) -> list[str]:
     """Return patterns for URLs and forms (RFC 3986 §2.1), for encoders that escape many or few characters."""
-    if _PLAIN.match(letter):
-        return [letter]
-    digits = letter.encode("utf-8", "surrogatepass").hex()
+    if _PLAIN.match(character):
+        return [character]
+    digits = character.encode("utf-8", "surrogatepass").hex()
     encoded = ["".join("%" + way[i : i + 2] for i in range(0, len(way), 2)) for way in (digits, digits.upper())]
-    left = _json(letter) if letter.isascii() and letter.isprintable() and letter not in ' "\\%' else []
-    return list(dict.fromkeys((*encoded, *left, *(["+"] if letter == " " else []))))
+    left = _json(character) if character.isascii() and character.isprintable() and character not in ' "\\%' else []
+    return list(dict.fromkeys((*encoded, *left, *(["+"] if character == " " else []))))
 
 
 def _text_form(value: str, options: list[list[str]]) -> _Form:
-    anchor = max(_PLAIN_LETTERS.findall(value), key=len, default="")
+    anchor = max(_PLAIN_CHARACTERS.findall(value), key=len, default="")
     anchors = (
         [anchor]
         if len(anchor) >= MIN_VALUE_LENGTH

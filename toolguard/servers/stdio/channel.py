@@ -193,7 +193,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         self._input_open = True
         self._reading = True
         self._exited_at = 0.0
-        self._heard_at = 0.0
+        self._last_output_at = 0.0
         self._gone = asyncio.Event()
         self._ending: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
@@ -284,7 +284,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
         if fd == 2:
             self._notes.stderr(data)
             return
-        self._heard_at = self._loop.time()
+        self._last_output_at = self._loop.time()
         if self._ending is None:
             self._arrive(data)
 
@@ -327,7 +327,7 @@ class StdioChannel(asyncio.SubprocessProtocol, ServerChannel):
     def _linger(self) -> None:
         """Wait for output of the exited child: it may still be in the pipe, which its children may hold open."""
         now = self._loop.time()
-        silent = now - max(self._heard_at, self._exited_at) >= _AFTER_EXIT
+        silent = now - max(self._last_output_at, self._exited_at) >= _AFTER_EXIT
         if self._reading and (silent or now - self._exited_at > _AFTER_EXIT_AT_MOST or self._stdout.is_closing()):
             self._finish()
         else:

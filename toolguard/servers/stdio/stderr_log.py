@@ -118,4 +118,6 @@ def _printable(text: str) -> str:
     text = _COLOUR.sub("", text)
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() or letter == "\t" else f"\\x{ord(letter):02x}" for letter in text)
+    return "".join(
+        character if character.isprintable() or character == "\t" else f"\\x{ord(character):02x}" for character in text
+    )

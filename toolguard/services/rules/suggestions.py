@@ -66,7 +66,7 @@ def suggested(
     for at, (_, call) in enumerate(calls.decided(CallFilter(by="person"))):
         if at >= _MAX_EXAMINED_CALLS:
             break
-        _breathe(at)
+        _yield_thread(at)
         if call is None or call.method != CALL:
             continue
         if call.verdict != "allow":
@@ -106,7 +106,7 @@ def _of_place(
                 continue
             covered = []
             for at, call in enumerate(left):
-                _breathe(at)
+                _yield_thread(at)
                 covered.append(_covers(rule, place, call.arguments, now))
             if sum(covered) >= MIN_PROMPTS and (best is None or sum(covered) > best[0]):
                 best = sum(covered), width, covered
@@ -133,7 +133,7 @@ def _candidates(given: Sequence[dict[str, Any]], paths: LocalFileSystem | None) 
     often = [one for one in distinct if repeated[jsonrpc.canonical(one)] >= MIN_PROMPTS][:_MAX_ROUNDS]
     alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for at, one in enumerate(distinct):
-        _breathe(at)
+        _yield_thread(at)
         width = similar((one,), paths)
         if width is not None and width.kind in ("folder", "host", "program"):
             alike.setdefault((width.kind, width.about), []).append(one)
@@ -162,6 +162,6 @@ def _distinct(given: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({jsonrpc.canonical(one): one for one in given}.values())
 
 
-def _breathe(at: int) -> None:
+def _yield_thread(at: int) -> None:
     if at % _CALLS_PER_YIELD == _CALLS_PER_YIELD - 1:
         time.sleep(0.001)

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from toolguard.clients.local.handshake import UNKNOWN_CLIENT, ClientHello
+from toolguard.clients.local.handshake import UNKNOWN_CLIENT, ClientHandshake
 from toolguard.gate.api import GateApi
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.rules import Rule
@@ -37,29 +37,29 @@ class ClientIdentities:
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._apply()
 
-    def named(self, hello: ClientHello) -> ClientHello:
-        """Return ``hello`` with the name of its program; a client over HTTP keeps its token's name."""
-        caller = hello.caller
+    def named(self, handshake: ClientHandshake) -> ClientHandshake:
+        """Return ``handshake`` with the name of its program; a client over HTTP keeps its token's name."""
+        caller = handshake.caller
         if caller.transport == "http" or caller.id == UNKNOWN_CLIENT:
-            return hello
-        if not hello.identity:
+            return handshake
+        if not handshake.identity:
             self._unidentified.add(caller.id)
             self._apply()
-            return hello
-        before = self._names.names_of(hello.identity)
+            return handshake
+        before = self._names.names_of(handshake.identity)
         allows = self._rules(caller.id, "allow")
         name = self._names.name(
-            caller.id, hello.identity, taken=frozenset(self._config.clients), ruled=bool(allows)
+            caller.id, handshake.identity, taken=frozenset(self._config.clients), ruled=bool(allows)
         )  # fmt: skip
         self._apply()
-        earlier = hello.earlier_name
+        earlier = handshake.earlier_name
         if name in self._names.unconfirmed():
-            self._ask(name, self._confirm(name, hello))
+            self._ask(name, self._confirm(name, handshake))
         elif not before and earlier not in ("", name) and not self._names.is_known(earlier):
             self._restrict(earlier, name)
             if self._rules(earlier, "allow"):
-                self._ask(name, self._take_over(earlier, name, hello))
-        return replace(hello, caller=msgspec.structs.replace(caller, id=name))
+                self._ask(name, self._take_over(earlier, name, handshake))
+        return replace(handshake, caller=msgspec.structs.replace(caller, id=name))
 
     async def close(self) -> None:
         """Withdraw the open questions."""
@@ -80,9 +80,11 @@ class ClientIdentities:
             return
         self._asking[name] = asyncio.get_running_loop().create_task(question)
 
-    async def _confirm(self, name: str, hello: ClientHello) -> None:
+    async def _confirm(self, name: str, handshake: ClientHandshake) -> None:
         title = coded("services.allow_rules_exist_client", name=name)
-        answer = await self._guard.proposals.ask("client", title, self._detail(hello, self._rules(name, "allow")), name)
+        answer = await self._guard.proposals.ask(
+            "client", title, self._detail(handshake, self._rules(name, "allow")), name
+        )
         if answer.verdict == "accepted":
             self._names.confirm(name)
         elif answer.verdict == "rejected":
@@ -90,10 +92,12 @@ class ClientIdentities:
         self._apply()
         self._guard.gate.renewed()
 
-    async def _take_over(self, earlier: str, name: str, hello: ClientHello) -> None:
+    async def _take_over(self, earlier: str, name: str, handshake: ClientHandshake) -> None:
         rules = self._rules(earlier, "allow")
         title = coded("services.earlier_release_called_apply", name=name, earlier=earlier)
-        if (await self._guard.proposals.ask("client", title, self._detail(hello, rules), name)).verdict == "accepted":
+        if (
+            await self._guard.proposals.ask("client", title, self._detail(handshake, rules), name)
+        ).verdict == "accepted":
             for rule in rules:
                 self._copy(rule, name)
             self._guard.gate.renewed()
@@ -123,8 +127,12 @@ class ClientIdentities:
         self._guard.gate.note(ConfigChanged(what=what, by=AUTHOR, detail=detail))
 
     @staticmethod
-    def _detail(hello: ClientHello, rules: list[Rule]) -> str:
-        lines = [f"program   {visible(hello.caller.program or 'unknown')}", f"identity  {visible(hello.identity)}", ""]
+    def _detail(handshake: ClientHandshake, rules: list[Rule]) -> str:
+        lines = [
+            f"program   {visible(handshake.caller.program or 'unknown')}",
+            f"identity  {visible(handshake.identity)}",
+            "",
+        ]
         for rule in rules:
             words = {"always": "", "session": coded("services.until_closes")}
             until = words.get(rule.until, coded("services.until_ends"))

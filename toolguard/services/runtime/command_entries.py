@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from toolguard.clients.local.entry_environment import loads_code
-from toolguard.clients.local.handshake import ClientHello
+from toolguard.clients.local.handshake import ClientHandshake
 from toolguard.gate.policy.risks import Risk, launch_risks
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.texts import coded, lines
@@ -61,39 +61,46 @@ class CommandEntries:
         self._keychain = keychain
         self._services = services
 
-    async def find(self, hello: ClientHello, *, taken: Collection[str], in_use: Collection[str]) -> CommandEntry:
-        """Return the server that the entry of ``hello`` refers to.
+    async def find(
+        self, handshake: ClientHandshake, *, taken: Collection[str], in_use: Collection[str]
+    ) -> CommandEntry:
+        """Return the server that the entry of ``handshake`` refers to.
 
         ``taken`` are names that a new server cannot have. ``in_use`` are servers that have a session at this moment:
         if only variables differ from one of those, there are two entries, and this is another server.
         """
-        assert hello.command is not None  # noqa: S101 - the caller looked
+        assert handshake.command is not None  # noqa: S101 - the caller looked
         changed: CommandEntry | None = None
         for spec in list(self._config.servers.values()):
             launch = (spec.command, *spec.args)
-            if not spec.enabled or spec.kind != "stdio" or launch != hello.command or spec.cwd not in (None, hello.cwd):
+            if (
+                not spec.enabled
+                or spec.kind != "stdio"
+                or launch != handshake.command
+                or spec.cwd not in (None, handshake.cwd)
+            ):
                 continue
-            different = await self._different(spec, hello.environment)
+            different = await self._different(spec, handshake.environment)
             if not different:
                 return CommandEntry(spec)
-            known = all(name in spec.env for name in hello.environment)
+            known = all(name in spec.env for name in handshake.environment)
             if spec.name not in in_use and (known or not spec.env):
                 changed = changed or CommandEntry(spec, changed=different)
         if changed is not None:
             return changed
-        command, *args = hello.command
-        name = free_name(name_of_command(list(hello.command)), {*self._config.servers, *taken})
+        command, *args = handshake.command
+        name = free_name(name_of_command(list(handshake.command)), {*self._config.servers, *taken})
         spec = ServerSpec(
-            name=name, command=command, args=tuple(args), cwd=hello.cwd or None, env=dict(hello.environment)
+            name=name, command=command, args=tuple(args), cwd=handshake.cwd or None, env=dict(handshake.environment)
         )
         return CommandEntry(spec, new=True)
 
-    async def means(self, spec: ServerSpec, hello: ClientHello) -> bool:
-        """Return whether the entry of ``hello`` refers to exactly the registered server ``spec``."""
+    async def means(self, spec: ServerSpec, handshake: ClientHandshake) -> bool:
+        """Return whether the entry of ``handshake`` refers to exactly the registered server ``spec``."""
         return (
-            (spec.command, *spec.args) == hello.command
-            and spec.cwd in (None, hello.cwd)
-            and not await self._different(spec, hello.environment)
+            (spec.command, *spec.args) == handshake.command
+            and spec.cwd in (None, handshake.cwd)
+            and not await self._different(spec, handshake.environment)
         )
 
     async def _different(self, spec: ServerSpec, environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -111,16 +118,16 @@ class CommandEntries:
             text = (text or "").replace(f"${{secret:{name}}}", value or "")
         return text
 
-    def question(self, entry: CommandEntry, hello: ClientHello) -> EntryQuestion:
+    def question(self, entry: CommandEntry, handshake: ClientHandshake) -> EntryQuestion:
         """Return the question about an entry that is not accepted, without values that look like secrets."""
-        spec, client = entry.spec, hello.caller.id
+        spec, client = entry.spec, handshake.caller.id
         place = coded("services.in_folder", folder=visible(spec.cwd)) if spec.cwd else coded("services.in_home_folder")
         texts = [visible(shlex.join((spec.command, *spec.args))), "", place]
-        shown = entry.changed or tuple(hello.environment)
-        secret = {one["name"]: one for one in self._secrets(spec, hello)}
+        shown = entry.changed or tuple(handshake.environment)
+        secret = {one["name"]: one for one in self._secrets(spec, handshake)}
         if shown:
             texts += ["", coded("services.with_variables")]
-            texts += [_line(name, hello.environment[name], secret.get(name)) for name in shown]
+            texts += [_line(name, handshake.environment[name], secret.get(name)) for name in shown]
         title = (
             coded("services.wants_start_server_other", client=client, name=spec.name)
             if entry.changed
@@ -131,27 +138,27 @@ class CommandEntries:
             risks = (*risks, "loads code")
         return EntryQuestion(title, lines(*texts), risks)
 
-    async def accept(self, entry: CommandEntry, hello: ClientHello) -> None:
+    async def accept(self, entry: CommandEntry, handshake: ClientHandshake) -> None:
         """Register an accepted entry: first its secrets, then the server, then the bindings of the secrets.
 
         Raises `ConfigError` or `KeychainError`; the server is then not registered.
         """
         spec = entry.spec
-        env = {**spec.env, **{name: hello.environment[name] for name in entry.changed or hello.environment}}
+        env = {**spec.env, **{name: handshake.environment[name] for name in entry.changed or handshake.environment}}
         found: dict[str, Any] = {"env": env}
         bound = []
-        for suspect in self._secrets(spec, hello):
+        for suspect in self._secrets(spec, handshake):
             if entry.changed and suspect["name"] not in entry.changed:
                 found["env"][suspect["name"]] = spec.env[suspect["name"]]
                 continue
             kept = names(spec.env.get(suspect["name"], "")) if entry.changed else ()
             secret = min(kept) if kept else self._free_secret(f"{spec.name}-{suspect['secret']}")
-            value = hello.environment[suspect["name"]][len(suspect["before"]) :]
+            value = handshake.environment[suspect["name"]][len(suspect["before"]) :]
             await self._kept(self._services().secrets.put(secret, value))
             found = with_secret(found, suspect, secret)
             bound.append(secret)
         for name, text in spec.env.items():
-            if name not in (entry.changed or hello.environment):
+            if name not in (entry.changed or handshake.environment):
                 found["env"][name] = text
         made = msgspec.structs.replace(spec, env=found["env"])
         if entry.new:
@@ -167,8 +174,8 @@ class CommandEntries:
         except RefusedError as why:
             raise ConfigError(str(why)) from None
 
-    def _secrets(self, spec: ServerSpec, hello: ClientHello) -> list[SuspectedValue]:
-        return suspects({"env": dict(hello.environment)}, spec.name, syntaxes=())
+    def _secrets(self, spec: ServerSpec, handshake: ClientHandshake) -> list[SuspectedValue]:
+        return suspects({"env": dict(handshake.environment)}, spec.name, syntaxes=())
 
     def _free_secret(self, wanted: str) -> str:
         name, number = wanted[:60], 1

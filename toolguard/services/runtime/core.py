@@ -21,7 +21,7 @@ from toolguard.clients.aggregate.naming import find_exposed
 from toolguard.clients.http.dependencies import EndpointDependencies
 from toolguard.clients.http.service import HttpService
 from toolguard.clients.local.handshake import ALL_SERVERS
-from toolguard.clients.local.listener import CLOSING, ClientHello, HandshakeError, LocalListener, SessionAdmission
+from toolguard.clients.local.listener import CLOSING, ClientHandshake, HandshakeError, LocalListener, SessionAdmission
 from toolguard.clients.timeouts import TimeoutTarget, read_declared_timeouts, read_process_environment
 from toolguard.clients.wiring.bundles.unpacked import UnpackedBundles
 from toolguard.clients.wiring.machine import Machine, running_programs
@@ -84,7 +84,7 @@ from toolguard.services.sign_ins import AppSignInListener, SignInStore
 from toolguard.services.tools import keeping
 from toolguard.store.client_names import ClientNames
 from toolguard.store.clock import AgingClock, SteadyClock
-from toolguard.store.config.config import Config, ConfigError, Preferences, ServerSpec, patience_of
+from toolguard.store.config.config import Config, ConfigError, Preferences, ServerSpec, client_timeouts_of
 from toolguard.store.config.seals import place_of
 from toolguard.store.inventory import ToolInventory
 from toolguard.store.keychain import Keychain, KeychainError
@@ -214,8 +214,10 @@ class Core:
             self.gate, keep=self._keep, trouble=self._trouble, alarm=self._alarm, presence=self.authentication.policy
         )
         self.identities = ClientIdentities(ClientNames(home / "clients.json"), self.config, self.guard)
-        shelf = SignInStore(self.config, self.keychain)
-        self.sign_ins = OAuthManager(shelf, shelf, self.scrub, AppSignInListener(self.guard), self.leaks.signed)
+        sign_in_store = SignInStore(self.config, self.keychain)
+        self.sign_ins = OAuthManager(
+            sign_in_store, sign_in_store, self.scrub, AppSignInListener(self.guard), self.leaks.signed
+        )
         self.process = process
         self._begun = False
         self._taken_over = ""
@@ -254,7 +256,7 @@ class Core:
                 lambda: self.config.clients,
                 self.guard.is_pending,
                 self._schema_of,
-                self._not_heard,
+                self._on_timeout,
                 client_left=self.guard.detach_request,
                 is_deferred=self.guard.was_deferred,
                 editions=self._editions,
@@ -354,7 +356,7 @@ class Core:
         prompts = self.gate.prompt_limits
         prompts.per_minute = preferences.prompts_per_minute
         prompts.unanswered, prompts.pause = preferences.unanswered_prompts, preferences.unanswered_pause
-        self.gate.client_timeouts.replace(patience_of(preferences))
+        self.gate.client_timeouts.replace(client_timeouts_of(preferences))
         self.guard.panic(preferences.panic)
         self.keychain.timeout = preferences.keychain_timeout
         self.authentication.apply(preferences)
@@ -375,7 +377,7 @@ class Core:
 
     def _learned(self, client: str, seconds: float) -> None:
         """Store an observed client timeout in the settings, where a person can change it."""
-        known = {**patience_of(self.config.preferences), client: seconds}
+        known = {**client_timeouts_of(self.config.preferences), client: seconds}
         with suppress(ConfigError):  # it still applies until the end of this run
             self.config.set_preference("patience", [f"{name}={value:g}" for name, value in known.items()])
             self.gate.note(
@@ -442,38 +444,43 @@ class Core:
 
     # --- clients ----------------------------------------------------------------------------------------------
 
-    async def _admit(self, hello: ClientHello) -> SessionAdmission:
-        """Admit the session that ``hello`` requests; raises `HandshakeError` with a text for the client's log."""
+    async def _admit(self, handshake: ClientHandshake) -> SessionAdmission:
+        """Admit the session that ``handshake`` requests; raises `HandshakeError` with a text for the client's log."""
         if not self.edits.begun and not self.log.tampered:
             await self.edits.known(_ACCEPTED_CONFIG_TIMEOUT)
         if not self.edits.begun:
             raise HandshakeError(" ".join(self.edits.trouble) or CLOSING)
-        hello = self.identities.named(hello)
-        if hello.all:
-            return self._admit_to_all(hello)
-        entry = await self._entry(hello) if hello.command else None
-        spec = entry.spec if entry is not None else self._known(hello)
-        session, resumed = self._resumed(hello, spec.name)
+        handshake = self.identities.named(handshake)
+        if handshake.all:
+            return self._admit_to_all(handshake)
+        entry = await self._entry(handshake) if handshake.command else None
+        spec = entry.spec if entry is not None else self._known(handshake)
+        session, resumed = self._resumed(handshake, spec.name)
         waits = None if entry is None or entry.accepted else entry
-        opener = ServerOpener(self, spec, hello, waits)
+        opener = ServerOpener(self, spec, handshake, waits)
 
         async def serve(channel: ClientChannel) -> None:
-            client = channel if waits is None else self._answered_early(channel, session, hello, spec.name, resumed)
-            await self.guard.join(session, hello.caller, spec.name, client, opener, resumed)
+            client = channel if waits is None else self._answered_early(channel, session, handshake, spec.name, resumed)
+            await self.guard.join(session, handshake.caller, spec.name, client, opener, resumed)
 
-        return self._admission(session, spec.name, serve, hello)
+        return self._admission(session, spec.name, serve, handshake)
 
     def _answered_early(
-        self, channel: ClientChannel, session: str, hello: ClientHello, server: str, resumed: ResumedSession | None
+        self,
+        channel: ClientChannel,
+        session: str,
+        handshake: ClientHandshake,
+        server: str,
+        resumed: ResumedSession | None,
     ) -> ClientChannel:
         """Return a channel that answers the handshake while the server still waits for the person."""
         from toolguard.clients.local.early_handshake import EarlyHandshake
 
-        def shook(initialize: jsonrpc.Message, version: str) -> None:
+        def initialized(initialize: jsonrpc.Message, version: str) -> None:
             self.gate.note(
                 HandshakeCompleted(
                     session=session,
-                    client=hello.caller.id,
+                    client=handshake.caller.id,
                     server=server,
                     claim=revisions.claim_of(initialize),
                     initialize=jsonrpc.text(initialize),
@@ -482,33 +489,35 @@ class Core:
             )
 
         again = resumed is not None and resumed.initialize is not None
-        return EarlyHandshake(channel, server, availability=self.gate.availability, on_handshake=shook, resumed=again)
+        return EarlyHandshake(
+            channel, server, availability=self.gate.availability, on_handshake=initialized, resumed=again
+        )
 
-    def _admit_to_all(self, hello: ClientHello) -> SessionAdmission:
+    def _admit_to_all(self, handshake: ClientHandshake) -> SessionAdmission:
         """Return an aggregated session, with a session of its own for each server."""
         from toolguard.clients.aggregate.session import AggregateSession
 
-        session, resumed = self._resumed(hello, ALL_SERVERS)
+        session, resumed = self._resumed(handshake, ALL_SERVERS)
 
         def servers() -> list[str]:
-            only = hello.only()
+            only = handshake.only()
             known = self.config.servers.values()
             return [one.name for one in known if one.enabled and (only is None or one.name in only)]
 
         def open(server: str, inner: str) -> tuple[Opener, ResumedSession | None]:
-            opener = ServerOpener(self, self.config.servers[server], hello)
-            return opener, self._left_open(inner, hello, server) if resumed is not None else None
+            opener = ServerOpener(self, self.config.servers[server], handshake)
+            return opener, self._left_open(inner, handshake, server) if resumed is not None else None
 
-        facade = AggregateSession(session, hello.caller, self.guard, servers=servers, open=open, resumed=resumed)
-        return self._admission(session, ALL_SERVERS, facade.run, hello)
+        facade = AggregateSession(session, handshake.caller, self.guard, servers=servers, open=open, resumed=resumed)
+        return self._admission(session, ALL_SERVERS, facade.run, handshake)
 
     def _admission(
-        self, session: str, server: str, serve: Callable[[ClientChannel], Awaitable[None]], hello: ClientHello
+        self, session: str, server: str, serve: Callable[[ClientChannel], Awaitable[None]], handshake: ClientHandshake
     ) -> SessionAdmission:
         self._admitted[session] = server
 
         async def run(channel: ClientChannel) -> None:
-            reading = asyncio.get_running_loop().create_task(self._read_timeouts(session, server, hello))
+            reading = asyncio.get_running_loop().create_task(self._read_timeouts(session, server, handshake))
             try:
                 await serve(channel)
             finally:
@@ -519,28 +528,30 @@ class Core:
 
         return SessionAdmission(session, run)
 
-    async def _read_timeouts(self, session: str, server: str, hello: ClientHello) -> None:
+    async def _read_timeouts(self, session: str, server: str, handshake: ClientHandshake) -> None:
         """Read from the client's settings how long it waits for calls of this session."""
         every = server == ALL_SERVERS
-        wanted = TimeoutTarget(hello.server, hello.command, every) if not every else TimeoutTarget(all=True)
+        wanted = TimeoutTarget(handshake.server, handshake.command, every) if not every else TimeoutTarget(all=True)
 
         def read() -> tuple[DeclaredTimeout, ...]:
-            environ = read_process_environment(hello.caller.pid)
-            return read_declared_timeouts(wanted, cwd=hello.cwd, environ=environ, home=Path.home())
+            environ = read_process_environment(handshake.caller.pid)
+            return read_declared_timeouts(wanted, cwd=handshake.cwd, environ=environ, home=Path.home())
 
         self.gate.client_timeouts.declare(session, await asyncio.to_thread(read))
 
-    def _known(self, hello: ClientHello) -> ServerSpec:
-        if hello.server is not None:
-            spec = self.config.servers.get(hello.server)
+    def _known(self, handshake: ClientHandshake) -> ServerSpec:
+        if handshake.server is not None:
+            spec = self.config.servers.get(handshake.server)
             if spec is None and self.config.problem:
                 raise HandshakeError(coded("services.until_mended_no_server", reason=self.config.problem))
-            if spec is None and any((one.section, one.key) == ("servers", hello.server) for one in self.config.waiting):
-                raise HandshakeError(coded("services.no_server_yet_waits", server=hello.server))
+            if spec is None and any(
+                (one.section, one.key) == ("servers", handshake.server) for one in self.config.waiting
+            ):
+                raise HandshakeError(coded("services.no_server_yet_waits", server=handshake.server))
             if spec is None:
-                raise HandshakeError(coded("services.no_server_add_server", server=hello.server))
+                raise HandshakeError(coded("services.no_server_add_server", server=handshake.server))
             if not spec.enabled:
-                raise HandshakeError(coded("services.server_is_switched_off", server=hello.server))
+                raise HandshakeError(coded("services.server_is_switched_off", server=handshake.server))
             return spec
         raise AssertionError("an entry with a command is found by `_entry`")
 
@@ -551,37 +562,37 @@ class Core:
 
         return CommandEntries(self.config, self.keychain, self._accepted)
 
-    async def _entry(self, hello: ClientHello) -> CommandEntry:
+    async def _entry(self, handshake: ClientHandshake) -> CommandEntry:
         """Return the server that an entry ``-- COMMAND`` refers to."""
         in_use = set(self._admitted.values())
-        return await self.entries.find(hello, taken=in_use, in_use=in_use)
+        return await self.entries.find(handshake, taken=in_use, in_use=in_use)
 
-    def _resumed(self, hello: ClientHello, server: str) -> tuple[str, ResumedSession | None]:
+    def _resumed(self, handshake: ClientHandshake, server: str) -> tuple[str, ResumedSession | None]:
         """Return the session's ID and, if only the log knows it because the previous process died, its open calls."""
-        session = hello.session
+        session = handshake.session
         if session is not None and session not in self._admitted:
-            found = self._left_open(session, hello, server)
+            found = self._left_open(session, handshake, server)
             if found is not None:
-                return session, msgspec.structs.replace(found, requests=hello.open)
+                return session, msgspec.structs.replace(found, requests=handshake.open)
         session = self.guard.new_session()
-        return session, ResumedSession(session=session, requests=hello.open) if hello.open else None
+        return session, ResumedSession(session=session, requests=handshake.open) if handshake.open else None
 
-    def _left_open(self, session: str, hello: ClientHello, server: str) -> ResumedSession | None:
+    def _left_open(self, session: str, handshake: ClientHandshake, server: str) -> ResumedSession | None:
         """Return the log's open calls of a session between this client and this server that has not ended."""
-        client, waiting = hello.caller.id, {jsonrpc.text(one.id) for one in hello.open}
+        client, waiting = handshake.caller.id, {jsonrpc.text(one.id) for one in handshake.open}
         try:
             found = self.log.unfinished(session, waiting)
         except LogWriteError:
             return None
         if found.joined is None or found.left or (found.joined.server, found.joined.client) != (server, client):
             return None
-        shakes = any(one.method == "initialize" for one in hello.open)
-        shook = None if shakes else found.shook
+        shakes = any(one.method == "initialize" for one in handshake.open)
+        initialized = None if shakes else found.handshake
         return ResumedSession(
             session=session,
-            claim=shook.claim if shook else "",
-            version=shook.version if shook else "",
-            initialize=jsonrpc.decode(shook.initialize.encode()) if shook else None,  # type: ignore[arg-type]
+            claim=initialized.claim if initialized else "",
+            version=initialized.version if initialized else "",
+            initialize=jsonrpc.decode(initialized.initialize.encode()) if initialized else None,  # type: ignore[arg-type]
             unanswered=tuple(_unanswered(one, waiting) for one in found.calls),
         )
 
@@ -697,7 +708,7 @@ class Core:
         recorded = self.log.recorded
         return lambda: bool(self.indexer.trouble) or self.indexer.newest >= recorded
 
-    def _not_heard(self, client: str, server: str, reason: str) -> None:
+    def _on_timeout(self, client: str, server: str, reason: str) -> None:
         self.gate.note(MessageRefused(client=client, server=server, reason=cut(reason, 500)))
 
     # --- orders -----------------------------------------------------------------------------------------------

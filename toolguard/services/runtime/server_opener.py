@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
-from toolguard.clients.local.listener import ClientHello
+from toolguard.clients.local.listener import ClientHandshake
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.gate.session.upstream import ServerChannel, StateListener
 from toolguard.gate.texts import coded
@@ -68,12 +68,12 @@ class ServerOpener:
     """Opens a session's server, after a person has accepted it if that is necessary."""
 
     def __init__(
-        self, core: OpenerContext, spec: ServerSpec, hello: ClientHello, entry: CommandEntry | None = None
+        self, core: OpenerContext, spec: ServerSpec, handshake: ClientHandshake, entry: CommandEntry | None = None
     ) -> None:
         """``entry``: the command entry that a person must accept first."""
         self._core = core
         self._spec = spec
-        self._hello = hello
+        self._handshake = handshake
         self._entry = entry
         self._rejected = False
         self._memory = BridgeMemory()
@@ -104,15 +104,15 @@ class ServerOpener:
 
     async def _accepted(self) -> None:
         """Wait until a person accepts an entry whose server is new or changed. Raises `UnreachableError`."""
-        core, hello = self._core, self._hello
+        core, handshake = self._core, self._handshake
         entry, name = self._entry, self._spec.name
         if entry is None:
             return
-        question = core.entries.question(entry, hello)
+        question = core.entries.question(entry, handshake)
         by = coded(
             "services.client_of_program",
-            client=hello.caller.id,
-            program=hello.caller.program or coded("services.unknown_program"),
+            client=handshake.caller.id,
+            program=handshake.caller.program or coded("services.unknown_program"),
         )
         if self._rejected or not await core.guard.proposals.propose(
             "server", question.title, question.detail, by, question.risks
@@ -126,8 +126,8 @@ class ServerOpener:
         found = core.config.servers.get(name)
         try:
             if found is None or entry.changed:
-                await core.entries.accept(entry, hello)
-            elif not await core.entries.means(found, hello):
+                await core.entries.accept(entry, handshake)
+            elif not await core.entries.means(found, handshake):
                 raise UnreachableError(coded("services.another_command_called_now", name=name))
         except (ConfigError, KeychainError) as problem:
             raise UnreachableError(coded("services.server_not_added", reason=problem)) from problem

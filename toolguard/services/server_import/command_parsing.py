@@ -144,10 +144,10 @@ def name_of_url(url: str) -> str:
 def safe_name(text: str) -> str:
     """Return ``text`` as a server's name: its last part, with the characters that names may have."""
     base = text.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    letters = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in base)
+    characters = "".join(one if one.isascii() and (one.isalnum() or one in "._-") else "-" for one in base)
     for ending in (".js", ".py", ".ts", ".exe", ".mjs"):
-        letters = letters.removesuffix(ending)
-    name = letters.strip("-._")[:50].rstrip("-._")
+        characters = characters.removesuffix(ending)
+    name = characters.strip("-._")[:50].rstrip("-._")
     return name if NAME.fullmatch(name) else "server"
 
 

@@ -28,8 +28,8 @@ class SignInReader(Protocol):
 class StoredSignIn:
     """The stored sign-in of one server; call `summary` first."""
 
-    def __init__(self, shelf: SignInReader, spec: ServerSpec) -> None:
-        self._shelf = shelf
+    def __init__(self, sign_in_store: SignInReader, spec: ServerSpec) -> None:
+        self._sign_in_store = sign_in_store
         self._spec = spec
         self._record: OAuthRecord | None = None
         self.is_over = False
@@ -52,10 +52,10 @@ class StoredSignIn:
             found = await (await import_lazily("oauth.discovery")).discover(fetcher, challenge)
             if found is None:
                 return "ok", ""  # the next step reports what its refusal means
-            entry = self._shelf.entry(name)
+            entry = self._sign_in_store.entry(name)
             text = None
             if entry is not None and covers(entry.resource, self._spec.url):
-                text = await self._shelf.read(entry.secret)
+                text = await self._sign_in_store.read(entry.secret)
         except UnreachableError as why:
             return "wrong", coded("services.probe_wants_sign_in", reason=why)
         record = decode_record(text) if text is not None else None

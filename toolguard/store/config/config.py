@@ -33,8 +33,8 @@ from toolguard.store.config.config_model import (
     Secret,
     SecurityKey,
     ServerSpec,
+    client_timeouts_of,
     frozen,
-    patience_of,
     stored,
     upgraded,
 )
@@ -42,7 +42,7 @@ from toolguard.store.config.json_locations import JsonError, LocatedJson
 
 __all__ = [
     "NAME", "Config", "ConfigError", "HttpClient", "Loosening", "Preferences", "Rule", "Secret",
-    "SecurityKey", "ServerSpec", "patience_of", "stored",
+    "SecurityKey", "ServerSpec", "client_timeouts_of", "stored",
 ]  # fmt: skip
 
 Rule = Mapping[str, Any]

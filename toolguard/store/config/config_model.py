@@ -19,8 +19,8 @@ __all__ = [
     "Secret",
     "SecurityKey",
     "ServerSpec",
+    "client_timeouts_of",
     "frozen",
-    "patience_of",
     "stored",
     "upgraded",
 ]  # fmt: skip
@@ -66,7 +66,7 @@ class SecurityKey(msgspec.Struct, frozen=True, kw_only=True):
     used: float = 0.0
 
 
-def patience_of(preferences: Preferences) -> dict[str, float]:
+def client_timeouts_of(preferences: Preferences) -> dict[str, float]:
     """Return the timeouts of clients in seconds, by name, as set or learned."""
     pairs = (text.rpartition("=") for text in preferences.patience)
     return {name.strip(): float(seconds) for name, _, seconds in pairs}

@@ -114,10 +114,10 @@ class LocatedJson:
 
     def _next(self, at: int, close: str) -> tuple[int, bool]:
         at = self._skip(at)
-        letter = self._text[at : at + 1]
-        if letter not in (",", close) or not letter:
+        character = self._text[at : at + 1]
+        if character not in (",", close) or not character:
             raise self._misread(coded("store.comma_missing", bracket=repr(close)), at)
-        return at + 1, letter == ","
+        return at + 1, character == ","
 
 
 def _constant(name: str) -> None:

@@ -67,14 +67,14 @@ def export(
     require(form)
     reader = LogReader(log)
     index = IndexReader(follow(log))
-    stories = RowRecords(reader, log)
+    row_records = RowRecords(reader, log)
     try:
         if form == "jsonl" and filter is None:
             parts = _all_records(reader, progress, stop)
         else:
             ids = _ids(index, filter or CallFilter(), stop)
             make = {"jsonl": _lines, "csv": _table, "parquet": _parquet}[form]
-            parts = make(stories, index, ids, progress, stop)
+            parts = make(row_records, index, ids, progress, stop)
         count = 0
         for number, data in parts:
             file.write(data)
@@ -82,7 +82,7 @@ def export(
         file.flush()
         return count
     finally:
-        stories.close()
+        row_records.close()
         index.close()
         reader.close()
 
@@ -176,21 +176,21 @@ def _rows(index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -
         progress(min(start + _BATCH_SIZE, len(ids)), len(ids))
 
 
-def _lines(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+def _lines(row_records: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     """Yield all records of the matching calls, call by call."""
     for rows in _rows(index, ids, progress, stop):
-        pairs = [pair for story in stories.of(rows) for pair in story]
+        pairs = [pair for records in row_records.of(rows) for pair in records]
         yield len(pairs), b"".join(_line(record, hash) for record, hash in pairs)
 
 
-def _table(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+def _table(row_records: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     yield 0, ("\ufeff" + _csv([tuple(EXPORT_COLUMNS)])).encode()  # the byte order mark makes spreadsheets read UTF-8
     for rows in _rows(index, ids, progress, stop):
-        cells = (_text_cells(_cells(row, pairs)) for row, pairs in zip(rows, stories.of(rows), strict=True))
+        cells = (_text_cells(_cells(row, pairs)) for row, pairs in zip(rows, row_records.of(rows), strict=True))
         yield len(rows), _csv(cells).encode("utf-8", "replace")
 
 
-def _parquet(stories: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
+def _parquet(row_records: RowRecords, index: IndexReader, ids: array[int], progress: Progress, stop: Stop) -> Parts:
     """Write groups of rows as they fill up, so that memory does not grow with the log."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -203,7 +203,7 @@ def _parquet(stories: RowRecords, index: IndexReader, ids: array[int], progress:
     with pq.ParquetWriter(pa.PythonFile(sink, mode="w"), schema, compression="zstd") as writer:
         group, size = list[tuple[Any, ...]](), 0
         for rows in _rows(index, ids, progress, stop):
-            for row, pairs in zip(rows, stories.of(rows), strict=True):
+            for row, pairs in zip(rows, row_records.of(rows), strict=True):
                 cells = _cells(row, pairs)
                 group.append(tuple(_parquet_cell(value) for value in cells))
                 size += sum(len(cell) for cell in cells if isinstance(cell, str))

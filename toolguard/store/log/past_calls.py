@@ -73,11 +73,13 @@ class PastCalls:
         found = []
         with closing(LogReader(self._log)) as log:
             for name in calls:
-                story = log.call_records(name)
-                first = next((one for one in story if isinstance(one.event, model.CallHeld | model.CallDecided)), None)
+                records = log.call_records(name)
+                first = next(
+                    (one for one in records if isinstance(one.event, model.CallHeld | model.CallDecided)), None
+                )
                 if first is None or not isinstance(first.event, model.CallEvent):
                     continue
-                decided = next((one.event for one in story if isinstance(one.event, model.CallDecided)), None)
+                decided = next((one.event for one in records if isinstance(one.event, model.CallDecided)), None)
                 row = CallRow(
                     first.seq, first.time, name, first.event.client, first.event.server, first.event.tool,
                     decided.verdict if decided else "", decided.by if decided else "",

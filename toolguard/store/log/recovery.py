@@ -37,7 +37,7 @@ class UnfinishedSession(msgspec.Struct, frozen=True, kw_only=True):
     """State needed to resume a session: its start, its handshake, its open calls (oldest first)."""
 
     joined: model.SessionStarted | None = None
-    shook: model.HandshakeCompleted | None = None
+    handshake: model.HandshakeCompleted | None = None
     left: bool = False
     """The session ended normally, not because the app closed, and is not resumed."""
     calls: tuple[OpenCall, ...] = ()
@@ -51,7 +51,7 @@ class SessionRecovery:
     def __init__(self, asked: Collection[str] = ()) -> None:
         self._asked = asked
         self._joined: model.SessionStarted | None = None
-        self._shook: model.HandshakeCompleted | None = None
+        self._handshake: model.HandshakeCompleted | None = None
         self._left = False
         self._open: dict[str, OpenCall] = {}
         self._ended: dict[str, OpenCall] = {}
@@ -60,7 +60,7 @@ class SessionRecovery:
         if isinstance(event, model.SessionStarted):
             self._joined, self._left = event, False
         elif isinstance(event, model.HandshakeCompleted):
-            self._shook = event
+            self._handshake = event
         elif isinstance(event, model.SessionEnded):
             self._left = event.reason != CLOSING and not event.missing
         elif event.call:
@@ -80,7 +80,7 @@ class SessionRecovery:
         newest = {request for one in self._open.values() for request in (one.request, *one.also)}
         reported = {one.call: one for request, one in self._ended.items() if request not in newest}
         found = (*self._open.values(), *reported.values())
-        return UnfinishedSession(joined=self._joined, shook=self._shook, left=self._left, calls=found)
+        return UnfinishedSession(joined=self._joined, handshake=self._handshake, left=self._left, calls=found)
 
 
 def fold(events: Iterable[model.Event], asked: Collection[str] = ()) -> UnfinishedSession:

@@ -20,7 +20,7 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("OngoingCall", "Client"), QT_TRANSLATE_NOOP("OngoingCall", "Status"),
     QT_TRANSLATE_NOOP("OngoingCall", "Duration"),
 )  # fmt: skip
-COLUMNS = (Column("name", letters=12), Column("name"), Column("name"), Column("text"), Column("fact"))
+COLUMNS = (Column("name", characters=12), Column("name"), Column("name"), Column("text"), Column("fact"))
 METHOD_WORDS: dict[str, Any] = {
     "sampling/createMessage": QT_TRANSLATE_NOOP("OngoingCall", "a response from the client's model"),
     "elicitation/create": QT_TRANSLATE_NOOP("OngoingCall", "your input in the chat client"),

@@ -21,10 +21,10 @@ HEADERS: tuple[Any, ...] = (
 )  # fmt: skip
 COLUMNS = (
     Column("name"),
-    Column("text", optional=True, letters=18),
+    Column("text", optional=True, characters=18),
     Column("name"),
     Column("fact", optional=True),
-    Column("text", letters=18),
+    Column("text", characters=18),
     Column("fact"),
 )
 STATE_COLUMN = 4

@@ -180,12 +180,12 @@ class ApprovalActions(QObject):
 
     def _others(self, one: ApprovalOrder) -> tuple[str, ...]:
         """Return the pending calls that the new rule would have allowed. None of them runs automatically."""
-        wish, tool = one.remember, one.held.tool
-        if wish is None or wish.verdict != "allow" or one.held.call.is_request:
+        requested, tool = one.remember, one.held.tool
+        if requested is None or requested.verdict != "allow" or one.held.call.is_request:
             return ()
         rule = Rule(
-            id="", client=pattern_for(wish.client), server=pattern_for(wish.server), tool=pattern_for(wish.tool),
-            verdict="allow", when=wish.when,
+            id="", client=pattern_for(requested.client), server=pattern_for(requested.server),
+            tool=pattern_for(requested.tool), verdict="allow", when=requested.when,
         )  # fmt: skip
         rules = RuleSet()
         waiting = (held for held in self._taken.held if held.call.id != one.held.call.id)

@@ -124,10 +124,10 @@ class MarkdownView(theme.ThemedWidget, QTextBrowser):
         cursor.setBlockFormat(made)
         if level:
             cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-            letters = cursor.charFormat()
-            letters.clearProperty(QTextCharFormat.Property.FontSizeAdjustment)
-            letters.setFont(theme.sized(_SIZES.get(level, theme.BODY), weight=QFont.Weight.DemiBold))
-            cursor.setCharFormat(letters)
+            characters = cursor.charFormat()
+            characters.clearProperty(QTextCharFormat.Property.FontSizeAdjustment)
+            characters.setFont(theme.sized(_SIZES.get(level, theme.BODY), weight=QFont.Weight.DemiBold))
+            cursor.setCharFormat(characters)
 
     def _measure(self) -> None:
         """Limit the line length in a wide window."""

@@ -169,13 +169,13 @@ def doubts(name: str) -> tuple[str, ...]:
         found.append(
             translate("TextControl", "“{0}” uses unusual letters; in plain letters it is “{1}”").format(shown, plain)
         )
-    letters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
-    foreign = [seen.mark(letter) for letter, script in letters.items() if script in _OTHER_ALPHABETS]
+    characters = {letter: unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha()}
+    foreign = [seen.mark(letter) for letter, script in characters.items() if script in _OTHER_ALPHABETS]
     alike = list(dict.fromkeys(name[at] for at in seen.look_alikes(name)))
-    if foreign and "LATIN" in letters.values():
+    if foreign and "LATIN" in characters.values():
         odd = ", ".join(foreign[:3])
         found.append(translate("TextControl", "“{0}” mixes look-alike letters: {1}").format(shown, odd))
-    elif alike and seen.is_whole_look_alike(letters):
+    elif alike and seen.is_whole_look_alike(characters):
         odd = ", ".join(map(seen.mark, alike[:3]))
         found.append(translate("TextControl", "“{0}” looks Latin but isn't: {1}").format(shown, odd))
     elif alike and plain == shown:

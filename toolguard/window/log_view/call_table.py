@@ -12,8 +12,8 @@ from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable
 
 COLUMNS = (
-    Column("fact"), Column("name"), Column("name"), Column("name", letters=12), Column("fact"),
-    Column("text", letters=15, optional=True), Column("fact"), Column("fact", optional=True),
+    Column("fact"), Column("name"), Column("name"), Column("name", characters=12), Column("fact"),
+    Column("text", characters=15, optional=True), Column("fact"), Column("fact", optional=True),
 )  # fmt: skip
 
 

@@ -216,31 +216,31 @@ class Histogram(theme.ThemedWidget, QAbstractSlider):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        colours, foot = self._colours, self.height() - self._line() - theme.SPACE
+        colours, bottom = self._colours, self.height() - self._line() - theme.SPACE
         most, wide = max(1, *self._counts), self._width()
         first, last = self.chosen()
         lit = self.hasFocus() or self._anchor is not None
         if lit:
-            place = QRectF(first * wide, 0, (last - first + 1) * wide, foot)
+            place = QRectF(first * wide, 0, (last - first + 1) * wide, bottom)
             painter.fillRect(place, QColor(colours.selected))
         gap = 1.0 if wide > 3 else 0.0
         for at, count in enumerate(self._counts):
             if count:
-                tall = max(2.0, (foot - theme.SPACE) * count / most)
+                tall = max(2.0, (bottom - theme.SPACE) * count / most)
                 within = lit and first <= at <= last
                 fill = (colours.accent if within else colours.accent_fill) if self._complete else colours.strong_line
-                painter.fillRect(QRectF(at * wide, foot - tall, wide - gap, tall), QColor(fill))
+                painter.fillRect(QRectF(at * wide, bottom - tall, wide - gap, tall), QColor(fill))
         painter.setPen(QPen(QColor(colours.strong_line), 1))
-        painter.drawLine(0, round(foot), self.width(), round(foot))
-        self._paint_words(painter, foot, most)
+        painter.drawLine(0, round(bottom), self.width(), round(bottom))
+        self._paint_words(painter, bottom, most)
         if self.hasFocus():
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
 
-    def _paint_words(self, painter: QPainter, foot: float, most: int) -> None:
+    def _paint_words(self, painter: QPainter, bottom: float, most: int) -> None:
         painter.setFont(theme.sized(theme.SMALL))
         painter.setPen(QColor(self._colours.quiet))
-        below = QRectF(0, foot + 2, self.width(), self._line())
+        below = QRectF(0, bottom + 2, self.width(), self._line())
         words = time_format.minute if self._bars.step >= 60 else time_format.clock
         texts = [words(moment) for moment in (self._bars.start, self._bars.edges()[-1])]
         if self._bars.start:  # otherwise it is not known yet

@@ -120,10 +120,10 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
 
     def _boxes(self, at: int) -> list[tuple[int, QRectF]]:
         """Yield the parts of a bar with their rectangles, from the bottom."""
-        foot, most = self.height() - self._line(), max(1, *(sum(bar) for bar in self.bars))
-        wide, room = self.width() / len(self.bars), foot - 2 * self._line() - theme.SPACE
+        bottom, most = self.height() - self._line(), max(1, *(sum(bar) for bar in self.bars))
+        wide, room = self.width() / len(self.bars), bottom - 2 * self._line() - theme.SPACE
         thick = max(1.0, min(wide - 2, _MAX_BAR_WIDTH))
-        top, boxes = foot, []
+        top, boxes = bottom, []
         for kind in self._parts(at):
             tall = room * self.bars[at][kind] / most
             top -= tall
@@ -198,7 +198,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
     # Painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours, foot = QPainter(self), self._colours, self.height() - self._line()
+        painter, colours, bottom = QPainter(self), self._colours, self.height() - self._line()
         painter.setFont(theme.sized(theme.SMALL))
         tones = (colours.accent_fill, colours.danger_fill, colours.edge)
         self._paint_legend(painter, tones)
@@ -207,7 +207,7 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
         if self.hasFocus() and (part := self._part()) is not None:
             lit = self.value(), part
         for at, bar in enumerate(self.bars):
-            top = foot
+            top = bottom
             for kind, box in self._boxes(at):
                 painter.fillRect(box, QColor(tones[kind]))
                 top = box.top()
@@ -215,21 +215,21 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
                     painter.setPen(QPen(QColor(colours.text), 2))
                     painter.drawRect(box.adjusted(-2, -1, 2, 1))
             self._paint_sum(painter, sum(bar), QRectF(at * wide, top - self._line(), wide, self._line()))
-        painter.fillRect(QRectF(0, foot, self.width(), 1), QColor(colours.strong_line))
-        self._paint_names(painter, foot, wide)
+        painter.fillRect(QRectF(0, bottom, self.width(), 1), QColor(colours.strong_line))
+        self._paint_names(painter, bottom, wide)
         if self.hasFocus():
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.value() * wide + 1, self._line() + 1, wide - 2, foot), 4, 4)
+            painter.drawRoundedRect(QRectF(self.value() * wide + 1, self._line() + 1, wide - 2, bottom), 4, 4)
 
     def _paint_legend(self, painter: QPainter, tones: Sequence[str]) -> None:
-        at, letters = 0.0, QFontMetricsF(painter.font())
+        at, characters = 0.0, QFontMetricsF(painter.font())
         for words, tone in zip((self.tr("Approved"), self.tr("Denied"), self.tr("Not answered")), tones, strict=True):
             painter.fillRect(QRectF(at, (self._line() - 10) / 2, 10, 10), QColor(tone))
             at += 10 + theme.SPACE
             painter.setPen(QColor(self._colours.quiet))
             painter.drawText(QRectF(at, 0, self.width(), self._line()), Qt.AlignmentFlag.AlignVCenter, words)
-            at += letters.horizontalAdvance(words) + theme.SPACE * 4
+            at += characters.horizontalAdvance(words) + theme.SPACE * 4
 
     def _paint_sum(self, painter: QPainter, sum: int, place: QRectF) -> None:
         """Draw the sum above a bar if there is space."""
@@ -238,15 +238,15 @@ class PromptChart(theme.ThemedWidget, QAbstractSlider):
             painter.setPen(QColor(self._colours.text))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
-    def _paint_names(self, painter: QPainter, foot: float, wide: float) -> None:
+    def _paint_names(self, painter: QPainter, bottom: float, wide: float) -> None:
         """Draw as many names below the bars as there is space for."""
-        letters = QFontMetricsF(painter.font())
+        characters = QFontMetricsF(painter.font())
         painter.setPen(QColor(self._colours.quiet))
         free = 0.0
         for at in range(len(self.bars)):
             name = self._name(at)
-            needs = letters.horizontalAdvance(name)
+            needs = characters.horizontalAdvance(name)
             left = max(0.0, (at + 0.5) * wide - needs / 2)
             if left >= free and left + needs <= self.width():
-                painter.drawText(QRectF(left, foot + 2, needs + 1, self._line()), 0, name)
+                painter.drawText(QRectF(left, bottom + 2, needs + 1, self._line()), 0, name)
                 free = left + needs + theme.SPACE * 4

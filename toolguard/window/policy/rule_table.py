@@ -23,7 +23,7 @@ HEADERS: tuple[Any, ...] = (
     QT_TRANSLATE_NOOP("RuleTable", "Used"), QT_TRANSLATE_NOOP("RuleTable", "Last used"),
 )  # fmt: skip
 COLUMNS = (
-    Column("fact"), Column("name", letters=12), Column("text", letters=14), Column("name"), Column("name"),
+    Column("fact"), Column("name", characters=12), Column("text", characters=14), Column("name"), Column("name"),
     Column("fact"), Column("fact", optional=True), Column("fact", optional=True),
 )  # fmt: skip
 """The column with uses is omitted if there is no space; the details always show them."""

@@ -26,7 +26,7 @@ from toolguard.window.widgets.lists.fitted_header import Column, FittedHeader, N
 from toolguard.window.widgets.lists.row_marks import MarkedRows
 
 COLUMNS = (
-    Column("name", letters=16), Column("text", optional=True, letters=22), Column("fact", optional=True),
+    Column("name", characters=16), Column("text", optional=True, characters=22), Column("fact", optional=True),
     Column("fact", optional=True),
 )  # fmt: skip
 HEADERS: tuple[Any, ...] = (

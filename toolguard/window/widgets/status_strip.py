@@ -32,14 +32,14 @@ class KeyHints(PlainLabel):
         return QSize(0, self.fontMetrics().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, colours, letters = QPainter(self), theme.colours(), self.fontMetrics()
-        at, gap = 0, letters.horizontalAdvance("0")
+        painter, colours, characters = QPainter(self), theme.colours(), self.fontMetrics()
+        at, gap = 0, characters.horizontalAdvance("0")
         for keys, words in self._hints:
             parts = ((keys, colours.text, gap), (words, colours.quiet, 3 * gap))
-            if at + sum(letters.horizontalAdvance(words) for words, _, _ in parts) + gap > self.width():
+            if at + sum(characters.horizontalAdvance(words) for words, _, _ in parts) + gap > self.width():
                 continue  # a shorter one may still fit
             for part, colour, after in parts:
-                width = letters.horizontalAdvance(part)
+                width = characters.horizontalAdvance(part)
                 painter.setPen(colour)
                 place = QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(at, 0, width + 1, self.height()))
                 painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, part)

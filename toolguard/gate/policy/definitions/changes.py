@@ -353,7 +353,7 @@ def _has_text(value: Any) -> bool:
     left = [value]
     while left:
         one = left.pop()
-        if isinstance(one, str) and (len(one) > _MAX_NAME_LENGTH or any(letter.isspace() for letter in one)):
+        if isinstance(one, str) and (len(one) > _MAX_NAME_LENGTH or any(character.isspace() for character in one)):
             return True
         if isinstance(one, Mapping):
             if any(name in _TEXTS or name.startswith(_HEADER) for name in one):

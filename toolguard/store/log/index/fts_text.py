@@ -132,5 +132,5 @@ def _spoken(json: str) -> str:
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    letter = chr(int(found[1], 16)) if found[1] else " "
-    return " " if "\ud800" <= letter <= "\udfff" else letter
+    character = chr(int(found[1], 16)) if found[1] else " "
+    return " " if "\ud800" <= character <= "\udfff" else character

@@ -159,14 +159,14 @@ class IndexThread:
                 self._news.set()  # deleted: rebuilt immediately
                 return
             began = time.monotonic()
-            changed = builder.catch_up(self._stopped.is_set, self._breathe)
+            changed = builder.catch_up(self._stopped.is_set, self._yield_thread)
             self.newest = builder.seq
             if changed:
                 self._on_change()
             self._tell("")
             self._stopped.wait(max(_CHECK_INTERVAL, _IDLE_FACTOR * (time.monotonic() - began)))
 
-    def _breathe(self, worked: float) -> None:
+    def _yield_thread(self, worked: float) -> None:
         """Yield the processor while more calls arrive, because this thread competes with theirs."""
         if self._news.is_set():
             self._stopped.wait(_IDLE_FACTOR * worked)

@@ -202,10 +202,10 @@ def _from(block: bytes, seq: int) -> bytes:
 def _table(file: IO[bytes]) -> list[int]:
     """Return the offset of each frame from the seek table; empty if no table fits the file."""
     size = file.seek(0, os.SEEK_END)
-    foot = _read(file, size - _TABLE_FOOTER.size, _TABLE_FOOTER.size)
-    if len(foot) < _TABLE_FOOTER.size:
+    footer = _read(file, size - _TABLE_FOOTER.size, _TABLE_FOOTER.size)
+    if len(footer) < _TABLE_FOOTER.size:
         return []
-    count, descriptor, magic = _TABLE_FOOTER.unpack(foot)
+    count, descriptor, magic = _TABLE_FOOTER.unpack(footer)
     entry = _TABLE_ENTRY.size + (4 if descriptor & _CHECKSUMS else 0)
     length = count * entry + _TABLE_FOOTER.size
     begin = size - length - _FRAME_HEADER.size

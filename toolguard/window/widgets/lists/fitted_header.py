@@ -32,7 +32,7 @@ MEASURED_ROWS = 100
 """Rows that are measured in addition to the visible ones."""
 _MAX_WIDTH = 640
 """Maximum automatic width of a column in pixels: longer texts are in the details."""
-_MIN_NAME_LETTERS = 36
+_MIN_NAME_LENGTH = 36
 """Minimum characters of a name before an optional column is hidden for it."""
 _MIN_WIDTH = theme.SPACE * 8
 _MAX_EXTRA_WIDTH = theme.SPACE * 6
@@ -47,7 +47,7 @@ class Column:
 
     kind: Kind = "text"
     optional: bool = False
-    letters: int = 7
+    characters: int = 7
     """Minimum characters that remain visible."""
 
 
@@ -190,7 +190,7 @@ class FittedHeader(QHeaderView):
         left_out: set[int] = set()
         widths = {column: self._set.get(column, self._needed[column]) for column in shown}
         self._shrink(widths, room, "text")
-        self._shrink(widths, room, "name", least=_MIN_NAME_LETTERS)
+        self._shrink(widths, room, "name", least=_MIN_NAME_LENGTH)
         for column in reversed(shown):
             if sum(widths.values()) > room and self.columns[column].optional and column not in self._set:
                 left_out.add(column)
@@ -205,7 +205,7 @@ class FittedHeader(QHeaderView):
         font = QFontMetrics(theme.sized(1))
         letter = min(font.averageCharWidth(), font.horizontalAdvance("n"))  # the average may include Chinese characters
         floors = {
-            column: min(widths[column], max(max(least, self.columns[column].letters) * letter, _MIN_WIDTH))
+            column: min(widths[column], max(max(least, self.columns[column].characters) * letter, _MIN_WIDTH))
             for column in widths
             if self.columns[column].kind == kind and column not in self._set
         }

@@ -35,7 +35,7 @@ Index = QModelIndex | QPersistentModelIndex
 Order = Literal["name", "state", "recent"]
 ITEM_ROLE = Qt.ItemDataRole.UserRole
 _MAX_DRAWN_LENGTH = 400  # characters of the second line: more never fit
-_MIN_SHOWN_LETTERS = 12
+_MIN_SHOWN_LENGTH = 12
 """Minimum characters of the second line beside a state."""
 _PADDING = theme.SPACE + 2
 """Pixels between a text and the edge of its background."""
@@ -294,7 +294,7 @@ class ItemDelegate(CardDelegate):
         if whole[0].missing <= 0:
             return [*whole, below]
         beside = text_row(bottom, below, line.right, tone)  # a state never shortens a name
-        if beside[0].missing > 0 and beside[0].box.width() < QFontMetrics(font).averageCharWidth() * _MIN_SHOWN_LETTERS:
+        if beside[0].missing > 0 and beside[0].box.width() < QFontMetrics(font).averageCharWidth() * _MIN_SHOWN_LENGTH:
             small = theme.sized(theme.SMALL)  # a few characters of the second line are not useful
             return [*text_row(top, title), CardText(untrusted_text.visible(line.right), bottom, small, tone)]
         return [*text_row(top, title), *beside]

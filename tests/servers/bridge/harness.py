@@ -47,7 +47,7 @@ class Timer:
         self.act = None
 
 
-class Stage:
+class BridgeHarness:
     """`BridgePeers` and `Place` of a test. ``translator`` is what stands here now; None after it has stepped out."""
 
     def __init__(self) -> None:
@@ -94,22 +94,22 @@ class Stage:
             for one in jsonrpc.decode_server(line):
                 self.translator.from_server(one)
 
-    def heard_up(self) -> list[Any]:
+    def sent_to_server(self) -> list[Any]:
         """What the server was told since the last look."""
         found, self._up = self._up, []
         return found
 
-    def heard_down(self) -> list[Any]:
+    def sent_to_client(self) -> list[Any]:
         """What the client was told since the last look."""
         found, self._down = self._down, []
         return found
 
     def one_up(self) -> Any:
-        (found,) = self.heard_up()
+        (found,) = self.sent_to_server()
         return found
 
     def one_down(self) -> Any:
-        (found,) = self.heard_down()
+        (found,) = self.sent_to_client()
         return found
 
     def waits(self, seconds: float) -> None:
@@ -130,8 +130,8 @@ class Catch:
         self.message = message
 
     @classmethod
-    def result(cls, stage: Stage, line: Any) -> Any:
+    def result(cls, harness: BridgeHarness, line: Any) -> Any:
         """The result in ``line``, not decoded."""
-        stage.translator = cls()
-        stage.server(line)
-        return stage.translator.message["result"]
+        harness.translator = cls()
+        harness.server(line)
+        return harness.translator.message["result"]

@@ -25,7 +25,10 @@ META = {
     "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}},
     "io.modelcontextprotocol/clientInfo": {"name": "robot", "version": "1"},
 }
-HELLO = {"capabilities": {"roots": {}, "vendor/x": {"a": [1]}}, "clientInfo": {"name": "robot", "version": "1"}}
+INITIALIZE_PARAMS = {
+    "capabilities": {"roots": {}, "vendor/x": {"a": [1]}},
+    "clientInfo": {"name": "robot", "version": "1"},
+}
 LISTS = {"tools/list": "tools", "prompts/list": "prompts", "resources/list": "resources"}
 LISTS["resources/templates/list"] = "resourceTemplates"
 TWO: dict[str, dict[str, Any]] = {"git": {"tools": ["commit", "log"]}, "mail": {"tools": ["send", "log"]}}
@@ -46,12 +49,12 @@ class Server(Line):
         await super().send(message)
         while self.stuck and not self.ended:
             await asyncio.sleep(0.001)
-        heard = json.loads(jsonrpc.encode(message))
-        answer = self._answer(heard) if "method" in heard and "id" in heard else None
+        received = json.loads(jsonrpc.encode(message))
+        answer = self._answer(received) if "method" in received and "id" in received else None
         if answer is not None:
-            self.says({"jsonrpc": "2.0", "id": heard["id"], **answer})
-        elif heard.get("method") not in ("notifications/initialized", *self.part.get("deaf", ())):
-            self.came.put_nowait(heard)
+            self.says({"jsonrpc": "2.0", "id": received["id"], **answer})
+        elif received.get("method") not in ("notifications/initialized", *self.part.get("deaf", ())):
+            self.came.put_nowait(received)
 
     def _answer(self, message: Any) -> Any:
         method, part, params = message["method"], self.part, message.get("params") or {}
@@ -103,7 +106,7 @@ class Server(Line):
                 if method is None or message.get("method") == method:
                     return message
 
-    def heard(self, method: str) -> list[Any]:
+    def received(self, method: str) -> list[Any]:
         """All that it ever heard of one kind."""
         return [one for one in self.log if one.get("method") == method]
 
@@ -116,7 +119,7 @@ def described(member: str, one: Any) -> Any:
     return {key: one, "description": f"it is {one}", "vendor/x": 1, **more}
 
 
-class Crowd:
+class AggregateHarness:
     """``parts`` say what each server is: its lists, its ``era``, what it is ``deaf`` to, why it does not ``start``."""
 
     def __init__(self, parts: dict[str, dict[str, Any]], **limits: Any) -> None:
@@ -191,7 +194,7 @@ class Crowd:
         self.requests(id, "tools/call", {"name": tool, "arguments": arguments or {}, **more}, modern=modern)
 
     async def shakes(self, version: str = "2025-06-18") -> Any:
-        told = await self.asks("initialize", {"protocolVersion": version, **HELLO}, id="hello")
+        told = await self.asks("initialize", {"protocolVersion": version, **INITIALIZE_PARAMS}, id="hello")
         self.says({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return told
 

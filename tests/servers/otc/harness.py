@@ -11,8 +11,8 @@ from typing import Any
 
 import uvicorn
 
-from tests.servers.http.stage import HELLO, INITIALIZED, MODERN, WAIT, Serve, plain, releasing, request
-from tests.servers.http.stage import Server as Raw
+from tests.servers.http.harness import INITIALIZE_PARAMS, INITIALIZED, MODERN, WAIT, Serve, plain, releasing, request
+from tests.servers.http.harness import Server as Raw
 from toolguard.demo.otc_server import OtcDemoServer
 from toolguard.gate import jsonrpc
 from toolguard.servers import QuirksByServer, Redactor, ServerResources, open_server
@@ -44,14 +44,14 @@ class Spec:
     kind: str = "otc"
 
 
-class Stage:
+class OtcHarness:
     """The channel, and what the session does with it for a client of one revision."""
 
     def __init__(self, channel: OtcChannel, log: list[str], version: str) -> None:
         self.channel = channel
         self.log = log
         self.version = version
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
         """Each call that the sample server got: path, headers, body."""
         self._count = 0
 
@@ -78,7 +78,7 @@ class Stage:
         """The handshake of the client's era; its result."""
         if self.version == "2026-07-28":
             return (await self.asks("server/discover"))["result"]
-        told = await self.asks("initialize", **{**HELLO, "protocolVersion": self.version})
+        told = await self.asks("initialize", **{**INITIALIZE_PARAMS, "protocolVersion": self.version})
         await self.channel.send(INITIALIZED)
         return told["result"]
 
@@ -106,7 +106,7 @@ async def channel(
     redactor: Redactor | None = None,
     prompt_page: PagePrompt | None = None,
     **settings: Any,
-) -> AsyncIterator[Stage]:
+) -> AsyncIterator[OtcHarness]:
     log: list[str] = []
     release = releasing(SECRETS if secrets is None else secrets)
     more = {} if prompt_page is None else {"prompt_page": prompt_page}
@@ -117,19 +117,19 @@ async def channel(
         ),
     )
     try:
-        yield Stage(opened, log, version)
+        yield OtcHarness(opened, log, version)
     finally:
         await opened.close()
 
 
 @contextlib.asynccontextmanager
-async def sample(server: OtcDemoServer | None = None, **how: Any) -> AsyncIterator[Stage]:
+async def sample(server: OtcDemoServer | None = None, **how: Any) -> AsyncIterator[OtcHarness]:
     """The sample server, a channel to it, and what it hears."""
-    heard: list[Any] = []
+    received: list[Any] = []
     server = server or OtcDemoServer()
-    server.heard = heard.append
+    server.received = received.append
     async with serving(server) as url, channel(url, **how) as it:
-        it.heard = heard
+        it.received = received
         yield it
 
 
@@ -152,7 +152,7 @@ async def serving(server: OtcDemoServer) -> AsyncIterator[str]:
 
 
 @contextlib.asynccontextmanager
-async def raw(serve: Serve, **how: Any) -> AsyncIterator[tuple[Stage, Raw]]:
+async def raw(serve: Serve, **how: Any) -> AsyncIterator[tuple[OtcHarness, Raw]]:
     """A server that answers by ``serve``, which also answers ``/health``."""
     server = Raw(serve)
     await server.start()

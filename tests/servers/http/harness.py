@@ -15,7 +15,7 @@ from toolguard.servers import Redactor, ServerChannel, ServerResources, Unreacha
 
 WAIT = 120
 MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
-HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+INITIALIZE_PARAMS = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
 OK = {"content": []}
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
@@ -135,7 +135,7 @@ class Server:
 
     def __init__(self, serve: Serve, deaf: asyncio.Event | None = None) -> None:
         """``deaf``: nothing is read behind the head of the first request before this is set, and then it hangs up."""
-        self.heard: list[Peer] = []
+        self.received: list[Peer] = []
         self.connections = 0
         self.url = ""
         self._deaf = deaf
@@ -175,19 +175,19 @@ class Server:
         body = await reader.readexactly(int(headers.get("content-length", 0)))
         method, path, _ = first.split()
         peer = Peer(method, path, headers, body, (reader, writer))
-        self.heard.append(peer)
+        self.received.append(peer)
         await self._serve(peer)
         return not peer.closes
 
     def methods(self) -> list[str]:
         """What was asked, in order: the method of each message, or that of HTTP when there was none."""
-        return [str((peer.message or {}).get("method", peer.method)) for peer in self.heard]
+        return [str((peer.message or {}).get("method", peer.method)) for peer in self.received]
 
     def of(self, method: str) -> list[Peer]:
-        return [peer for peer, name in zip(self.heard, self.methods(), strict=True) if name == method]
+        return [peer for peer, name in zip(self.received, self.methods(), strict=True) if name == method]
 
 
-class Stage:
+class HttpHarness:
     """The channel, and what the session would do with it."""
 
     def __init__(self, server: Server, channel: ServerChannel, log: list[str]) -> None:
@@ -218,7 +218,7 @@ class Stage:
 
     async def opens(self) -> None:
         """The handshake of a legacy client."""
-        told = await self.asks(request("i", "initialize", **HELLO))
+        told = await self.asks(request("i", "initialize", **INITIALIZE_PARAMS))
         assert "result" in told, told
         await self.says(INITIALIZED)
 
@@ -230,10 +230,10 @@ class Stage:
 
 
 @contextlib.asynccontextmanager
-async def stage(
+async def harness(
     serve: Serve, *, headers: Mapping[str, str] | None = None, secrets: Mapping[str, str] | None = None, path: str = "",
     redactor: Redactor | None = None, deaf: asyncio.Event | None = None, **how: Any,
-) -> AsyncIterator[Stage]:  # fmt: skip
+) -> AsyncIterator[HttpHarness]:  # fmt: skip
     """A server that answers by ``serve``, and the channel to it."""
     server = Server(serve, deaf)
     await server.start()
@@ -244,7 +244,7 @@ async def stage(
             spec, ServerResources(release=releasing(secrets or {}), log=log.append, redactor=redactor or Redactor())
         )
         try:
-            yield Stage(server, channel, log)
+            yield HttpHarness(server, channel, log)
         finally:
             await channel.close()
     finally:

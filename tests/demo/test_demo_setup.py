@@ -10,8 +10,8 @@ import pytest
 
 from toolguard.clients.wiring.discovery import find
 from toolguard.demo.client import SCRIPTS
+from toolguard.demo.demo_setup import SECRET, DemoSetup, language
 from toolguard.demo.server import tools_in
-from toolguard.demo.stage import SECRET, DemoSetup, language
 
 NO_SCREEN = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -64,21 +64,21 @@ def test_chinese_is_spoken_to_those_who_chose_it(variables, code):
 def test_every_call_of_the_scripts_is_one_of_a_tool_that_the_server_has(code):
     tools = {tool.name: tool for tool in tools_in(code)}
     for turn in SCRIPTS["notes", code]:
-        for wish in turn.wishes:
+        for wish in turn.planned_calls:
             assert tools[wish.tool].misfit(wish.arguments) == ""
-    first = SCRIPTS["notes", code][0].wishes
+    first = SCRIPTS["notes", code][0].planned_calls
     assert all(one.isascii() == (code == "en") for one in map(str, (wish.arguments for wish in first)))
 
 
 def test_a_demo_sees_no_chat_client_of_the_person(tmp_path):
     (tmp_path / ".cursor").mkdir()
-    with DemoSetup(demo=True, home=tmp_path) as stage:
-        assert [one.client.key for one in find(stage.machine()) if one.is_installed] == []
+    with DemoSetup(demo=True, home=tmp_path) as demo_setup:
+        assert [one.client.key for one in find(demo_setup.machine()) if one.is_installed] == []
 
 
 def test_demo_folder_is_removed_with_it(tmp_path):
-    with DemoSetup(demo=True, home=tmp_path) as stage:
-        place = stage.home
+    with DemoSetup(demo=True, home=tmp_path) as demo_setup:
+        place = demo_setup.home
         assert place != tmp_path
         config = json.loads((place / "config.json").read_text())
         assert list(config["servers"]) == ["demo", "messages"]
@@ -87,6 +87,6 @@ def test_demo_folder_is_removed_with_it(tmp_path):
 
 
 def test_without_the_demo_the_stage_is_the_persons_own_folder_and_nothing_plays(tmp_path):
-    with DemoSetup(demo=False, home=tmp_path) as stage, stage.playing():
-        assert stage.home == tmp_path
+    with DemoSetup(demo=False, home=tmp_path) as demo_setup, demo_setup.playing():
+        assert demo_setup.home == tmp_path
     assert list(tmp_path.iterdir()) == []

@@ -37,7 +37,7 @@ def on_a_line(text: str) -> str:
     return " ".join(text.splitlines())
 
 
-class Stage:
+class ScenarioHarness:
     """A client of revision ``asks`` and a server of ``speaks`` with ToolGuard and its person between them."""
 
     def __init__(self, sandbox: Sandbox, over: str, *, asks: str, speaks: str, capabilities: Any) -> None:
@@ -46,7 +46,9 @@ class Stage:
         told = {"protocolVersion": speaks, "serverInfo": {"name": "seed", "version": "1"}, **capabilities}
         self._told: dict[str, Any] = {"initialize": told, "lines": []}
         self._says()
-        sandbox.server("seed", sys.executable, "-I", str(HERE / "peer.py"), str(sandbox.heard_file), str(self._script))
+        sandbox.server(
+            "seed", sys.executable, "-I", str(HERE / "peer.py"), str(sandbox.received_file), str(self._script)
+        )
         token = let_in(sandbox) if over == "http" else ""
         if over == "http":
             sandbox.prefers(http_port=0)
@@ -78,28 +80,28 @@ class Stage:
         self._says(*answers)
         answer = self._asks(text)()
         asked = read(text.encode())
-        assert self.sandbox.heard_of(asked["method"])[-1] == asked
+        assert self.sandbox.received_of(asked["method"])[-1] == asked
         return answer
 
     def calls(self, text: str, *answers: str) -> Any:
         """A call that is held, seen to have reached nobody, approved, and arrives as written; the answer."""
-        before = len(self.sandbox.heard_of("tools/call"))
+        before = len(self.sandbox.received_of("tools/call"))
         self._says(*answers)
         answer = self._asks(text)
         eventually(lambda: "[s]kip" in self.serve.screen(), "a person is asked")
-        assert len(self.sandbox.heard_of("tools/call")) == before
+        assert len(self.sandbox.received_of("tools/call")) == before
         self.serve.approve()
         told = answer()
-        assert self.sandbox.heard_of("tools/call")[before:] == [read(text.encode())]
+        assert self.sandbox.received_of("tools/call")[before:] == [read(text.encode())]
         return told
 
     def is_denied(self, text: str) -> Any:
         """A call that the person denies: the server never hears of it; the answer."""
-        before = len(self.sandbox.heard_of("tools/call"))
+        before = len(self.sandbox.received_of("tools/call"))
         answer = self._asks(text)
         self.serve.deny()
         told = answer()
-        assert len(self.sandbox.heard_of("tools/call")) == before
+        assert len(self.sandbox.received_of("tools/call")) == before
         return told
 
     def told(self) -> Any:

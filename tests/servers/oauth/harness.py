@@ -25,7 +25,7 @@ from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7591 import ClientRegistrationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
 
-from tests.servers.http.stage import Peer, Server, legacy
+from tests.servers.http.harness import Peer, Server, legacy
 from toolguard.servers import Redactor, UnreachableError
 from toolguard.servers.oauth.sign_in import OAuthClient
 from toolguard.servers.oauth.sign_ins import OAuthManager, SignInEntry
