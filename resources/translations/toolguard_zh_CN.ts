@@ -11382,8 +11382,16 @@
         <translation>重新启动聊天客户端</translation>
     </message>
     <message>
+        <source>ToolGuard waits for it to connect…</source>
+        <translation>ToolGuard 正在等待其连接…</translation>
+    </message>
+    <message>
         <source>It connects to ToolGuard when it starts its servers.</source>
         <translation>客户端启动其服务器时会连接到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>Ask {0} for something that needs a tool. Its call appears here.</source>
+        <translation>让 {0} 做一件需要使用工具的事，其调用会显示在这里。</translation>
     </message>
     <message>
         <source>Let the model use a tool</source>
@@ -11400,6 +11408,10 @@
     <message>
         <source>Try a sample call</source>
         <translation>试用示例调用</translation>
+    </message>
+    <message>
+        <source>ToolGuard is ready</source>
+        <translation>ToolGuard 已就绪</translation>
     </message>
     <message>
         <source>Skip</source>
@@ -17940,6 +17952,10 @@
     <message>
         <source>Step {0}, done</source>
         <translation>第 {0} 步，已完成</translation>
+    </message>
+    <message>
+        <source>Step {0}, current</source>
+        <translation>第 {0} 步，当前</translation>
     </message>
     <message>
         <source>Step {0}</source>

@@ -284,6 +284,8 @@ QLabel[tone="quiet"] { color: $quiet; }
 QLabel[tone="danger"] { color: $danger; }
 QLabel[tone="caution"] { color: $caution; }
 QLabel[tone="ok"] { color: $ok; }
+QLabel[tone="step-later"] { color: $quiet; border: 1px solid $edge; border-radius: 10px; }
+QLabel[tone="step-current"] { color: $on_accent; background: $accent_fill; border-radius: 10px; font-weight: 600; }
 
 QMenu { background: $raised; color: $text; border: 1px solid $edge; }
 QMenu::item { padding: 6px 20px 6px 12px; border-radius: 4px; }
