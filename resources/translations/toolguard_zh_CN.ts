@@ -11062,6 +11062,19 @@
     </message>
 </context>
 <context>
+    <name>FieldSection</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FileChoice</name>
     <message>
         <source>The file is too large for a list of servers.</source>
@@ -12800,10 +12813,6 @@
     <message>
         <source>Other properties</source>
         <translation>其他属性</translation>
-    </message>
-    <message>
-        <source>More settings</source>
-        <translation>更多设置</translation>
     </message>
     <message>
         <source>{0} has its own field.</source>
@@ -16245,6 +16254,10 @@
         <translation>文件夹</translation>
     </message>
     <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
         <source>The program&apos;s working folder</source>
         <translation>程序的工作文件夹</translation>
     </message>
@@ -16275,6 +16288,10 @@
     <message>
         <source>Sign-in</source>
         <translation>登录</translation>
+    </message>
+    <message>
+        <source>Authentication</source>
+        <translation>身份验证</translation>
     </message>
     <message>
         <source>api_key sends the credential; jwt signs a token with it for each request</source>

@@ -317,6 +317,9 @@ QPushButton[kind="link"] { background: transparent; border-color: transparent; c
   text-align: left; }
 QPushButton[kind="link"]:hover { text-decoration: underline; }
 QPushButton[kind="link"]:disabled { color: $quiet; }
+QPushButton[kind="section"] { background: transparent; border-color: transparent; padding: 3px 8px 3px 0;
+  text-align: left; font-weight: 600; }
+QPushButton[kind="section"]:hover { background: $hover; }
 QPushButton[kind="choice"] { background: transparent; border-color: transparent; color: $quiet; padding: 3px 10px; }
 QPushButton[kind="choice"]:hover { background: $hover; }
 QPushButton[kind="choice"]:checked { background: $selected; color: $text; border-color: $edge; }
