@@ -49,7 +49,7 @@ def core_texts() -> list[Text]:
     return sorted(found)
 
 
-LABELS = ("title", "about", "any", "label", "labels", "zero", "unit", "description")
+LABELS = ("title", "about", "any", "label", "labels", "zero", "unit", "description", "group")
 """What a row of a table says in the window."""
 
 

@@ -447,6 +447,16 @@
     </message>
 </context>
 <context>
+    <name>FieldSection</name>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>GrantPanel</name>
     <message numerus="yes">
         <source>%Ln more in All rules</source>

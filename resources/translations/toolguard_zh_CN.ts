@@ -11062,6 +11062,19 @@
     </message>
 </context>
 <context>
+    <name>FieldSection</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FileChoice</name>
     <message>
         <source>The file is too large for a list of servers.</source>
@@ -11382,8 +11395,16 @@
         <translation>重新启动聊天客户端</translation>
     </message>
     <message>
+        <source>ToolGuard waits for it to connect…</source>
+        <translation>ToolGuard 正在等待其连接…</translation>
+    </message>
+    <message>
         <source>It connects to ToolGuard when it starts its servers.</source>
         <translation>客户端启动其服务器时会连接到 ToolGuard。</translation>
+    </message>
+    <message>
+        <source>Ask {0} for something that needs a tool. Its call appears here.</source>
+        <translation>让 {0} 做一件需要使用工具的事，其调用会显示在这里。</translation>
     </message>
     <message>
         <source>Let the model use a tool</source>
@@ -11400,6 +11421,10 @@
     <message>
         <source>Try a sample call</source>
         <translation>试用示例调用</translation>
+    </message>
+    <message>
+        <source>ToolGuard is ready</source>
+        <translation>ToolGuard 已就绪</translation>
     </message>
     <message>
         <source>Skip</source>
@@ -12788,10 +12813,6 @@
     <message>
         <source>Other properties</source>
         <translation>其他属性</translation>
-    </message>
-    <message>
-        <source>More settings</source>
-        <translation>更多设置</translation>
     </message>
     <message>
         <source>{0} has its own field.</source>
@@ -16233,6 +16254,10 @@
         <translation>文件夹</translation>
     </message>
     <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
         <source>The program&apos;s working folder</source>
         <translation>程序的工作文件夹</translation>
     </message>
@@ -16263,6 +16288,10 @@
     <message>
         <source>Sign-in</source>
         <translation>登录</translation>
+    </message>
+    <message>
+        <source>Authentication</source>
+        <translation>身份验证</translation>
     </message>
     <message>
         <source>api_key sends the credential; jwt signs a token with it for each request</source>
@@ -17940,6 +17969,10 @@
     <message>
         <source>Step {0}, done</source>
         <translation>第 {0} 步，已完成</translation>
+    </message>
+    <message>
+        <source>Step {0}, current</source>
+        <translation>第 {0} 步，当前</translation>
     </message>
     <message>
         <source>Step {0}</source>

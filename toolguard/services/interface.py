@@ -459,15 +459,11 @@ class EndedServer(TypedDict):
 
 
 class ServerKind(TypedDict):
-    """A kind of server with the JSON Schema of its settings, for forms.
-
-    ``advanced``: names of settings that a form shows only on request.
-    """
+    """A kind of server with the JSON Schema of its settings, for forms."""
 
     kind: str
     label: str
     schema: Mapping[str, Any]
-    advanced: list[str]
 
 
 class SuspectedValue(TypedDict):

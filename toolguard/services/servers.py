@@ -258,10 +258,7 @@ class ServerService(Service):
     @reads("server.kinds", "List the kinds of servers")
     async def kinds(self) -> list[ServerKind]:
         """Return every kind of server with the schema of its settings, for forms."""
-        return [
-            {"kind": name, "label": kind.title, "schema": kind.schema, "advanced": kind.advanced}
-            for name, kind in KINDS.items()
-        ]
+        return [{"kind": name, "label": kind.title, "schema": kind.schema} for name, kind in KINDS.items()]
 
     @reads("server.parse", "Read servers from a command line or a client's settings")
     async def parse(self, text: Annotated[str, msgspec.Meta(title="services.expect_text")]) -> list[FoundServer]:

@@ -43,8 +43,8 @@ class Option:
 class ServerSetting:
     """A setting of a server.
 
-    In ``schema``, ``must`` is a coded text that completes "… must be" in errors; ``title`` and ``description`` are
-    for the form.
+    In ``schema``, ``must`` is a coded text that completes "… must be" in errors; ``title``, ``description`` and
+    ``group`` are for the form: it has a section for each group, which is collapsed while none of its settings is set.
     """
 
     schema: Mapping[str, Any]
@@ -52,8 +52,6 @@ class ServerSetting:
     implies: Mapping[str, Any] = field(default_factory=dict)
     """Other settings that the command line derives from it, unless they are given."""
     in_form: bool = True
-    is_advanced: bool = False
-    """Whether the form shows it only on request."""
     lines: Callable[[ServerSpec], Lines] = lambda _spec: ()
     """How the setting is shown to a person: labels and texts."""
 
@@ -142,12 +140,12 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     cwd: Annotated[
         str | None,
         ServerSetting(
-            is_advanced=True,
             schema={
                 "must": coded("tables.text_or_null"),
                 "type": ["string", "null"],
                 "pattern": _NO_NUL,
                 "title": "Folder",
+                "group": "Advanced",
                 "description": "The program's working folder",
             },
             options=(Option(flag="--cwd", metavar="DIR", help="the working folder", folder=True),),
@@ -200,12 +198,12 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     transport: Annotated[
         str,
         ServerSetting(
-            is_advanced=True,
             schema={
                 "must": alternatives(("auto", "streamable", "sse")),
                 "enum": ["auto", "streamable", "sse"],
                 "default": "auto",
                 "title": "Transport",
+                "group": "Advanced",
                 "description": "auto detects the transport; sse is the 2024 HTTP+SSE transport",
             },
             options=(Option(flag="--transport", help="the HTTP transport (default: auto)"),),
@@ -331,13 +329,13 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     client_id: Annotated[
         str,
         ServerSetting(
-            is_advanced=True,
             schema={
                 "must": coded("tables.text_at_most", limit=2000),
                 "type": "string",
                 "maxLength": 2000,
                 "default": "",
                 "title": "Client ID",
+                "group": "Authentication",
                 "description": "The OAuth client ID, if the server doesn't support registration. Redirect URI: "
                 "http://127.0.0.1/callback on any port",
             },
@@ -348,10 +346,10 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     client_secret: Annotated[
         str,
         ServerSetting(
-            is_advanced=True,
             schema={
                 **_OPTIONAL_REFERENCE,
                 "title": "Client secret",
+                "group": "Authentication",
                 "description": "The OAuth client secret, if any: ${secret:NAME}",
             },
             options=(Option(flag="--client-secret", metavar="REF", help="the OAuth client secret, as ${secret:NAME}"),),
@@ -360,11 +358,11 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     requests: Annotated[
         Mapping[str, RequestSetting],
         ServerSetting(
-            is_advanced=True,
             schema={
                 "must": coded("tables.requests_members", kinds=tuple(REQUEST_KINDS)),
                 "type": "object",
                 "title": "Requests other than tool calls",
+                "group": "Requests other than tool calls",
                 "description": "pass forwards, ask waits for you, deny refuses. Rules take precedence",
                 "properties": _REQUESTS,
                 "additionalProperties": False,
@@ -384,11 +382,11 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     trust_hints: Annotated[
         bool,
         ServerSetting(
-            is_advanced=True,
             schema={
                 "must": coded("tables.true_or_false"),
                 "type": "boolean",
                 "title": "Trust tool annotations",
+                "group": "Advanced",
                 "description": "Rely on the server's claims about which tools destroy data. A reversed claim "
                 "stops counting until you accept it",
                 "default": False,
@@ -405,11 +403,11 @@ class ServerSpec(msgspec.Struct, frozen=True, kw_only=True):
     bridge: Annotated[
         Literal["auto", "off"],
         ServerSetting(
-            is_advanced=True,
             schema={
                 "must": alternatives(("auto", "off")),
                 "enum": ["auto", "off"],
                 "title": "Protocol bridge",
+                "group": "Advanced",
                 "description": "Translate between protocol versions. Off: incompatible clients fail",
                 "default": "auto",
             },
@@ -488,11 +486,6 @@ class ServerKindRow:
         return tuple(name for name in self.settings if name not in self.unused)
 
     @property
-    def advanced(self) -> list[str]:
-        """The settings that the form shows only on request."""
-        return [name for name in self.offered if SERVER_SETTINGS[name].is_advanced]
-
-    @property
     def schema(self) -> dict[str, Any]:
         """The JSON Schema that the form is made from."""
         rows = {name: SERVER_SETTINGS[name] for name in self.offered}
@@ -505,7 +498,7 @@ class ServerKindRow:
 KINDS: Mapping[str, ServerKindRow] = {
     "stdio": ServerKindRow(
         title="Local program",
-        settings=("command", "args", "env", "cwd", "arguments", "requests", "trust_hints", "bridge"),
+        settings=("command", "args", "env", "arguments", "requests", "cwd", "trust_hints", "bridge"),
         needs="command",
         describe=describe_program,
     ),
@@ -514,11 +507,11 @@ KINDS: Mapping[str, ServerKindRow] = {
         settings=(
             "url",
             "headers",
-            "transport",
             "client_id",
             "client_secret",
             "arguments",
             "requests",
+            "transport",
             "trust_hints",
             "bridge",
         ),

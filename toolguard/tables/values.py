@@ -22,7 +22,7 @@ def worded(schema: Mapping[str, Any]) -> dict[str, Any]:
 
     Errors say "… must be" and the title.
     """
-    made = _each(schema, worded, without=("must", "title", "description", "default"))
+    made = _each(schema, worded, without=("must", "title", "description", "group", "default"))
     return {"title": schema["must"], **made} if "must" in schema else made
 
 
@@ -36,7 +36,7 @@ _END = re.compile(r"(?<!\\)\$(?=$|\||\))")
 
 
 def labelled(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema that a form is made from: its titles and descriptions are for people."""
+    """Return the schema that a form is made from: its titles, descriptions and groups are for people."""
     return _each(schema, labelled, without=("must",))
 
 

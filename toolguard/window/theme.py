@@ -284,6 +284,8 @@ QLabel[tone="quiet"] { color: $quiet; }
 QLabel[tone="danger"] { color: $danger; }
 QLabel[tone="caution"] { color: $caution; }
 QLabel[tone="ok"] { color: $ok; }
+QLabel[tone="step-later"] { color: $quiet; border: 1px solid $edge; border-radius: 10px; }
+QLabel[tone="step-current"] { color: $on_accent; background: $accent_fill; border-radius: 10px; font-weight: 600; }
 
 QMenu { background: $raised; color: $text; border: 1px solid $edge; }
 QMenu::item { padding: 6px 20px 6px 12px; border-radius: 4px; }
@@ -315,6 +317,9 @@ QPushButton[kind="link"] { background: transparent; border-color: transparent; c
   text-align: left; }
 QPushButton[kind="link"]:hover { text-decoration: underline; }
 QPushButton[kind="link"]:disabled { color: $quiet; }
+QPushButton[kind="section"] { background: transparent; border-color: transparent; padding: 3px 8px 3px 0;
+  text-align: left; font-weight: 600; }
+QPushButton[kind="section"]:hover { background: $hover; }
 QPushButton[kind="choice"] { background: transparent; border-color: transparent; color: $quiet; padding: 3px 10px; }
 QPushButton[kind="choice"]:hover { background: $hover; }
 QPushButton[kind="choice"]:checked { background: $selected; color: $text; border-color: $edge; }

@@ -49,7 +49,7 @@ def test_a_server_is_added_by_the_form_with_the_mouse(desk):
 def test_a_server_is_changed_duplicated_switched_off_and_on(desk):
     desk.click("list item", "mine")
     desk.click("push button", "Edit server")
-    desk.click("push button", "More settings")
+    desk.click("push button", "Advanced")
     desk.click("text", "Folder")
     desk.write(str(desk.folder))
     desk.click("push button", "Save this server")

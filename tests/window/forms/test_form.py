@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from tests.window.conftest import name_of
 from toolguard.gate import jsonrpc
 from toolguard.window.forms.fields import ChoiceField, FlagField, JsonField, NumberField, ReadOnlyField, TextField
-from toolguard.window.forms.form import Form, LabelledField
+from toolguard.window.forms.form import FieldSection, Form, LabelledField
 from toolguard.window.forms.list_fields import MapField, TextsField
 from toolguard.window.forms.schema_plan import (
     ABSENT,
@@ -329,29 +329,46 @@ def test_every_control_of_a_form_has_a_name() -> None:
     assert isinstance(form.field("count"), NumberField)
 
 
-def test_advanced_fields_are_folded_until_requested_set_or_wrong() -> None:
+def test_group_is_folded_until_requested_set_or_wrong() -> None:
     schema = {"type": "object", "properties": {
-        "path": {"type": "string"}, "mode": {"enum": ["auto", "off"], "default": "auto"},
-        "count": {"type": "integer", "minimum": 1},
+        "path": {"type": "string"}, "mode": {"enum": ["auto", "off"], "default": "auto", "group": "More"},
+        "count": {"type": "integer", "minimum": 1, "title": "Count", "group": "More"},
+        "how": {"type": "object", "title": "How", "group": "How", "properties": {"deep": {"type": "integer"}}},
     }}  # fmt: skip
-    advanced = ("mode", "count")
 
-    def is_folded(value: Any) -> bool:
-        form = Form(schema, value, advanced=advanced)
-        return bool(form._field.advanced.body.isHidden())  # type: ignore[attr-defined]
+    def sections(form: Form) -> dict[str, FieldSection]:
+        return {one.button.text(): one for one in form.findChildren(FieldSection)}
 
-    assert is_folded(ABSENT) and is_folded({"path": "/", "mode": "auto"})
-    assert not is_folded({"mode": "off"}) and not is_folded({"count": 5})
-    form = Form(schema, {"path": "/"}, advanced=advanced)
-    section = form._field.advanced  # type: ignore[attr-defined]
+    def is_folded(name: str, value: Any) -> bool:
+        form = Form(schema, value)
+        return sections(form)[name].body.isHidden()
+
+    assert is_folded("More", ABSENT) and is_folded("More", {"path": "/", "mode": "auto"})
+    assert not is_folded("More", {"mode": "off"}) and not is_folded("More", {"count": 5})
+    assert is_folded("How", {"mode": "off", "how": {}}) and not is_folded("How", {"how": {"deep": 1}})
+    form = Form(schema, {"path": "/"})
+    section = sections(form)["More"]
     section.button.click()
     assert not section.body.isHidden() and section.button.accessibleDescription() == "Shown"
+    write(form.field("count"), "7")
     section.button.click()
-    assert section.body.isHidden()
+    assert section.body.isHidden() and section.summary.text() == "Count"
     write(form.field("count"), "0")
+    assert section.summary.text() == "1 error" and section.summary.property("tone") == "danger"
     assert form.value() == {"path": "/", "count": 0}
     assert form.show_problems() and not section.body.isHidden()
+    write(form.field("how", "deep"), "x")
+    assert sections(form)["How"].summary.text() == "1 error"
+
+
+def test_title_of_a_section_is_not_repeated() -> None:
+    member = {"type": "object", "title": "How", "group": "How", "properties": {"deep": {"type": "integer"}}}
+    form = Form({"type": "object", "properties": {"how": member}})
+    assert [each.text() for each in form.findChildren(QLabel) if each.text() == "How"] == []
+    named = Form({"type": "object", "properties": {"how": {**member, "group": "Other"}}})
+    assert [each.text() for each in named.findChildren(QLabel) if each.text() == "How"] == ["How"]
 
 
 def test_untrusted_schema_can_not_fold_its_fields() -> None:
-    assert Form({**SCHEMA, "advanced": ["path"]}, by_key=True)._field.advanced is None  # type: ignore[attr-defined]
+    schema = {"type": "object", "properties": {"path": {"type": "string", "group": "More"}}}
+    assert Form(schema, by_key=True).findChildren(FieldSection) == []

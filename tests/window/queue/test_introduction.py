@@ -50,15 +50,27 @@ async def test_later_starts_do_not_introduce_it(tmp_path: Path) -> None:
 async def test_introduction_marks_a_connected_client_and_can_then_be_closed(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True) as stage:
         assert stage.sees("Restart the chat client") and not stage.sees("Connected")
+        assert stage.sees("Step 1, current")
         await stage.show(sessions=(session(), session(ClientInfo(id="evil\u202e"))))
         assert stage.sees("Connected") and stage.sees("Claude Desktop, evil⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩")
-        assert stage.sees("Step 1, done") and stage.sees("Step 2, done") and stage.sees("Step 3")
+        assert stage.sees("Step 1, done") and stage.sees("Step 2, done") and stage.sees("Step 3, current")
+        assert stage.sees("ToolGuard is ready")
+        assert stage.sees("Ask Claude Desktop for something that needs a tool. Its call appears here.")
         assert stage.find("Close introduction").property("kind") == "run"
         await stage.show()
-        assert stage.sees("Step 2") and not stage.sees("Connected")
+        assert stage.sees("Step 2") and not stage.sees("Connected") and not stage.sees("ToolGuard is ready")
         await stage.show(sessions=(session(),))
         stage.press("Close introduction")
         assert stage.sees("No pending calls")
+
+
+async def test_introduction_waits_for_a_connection_once_servers_are_guarded(tmp_path: Path) -> None:
+    async with opened(tmp_path, welcome=True) as stage:
+        stage.window._guards = True
+        await stage.show()
+        assert stage.sees("Step 1, done") and stage.sees("Step 2, current") and stage.sees("Step 3")
+        assert stage.sees("ToolGuard waits for it to connect…")
+        assert stage.find("Set up chat clients").property("kind") == ""
 
 
 async def test_introduction_is_back_after_a_restart_until_it_is_closed(tmp_path: Path) -> None:

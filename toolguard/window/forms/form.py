@@ -6,7 +6,6 @@ the receiver applies it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, Signal
@@ -24,7 +23,7 @@ from toolguard.window.forms.fields import (
     reveal,
 )
 from toolguard.window.forms.list_fields import EntryListField, MapField, TextsField
-from toolguard.window.forms.schema_plan import ABSENT, FieldPlan, plan
+from toolguard.window.forms.schema_plan import ABSENT, FieldPlan, plan, same
 from toolguard.window.widgets.folded_section import FoldedSection
 from toolguard.window.widgets.text_label import label
 
@@ -40,17 +39,14 @@ class Form(QWidget):
 
     def __init__(
         self, schema: object, value: Any = ABSENT, *, title: str = "", by_key: bool = False,
-        advanced: Collection[str] = (), parent: QWidget | None = None,
+        parent: QWidget | None = None,
     ) -> None:  # fmt: skip
-        """``by_key``: the schema is untrusted; see `schema_plan.plan`.
-
-        ``advanced``: members that are shown on request, unless one of them has a value.
-        """
+        """``by_key``: the schema is untrusted; see `schema_plan.plan`."""
         super().__init__(parent)
         shape = plan(schema, value, title, by_key=by_key)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        self._field = ObjectField(shape, value, advanced) if shape.kind == "object" else make_field(shape, value)
+        self._field = make_field(shape, value)
         self._only = None if isinstance(self._field, ObjectField) else LabelledField(self._field)
         column.addWidget(self._only or self._field)
         self._field.changed.connect(self.changed)
@@ -78,9 +74,9 @@ class Form(QWidget):
     def show_problems(self) -> bool:
         """Show the errors beside the fields and go to the first; return False if there are none."""
         wrong = [one for one in self.labelled() if one.show_problems()]
+        for section in self.findChildren(FieldSection):
+            section.show_problems()
         if wrong:
-            if isinstance(self._field, ObjectField):
-                self._field.unfold_problems()
             wrong[0].field.setFocus()
             reveal(wrong[0])
         return bool(wrong)
@@ -108,27 +104,21 @@ class Form(QWidget):
 class LabelledField(QWidget):
     """A field with its title and description above and its errors below."""
 
-    def __init__(self, field: Field, parent: QWidget | None = None) -> None:
+    def __init__(self, field: Field, *, titled: bool = True, parent: QWidget | None = None) -> None:
+        """``titled``: show the title; without it, the section around the field shows it."""
         super().__init__(parent)
         self.field = field
+        self._titled = titled
         shape = field.shape
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE)
-        line = QHBoxLayout()
-        line.setSpacing(theme.SPACE * 2)
-        name = label(shape.title, strong=True)
-        name.setMinimumWidth(1)
-        line.addWidget(name)
-        if shape.required:
-            line.addWidget(label(self.tr("required"), tone="quiet", factor=theme.SMALL))
-        line.addStretch(1)
-        self.leave_out = QPushButton(self.tr("Omit"))
+        self.leave_out = QPushButton(self.tr("Omit"), self)
         self.leave_out.setProperty("kind", "flat")
         self.leave_out.setAccessibleName(self.tr("Omit {0}").format(shape.title))
         self.leave_out.clicked.connect(field.leave_out)
-        line.addWidget(self.leave_out)
-        column.addLayout(line)
+        if titled:
+            column.addLayout(self._title_line())
         if shape.note:
             text = self.tr("Server's title: “{0}”").format(shape.note)
             column.addWidget(label(text, tone="quiet", factor=theme.SMALL, wrap=True))
@@ -142,6 +132,18 @@ class LabelledField(QWidget):
         field.changed.connect(self._renew)
         self._offer_to_leave_out()
 
+    def _title_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(theme.SPACE * 2)
+        name = label(self.field.shape.title, strong=True)
+        name.setMinimumWidth(1)
+        line.addWidget(name)
+        if self.field.shape.required:
+            line.addWidget(label(self.tr("required"), tone="quiet", factor=theme.SMALL))
+        line.addStretch(1)
+        line.addWidget(self.leave_out)
+        return line
+
     def _renew(self) -> None:
         self._offer_to_leave_out()
         self.show_problems(new=self.field.touched)
@@ -149,7 +151,7 @@ class LabelledField(QWidget):
     def _offer_to_leave_out(self) -> None:
         shape = self.field.shape  # rows are removed one by one, and an empty nullable field is null
         kept = shape.required or shape.nullable or shape.kind in ("kept", "choice", "flag", "texts", "map")
-        self.leave_out.setVisible(not kept and self.field.value() is not ABSENT)
+        self.leave_out.setVisible(self._titled and not kept and self.field.value() is not ABSENT)
 
     def show_problems(self, *, new: bool = True) -> bool:
         """Show the errors, if any; without ``new``, only update those that are shown."""
@@ -162,64 +164,82 @@ class LabelledField(QWidget):
         return bool(found)
 
 
+class FieldSection(FoldedSection):
+    """The fields of a group. It is folded while none of them is set; folded, it names those that are."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        body = QWidget()
+        super().__init__(title, body, has_rule=True, parent=parent)
+        self._members: list[LabelledField] = []
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.SPACE * 4)
+
+    def add(self, member: LabelledField) -> None:
+        """Add a field; if it is set, unfold the section."""
+        self._members.append(member)
+        self._column.addWidget(member)
+        member.field.changed.connect(self._renew)
+        if _is_set(member.field):
+            self.unfold(True)
+        self._renew()
+
+    def show_problems(self) -> None:
+        """Unfold the section if a field shows an error."""
+        if self._renew():
+            self.unfold(True)
+
+    def _renew(self) -> int:
+        """Update the summary; return how many fields show an error."""
+        labelled = [one for member in self._members for one in _labelled(member)]
+        wrong = sum(not one.wrong.isHidden() for one in labelled)
+        held = [one.field.shape.title for one in labelled if _is_set(one.field)]
+        names = self.tr(", ").join(held)
+        self.summarize(self.tr("%n errors", "", wrong) if wrong else names, wrong=wrong > 0)
+        return wrong
+
+
 class ObjectField(Field):
     """The members of an object, each with a field; members that the schema does not name are edited
     together as JSON.
     """
 
-    def __init__(
-        self, shape: FieldPlan, value: Any, advanced: Collection[str] = (), parent: QWidget | None = None
-    ) -> None:
-        """``advanced``: see `Form`."""
+    def __init__(self, shape: FieldPlan, value: Any, parent: QWidget | None = None) -> None:
         super().__init__(shape, value, parent)
         self.column.setSpacing(theme.SPACE * 4)
         self.fields: dict[str, LabelledField] = {}
+        self._sections: dict[str, FieldSection] = {}
         self.rest: LabelledField | None = None
-        self.advanced: FoldedSection | None = None
-        self._advanced_names = [name for name, _ in shape.members if name in advanced]
         given = value if isinstance(value, dict) else {}
         for name, member in shape.members:
-            self.fields[name] = self._label(make_field(member, given.get(name, ABSENT)))
-            if name not in self._advanced_names:
-                self.column.addWidget(self.fields[name])
-        if self._advanced_names:
-            self._add_advanced(unfold=any(_is_set(self.fields[name].field) for name in self._advanced_names))
+            made = make_field(member, given.get(name, ABSENT))
+            self.fields[name] = self._put(made)
         if shape.rest:
             others = {key: item for key, item in given.items() if key not in self.fields}
             plan = FieldPlan(kind="json", title=self.tr("Other properties"), about="", schema={"type": "object"})
-            self.rest = self._label(make_field(plan_of_rest(plan, others), others))
-            self.column.addWidget(self.rest)
+            self.rest = self._put(make_field(plan_of_rest(plan, others), others))
         if self.fields:
             self.setFocusProxy(next(iter(self.fields.values())).field)
 
-    def _label(self, field: Field) -> LabelledField:
-        made = LabelledField(field)
+    def _put(self, field: Field) -> LabelledField:
+        group = field.shape.group
+        is_section = group != "" and group == field.shape.title
+        made = LabelledField(field, titled=not is_section)
         if isinstance(field, ObjectField):
-            field.column.setContentsMargins(theme.SPACE * 4, theme.SPACE, 0, 0)
+            field.column.setContentsMargins(0 if is_section else theme.SPACE * 4, theme.SPACE, 0, 0)
         field.changed.connect(self.touch)
+        if not group:
+            self.column.addWidget(made)
+            return made
+        if group not in self._sections:
+            self._sections[group] = FieldSection(group)
+            self.column.addWidget(self._sections[group])
+        self._sections[group].add(made)
         return made
 
-    def _add_advanced(self, *, unfold: bool) -> None:
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, theme.SPACE * 2, 0, 0)
-        column.setSpacing(theme.SPACE * 4)
-        for name in self._advanced_names:
-            column.addWidget(self.fields[name])
-        self.advanced = FoldedSection(self.tr("More settings"), body)
-        self.advanced.unfold(unfold)
-        self.column.addWidget(self.advanced)
-
-    def unfold_problems(self) -> None:
-        """Show the advanced members if one of them has a problem."""
-        if self.advanced is not None and any(self.fields[name].field.problems() for name in self._advanced_names):
-            self.advanced.unfold(True)
-
     def labelled(self) -> list[LabelledField]:
-        found = []
-        for one in [*self.fields.values(), *([self.rest] if self.rest is not None else [])]:
-            found += one.field.labelled() if isinstance(one.field, ObjectField) else [one]
-        return found
+        members = [*self.fields.values(), *([self.rest] if self.rest is not None else [])]
+        return [one for member in members for one in _labelled(member)]
 
     def read(self) -> Any:
         value = {name: one.field.value() for name, one in self.fields.items()}
@@ -238,11 +258,6 @@ class ObjectField(Field):
     def empty(self) -> None:
         for one in self.labelled():
             one.field.leave_out()
-
-
-def _is_set(field: Field) -> bool:
-    """Return whether a field has a value other than its default."""
-    return field.given is not ABSENT and field.given != field.shape.default and bool(field.given)
 
 
 def plan_of_rest(shape: FieldPlan, others: dict[str, Any]) -> FieldPlan:
@@ -272,6 +287,19 @@ def make_field(shape: FieldPlan, value: Any) -> Field:
         case "kept":
             return ReadOnlyField(shape, value)
     return JsonField(shape, value)
+
+
+def _labelled(member: LabelledField) -> list[LabelledField]:
+    """Return the labelled fields with a value of their own: those in an object, or the field itself."""
+    return member.field.labelled() if isinstance(member.field, ObjectField) else [member]
+
+
+def _is_set(field: Field) -> bool:
+    """Return whether a field has a value other than its default."""
+    if isinstance(field, ObjectField):
+        return any(_is_set(one.field) for one in field.labelled())
+    value = field.value()
+    return value not in (ABSENT, None, "", [], {}) and not same(value, field.shape.default)
 
 
 def _told(field: Field, path: str) -> list[tuple[str, str]]:

@@ -58,6 +58,8 @@ class FieldPlan:
     """Whether an object's value has members that the schema does not name."""
     note: str = ""
     """The title in an untrusted schema, whose parts are labelled by key; empty if it is the same."""
+    group: str = ""
+    """The section of the form that shows the part; "" for none, and in untrusted schemas."""
 
     @property
     def default(self) -> Any:
@@ -87,6 +89,7 @@ class _Planner:
         fields: dict[str, Any] = {
             "title": untrusted_text.short_name(name, 80) if self._by_key else title(found, name),
             "note": _note(found, name) if self._by_key else "",
+            "group": "" if self._by_key else str(found.get("group", "")),
             "about": untrusted_text.shortened(about, _MAX_DESCRIPTION_LENGTH) if isinstance(about, str) else "",
             "schema": found,
             "nullable": nullable,

@@ -6,6 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+_TEXTS = ("title", "description", "group")
+
 
 def table_text(words: str) -> str:
     """Return a label or a sentence of a table in the window's language."""
@@ -13,12 +15,12 @@ def table_text(words: str) -> str:
 
 
 def table_schema(schema: Any) -> Any:
-    """Return a schema made from a table, with its titles and descriptions in the window's language."""
+    """Return a schema made from a table, with its texts for people in the window's language."""
     if isinstance(schema, list):
         return [table_schema(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: table_text(value) if key in ("title", "description") and isinstance(value, str) else table_schema(value)
+        key: table_text(value) if key in _TEXTS and isinstance(value, str) else table_schema(value)
         for key, value in schema.items()
     }

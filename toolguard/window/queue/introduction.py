@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
@@ -12,11 +13,12 @@ from toolguard.window import theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.text_label import label, set_kind
+from toolguard.window.widgets.text_label import label, set_kind, tint
 
 _STEPS_WIDTH = 440
 _SIGN_SIZE = 20
 _MAX_NAMES = 3
+_MAX_NAME_LENGTH = 60
 
 
 class Introduction(EmptyState):
@@ -40,15 +42,7 @@ class Introduction(EmptyState):
             ),
             parent=parent,
         )
-        self._guard = _Step(
-            1, self.tr("Guard servers"), self.tr("Choose servers of your chat clients. You can undo that at any time.")
-        )
-        self._connect = _Step(
-            2, self.tr("Restart the chat client"), self.tr("It connects to ToolGuard when it starts its servers.")
-        )
-        self._call = _Step(
-            3, self.tr("Let the model use a tool"), self.tr("Its call appears here, and you approve or deny it.")
-        )
+        self._guard, self._connect, self._call = _Step(1), _Step(2), _Step(3)
         steps = QWidget()
         steps.setFixedWidth(_STEPS_WIDTH)
         column = QVBoxLayout(steps)
@@ -63,67 +57,80 @@ class Introduction(EmptyState):
             trial = self.add_action(self.tr("Try a sample call"))
             trial.setProperty("kind", "")
             trial.clicked.connect(self.sample)
-        self._close = self.add_action(self.tr("Skip"))
-        self._close.setProperty("kind", "")
-        self._close.setAccessibleName(self.tr("Skip introduction"))
+        self._close = self.add_action("")
         self._close.clicked.connect(self.closed)
+        self.show_progress(guards=False, sessions=())
 
     def show_progress(self, *, guards: bool, sessions: Sequence[ConnectedSession]) -> None:
         """Mark the steps that are done. ``guards``: the settings of a chat client use ToolGuard."""
-        names = list(dict.fromkeys(untrusted_text.visible(one.client.id) for one in sessions))
-        self._guard.mark(done=guards or bool(names), title=self.tr("Guard servers"))
-        if names:
+        names = list(dict.fromkeys(untrusted_text.shortened(one.client.id, _MAX_NAME_LENGTH) for one in sessions))
+        connected = bool(names)
+        guarded = guards or connected
+        self._guard.mark(
+            "done" if guarded else "current",
+            self.tr("Guard servers"),
+            self.tr("Choose servers of your chat clients. You can undo that at any time."),
+        )
+        if connected:
             words = self.tr("{0} and others") if len(names) > _MAX_NAMES else "{0}"
+            self._connect.mark("done", self.tr("Connected"), words.format(self.tr(", ").join(names[:_MAX_NAMES])))
+        elif guarded:
             self._connect.mark(
-                done=True, title=self.tr("Connected"), words=words.format(self.tr(", ").join(names[:_MAX_NAMES]))
+                "current", self.tr("Restart the chat client"), self.tr("ToolGuard waits for it to connect…")
             )
         else:
-            self._connect.mark(
-                done=False,
-                title=self.tr("Restart the chat client"),
-                words=self.tr("It connects to ToolGuard when it starts its servers."),
-            )
-        set_kind(self._start, "" if guards or names else "run")
-        set_kind(self._close, "run" if names else "")
-        self._close.setText(self.tr("Close") if names else self.tr("Skip"))
-        self._close.setAccessibleName(self.tr("Close introduction") if names else self.tr("Skip introduction"))
+            words = self.tr("It connects to ToolGuard when it starts its servers.")
+            self._connect.mark("later", self.tr("Restart the chat client"), words)
+        if connected:
+            words = self.tr("Ask {0} for something that needs a tool. Its call appears here.").format(names[0])
+        else:
+            words = self.tr("Its call appears here, and you approve or deny it.")
+        self._call.mark("current" if connected else "later", self.tr("Let the model use a tool"), words)
+        self.title.setText(self.tr("ToolGuard is ready") if connected else self.tr("Welcome to ToolGuard"))
+        self._icon = "idle" if connected else "shield"
+        set_kind(self._start, "" if guarded else "run")
+        set_kind(self._close, "run" if connected else "")
+        self._close.setText(self.tr("Close") if connected else self.tr("Skip"))
+        self._close.setAccessibleName(self.tr("Close introduction") if connected else self.tr("Skip introduction"))
+        self.apply_colours(theme.colours())
 
 
 class _Step(theme.ThemedWidget, QWidget):
     """A step: its number, or a sign that it is done; what to do; and a sentence about it."""
 
-    def __init__(self, number: int, title: str, words: str) -> None:
+    def __init__(self, number: int) -> None:
         super().__init__()
         self._number = str(number)
-        self._done = False
-        self._sign = label(tone="quiet", strong=True)
-        self._sign.setFixedWidth(_SIGN_SIZE)
-        self._sign.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self.title: QLabel = label(title, strong=True)
-        self.words: QLabel = label(words, tone="quiet", wrap=True)
+        self._state = "later"
+        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._sign.setFixedSize(_SIGN_SIZE, _SIGN_SIZE)
+        self._sign.setFont(theme.sized(theme.SMALL))
+        self.title = label(strong=True)
+        self.words = label(tone="quiet", wrap=True)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.SPACE * 3)
         grid.setVerticalSpacing(theme.SPACE)
-        grid.addWidget(self._sign, 0, 0, 2, 1)
+        grid.addWidget(self._sign, 0, 0)
         grid.addWidget(self.title, 0, 1)
         grid.addWidget(self.words, 1, 1)
         grid.setColumnStretch(1, 1)
-        self.update_colours()
 
-    def mark(self, *, done: bool, title: str, words: str = "") -> None:
-        """Set whether the step is done, and what stands there then."""
-        self._done = done
+    def mark(self, state: Literal["done", "current", "later"], title: str, words: str) -> None:
+        """Set how far the step is, what to do, and the sentence about it."""
+        self._state = state
         self.title.setText(title)
-        if words:
-            self.words.setText(words)
+        tint(self.title, "quiet" if state == "later" else "")
+        self.words.setText(words)
+        spoken = {
+            "done": self.tr("Step {0}, done"), "current": self.tr("Step {0}, current"), "later": self.tr("Step {0}"),
+        }  # fmt: skip
+        self._sign.setAccessibleName(spoken[state].format(self._number))
+        tint(self._sign, f"step-{state}")
         self.apply_colours(theme.colours())
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        if self._done:
+        if self._state == "done":
             self._sign.setPixmap(icons.pixmap("ok", colours.ok, _SIGN_SIZE, self.devicePixelRatioF()))
         else:
             self._sign.setText(self._number)
-        self._sign.setAccessibleName(
-            self.tr("Step {0}, done").format(self._number) if self._done else self.tr("Step {0}").format(self._number)
-        )

@@ -186,24 +186,22 @@ class ServerEditor(QWidget):
         self.kind.setEnabled(self._new)
         for widget in (self._kind_label, self.kind):
             widget.setVisible(len(self._kinds) > 1)
-        self._draw(kind, server, next((one for one in self._kinds if one["kind"] == kind), None))
+        self._draw(kind, server, next((one["schema"] for one in self._kinds if one["kind"] == kind), None))
 
-    def _draw(self, kind: str, server: Mapping[str, Any], known: ServerKind | None) -> None:
+    def _draw(self, kind: str, server: Mapping[str, Any], schema: Mapping[str, Any] | None) -> None:
         """Show the form of a kind. A kind that this version does not support has none; its settings are
         shown as JSON.
         """
         self._kind = kind
-        schema = known["schema"] if known else {}
-        members = {name: value for name, value in server.items() if name in schema.get("properties", server)}
+        members = {
+            name: value for name, value in server.items() if name in (schema or server).get("properties", server)
+        }
         members = {name: value for name, value in members.items() if name not in ("kind", "enabled")}
         if self.form is not None:
             self._place.removeWidget(self.form)
             self.form.hide()
             self.form.deleteLater()
-        self.form = Form(
-            table_schema(schema), members or ABSENT, title=self.tr("Settings"),
-            advanced=known["advanced"] if known else (),
-        )  # fmt: skip
+        self.form = Form(table_schema(schema or {}), members or ABSENT, title=self.tr("Settings"))
         self.form.know_secrets(self._secrets)
         self.form.changed.connect(self._changed)
         self._place.addWidget(self.form)
@@ -213,7 +211,7 @@ class ServerEditor(QWidget):
         if 0 <= at < len(self._kinds) and self._kinds[at]["kind"] != self._kind:
             one = self._kinds[at]
             self._entered[self._kind] = self._members()
-            self._draw(one["kind"], self._entered.get(one["kind"], {}), one)
+            self._draw(one["kind"], self._entered.get(one["kind"], {}), one["schema"])
 
     def _members(self) -> dict[str, Any]:
         value = self.form.value() if self.form is not None else {}

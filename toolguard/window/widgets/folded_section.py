@@ -3,32 +3,56 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from toolguard.window import theme
+from toolguard.window.widgets import icons
+from toolguard.window.widgets.elided_label import ElidedLabel
+from toolguard.window.widgets.text_label import tint
 
 
-class FoldedSection(QWidget):
-    """``body`` below a button with ``title`` that shows and hides it."""
+class FoldedSection(theme.ThemedWidget, QWidget):
+    """``body`` below a button with ``title`` that shows and hides it. A summary stands for it while it is folded."""
 
-    def __init__(self, title: str, body: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, title: str, body: QWidget, *, has_rule: bool = False, parent: QWidget | None = None
+    ) -> None:  # fmt: skip
+        """``has_rule``: a line separates it from what is above."""
         super().__init__(parent)
-        self._title = title
         self.body = body
         body.hide()
-        self.button = QPushButton(autoDefault=False)
-        self.button.setProperty("kind", "link")
-        self.button.setAccessibleName(title)
+        self.button = QPushButton(title, autoDefault=False)
+        self.button.setProperty("kind", "section")
+        self.button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.button.clicked.connect(lambda: self.unfold(self.body.isHidden()))
+        self.summary = ElidedLabel()
+        self.summary.setFont(theme.sized(theme.SMALL))
+        line = QHBoxLayout()
+        line.setSpacing(theme.SPACE * 2)
+        line.addWidget(self.button)
+        line.addWidget(self.summary, 1, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE * 2)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        if has_rule:
+            rule = QFrame()
+            rule.setProperty("tone", "rule")
+            column.addWidget(rule)
+        column.addLayout(line)
         column.addWidget(body)
         self.unfold(False)
 
     def unfold(self, on: bool) -> None:
         """Expand or collapse the section."""
         self.body.setVisible(on)
-        self.button.setText(f"{self._title} {'▾' if on else '▸'}")
+        self.summary.setVisible(not on)
         self.button.setAccessibleDescription(self.tr("Shown") if on else self.tr("Hidden"))
+        self.apply_colours(theme.colours())
+
+    def summarize(self, words: str, *, wrong: bool = False) -> None:
+        """Set the summary. ``wrong``: it is about an error in ``body``."""
+        self.summary.say(words)
+        tint(self.summary, "danger" if wrong else "quiet")
+
+    def apply_colours(self, colours: theme.Colours) -> None:
+        self.button.setIcon(icons.icon("expand" if self.body.isHidden() else "collapse", colours.quiet))

@@ -105,7 +105,7 @@ class FoldedProperties(FoldedSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.facts = PropertyList()
-        super().__init__(QCoreApplication.translate("PropertyList", "Details"), self.facts, parent)
+        super().__init__(QCoreApplication.translate("PropertyList", "Details"), self.facts, parent=parent)
 
 
 class WarningBox(theme.ThemedWidget, QFrame):
