@@ -1,6 +1,6 @@
-"""The real thing on a screen of its own: Xvfb, a window manager, D-Bus, a keyring, the program, and a pair of eyes.
+"""The real thing on a screen of its own: Xvfb, a window manager, D-Bus, a keyring, the program, and a screen reader.
 
-The eyes are AT-SPI, as a screen reader has them: controls are found by role and name and pressed like a person would.
+Controls are read through AT-SPI, as a screen reader does: found by role and name, and pressed like a person would.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.journeys.eyes import Eyes, Node, eventually
+from tests.journeys.screen_reader import Node, ScreenReader, eventually
 from tests.support.config_acceptance import accept_config_in_process
 from tests.support.fork_server import TOOLGUARD, WINDOW, ForkedProcess, fork_server
 
@@ -45,7 +45,7 @@ PROGRAMS = {
 }
 
 
-class Desk:
+class Desktop:
     """One person's desktop: a screen, a session bus, a keyring, a state folder."""
 
     def __init__(self, folder: Path, size: str = "1280x900", scale: str = "1") -> None:
@@ -70,7 +70,7 @@ class Desk:
         self.start("openbox")
         self._unlock_keyring()
         self.app: subprocess.Popen[Any] | ForkedProcess | None = None
-        self._eyes: Eyes | None = None
+        self._screen_reader: ScreenReader | None = None
 
     def start(self, *argv: str, **more: Any) -> subprocess.Popen[Any]:
         more = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": self.env, **more}
@@ -113,17 +113,17 @@ class Desk:
     eventually = staticmethod(eventually)
 
     @property
-    def eyes(self) -> Eyes:
-        if self._eyes is None:
-            self._eyes = Eyes(self.env["DBUS_SESSION_BUS_ADDRESS"])
-        return self._eyes
+    def screen_reader(self) -> ScreenReader:
+        if self._screen_reader is None:
+            self._screen_reader = ScreenReader(self.env["DBUS_SESSION_BUS_ADDRESS"])
+        return self._screen_reader
 
     def click(self, role: str, name: str, *, at: str = "middle") -> None:
         """With the mouse, where the control is on the screen; what is scrolled away is brought back by the wheel.
 
         ``at`` may be "left" for what begins with a box to tick.
         """
-        self.click_on(self.eyes.wait(role, name), at=at)
+        self.click_on(self.screen_reader.wait(role, name), at=at)
 
     def click_on(self, node: Node, *, at: str = "middle") -> None:
         """The same, for a control that was found by something else than its name."""
@@ -138,14 +138,14 @@ class Desk:
     def _in_view(self, node: Node) -> tuple[int, int, int, int]:
         """Its place on the screen, once at least the better part of it can be seen."""
         for _ in range(60):
-            _, y, _, height = self.eyes.extents(node)
-            left, top, right, bottom = self.eyes.seen_part(node)
+            _, y, _, height = self.screen_reader.extents(node)
+            left, top, right, bottom = self.screen_reader.seen_part(node)
             if right > left and bottom - top >= min(height, 24) * 0.9:
                 return left, top, right, bottom
-            fx, fy, width, high = self.eyes.extents(self.eyes.frame_of(node))
+            fx, fy, width, high = self.screen_reader.extents(self.screen_reader.frame_of(node))
             self.point(fx + width // 2, fy + high // 2, "click", "5" if y + height > fy + high else "4")
             time.sleep(0.03)
-        raise AssertionError(f"{self.eyes.name(node)!r} cannot be scrolled into view")
+        raise AssertionError(f"{self.screen_reader.name(node)!r} cannot be scrolled into view")
 
     def point(self, x: int, y: int, *then: str) -> None:
         """Move the mouse there, in a program's pixels, and do more with it, in the words of xdotool."""
@@ -159,7 +159,7 @@ class Desk:
         """Press Tab until the keyboard is at a control whose name begins so."""
         been = []
         for _ in range(60):
-            now = self.eyes.focused()
+            now = self.screen_reader.focused()
             if now is not None and now.name.startswith(name):
                 return
             been.append(now.name if now is not None else "")
@@ -188,7 +188,7 @@ class Desk:
         def same() -> bool:
             nonlocal before
             time.sleep(0.15)
-            last, before = before, self.eyes.outline()
+            last, before = before, self.screen_reader.outline()
             return last == before
 
         eventually(same, "the page never rests")
@@ -225,7 +225,7 @@ class Desk:
     def open_window(self, *, forked: bool = True) -> None:
         """Open it with the settings that are there in force. ``forked``: by the fork server, which takes a third."""
         self.accept_settings()
-        self.eyes.look()  # starts the registry: a window that starts before it may never be seen
+        self.screen_reader.look()  # starts the registry: a window that starts before it may never be seen
         argv = ("-m", "toolguard")
         with (self.folder / "app.log").open("ab") as log:
             if forked:
@@ -238,7 +238,7 @@ class Desk:
             else:
                 self.app = self.start(sys.executable, *argv, stdout=log, stderr=log, cwd=self.folder)
         eventually(lambda: (self.home / "run" / "app.sock").exists(), self.app_log)
-        self.eyes.sees("ToolGuard")
+        self.screen_reader.sees("ToolGuard")
 
     def app_log(self) -> str:
         found = self.folder / "app.log"
@@ -280,8 +280,8 @@ class Desk:
         ]
 
     def close(self) -> None:
-        if self._eyes is not None:
-            self._eyes.close()
+        if self._screen_reader is not None:
+            self._screen_reader.close()
         for forked in self._forked:
             forked.kill()
             forked.wait()
@@ -311,17 +311,17 @@ def needed() -> None:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def desktop(tmp_path: Path) -> Iterator[Desktop]:
     needed()
-    one = Desk(tmp_path)
+    one = Desktop(tmp_path)
     yield one
     one.close()
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """One desk for a whole file, for journeys that leave it as they found it."""
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desktop]:
+    """One desktop for a whole file, for journeys that leave it as they found it."""
     needed()
-    one = Desk(tmp_path_factory.mktemp("desk"))
+    one = Desktop(tmp_path_factory.mktemp("desk"))
     yield one
     one.close()

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from tests.clients.wiring.test_bundles import archive
-from tests.journeys.chat import Chat
+from tests.journeys.chat_client import ChatClient
 from tests.journeys.test_first_run import DEMO, written
 
 pytestmark = pytest.mark.journey
@@ -27,44 +27,44 @@ MANIFEST = {
 }  # fmt: skip
 
 
-def test_a_bundle_is_added_used_and_handed_on_as_one_of_ours(desk):
-    path = archive(desk.folder / "notes.mcpb", {"manifest.json": json.dumps(MANIFEST), "server.py": "# runs"})
-    written(desk.folder / ".config" / "Claude" / "claude_desktop_config.json", {"mcpServers": {}})
-    desk.open_window()
-    desk.turn_to("Servers")
-    desk.click("push button", "Import servers…")
-    desk.click("push button", "Open file with servers")
-    desk.eyes.at("File name:")
-    desk.write(str(path))
-    desk.keys("Return")
-    desk.eyes.sees("Add My notes")
-    desk.eyes.sees("Enter below before you add it: Notes folder.")
-    assert not (desk.home / "bundles").exists()
-    desk.click("text", "API key")
-    desk.write(SECRET)
-    desk.click("push button", "Browse for Notes folder")
-    desk.eyes.at("Directory:")
-    desk.write(str(desk.folder))
-    desk.keys("Return")
-    desk.eyes.sees(f"NOTES={desk.folder}")
-    desk.eyes.sees("Stored in your keyring: KEY.")
-    desk.click("push button", "Add server from the bundle")
-    desk.eyes.wait("list item", "notes")
-    server = desk.eventually(lambda: desk.config()["servers"].get("notes"), desk.config)
-    assert server["env"] == {"DEMO_API_KEY": "${secret:KEY}", "NOTES": str(desk.folder)}
-    assert (desk.home / "bundles").is_dir() and SECRET.encode() not in desk.everything_written()
-    with Chat(desk, "--server", "notes") as chat:
+def test_a_bundle_is_added_used_and_handed_on_as_one_of_ours(desktop):
+    path = archive(desktop.folder / "notes.mcpb", {"manifest.json": json.dumps(MANIFEST), "server.py": "# runs"})
+    written(desktop.folder / ".config" / "Claude" / "claude_desktop_config.json", {"mcpServers": {}})
+    desktop.open_window()
+    desktop.turn_to("Servers")
+    desktop.click("push button", "Import servers…")
+    desktop.click("push button", "Open file with servers")
+    desktop.screen_reader.at("File name:")
+    desktop.write(str(path))
+    desktop.keys("Return")
+    desktop.screen_reader.sees("Add My notes")
+    desktop.screen_reader.sees("Enter below before you add it: Notes folder.")
+    assert not (desktop.home / "bundles").exists()
+    desktop.click("text", "API key")
+    desktop.write(SECRET)
+    desktop.click("push button", "Browse for Notes folder")
+    desktop.screen_reader.at("Directory:")
+    desktop.write(str(desktop.folder))
+    desktop.keys("Return")
+    desktop.screen_reader.sees(f"NOTES={desktop.folder}")
+    desktop.screen_reader.sees("Stored in your keyring: KEY.")
+    desktop.click("push button", "Add server from the bundle")
+    desktop.screen_reader.wait("list item", "notes")
+    server = desktop.eventually(lambda: desktop.config()["servers"].get("notes"), desktop.config)
+    assert server["env"] == {"DEMO_API_KEY": "${secret:KEY}", "NOTES": str(desktop.folder)}
+    assert (desktop.home / "bundles").is_dir() and SECRET.encode() not in desktop.everything_written()
+    with ChatClient(desktop, "--server", "notes") as chat:
         assert chat.tools()
-    desk.turn_to("Clients")
-    desk.click("radio button", "Show clients as a list")
-    desk.click("list item", "Claude Desktop")
-    desk.click("button menu", "Save a bundle for a server")
-    desk.keys("Down", "Return")
-    target = desk.folder / "ours.mcpb"
-    desk.eyes.at("File name:")
-    desk.keys("ctrl+a")
-    desk.write(str(target))
-    desk.keys("Return")
-    desk.eyes.sees("Open it in the chat client")
+    desktop.turn_to("Clients")
+    desktop.click("radio button", "Show clients as a list")
+    desktop.click("list item", "Claude Desktop")
+    desktop.click("button menu", "Save a bundle for a server")
+    desktop.keys("Down", "Return")
+    target = desktop.folder / "ours.mcpb"
+    desktop.screen_reader.at("File name:")
+    desktop.keys("ctrl+a")
+    desktop.write(str(target))
+    desktop.keys("Return")
+    desktop.screen_reader.sees("Open it in the chat client")
     with zipfile.ZipFile(target) as made:
         assert json.loads(made.read("manifest.json"))["server"]["mcp_config"]["args"] == ["--server", "notes"]

@@ -30,11 +30,11 @@ needs_node = pytest.mark.skipif(
 
 
 @asynccontextmanager
-async def chat_client(desk, *args, mode="legacy", **more):
+async def chat_client(desktop, *args, mode="legacy", **more):
     """The official SDK's client with ToolGuard as its server, in the bare environment that such clients give."""
-    command, argv = desk.connect(*args)
+    command, argv = desktop.connect(*args)
     names = ("HOME", "TOOLGUARD_HOME")
-    env = {name: desk.env[name] for name in names} | {"PATH": "/usr/bin:/bin"}
+    env = {name: desktop.env[name] for name in names} | {"PATH": "/usr/bin:/bin"}
     transport = stdio_client(StdioServerParameters(command=command, args=argv, env=env))
     async with Client(transport, mode=mode, **more) as client:
         yield client
@@ -44,42 +44,42 @@ def text_of(result):
     return "".join(block.text for block in result.content)
 
 
-async def press(desk, name):
-    await asyncio.to_thread(desk.eyes.press, "button", name)
+async def press(desktop, name):
+    await asyncio.to_thread(desktop.screen_reader.press, "button", name)
 
 
-async def turn_to(desk, page):
-    await asyncio.to_thread(desk.eyes.press, "page tab", page)
+async def turn_to(desktop, page):
+    await asyncio.to_thread(desktop.screen_reader.press, "page tab", page)
 
 
-async def sees(desk, part):
-    await asyncio.to_thread(desk.eyes.sees, part)
+async def sees(desktop, part):
+    await asyncio.to_thread(desktop.screen_reader.sees, part)
 
 
-def add_demo(desk, *more):
-    told = desk.toolguard("server", "add", "demo", *more, "--", sys.executable, "-m", "toolguard.demo.server",
-                          "--record", str(desk.folder / "heard"))  # fmt: skip
+def add_demo(desktop, *more):
+    told = desktop.toolguard("server", "add", "demo", *more, "--", sys.executable, "-m", "toolguard.demo.server",
+                          "--record", str(desktop.folder / "heard"))  # fmt: skip
     assert told.returncode == 0, told.stderr
 
 
-def received(desk):
+def received(desktop):
     """Every line that the demo server received, as one text."""
-    found = desk.folder / "heard"
+    found = desktop.folder / "heard"
     return found.read_text() if found.exists() else ""
 
 
-async def test_a_person_approves_a_call_of_the_time_server(desk):
-    desk.toolguard("server", "add", "time", "--", str(BIN / "mcp-server-time"), "--local-timezone", "UTC")
-    desk.open_window()
-    async with chat_client(desk, "--server", "time") as client:
+async def test_a_person_approves_a_call_of_the_time_server(desktop):
+    desktop.toolguard("server", "add", "time", "--", str(BIN / "mcp-server-time"), "--local-timezone", "UTC")
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "time") as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == {"get_current_time", "convert_time"}
         call = asyncio.ensure_future(client.call_tool("get_current_time", {"timezone": "Asia/Shanghai"}))
-        await sees(desk, "Asia/Shanghai")
-        await press(desk, "Approve get_current_time")
+        await sees(desktop, "Asia/Shanghai")
+        await press(desktop, "Approve get_current_time")
         result = await call
     assert not result.is_error
     assert "Asia/Shanghai" in text_of(result)
-    kinds = [record["kind"] for record in desk.records()]
+    kinds = [record["kind"] for record in desktop.records()]
     assert [kind for kind in kinds if kind in CALL] == ["call_held", "call_decided", "call_forwarded", "call_completed"]
 
 
@@ -89,120 +89,122 @@ CALL = {
 }  # fmt: skip
 
 
-async def test_denied_call_never_reaches_the_server(desk):
-    add_demo(desk)
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+async def test_denied_call_never_reaches_the_server(desktop):
+    add_demo(desktop)
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"}))
-        await sees(desk, "write_note")
-        await asyncio.to_thread(desk.eyes.type, "Reason", "not today")
-        await press(desk, "Deny")
+        await sees(desktop, "write_note")
+        await asyncio.to_thread(desktop.screen_reader.type, "Reason", "not today")
+        await press(desktop, "Deny")
         result = await call
     assert result.is_error
     assert "not today" in text_of(result)
     assert "Do not retry" in text_of(result)
-    assert "write_note" not in received(desk)
+    assert "write_note" not in received(desktop)
 
 
-async def test_a_remembered_decision_needs_no_second_press(desk):
-    add_demo(desk)
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+async def test_a_remembered_decision_needs_no_second_press(desktop):
+    add_demo(desktop)
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         await client.list_tools()
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await sees(desk, "Approve add")
-        await asyncio.to_thread(desk.eyes.press, "check box", "Remember")
-        await press(desk, "Approve this add call, remember")
+        await sees(desktop, "Approve add")
+        await asyncio.to_thread(desktop.screen_reader.press, "check box", "Remember")
+        await press(desktop, "Approve this add call, remember")
         assert not (await call).is_error
         again = await client.call_tool("add", {"a": 1, "b": 2})
         assert not again.is_error
-    decided = [record for record in desk.records() if record["kind"] == "call_decided"]
+    decided = [record for record in desktop.records() if record["kind"] == "call_decided"]
     assert decided[0]["by"] == "person"
     assert decided[1]["by"].startswith("rule ")
 
 
-async def test_a_call_that_the_client_cancels_leaves_the_window_and_never_runs(desk):
-    add_demo(desk)
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+async def test_a_call_that_the_client_cancels_leaves_the_window_and_never_runs(desktop):
+    add_demo(desktop)
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         with pytest.raises(Exception, match=r"(?i)timed? ?out"):
             await client.call_tool("write_note", {"name": "x", "text": "y"}, read_timeout_seconds=2)
-        await sees(desk, "The client cancelled this call. It did not run. timed out after 2s")
-        assert not desk.eyes.shows("LINE FEED"), "a break between two sentences is taken for a character of the client"
-    assert "write_note" not in received(desk)
+        await sees(desktop, "The client cancelled this call. It did not run. timed out after 2s")
+        assert not desktop.screen_reader.shows("LINE FEED"), (
+            "a break between two sentences is taken for a character of the client"
+        )
+    assert "write_note" not in received(desktop)
 
 
-async def test_unanswered_prompt_denies_the_call(desk):
-    add_demo(desk)
-    config = desk.home / "config.json"
+async def test_unanswered_prompt_denies_the_call(desktop):
+    add_demo(desktop)
+    config = desktop.home / "config.json"
     config.write_text(config.read_text().replace('"preferences": {}', '"preferences": {"prompt_timeout": 2}'))
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         result = await client.call_tool("read_note", {"name": "x"})
     assert result.is_error
     assert "nobody approved" in text_of(result)
 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
-async def test_secret_comes_from_the_keyring_and_leaks_nowhere(desk, mode):
-    add_demo(desk, "--env", "DEMO_API_KEY=${secret:demo-key}")
-    assert desk.toolguard("secret", "set", "demo-key", input=SECRET + "\n").returncode == 0
-    assert desk.toolguard("secret", "bind", "demo-key", "--server", "demo").returncode == 0
-    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "*", "--verdict", "allow").returncode == 0
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo", mode=mode) as client:
+async def test_secret_comes_from_the_keyring_and_leaks_nowhere(desktop, mode):
+    add_demo(desktop, "--env", "DEMO_API_KEY=${secret:demo-key}")
+    assert desktop.toolguard("secret", "set", "demo-key", input=SECRET + "\n").returncode == 0
+    assert desktop.toolguard("secret", "bind", "demo-key", "--server", "demo").returncode == 0
+    assert desktop.toolguard("rule", "add", "--server", "demo", "--tool", "*", "--verdict", "allow").returncode == 0
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo", mode=mode) as client:
         told = text_of(await client.call_tool("whoami", {}))
         running = [" ".join(process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"])]
     assert str(len(SECRET)) in told
     assert "[secret demo-key]" in told
-    written = desk.everything_written() + told.encode() + "\n".join(running).encode() + desk.app_log().encode()
+    written = desktop.everything_written() + told.encode() + "\n".join(running).encode() + desktop.app_log().encode()
     for form in (SECRET.encode(), base64.b64encode(SECRET.encode())[:-4], b"S3cr3t"):
         assert form not in written
 
 
-async def test_unbound_secret_is_not_released_with_advice(desk):
-    add_demo(desk, "--env", "DEMO_API_KEY=${secret:demo-key}")
-    assert desk.toolguard("secret", "set", "demo-key", input=SECRET + "\n").returncode == 0
-    desk.open_window()
+async def test_unbound_secret_is_not_released_with_advice(desktop):
+    add_demo(desktop, "--env", "DEMO_API_KEY=${secret:demo-key}")
+    assert desktop.toolguard("secret", "set", "demo-key", input=SECRET + "\n").returncode == 0
+    desktop.open_window()
     with pytest.RaisesGroup(
         pytest.RaisesExc(Exception, match="toolguard secret bind demo-key --server demo"),
         flatten_subgroups=True, allow_unwrapped=True,
     ) as caught:  # fmt: skip
-        await list_names(desk, "--server", "demo")
+        await list_names(desktop, "--server", "demo")
     assert SECRET not in "".join(traceback.format_exception(caught.value))
 
 
-async def test_a_command_line_of_a_clients_file_is_accepted_once(desk):
-    desk.open_window()
+async def test_a_command_line_of_a_clients_file_is_accepted_once(desktop):
+    desktop.open_window()
     command = ("--", sys.executable, "-m", "toolguard.demo.server")
-    asking = asyncio.ensure_future(list_names(desk, *command))
-    await sees(desk, "toolguard.demo.server")
-    await press(desk, "Approve")
+    asking = asyncio.ensure_future(list_names(desktop, *command))
+    await sees(desktop, "toolguard.demo.server")
+    await press(desktop, "Approve")
     assert "read_note" in await asking
-    assert "read_note" in await list_names(desk, *command)
+    assert "read_note" in await list_names(desktop, *command)
 
 
-async def list_names(desk, *args):
-    async with chat_client(desk, *args) as client:
+async def list_names(desktop, *args):
+    async with chat_client(desktop, *args) as client:
         return {tool.name for tool in (await client.list_tools()).tools}
 
 
-async def test_a_running_call_is_flagged_shows_progress_and_can_be_stopped(desk):
-    add_demo(desk)
+async def test_a_running_call_is_flagged_shows_progress_and_can_be_stopped(desktop):
+    add_demo(desktop)
     assert (
-        desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
+        desktop.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
         == 0
     )
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(
             client.call_tool("count_slowly", {"to": 100, "seconds": 60}, progress_callback=ignore_progress)
         )
-        await sees(desk, "1 running")
-        await turn_to(desk, "Active")
-        await asyncio.to_thread(desk.click, "item", "count_slowly")
-        await press(desk, "Stop this call")
-        await press(desk, "Stop call")
+        await sees(desktop, "1 running")
+        await turn_to(desktop, "Active")
+        await asyncio.to_thread(desktop.click, "item", "count_slowly")
+        await press(desktop, "Stop this call")
+        await press(desktop, "Stop call")
         result = await call
     assert "Stopped by the user" in text_of(result)
 
@@ -211,134 +213,136 @@ async def ignore_progress(progress, total, message):
     """A callback makes the SDK send a progress token."""
 
 
-async def test_audit_shows_and_verifies_the_log(desk):
-    add_demo(desk)
-    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "add", "--verdict", "allow").returncode == 0
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+async def test_audit_shows_and_verifies_the_log(desktop):
+    add_demo(desktop)
+    assert desktop.toolguard("rule", "add", "--server", "demo", "--tool", "add", "--verdict", "allow").returncode == 0
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         await client.call_tool("add", {"a": 20, "b": 22})
-    await turn_to(desk, "Audit")
-    await sees(desk, "Allowed")
-    await press(desk, "Verify")
-    await sees(desk, "records")
-    assert desk.toolguard("log", "verify").returncode == 0
+    await turn_to(desktop, "Audit")
+    await sees(desktop, "Allowed")
+    await press(desktop, "Verify")
+    await sees(desktop, "records")
+    assert desktop.toolguard("log", "verify").returncode == 0
 
 
-def test_an_edited_record_is_found_and_named(desk):
-    add_demo(desk)
-    desk.open_window()
-    asyncio.run(list_names(desk, "--server", "demo"))
-    desk.kill_app()
-    lines = lines_of(desk.home / "log")
+def test_an_edited_record_is_found_and_named(desktop):
+    add_demo(desktop)
+    desktop.open_window()
+    asyncio.run(list_names(desktop, "--server", "demo"))
+    desktop.kill_app()
+    lines = lines_of(desktop.home / "log")
     (number,) = [seq for seq, line in enumerate(lines, 1) if b"session_started" in line]
-    edit_line(desk.home / "log", number, b"session_started", b"sessiOn_started")
-    told = desk.toolguard("log", "verify")
+    edit_line(desktop.home / "log", number, b"session_started", b"sessiOn_started")
+    told = desktop.toolguard("log", "verify")
     assert told.returncode == 1
     assert f"record {number} was edited" in told.stderr
 
 
-async def test_app_killed_with_pending_and_running_calls_recovers(desk):
-    add_demo(desk)
+async def test_app_killed_with_pending_and_running_calls_recovers(desktop):
+    add_demo(desktop)
     assert (
-        desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
+        desktop.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
         == 0
     )
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         running = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
         held = asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"}))
-        await sees(desk, "Approve write_note")
-        await asyncio.to_thread(desk.kill_app)
+        await sees(desktop, "Approve write_note")
+        await asyncio.to_thread(desktop.kill_app)
         result = await asyncio.wait_for(held, 120)
         assert "not run" in text_of(result).lower()
         with pytest.raises(Exception, match="outcome unknown"):
             await asyncio.wait_for(running, 120)
         assert "read_note" in {tool.name for tool in (await client.list_tools()).tools}
-    assert "write_note" not in received(desk)
-    await asyncio.to_thread(no_children, desk)
+    assert "write_note" not in received(desktop)
+    await asyncio.to_thread(no_children, desktop)
 
 
-async def test_kill_the_server_with_a_call_running(desk):
-    add_demo(desk)
-    assert desk.toolguard("rule", "add", "--server", "demo", "--tool", "*", "--verdict", "allow").returncode == 0
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+async def test_kill_the_server_with_a_call_running(desktop):
+    add_demo(desktop)
+    assert desktop.toolguard("rule", "add", "--server", "demo", "--tool", "*", "--verdict", "allow").returncode == 0
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
-        await sees(desk, "1 running")
-        record = str(desk.folder / "heard")  # in the command of this desk's server: another journey may run beside
+        await sees(desktop, "1 running")
+        record = str(desktop.folder / "heard")  # in the command of this desk's server: another journey may run beside
         server = next(p for p in psutil.process_iter(["cmdline"]) if record in (p.info["cmdline"] or []))
         server.send_signal(signal.SIGKILL)
         with pytest.raises(Exception, match="outcome unknown"):
             await asyncio.wait_for(call, 120)
-        assert received(desk).count("count_slowly") == 1
+        assert received(desktop).count("count_slowly") == 1
         assert not (await client.call_tool("add", {"a": 1, "b": 1})).is_error
 
 
-async def test_client_killed_with_pending_and_running_calls_is_cleaned_up(desk):
-    add_demo(desk)
+async def test_client_killed_with_pending_and_running_calls_is_cleaned_up(desktop):
+    add_demo(desktop)
     assert (
-        desk.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
+        desktop.toolguard("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow").returncode
         == 0
     )
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         tasks = [
             asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60})),
             asyncio.ensure_future(client.call_tool("write_note", {"name": "x", "text": "y"})),
         ]
-        await sees(desk, "Approve write_note")
+        await sees(desktop, "Approve write_note")
         for process in psutil.Process(os.getpid()).children():
             if any("connect.py" in word for word in process.cmdline()):
                 process.kill()
-        await sees(desk, "The client cancelled this call. It did not run.")
+        await sees(desktop, "The client cancelled this call. It did not run.")
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    assert "write_note" not in received(desk)
-    await asyncio.to_thread(no_servers, desk)
-    kinds = [record["kind"] for record in desk.records()]
+    assert "write_note" not in received(desktop)
+    await asyncio.to_thread(no_servers, desktop)
+    kinds = [record["kind"] for record in desktop.records()]
     assert "call_withdrawn" in kinds
     assert "call_cancelled" in kinds
 
 
-def no_servers(desk):
-    desk.eventually(lambda: not [line for line in desk.children_left() if "demo.server" in line], desk.children_left)
+def no_servers(desktop):
+    desktop.eventually(
+        lambda: not [line for line in desktop.children_left() if "demo.server" in line], desktop.children_left
+    )
 
 
-def no_children(desk):
-    no_servers(desk)
+def no_children(desktop):
+    no_servers(desktop)
 
 
 @needs_node
 @pytest.mark.parametrize("package", ["server-everything", "server-filesystem"])
-async def test_npm_servers_are_guarded(desk, package):
+async def test_npm_servers_are_guarded(desktop, package):
     script = NODE / "@modelcontextprotocol" / package / "dist" / "index.js"
-    allowed = desk.folder / "files"
+    allowed = desktop.folder / "files"
     allowed.mkdir()
     (allowed / "note.txt").write_text("hello from a file")
-    desk.toolguard(
+    desktop.toolguard(
         "server", "add", "node", "--", shutil.which("node"), str(script), *([str(allowed)] if "file" in package else [])
     )
-    desk.open_window()
+    desktop.open_window()
     tool, arguments, answer = {
         "server-everything": ("echo", {"message": "héllo 你好"}, "héllo 你好"),
         "server-filesystem": ("read_text_file", {"path": str(allowed / "note.txt")}, "hello from a file"),
     }[package]
-    async with chat_client(desk, "--server", "node") as client:
+    async with chat_client(desktop, "--server", "node") as client:
         assert tool in {one.name for one in (await client.list_tools()).tools}
         call = asyncio.ensure_future(client.call_tool(tool, arguments))
-        await press(desk, f"Approve {tool}")
+        await press(desktop, f"Approve {tool}")
         assert answer in text_of(await call)
 
 
-async def test_a_call_of_the_git_server(desk):
+async def test_a_call_of_the_git_server(desktop):
     import subprocess
 
-    repo = desk.folder / "repo"
-    subprocess.run(["git", "init", "-q", str(repo)], check=True, env=desk.env)
-    desk.toolguard("server", "add", "git", "--", str(BIN / "mcp-server-git"), "--repository", str(repo))
-    desk.open_window()
-    async with chat_client(desk, "--server", "git") as client:
+    repo = desktop.folder / "repo"
+    subprocess.run(["git", "init", "-q", str(repo)], check=True, env=desktop.env)
+    desktop.toolguard("server", "add", "git", "--", str(BIN / "mcp-server-git"), "--repository", str(repo))
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "git") as client:
         call = asyncio.ensure_future(client.call_tool("git_status", {"repo_path": str(repo)}))
-        await press(desk, "Approve git_status")
+        await press(desktop, "Approve git_status")
         assert "No commits yet" in text_of(await call)

@@ -26,11 +26,11 @@ def written(path: Path, value: object) -> bytes:
 
 
 @pytest.fixture
-def settings(desk):
+def settings(desktop):
     """The files of three clients, with what they hold."""
-    cursor = desk.folder / ".cursor" / "mcp.json"
-    claude = desk.folder / ".config" / "Claude" / "claude_desktop_config.json"
-    code = desk.folder / ".config" / "Code" / "User" / "mcp.json"
+    cursor = desktop.folder / ".cursor" / "mcp.json"
+    claude = desktop.folder / ".config" / "Claude" / "claude_desktop_config.json"
+    code = desktop.folder / ".config" / "Code" / "User" / "mcp.json"
     return {
         cursor: written(cursor, {"mcpServers": {"notes": {**DEMO, "env": {"GITHUB_TOKEN": TOKEN}}}}),
         claude: written(claude, {"mcpServers": {"notes": {**DEMO, "env": {"GITHUB_TOKEN": TOKEN}}}, "theme": "dark"}),
@@ -39,37 +39,37 @@ def settings(desk):
 
 
 @pytest.mark.parametrize(("language", "appearance"), [("en", "light"), ("zh_CN", "dark")])
-async def test_first_real_call_is_pending_after_three_clicks(desk, settings, language, appearance):
+async def test_first_real_call_is_pending_after_three_clicks(desktop, settings, language, appearance):
     said, code_name = Wording(language), "Visual Studio Code"
     for name, value in (("language", language), ("appearance", appearance)):
-        assert desk.toolguard("settings", "set", name, value).returncode == 0
-    desk.open_window(forked=False)
+        assert desktop.toolguard("settings", "set", name, value).returncode == 0
+    desktop.open_window(forked=False)
     clicks = 0
 
     async def click(english, *places):
         nonlocal clicks
         clicks += 1
-        await asyncio.to_thread(desk.click, "push button", said(english, *places))
+        await asyncio.to_thread(desktop.click, "push button", said(english, *places))
 
-    await sees(desk, said("Welcome to ToolGuard"))
+    await sees(desktop, said("Welcome to ToolGuard"))
     await click("Set up chat clients")
     await click("Guard all servers of all clients")
-    await sees(desk, said("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
+    await sees(desktop, said("Moves from the file to your keyring: {0}.", "GITHUB_TOKEN"))
     await click("Guard these servers")
-    await sees(desk, said("%n servers are guarded now.", n=3))
+    await sees(desktop, said("%n servers are guarded now.", n=3))
     assert clicks <= 4
     cursor, claude, code = settings
     for path in settings:
         assert TOKEN not in path.read_text()
     assert json.loads(claude.read_text())["theme"] == "dark"
     entry = json.loads(cursor.read_text())["mcpServers"]["notes"]
-    env = {name: desk.env[name] for name in ("HOME", "TOOLGUARD_HOME")} | {"PATH": "/usr/bin:/bin"}
+    env = {name: desktop.env[name] for name in ("HOME", "TOOLGUARD_HOME")} | {"PATH": "/usr/bin:/bin"}
     transport = stdio_client(StdioServerParameters(command=entry["command"], args=entry["args"], env=env))
     async with Client(transport, mode="legacy") as client:
-        await asyncio.to_thread(desk.turn_to, said("MainWindow::Pending"))
-        await sees(desk, said("Introduction::Connected"))
+        await asyncio.to_thread(desktop.turn_to, said("MainWindow::Pending"))
+        await sees(desktop, said("Introduction::Connected"))
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 22}))
-        await press(desk, said("Approve {0}", "add"))
+        await press(desktop, said("Approve {0}", "add"))
         result = await call
     assert not result.is_error and "42" in text_of(result)
 
@@ -78,53 +78,53 @@ async def test_first_real_call_is_pending_after_three_clicks(desk, settings, lan
     value = json.loads(code.read_text())
     value["servers"]["notes"] = {"type": "stdio", **DEMO}
     code.write_text(json.dumps(value, indent=2))
-    await asyncio.to_thread(desk.turn_to, said("MainWindow::Clients"))
-    await asyncio.to_thread(desk.click, "cell", changed)
+    await asyncio.to_thread(desktop.turn_to, said("MainWindow::Clients"))
+    await asyncio.to_thread(desktop.click, "cell", changed)
     await click("Guard {0} in {1}", "notes", code_name)
     await click("Guard these servers")
-    await asyncio.to_thread(desk.eventually, lambda: "--server" in code.read_text(), code.read_text)
-    await asyncio.to_thread(desk.eyes.misses, changed)
+    await asyncio.to_thread(desktop.eventually, lambda: "--server" in code.read_text(), code.read_text)
+    await asyncio.to_thread(desktop.screen_reader.misses, changed)
 
     # Restored, a file that nobody changed since is what it was.
     guarded = said("{0}, {1}: {2}", "notes", "Claude Desktop", said("ClientServers::guarded"))
-    await asyncio.to_thread(desk.click, "cell", guarded)
+    await asyncio.to_thread(desktop.click, "cell", guarded)
     await click("Stop guarding {0} in {1}", "notes", "Claude Desktop")
     await click("Restore the client's own entries")
-    await sees(desk, said("The client's own entries are back."))
+    await sees(desktop, said("The client's own entries are back."))
     assert claude.read_bytes() == settings[claude] and cursor.read_bytes() != settings[cursor]
-    kinds = [record["kind"] for record in desk.records()]
+    kinds = [record["kind"] for record in desktop.records()]
     assert "call_forwarded" in kinds
 
 
 @pytest.mark.parametrize("approved", [True, False])
-def test_the_introduction_offers_a_sample_call_and_removes_its_server(desk, approved):
-    desk.open_window(forked=False)
-    desk.eyes.sees("Welcome to ToolGuard")
-    desk.click("push button", "Try a sample call")
-    desk.eyes.sees("Your first call")
+def test_the_introduction_offers_a_sample_call_and_removes_its_server(desktop, approved):
+    desktop.open_window(forked=False)
+    desktop.screen_reader.sees("Welcome to ToolGuard")
+    desktop.click("push button", "Try a sample call")
+    desktop.screen_reader.sees("Your first call")
     if approved:
-        desk.click("push button", "Approve read_note")
-        desk.eyes.sees("The sample server answered: milk, bread, apples.")
+        desktop.click("push button", "Approve read_note")
+        desktop.screen_reader.sees("The sample server answered: milk, bread, apples.")
     else:
-        desk.click("push button", "Deny")
-        desk.eyes.sees("The sample client was told: ")
-    desk.eventually(lambda: not desk.config()["servers"], desk.config)
-    kinds = [record["kind"] for record in desk.records()]
+        desktop.click("push button", "Deny")
+        desktop.screen_reader.sees("The sample client was told: ")
+    desktop.eventually(lambda: not desktop.config()["servers"], desktop.config)
+    kinds = [record["kind"] for record in desktop.records()]
     assert ("call_forwarded" in kinds) is approved
-    desk.click("push button", "Guard your first server")
-    desk.eyes.wait("push button", "Add HTTP client")
-    desk.turn_to("Pending")
-    assert not desk.eyes.shows("Guard your first server")
+    desktop.click("push button", "Guard your first server")
+    desktop.screen_reader.wait("push button", "Add HTTP client")
+    desktop.turn_to("Pending")
+    assert not desktop.screen_reader.shows("Guard your first server")
 
 
-def test_sample_call_is_cancelled_on_exit(desk):
-    desk.open_window(forked=False)
-    desk.click("push button", "Try a sample call")
-    desk.eyes.wait("push button", "Approve read_note")
-    desk.click("push button", "Stop the sample call")
-    desk.eventually(lambda: not desk.config()["servers"], desk.config)
-    desk.turn_to("Help")
-    desk.click("push button", "Show introduction")
-    desk.turn_to("Pending")
-    desk.keys("ctrl+q")
-    desk.eventually(lambda: desk.app.poll() is not None, "the program still runs")
+def test_sample_call_is_cancelled_on_exit(desktop):
+    desktop.open_window(forked=False)
+    desktop.click("push button", "Try a sample call")
+    desktop.screen_reader.wait("push button", "Approve read_note")
+    desktop.click("push button", "Stop the sample call")
+    desktop.eventually(lambda: not desktop.config()["servers"], desktop.config)
+    desktop.turn_to("Help")
+    desktop.click("push button", "Show introduction")
+    desktop.turn_to("Pending")
+    desktop.keys("ctrl+q")
+    desktop.eventually(lambda: desktop.app.poll() is not None, "the program still runs")

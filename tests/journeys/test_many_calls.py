@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.journeys.chat import Chat, said
+from tests.journeys.chat_client import ChatClient, said
 from tests.journeys.test_first_call import add_demo
 from tests.support.journal_edits import edit_line, lines_of
 from toolguard.gate.approvals.bursts import MAX_GAP
@@ -15,69 +15,71 @@ CLIENTS = {"Cursor": 8, "Codex": 8, "Goose": 7, "Claude": 7}
 """Clients, and how many calls each makes in one turn."""
 
 
-def test_thirty_calls_of_four_clients_are_decided_with_eight_clicks(desk):
+def test_thirty_calls_of_four_clients_are_decided_with_eight_clicks(desktop):
     """A person who takes five seconds for each client is done within a minute."""
-    add_demo(desk)
-    desk.open_window()
+    add_demo(desktop)
+    desktop.open_window()
     with ExitStack() as there:
-        chats = {name: there.enter_context(Chat(desk, "--server", "demo", "--client", name)) for name in CLIENTS}
+        chats = {
+            name: there.enter_context(ChatClient(desktop, "--server", "demo", "--client", name)) for name in CLIENTS
+        }
         for chat in chats.values():
             chat.tools()
         calls = {}
         for name, count in CLIENTS.items():
             calls[name] = [chats[name].call("add", a=number, b=1000) for number in range(count)]
             time.sleep(MAX_GAP)
-        desk.eyes.sees("30 pending")
+        desktop.screen_reader.sees("30 pending")
         for name, count in CLIENTS.items():
-            desk.click("list item", f"{count} calls: add on demo, requested by {name}")
-            desk.click("push button", f"Approve {count} selected calls")
+            desktop.click("list item", f"{count} calls: add on demo, requested by {name}")
+            desktop.click("push button", f"Approve {count} selected calls")
             assert [said(call) for call in calls[name]] == [f'{{"sum": {number + 1000}}}' for number in range(count)]
-        desk.eyes.sees("No pending calls")
+        desktop.screen_reader.sees("No pending calls")
 
 
-def test_closing_with_pending_calls_asks_and_quitting_denies(desk):
-    add_demo(desk)
-    desk.open_window()
-    with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
+def test_closing_with_pending_calls_asks_and_quitting_denies(desktop):
+    add_demo(desktop)
+    desktop.open_window()
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=1, b=2)
-        desk.eyes.sees("Approve add")
-        desk.close_window()
-        desk.eyes.sees("Quitting denies pending calls")
-        desk.click("push button", "Cancel")
-        assert not call.done() and desk.app.poll() is None
-        desk.close_window()
-        desk.click("push button", "Deny all and quit")
+        desktop.screen_reader.sees("Approve add")
+        desktop.close_window()
+        desktop.screen_reader.sees("Quitting denies pending calls")
+        desktop.click("push button", "Cancel")
+        assert not call.done() and desktop.app.poll() is None
+        desktop.close_window()
+        desktop.click("push button", "Deny all and quit")
         assert call.result(120).is_error
-        assert desk.app.wait(120) == 0
+        assert desktop.app.wait(120) == 0
 
 
-def is_armed(desk):
+def is_armed(desktop):
     """Whether the question's own button can be pressed; the one that asks has the same name, and dots."""
-    found = desk.eyes.find("push button", "Start new log")
-    return found and desk.eyes.name(found) == "Start new log"
+    found = desktop.screen_reader.find("push button", "Start new log")
+    return found and desktop.screen_reader.name(found) == "Start new log"
 
 
-def test_an_edited_log_is_shown_everywhere_and_a_new_one_is_started(desk):
-    add_demo(desk)
-    desk.open_window()
-    with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
+def test_an_edited_log_is_shown_everywhere_and_a_new_one_is_started(desktop):
+    add_demo(desktop)
+    desktop.open_window()
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=1, b=2)
-        desk.click("push button", "Approve add")
+        desktop.click("push button", "Approve add")
         assert "3" in said(call)
-    desk.kill_app()
-    (number,) = [seq for seq, line in enumerate(lines_of(desk.home / "log"), 1) if b'"call_held"' in line]
-    edit_line(desk.home / "log", number, b"call_held", b"call_heLd")
-    desk.open_window()
-    desk.eyes.sees("Status: Log tampered")
-    desk.turn_to("Servers")
-    desk.click("push button", "Start new log…")
-    desk.eventually(lambda: is_armed(desk), "the question is never armed")
-    desk.click("push button", "Start new log")
-    desk.eyes.sees("New log started.")
-    with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
+    desktop.kill_app()
+    (number,) = [seq for seq, line in enumerate(lines_of(desktop.home / "log"), 1) if b'"call_held"' in line]
+    edit_line(desktop.home / "log", number, b"call_held", b"call_heLd")
+    desktop.open_window()
+    desktop.screen_reader.sees("Status: Log tampered")
+    desktop.turn_to("Servers")
+    desktop.click("push button", "Start new log…")
+    desktop.eventually(lambda: is_armed(desktop), "the question is never armed")
+    desktop.click("push button", "Start new log")
+    desktop.screen_reader.sees("New log started.")
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         call = chat.call("add", a=2, b=2)
-        desk.turn_to("Pending")
-        desk.click("push button", "Approve add")
+        desktop.turn_to("Pending")
+        desktop.click("push button", "Approve add")
         assert "4" in said(call)
-    told = desk.toolguard("log", "verify")
+    told = desktop.toolguard("log", "verify")
     assert told.returncode == 0, told.stderr

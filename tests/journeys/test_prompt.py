@@ -53,83 +53,85 @@ async def until(look, what):
     raise AssertionError(what())
 
 
-async def test_a_new_call_is_announced_to_screen_readers(desk):
-    add_demo(desk)
-    desk.open_window()
-    ears = await asyncio.to_thread(Ears, desk.env["DBUS_SESSION_BUS_ADDRESS"])
-    async with chat_client(desk, "--server", "demo") as client:
+async def test_a_new_call_is_announced_to_screen_readers(desktop):
+    add_demo(desktop)
+    desktop.open_window()
+    ears = await asyncio.to_thread(Ears, desktop.env["DBUS_SESSION_BUS_ADDRESS"])
+    async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
         await until(lambda: any("wants to run add on demo." in words for words in ears.received), lambda: ears.received)
-        await press(desk, "Approve add")
+        await press(desktop, "Approve add")
         await call
     ears.close()
 
 
-async def test_edited_arguments_reach_the_server_and_are_recorded(desk):
-    add_demo(desk)
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+async def test_edited_arguments_reach_the_server_and_are_recorded(desktop):
+    add_demo(desktop)
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 20, "b": 2}))
-        await sees(desk, "Approve add")
-        await press(desk, "Edit arguments")
-        if await asyncio.to_thread(desk.eyes.find, "radio button", "Edit arguments as JSON"):
-            await asyncio.to_thread(desk.eyes.press, "radio button", "Edit arguments as JSON")
-        await asyncio.to_thread(desk.eyes.type, "Arguments as JSON", '{"a": 20, "b": 22}')
-        await press(desk, "Approve edited add")
+        await sees(desktop, "Approve add")
+        await press(desktop, "Edit arguments")
+        if await asyncio.to_thread(desktop.screen_reader.find, "radio button", "Edit arguments as JSON"):
+            await asyncio.to_thread(desktop.screen_reader.press, "radio button", "Edit arguments as JSON")
+        await asyncio.to_thread(desktop.screen_reader.type, "Arguments as JSON", '{"a": 20, "b": 22}')
+        await press(desktop, "Approve edited add")
         result = await call
     assert text_of(result) == '{"sum": 42}'
-    assert '"b":22' in received(desk) and '"b":2}' not in received(desk)
-    decided = next(record for record in desk.records() if record["kind"] == "call_decided")
-    sent = next(record for record in desk.records() if record["kind"] == "call_forwarded")
+    assert '"b":22' in received(desktop) and '"b":2}' not in received(desktop)
+    decided = next(record for record in desktop.records() if record["kind"] == "call_decided")
+    sent = next(record for record in desktop.records() if record["kind"] == "call_forwarded")
     assert decided["edited"] is True and decided["arguments"] == '{"a":20,"b":22}'
     assert decided["digest"] == sent["digest"]
 
 
-async def test_a_denial_is_undone_and_the_call_runs_after_all(desk):
-    add_demo(desk)
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo") as client:
+async def test_a_denial_is_undone_and_the_call_runs_after_all(desktop):
+    add_demo(desktop)
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await press(desk, "Deny")
-        await press(desk, "Undo this denial")
-        await press(desk, "Approve add")
+        await press(desktop, "Deny")
+        await press(desktop, "Undo this denial")
+        await press(desktop, "Approve add")
         result = await call
     assert not result.is_error
-    assert [record["verdict"] for record in desk.records() if record["kind"] == "call_decided"] == ["allow"]
+    assert [record["verdict"] for record in desktop.records() if record["kind"] == "call_decided"] == ["allow"]
 
 
-async def test_late_decision_is_used_once_by_the_retry(desk):
-    add_demo(desk)
-    told = desk.toolguard("settings", "set", "patience", "impatient=5")
+async def test_late_decision_is_used_once_by_the_retry(desktop):
+    add_demo(desktop)
+    told = desktop.toolguard("settings", "set", "patience", "impatient=5")
     assert told.returncode == 0, told.stderr
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo", "--client", "impatient") as client:
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo", "--client", "impatient") as client:
         told = await client.call_tool("add", {"a": 1, "b": 2})
         assert told.is_error and "identical arguments" in text_of(told)
-        assert received(desk).count("tools/call") == 0
-        await sees(desk, "asked to retry")
-        await press(desk, "Approve the next identical add call")
-        await sees(desk, "1 saved decision")
+        assert received(desktop).count("tools/call") == 0
+        await sees(desktop, "asked to retry")
+        await press(desktop, "Approve the next identical add call")
+        await sees(desktop, "1 saved decision")
         assert text_of(await client.call_tool("add", {"a": 1, "b": 2})) == '{"sum": 3}'
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await press(desk, "Approve add")
+        await press(desktop, "Approve add")
         assert text_of(await again) == '{"sum": 3}'
-    assert received(desk).count("tools/call") == 2
+    assert received(desktop).count("tools/call") == 2
 
 
-async def test_removed_saved_answer_makes_the_retry_ask(desk):
-    add_demo(desk)
-    told = desk.toolguard("settings", "set", "patience", "impatient=5")
+async def test_removed_saved_answer_makes_the_retry_ask(desktop):
+    add_demo(desktop)
+    told = desktop.toolguard("settings", "set", "patience", "impatient=5")
     assert told.returncode == 0, told.stderr
-    desk.open_window()
-    async with chat_client(desk, "--server", "demo", "--client", "impatient") as client:
+    desktop.open_window()
+    async with chat_client(desktop, "--server", "demo", "--client", "impatient") as client:
         assert (await client.call_tool("add", {"a": 1, "b": 2})).is_error
-        await press(desk, "Approve the next identical add call")
-        await sees(desk, "1 saved decision")
-        await asyncio.to_thread(desk.eyes.press, "list item", "Approved once: next add on demo for impatient")
-        await press(desk, "Remove the decision on add")
-        await sees(desk, "Set up chat clients")
+        await press(desktop, "Approve the next identical add call")
+        await sees(desktop, "1 saved decision")
+        await asyncio.to_thread(
+            desktop.screen_reader.press, "list item", "Approved once: next add on demo for impatient"
+        )
+        await press(desktop, "Remove the decision on add")
+        await sees(desktop, "Set up chat clients")
         again = asyncio.ensure_future(client.call_tool("add", {"a": 1, "b": 2}))
-        await press(desk, "Deny")
+        await press(desktop, "Deny")
         assert (await again).is_error
-    assert received(desk).count("tools/call") == 0
+    assert received(desktop).count("tools/call") == 0

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.clients.real_clients import CLIENTS, ClientRun, RealClient
-from tests.journeys.conftest import Desk
-from tests.journeys.eyes import eventually
+from tests.journeys.conftest import Desktop
+from tests.journeys.screen_reader import eventually
 from tests.support.scripted_model import SAID, Script, ScriptedModel
 
 pytestmark = pytest.mark.journey
@@ -23,8 +23,8 @@ REASON = "Not before the audit on Friday"
 
 
 @pytest.fixture(scope="module")
-def desk(shared: Desk) -> Desk:
-    """A desk whose clients find ToolGuard by HOME alone: some hand nothing else to their servers."""
+def desktop(shared: Desktop) -> Desktop:
+    """A desktop whose clients find ToolGuard by HOME alone: some hand nothing else to their servers."""
     usual = shared.folder / ".local" / "share"
     usual.mkdir(parents=True, exist_ok=True)
     (usual / "toolguard").symlink_to(shared.home)
@@ -42,27 +42,27 @@ PAIR = tuple(one for one in CLIENTS if one.key in ("opencode", "gptme"))
 
 
 @pytest.mark.parametrize("client", [one for one in CLIENTS if one not in PAIR], ids=lambda one: one.key)
-def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel, client: RealClient) -> None:
+def test_real_client_is_routed_gated_and_undone(desktop: Desktop, model: ScriptedModel, client: RealClient) -> None:
     client.argv()
     server = f"notes-{client.key}"
-    received = desk.folder / f"{server}.heard"
-    file = desk.folder / client.file
+    received = desktop.folder / f"{server}.heard"
+    file = desktop.folder / client.file
     file.parent.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "toolguard.demo.server", "--record", str(received)]
     file.write_text(client.settings({server: command}, model.url))
     before = file.read_bytes()
 
     one_gate = ["--one-gate"] if client.one_gate else []
-    in_window(desk, str(received), "client", "route", client.key, "--yes", *one_gate)
+    in_window(desktop, str(received), "client", "route", client.key, "--yes", *one_gate)
     assert file.read_bytes() != before
     assert not received.exists(), "the server runs before a client asked for it"
-    assert_listed(desk, model, client, server)
+    assert_listed(desktop, model, client, server)
 
     approved = {"name": "groceries", "text": f"for {client.key}"}
     model.script = Script("write_note", approved)
-    with run(desk, model, client) as running:
-        held(desk, running, approved["text"])
-        desk.eyes.press("button", "Approve write_note")
+    with run(desktop, model, client) as running:
+        held(desktop, running, approved["text"])
+        desktop.screen_reader.press("button", "Approve write_note")
         said = final_text(running)
     result = f"was written: {len(approved['text'])} characters"
     assert result in said, said
@@ -71,28 +71,28 @@ def test_real_client_is_routed_gated_and_undone(desk: Desk, model: ScriptedModel
 
     denied = {"name": "secrets", "text": f"never for {client.key}"}
     model.script = Script("write_note", denied)
-    with run(desk, model, client) as running:
-        held(desk, running, denied["text"])
-        desk.eyes.type("Reason", REASON)
-        desk.eyes.press("button", "Deny")
+    with run(desktop, model, client) as running:
+        held(desktop, running, denied["text"])
+        desktop.screen_reader.type("Reason", REASON)
+        desktop.screen_reader.press("button", "Deny")
         said = final_text(running)
     assert REASON in said, said
     assert REASON in model.results[-1]
     assert denied["text"] not in received.read_text()
 
     routed = file.read_bytes()
-    in_window(desk, str(received), "client", "undo", client.key, "--yes")
+    in_window(desktop, str(received), "client", "undo", client.key, "--yes")
     if client.keeps_state:  # the file is not what it was routed in: only the entries can be
         kept = json.loads(routed)
         assert json.loads(file.read_bytes()) == {**kept, "mcpServers": json.loads(before)["mcpServers"]}
     else:
         assert file.read_bytes() == before
-    second = desk.folder / ".claude" / "settings.json"
+    second = desktop.folder / ".claude" / "settings.json"
     assert not second.exists() or server not in second.read_text()
-    assert_listed(desk, model, client, server)
+    assert_listed(desktop, model, client, server)
 
 
-def test_two_real_clients_with_several_servers_are_routed_in_one_act_and_undone_in_one(desk: Desk) -> None:
+def test_two_real_clients_with_several_servers_are_routed_in_one_act_and_undone_in_one(desktop: Desktop) -> None:
     """Their calls are pending at the same time, each goes to the server that was meant, and both files come back."""
     received: dict[str, Path] = {}
     before: dict[Path, bytes] = {}
@@ -102,45 +102,47 @@ def test_two_real_clients_with_several_servers_are_routed_in_one_act_and_undone_
             client.argv()
             servers = {}
             for name in (f"first-{client.key}", f"second-{client.key}"):
-                received[name] = desk.folder / f"{name}.heard"
+                received[name] = desktop.folder / f"{name}.heard"
                 servers[name] = [sys.executable, "-m", "toolguard.demo.server", "--record", str(received[name])]
-            file = desk.folder / client.file
+            file = desktop.folder / client.file
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(client.settings(servers, model.url))
             before[file] = file.read_bytes()
 
         keys = [client.key for client in PAIR]
         shown = str(received[f"second-{keys[1]}"])
-        in_window(desk, shown, "client", "route", *keys, "--yes")
+        in_window(desktop, shown, "client", "route", *keys, "--yes")
         assert all(file.read_bytes().count(b"toolguard-connect") == 2 for file in before)
 
         for decision, wanted in (("Approve write_note", "was written"), ("Deny", REASON)):
-            texts = decided_together(desk, models, decision, wanted)
+            texts = decided_together(desktop, models, decision, wanted)
             for client, text in texts.items():
                 assert (text in received[f"second-{client.key}"].read_text()) == (decision != "Deny")
         assert not any("write_note" in received[f"first-{client.key}"].read_text() for client in PAIR)
 
-        in_window(desk, shown, "client", "undo", *keys, "--yes")
+        in_window(desktop, shown, "client", "undo", *keys, "--yes")
         assert {file: file.read_bytes() for file in before} == before
         for client, model in models.items():
-            assert_listed(desk, model, client, f"second-{client.key}")
+            assert_listed(desktop, model, client, f"second-{client.key}")
 
 
 def decided_together(
-    desk: Desk, models: Mapping[RealClient, ScriptedModel], decision: str, wanted: str
+    desktop: Desktop, models: Mapping[RealClient, ScriptedModel], decision: str, wanted: str
 ) -> dict[RealClient, str]:
     """Run all clients until their calls are pending, and decide on them; returns the text that each call had."""
     texts = {client: f"{decision} for {client.key}" for client in models}
     for client, model in models.items():
         model.script = Script("write_note", {"name": "x", "text": texts[client]}, server="second")
     with contextlib.ExitStack() as stack:
-        running = [stack.enter_context(run(desk, model, client)) for client, model in models.items()]
-        eventually(lambda: pending(desk, "second-") == len(models), lambda: [one.output() for one in running], 60)
-        for text in sorted(texts.values(), key=desk.eyes.shows, reverse=True):  # the other is shown after the first
-            desk.eyes.sees(text)
+        running = [stack.enter_context(run(desktop, model, client)) for client, model in models.items()]
+        eventually(lambda: pending(desktop, "second-") == len(models), lambda: [one.output() for one in running], 60)
+        for text in sorted(
+            texts.values(), key=desktop.screen_reader.shows, reverse=True
+        ):  # the other is shown after the first
+            desktop.screen_reader.sees(text)
             if decision == "Deny":
-                desk.eyes.type("Reason", REASON)
-            desk.eyes.press("button", decision)
+                desktop.screen_reader.type("Reason", REASON)
+            desktop.screen_reader.press("button", decision)
         for each, model in zip(running, models.values(), strict=True):
             said = final_text(each)
             assert wanted in said, said
@@ -148,30 +150,30 @@ def decided_together(
     return texts
 
 
-def in_window(desk: Desk, shown: str, *order: str) -> None:
+def in_window(desktop: Desktop, shown: str, *order: str) -> None:
     """Give an order on the command line, and approve it in the window, which shows this."""
     argv = [sys.executable, "-m", "toolguard", *order]
     with subprocess.Popen(
-        argv, env=desk.env, cwd=desk.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        argv, env=desktop.env, cwd=desktop.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as asking:
         try:
-            desk.eyes.sees(shown)
-            desk.eyes.press("button", "Approve")
+            desktop.screen_reader.sees(shown)
+            desktop.screen_reader.press("button", "Approve")
             told, _ = asking.communicate(timeout=240)
         finally:
             asking.kill()
     assert asking.returncode == 0, told
 
 
-def pending(desk: Desk, server: str) -> int:
+def pending(desktop: Desktop, server: str) -> int:
     """Return how many calls of servers of that name wait for the person."""
-    kinds = [record["kind"] for record in desk.records() if server in record.get("server", "")]
+    kinds = [record["kind"] for record in desktop.records() if server in record.get("server", "")]
     return kinds.count("call_held") - kinds.count("call_decided")
 
 
-def run(desk: Desk, model: ScriptedModel, client: RealClient) -> ClientRun:
+def run(desktop: Desktop, model: ScriptedModel, client: RealClient) -> ClientRun:
     """Give the client its prompt."""
-    return ClientRun(client, client.run, desk.folder, model.url)
+    return ClientRun(client, client.run, desktop.folder, model.url)
 
 
 def final_text(running: ClientRun) -> str:
@@ -181,17 +183,17 @@ def final_text(running: ClientRun) -> str:
     return text
 
 
-def held(desk: Desk, running: ClientRun, text: str) -> None:
+def held(desktop: Desktop, running: ClientRun, text: str) -> None:
     """Wait until the window shows the call."""
-    desk.eventually(lambda: desk.eyes.shows(text) or running.has_ended(), running.output, 60)
+    desktop.eventually(lambda: desktop.screen_reader.shows(text) or running.has_ended(), running.output, 60)
     assert not running.has_ended(), running.output()
 
 
-def assert_listed(desk: Desk, model: ScriptedModel, client: RealClient, server: str) -> None:
+def assert_listed(desktop: Desktop, model: ScriptedModel, client: RealClient, server: str) -> None:
     """The client's own list has the server, and where the list says so, the server answers."""
     if not client.listing:
         return
-    with ClientRun(client, client.listing, desk.folder, model.url) as listing:
+    with ClientRun(client, client.listing, desktop.folder, model.url) as listing:
         said = listing.finish()
     named = [line for line in said.splitlines() if server in line]
     assert named, said

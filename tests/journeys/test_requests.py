@@ -3,7 +3,7 @@
 import pytest
 from mcp import types
 
-from tests.journeys.chat import Chat, said
+from tests.journeys.chat_client import ChatClient, said
 from tests.journeys.test_first_call import NODE, needs_node
 
 pytestmark = [pytest.mark.journey, needs_node]
@@ -24,7 +24,7 @@ async def answers(_context, params):
 
 
 @pytest.fixture(scope="module")
-def desk(shared):
+def desktop(shared):
     settings = ("--request", "sampling=ask", "--request", "elicitation=ask", "--request", "prompts=deny")
     told = shared.toolguard("server", "add", "everything", *settings, "--", "node", str(SERVER), "stdio")
     assert told.returncode == 0, told.stderr
@@ -35,29 +35,31 @@ def desk(shared):
     return shared
 
 
-def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(desk):
+def test_sampling_is_denied_and_elicitation_approved_and_both_are_recorded(desktop):
     asks = {"sampling_callback": generates, "elicitation_callback": answers}
-    with Chat(desk, "--server", "everything", "--client", "Cursor", **asks) as chat:
+    with ChatClient(desktop, "--server", "everything", "--client", "Cursor", **asks) as chat:
         chat.tools()
         call = chat.call("trigger-sampling-request", prompt="Write a poem about locks.", maxTokens=7)
-        desk.eyes.sees("wants the model of")
-        desk.eyes.sees("Write a poem about locks.")
-        desk.eyes.sees("You are a helpful test server.")
-        assert desk.eyes.find("push button", "Edit arguments") is None, "a request of a server can be edited"
-        desk.click("push button", "Deny")
+        desktop.screen_reader.sees("wants the model of")
+        desktop.screen_reader.sees("Write a poem about locks.")
+        desktop.screen_reader.sees("You are a helpful test server.")
+        assert desktop.screen_reader.find("push button", "Edit arguments") is None, (
+            "a request of a server can be edited"
+        )
+        desktop.click("push button", "Deny")
         assert "The user refused this request in ToolGuard." in said(call)
         assert ASKED == []
 
         call = chat.call("trigger-elicitation-request")
-        desk.eyes.sees("wants to ask you something through")
-        desk.click("push button", "Approve elicitation/create")
+        desktop.screen_reader.sees("wants to ask you something through")
+        desktop.click("push button", "Approve elicitation/create")
         assert "Ada" in said(call)
         assert len(ASKED) == 1
 
         refused = chat.fails("get_prompt", "simple-prompt")
         assert "the server's settings deny such requests" in refused
 
-    told = {(one.get("method"), one["kind"]) for one in desk.records()}
+    told = {(one.get("method"), one["kind"]) for one in desktop.records()}
     assert {
         ("sampling/createMessage", "call_held"), ("sampling/createMessage", "call_decided"),
         ("elicitation/create", "call_forwarded"), ("elicitation/create", "call_completed"),

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.journeys.chat import Chat
-from tests.journeys.eyes import EDITABLE, ENABLED, FOCUSABLE, SHOWING
+from tests.journeys.chat_client import ChatClient
+from tests.journeys.screen_reader import EDITABLE, ENABLED, FOCUSABLE, SHOWING
 from tests.journeys.test_first_call import add_demo
 
 pytestmark = pytest.mark.journey
@@ -18,50 +18,54 @@ ALIKE = ("text", "list", "tree", "table", "label")
 """Roles of what is read rather than done: two of the same name may stand on a page, such as two warnings."""
 
 
-def faults(eyes):
+def faults(screen_reader):
     """What a screen reader could not say of the page that is shown, one sentence each."""
     found, told = [], Counter()
-    for seen in eyes.look():
+    for seen in screen_reader.look():
         item = any(part in seen.role for part in ITEMS)
         if not seen.role or seen.role in ("unknown", "invalid"):
             found.append(f"no role: {seen}")
         if (seen.has(FOCUSABLE) or item) and not seen.name.strip():
-            found.append(f"no name: a {seen.role} in {path(eyes, seen.node)}")
+            found.append(f"no name: a {seen.role} in {path(screen_reader, seen.node)}")
         if seen.has(FOCUSABLE) and seen.has(SHOWING) and not item and not seen.role.startswith(ALIKE):
-            told[seen.role, seen.name, eyes.description(seen.node)] += 1
+            told[seen.role, seen.name, screen_reader.description(seen.node)] += 1
     return found + [f"{count} times {what}" for what, count in told.items() if count > 1]
 
 
-def path(eyes, node):
-    parent = eyes._parent(node)
-    return "" if parent is None else f"{path(eyes, parent)} / {eyes.role(parent)} {eyes.name(parent)!r}"
+def path(screen_reader, node):
+    parent = screen_reader._parent(node)
+    return (
+        ""
+        if parent is None
+        else f"{path(screen_reader, parent)} / {screen_reader.role(parent)} {screen_reader.name(parent)!r}"
+    )
 
 
 @contextmanager
-def busy(desk):
+def busy(desktop):
     """Every page has something to show."""
-    with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         chat.tools()
         calls = [
             chat.call("count_slowly", to=100, seconds=60), chat.call("write_note", name="x", text="y"),
             chat.call("add", a=1, b=2), chat.call("add", a=1, b=3),
         ]  # fmt: skip
-        desk.eyes.sees("3 pending")
+        desktop.screen_reader.sees("3 pending")
         yield
         for call in calls:
             call.cancel()
 
 
-def fill(desk):
-    add_demo(desk, "--env", "DEMO_API_KEY=${secret:demo-key}")
+def fill(desktop):
+    add_demo(desktop, "--env", "DEMO_API_KEY=${secret:demo-key}")
     for words in (
         ("secret", "bind", "demo-key", "--server", "demo"), ("client", "add", "agent", "--server", "demo"),
         ("rule", "add", "--server", "demo", "--tool", "count_slowly", "--verdict", "allow"),
         ("rule", "add", "--server", "demo", "--tool", "crash", "--verdict", "deny", "--for", "8h"),
     ):  # fmt: skip
         if words[0] == "secret":
-            assert desk.toolguard("secret", "set", "demo-key", input="abc-123\n").returncode == 0
-        told = desk.toolguard(*words)
+            assert desktop.toolguard("secret", "set", "demo-key", input="abc-123\n").returncode == 0
+        told = desktop.toolguard(*words)
         assert told.returncode == 0, told.stderr
 
 
@@ -70,33 +74,33 @@ CHOOSE = {"Active": "count_slowly", "Tools": "write_note", "Servers": "demo", "R
 
 
 @pytest.fixture(scope="module")
-def desk(shared):
+def desktop(shared):
     shared.open_window()
     return shared
 
 
-def test_empty_pages_are_announced(desk):
+def test_empty_pages_are_announced(desktop):
     for page in PAGES:
-        desk.turn_to(page)
-        desk.settle()
-        assert not faults(desk.eyes), page
+        desktop.turn_to(page)
+        desktop.settle()
+        assert not faults(desktop.screen_reader), page
 
 
 @pytest.fixture(scope="module")
-def full(desk):
-    desk.app.terminate()
-    desk.app.wait(120)
-    fill(desk)
-    desk.open_window()
-    desk.turn_to("Pending")
-    desk.eyes.sees("config.json")  # what was changed while ToolGuard did not run waits for a person
+def full(desktop):
+    desktop.app.terminate()
+    desktop.app.wait(120)
+    fill(desktop)
+    desktop.open_window()
+    desktop.turn_to("Pending")
+    desktop.screen_reader.sees("config.json")  # what was changed while ToolGuard did not run waits for a person
     for number in range(1, 5):
-        desk.click("check box", f"Approve change {number} of 4")
+        desktop.click("check box", f"Approve change {number} of 4")
     time.sleep(0.6)  # its buttons are armed
-    desk.click("push button", "Approve 4 of 4 changes")
-    desk.eyes.misses("config.json")
-    with busy(desk):
-        yield desk
+    desktop.click("push button", "Approve 4 of 4 changes")
+    desktop.screen_reader.misses("config.json")
+    with busy(desktop):
+        yield desktop
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -105,7 +109,7 @@ def test_full_pages_are_announced(full, page):
     if page in CHOOSE:
         full.click("cell" if page in ("Rules", "Audit") else "item", CHOOSE[page])
     full.settle()
-    assert not faults(full.eyes)
+    assert not faults(full.screen_reader)
 
 
 CHOICES = {
@@ -128,14 +132,14 @@ def test_tab_cycles_through_a_page(full, page):
     if page in CHOOSE:
         full.click("cell" if page in ("Rules", "Audit") else "item", CHOOSE[page])
     if page == "Pending":
-        full.eyes.wait("push button", "Approve ")  # armed, so that it can be reached
+        full.screen_reader.wait("push button", "Approve ")  # armed, so that it can be reached
     full.settle()
-    wanted = reachable(full.eyes)
-    start = full.eventually(full.eyes.focused, "nothing has the keyboard")
+    wanted = reachable(full.screen_reader)
+    start = full.eventually(full.screen_reader.focused, "nothing has the keyboard")
     been = [start]
     for _ in range(150):
         full.keys("Tab")
-        now = full.eventually(full.eyes.focused, "nothing has the keyboard")
+        now = full.eventually(full.screen_reader.focused, "nothing has the keyboard")
         if now.node == start.node:
             break
         if now.node != been[-1].node:  # a text with links is left after its last one
@@ -144,12 +148,12 @@ def test_tab_cycles_through_a_page(full, page):
     else:
         raise AssertionError(f"Tab never comes back to {start}: {been[-3:]}")
     left = wanted - {one.node for one in been}
-    assert not left, [full.eyes.name(node) for node in left]
+    assert not left, [full.screen_reader.name(node) for node in left]
     full.keys("shift+Tab")
-    assert full.eyes.focused().node == been[-1].node, "backwards"
+    assert full.screen_reader.focused().node == been[-1].node, "backwards"
 
 
-def reachable(eyes):
+def reachable(screen_reader):
     """Every button, box, field and list that can be used now and can be seen."""
     roles = (
         "push button",
@@ -165,7 +169,7 @@ def reachable(eyes):
         "text",
     )
     found = set()
-    for seen in eyes.look():
+    for seen in screen_reader.look():
         can = seen.role in roles and seen.has(FOCUSABLE) and seen.has(ENABLED) and seen.has(SHOWING)
         if can and seen.name not in CHOICES and (seen.role != "text" or seen.has(EDITABLE)):
             found.add(seen.node)

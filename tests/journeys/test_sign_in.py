@@ -11,40 +11,40 @@ pytestmark = pytest.mark.journey
 
 
 @pytest.fixture
-def away(desk):
+def away(desktop):
     made = Away()
-    told = desk.toolguard("server", "add", "mail", "--url", made.place.mcp.url)
+    told = desktop.toolguard("server", "add", "mail", "--url", made.place.mcp.url)
     assert told.returncode == 0, told.stderr
     yield made.place
     made.close()
 
 
-async def test_a_person_signs_in_and_out_and_the_token_goes_to_that_server_alone(desk, away):
-    desk.open_window()
+async def test_a_person_signs_in_and_out_and_the_token_goes_to_that_server_alone(desktop, away):
+    desktop.open_window()
     with pytest.RaisesGroup(pytest.RaisesExc(match="requires that you sign in at"), flatten_subgroups=True):
-        async with chat_client(desk, "--server", "mail"):
+        async with chat_client(desktop, "--server", "mail"):
             pass
-    await turn_to(desk, "Servers")
-    await asyncio.to_thread(desk.click, "list item", "mail")
-    await sees(desk, "Sign-in required at 127.0.0.1")
-    assert not desk.browsed.exists()
-    await press(desk, "Sign in…")
-    await sees(desk, "Signed in to")
-    await asyncio.to_thread(desk.eventually, desk.browsed.exists, "the browser has shown its last page")
-    assert "You are signed in." in desk.browsed.read_text()
+    await turn_to(desktop, "Servers")
+    await asyncio.to_thread(desktop.click, "list item", "mail")
+    await sees(desktop, "Sign-in required at 127.0.0.1")
+    assert not desktop.browsed.exists()
+    await press(desktop, "Sign in…")
+    await sees(desktop, "Signed in to")
+    await asyncio.to_thread(desktop.eventually, desktop.browsed.exists, "the browser has shown its last page")
+    assert "You are signed in." in desktop.browsed.read_text()
     token = away.tokens[-1]
-    await turn_to(desk, "Pending")
-    async with chat_client(desk, "--server", "mail") as client:
+    await turn_to(desktop, "Pending")
+    async with chat_client(desktop, "--server", "mail") as client:
         call = asyncio.ensure_future(client.call_tool("echo", {"text": "x"}))
-        await sees(desk, "Approve echo")
+        await sees(desktop, "Approve echo")
         assert away.ran == []
-        await press(desk, "Approve echo")
+        await press(desktop, "Approve echo")
         told = text_of(await asyncio.wait_for(call, 120))
     assert away.ran == ["echo"]
     assert "[secret oauth." in told
-    written = desk.everything_written() + told.encode() + desk.app_log().encode()
+    written = desktop.everything_written() + told.encode() + desktop.app_log().encode()
     assert not [value for value in (token.access_token, token.refresh_token) if value.encode() in written]
-    await turn_to(desk, "Servers")
-    await press(desk, "Sign out")
-    await sees(desk, "Signed out of")
+    await turn_to(desktop, "Servers")
+    await press(desktop, "Sign out")
+    await sees(desktop, "Signed out of")
     assert token.revoked

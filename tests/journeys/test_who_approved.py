@@ -12,92 +12,92 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.chat import Chat, said
-from tests.journeys.eyes import eventually
+from tests.journeys.chat_client import ChatClient, said
+from tests.journeys.screen_reader import eventually
 from tests.journeys.test_first_call import add_demo
 
 pytestmark = pytest.mark.journey
 
 
-def decided(desk: Any) -> list[dict[str, Any]]:
-    return [record for record in desk.records() if record["kind"] == "call_decided"]
+def decided(desktop: Any) -> list[dict[str, Any]]:
+    return [record for record in desktop.records() if record["kind"] == "call_decided"]
 
 
-def runs(desk: Any) -> list[dict[str, Any]]:
-    if desk.toolguard("log", "show", "1").returncode:  # nothing was recorded yet
+def runs(desktop: Any) -> list[dict[str, Any]]:
+    if desktop.toolguard("log", "show", "1").returncode:  # nothing was recorded yet
         return []
-    return [record for record in desk.records() if record["kind"] in ("app_started", "app_stopped")]
+    return [record for record in desktop.records() if record["kind"] in ("app_started", "app_stopped")]
 
 
-def start_here(desk: Any, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """A second start of ToolGuard, in another environment than the desk's."""
+def start_here(desktop: Any, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """A second start of ToolGuard, in another environment than the desktop's."""
     return subprocess.run(
-        [sys.executable, "-m", "toolguard", *args], env=desk.env | env, text=True, capture_output=True, timeout=240,
-        cwd=desk.folder, stdin=subprocess.DEVNULL,
+        [sys.executable, "-m", "toolguard", *args], env=desktop.env | env, text=True, capture_output=True, timeout=240,
+        cwd=desktop.folder, stdin=subprocess.DEVNULL,
     )  # fmt: skip
 
 
 @pytest.fixture
-def other_screen(desk: Any) -> str:
-    """A display that is not the desk's, as an agent may open one for itself."""
-    return str(desk._screen())
+def other_screen(desktop: Any) -> str:
+    """A display that is not the desktop's, as an agent may open one for itself."""
+    return str(desktop._screen())
 
 
-def test_each_decision_names_its_display_and_the_kind_of_input(desk: Any) -> None:
+def test_each_decision_names_its_display_and_the_kind_of_input(desktop: Any) -> None:
     """Self-approval: AT-SPI, XTEST. A press over AT-SPI is told from a click and from a key."""
-    add_demo(desk)
-    desk.open_window(forked=False)
-    with Chat(desk, "--server", "demo") as chat:
+    add_demo(desktop)
+    desktop.open_window(forked=False)
+    with ChatClient(desktop, "--server", "demo") as chat:
         by_reader = chat.call("add", a=1, b=2)
-        desk.eyes.press("button", "Approve add")
+        desktop.screen_reader.press("button", "Approve add")
         assert said(by_reader)
         by_mouse = chat.call("add", a=3, b=4)
-        desk.click("button", "Approve add")
+        desktop.click("button", "Approve add")
         assert said(by_mouse)
         by_key = chat.call("add", a=5, b=6)
-        desk.eyes.wait("button", "Approve add")
-        desk.settle()
-        desk.keys("ctrl+Return")
+        desktop.screen_reader.wait("button", "Approve add")
+        desktop.settle()
+        desktop.keys("ctrl+Return")
         assert said(by_key)
         denied = chat.call("add", a=7, b=8)
-        desk.click("button", "Deny")
+        desktop.click("button", "Deny")
         assert "denied" in said(denied).lower()
-    found = decided(desk)
+    found = decided(desktop)
     assert [one["approver"]["input"] for one in found] == ["assistive technology", "pointer", "keyboard", "pointer"]
     process = found[0]["approver"]["process"]
-    assert (process["surface"], process["display"]) == ("window", desk.env["DISPLAY"])
-    assert (process["display_program"], process["pid"]) == ("Xvfb", desk.app.pid)
-    shown = desk.toolguard("log", "show", found[0]["call"]).stdout
-    place = f"in the window on display {desk.env['DISPLAY']} (Xvfb, process {process['display_pid']})"
+    assert (process["surface"], process["display"]) == ("window", desktop.env["DISPLAY"])
+    assert (process["display_program"], process["pid"]) == ("Xvfb", desktop.app.pid)
+    shown = desktop.toolguard("log", "show", found[0]["call"]).stdout
+    place = f"in the window on display {desktop.env['DISPLAY']} (Xvfb, process {process['display_pid']})"
     assert f"Approved {place}, through assistive technology" in shown
-    desk.eyes.press("page tab", "Audit")
-    listed = json.loads(desk.toolguard("log", "list", "--json").stdout)
+    desktop.screen_reader.press("page tab", "Audit")
+    listed = json.loads(desktop.toolguard("log", "list", "--json").stdout)
     assert [one["approver"]["input"] for one in reversed(listed)] == [one["approver"]["input"] for one in found]
 
 
-def test_an_order_in_the_window_names_who_gave_it(desk: Any) -> None:
+def test_an_order_in_the_window_names_who_gave_it(desktop: Any) -> None:
     """A rule that is remembered with an approval, and one that is removed on the page Rules."""
-    add_demo(desk)
-    desk.open_window(forked=False)
-    with Chat(desk, "--server", "demo") as chat:
+    add_demo(desktop)
+    desktop.open_window(forked=False)
+    with ChatClient(desktop, "--server", "demo") as chat:
         answer = chat.call("add", a=1, b=2)
-        desk.eyes.wait("button", "Approve add")
-        desk.click("check box", "Remember", at="left")
-        desk.click("button", "Approve this add call, remember")
+        desktop.screen_reader.wait("button", "Approve add")
+        desktop.click("check box", "Remember", at="left")
+        desktop.click("button", "Approve this add call, remember")
         assert said(answer)
-    desk.turn_to("Settings")
-    changes = [one for one in desk.records() if one["kind"] == "config_changed" and one["by"] == "person"]
+    desktop.turn_to("Settings")
+    changes = [one for one in desktop.records() if one["kind"] == "config_changed" and one["by"] == "person"]
     assert [one["approver"]["input"] for one in changes if one["what"].startswith("rule ")] == ["pointer"]
 
 
-def test_terminal_of_serve_is_recorded_and_shown(desk: Any) -> None:
+def test_terminal_of_serve_is_recorded_and_shown(desktop: Any) -> None:
     """Self-approval: own `toolguard serve` in an own pty."""
-    add_demo(desk)
+    add_demo(desktop)
     ours, theirs = pty.openpty()
     os.set_blocking(ours, False)
     terminal = os.ttyname(theirs)
-    serve = desk.start(
-        sys.executable, "-m", "toolguard", "serve", stdin=theirs, stdout=theirs, stderr=theirs, cwd=desk.folder
+    serve = desktop.start(
+        sys.executable, "-m", "toolguard", "serve", stdin=theirs, stdout=theirs, stderr=theirs, cwd=desktop.folder
     )
     os.close(theirs)
     received = bytearray()
@@ -112,12 +112,12 @@ def test_terminal_of_serve_is_recorded_and_shown(desk: Any) -> None:
         return shows(b"Approved, once.")
 
     eventually(lambda: shows(b"Ctrl+C ends it"), lambda: bytes(received))
-    with Chat(desk, "--server", "demo") as chat:
+    with ChatClient(desktop, "--server", "demo") as chat:
         answer = chat.call("add", a=1, b=2)
         eventually(lambda: shows(b"[a]pprove"), lambda: bytes(received))
         eventually(answers, lambda: bytes(received))
         assert said(answer)
-    told = start_here(desk)
+    told = start_here(desktop)
     assert told.returncode == 1, told.stderr
     assert (
         f"ToolGuard is already running without a window, on {terminal}: process {serve.pid}, started by" in told.stderr
@@ -126,65 +126,65 @@ def test_terminal_of_serve_is_recorded_and_shown(desk: Any) -> None:
     serve.terminate()
     serve.wait(120)
     os.close(ours)
-    (one,) = decided(desk)
+    (one,) = decided(desktop)
     process = one["approver"]["process"]
     assert one["approver"]["input"] == "terminal"
     assert (process["surface"], process["terminal"], process["pid"]) == ("serve", terminal, serve.pid)
     assert process["started_by_pid"] == os.getpid()
-    assert [run["kind"] for run in runs(desk)] == ["app_started", "app_stopped"]
-    assert f"Approved in `toolguard serve` on {terminal}" in desk.toolguard("log", "show", one["call"]).stdout
-    desk.open_window(forked=False)
-    desk.turn_to("Audit")
-    desk.eyes.sees("You (terminal)")
+    assert [run["kind"] for run in runs(desktop)] == ["app_started", "app_stopped"]
+    assert f"Approved in `toolguard serve` on {terminal}" in desktop.toolguard("log", "show", one["call"]).stdout
+    desktop.open_window(forked=False)
+    desktop.turn_to("Audit")
+    desktop.screen_reader.sees("You (terminal)")
 
 
 @pytest.mark.parametrize("platform", ["xcb", "offscreen"])
-def test_second_start_reports_a_window_on_another_display(desk: Any, other_screen: str, platform: str) -> None:
+def test_second_start_reports_a_window_on_another_display(desktop: Any, other_screen: str, platform: str) -> None:
     """Self-approval: an app on an own Xvfb, or offscreen; the person's `toolguard` exited with 0 and showed nothing."""
-    elsewhere = desk.env | {"DISPLAY": other_screen, "QT_QPA_PLATFORM": platform}
-    hidden = desk.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desk.folder)
-    eventually(lambda: runs(desk), "the hidden window is open", 60)
-    told = start_here(desk)
+    elsewhere = desktop.env | {"DISPLAY": other_screen, "QT_QPA_PLATFORM": platform}
+    hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
+    eventually(lambda: runs(desktop), "the hidden window is open", 60)
+    told = start_here(desktop)
     shown = other_screen if platform == "xcb" else "offscreen"
     assert told.returncode == 1
     assert f"with its window on display {shown}" in told.stderr
     assert f"which is not shown here: process {hidden.pid}, started by" in told.stderr
-    assert start_here(desk, DISPLAY=other_screen, QT_QPA_PLATFORM=platform).returncode == 0  # there it is raised
+    assert start_here(desktop, DISPLAY=other_screen, QT_QPA_PLATFORM=platform).returncode == 0  # there it is raised
     assert hidden.poll() is None
 
 
-def test_take_over_denies_pending_calls_and_resumes_sessions(desk: Any, other_screen: str) -> None:
-    add_demo(desk)
-    desk.accept_settings()
-    elsewhere = desk.env | {"DISPLAY": other_screen}
-    hidden = desk.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desk.folder)
-    eventually(lambda: runs(desk), "the hidden window is open", 60)
-    with Chat(desk, "--server", "demo") as chat:
+def test_take_over_denies_pending_calls_and_resumes_sessions(desktop: Any, other_screen: str) -> None:
+    add_demo(desktop)
+    desktop.accept_settings()
+    elsewhere = desktop.env | {"DISPLAY": other_screen}
+    hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
+    eventually(lambda: runs(desktop), "the hidden window is open", 60)
+    with ChatClient(desktop, "--server", "demo") as chat:
         waiting = chat.call("add", a=1, b=2)
-        eventually(lambda: any(one["kind"] == "call_held" for one in desk.records()), "the call is held there")
-        desk.app = desk.start(sys.executable, "-m", "toolguard", "--take-over", cwd=desk.folder)
+        eventually(lambda: any(one["kind"] == "call_held" for one in desktop.records()), "the call is held there")
+        desktop.app = desktop.start(sys.executable, "-m", "toolguard", "--take-over", cwd=desktop.folder)
         assert "closing" in said(waiting)
         assert hidden.wait(120) == 0
-        desk.eyes.sees("ToolGuard")
-        eventually(lambda: len(runs(desk)) == 3, "the new one is open", 60)
+        desktop.screen_reader.sees("ToolGuard")
+        eventually(lambda: len(runs(desktop)) == 3, "the new one is open", 60)
         again = chat.call("add", a=3, b=4)
-        desk.eyes.press("button", "Approve add")
+        desktop.screen_reader.press("button", "Approve add")
         assert said(again)
-    first, second = decided(desk)
+    first, second = decided(desktop)
     assert (first["verdict"], first["by"], "approver" in first) == ("deny", "closing", False)
-    assert second["approver"]["process"]["display"] == desk.env["DISPLAY"]
-    stopped = next(one for one in runs(desk) if one["kind"] == "app_stopped")
-    assert f"another start of ToolGuard took over: process {desk.app.pid}" in stopped["reason"]
+    assert second["approver"]["process"]["display"] == desktop.env["DISPLAY"]
+    stopped = next(one for one in runs(desktop) if one["kind"] == "app_stopped")
+    assert f"another start of ToolGuard took over: process {desktop.app.pid}" in stopped["reason"]
 
 
-def test_desktop_start_asks_in_a_dialog_before_taking_over(desk: Any, other_screen: str) -> None:
-    elsewhere = desk.env | {"DISPLAY": other_screen}
-    hidden = desk.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desk.folder)
-    eventually(lambda: runs(desk), "the hidden window is open", 60)
-    desk.app = desk.start(sys.executable, "-m", "toolguard", cwd=desk.folder, stdin=subprocess.DEVNULL)
-    desk.click("button", "Quit it and open here")
+def test_desktop_start_asks_in_a_dialog_before_taking_over(desktop: Any, other_screen: str) -> None:
+    elsewhere = desktop.env | {"DISPLAY": other_screen}
+    hidden = desktop.start(sys.executable, "-m", "toolguard", env=elsewhere, cwd=desktop.folder)
+    eventually(lambda: runs(desktop), "the hidden window is open", 60)
+    desktop.app = desktop.start(sys.executable, "-m", "toolguard", cwd=desktop.folder, stdin=subprocess.DEVNULL)
+    desktop.click("button", "Quit it and open here")
     assert hidden.wait(120) == 0
-    eventually(lambda: len(runs(desk)) == 3, "the new one is open", 60)
-    assert runs(desk)[-1]["process"]["display"] == desk.env["DISPLAY"]
-    desk.click("page tab", "Audit")
-    assert desk.app.poll() is None
+    eventually(lambda: len(runs(desktop)) == 3, "the new one is open", 60)
+    assert runs(desktop)[-1]["process"]["display"] == desktop.env["DISPLAY"]
+    desktop.click("page tab", "Audit")
+    assert desktop.app.poll() is None

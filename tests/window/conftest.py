@@ -8,7 +8,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ if sys.platform == "linux" and not os.environ.get("DISPLAY") and not os.environ.
 
 import qasync
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
@@ -38,7 +38,6 @@ from toolguard.window import theme
 from toolguard.window.core_link import CoreLink
 from toolguard.window.language import Language
 from toolguard.window.main import MainWindow, make_application
-from toolguard.window.page import PageContext
 from toolguard.window.widgets.garbage_collection import collect_due
 
 
@@ -315,7 +314,7 @@ async def until(what: Callable[[], Any], seconds: float = 120) -> Any:
     return found
 
 
-class Stage:
+class WindowHarness:
     """A real window, a gate that notes orders, and hands that find things by their accessible names."""
 
     def __init__(self, window: MainWindow, gate: Gate, quits: list[bool]) -> None:
@@ -369,7 +368,7 @@ class Stage:
 
 
 @pytest.fixture
-async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+async def harness(tmp_path: Path) -> AsyncIterator[WindowHarness]:
     """A window that is shown, over a gate where nothing waits."""
     async with opened(tmp_path) as made:
         yield made
@@ -398,7 +397,7 @@ def without_style_sheet() -> Iterator[None]:
 @asynccontextmanager
 async def opened(
     tmp_path: Path, run: RunRequest | None = None, *, looks_at_clients: bool = False, **more: Any
-) -> AsyncIterator[Stage]:
+) -> AsyncIterator[WindowHarness]:
     """Open a window; closes it when the test is over. ``run`` runs its requests (`Harness.run`).
 
     ``looks_at_clients``: ask some time after the start whether any client is guarded, as the program does.
@@ -417,7 +416,7 @@ async def opened(
         await until(lambda: window.isActiveWindow() and gate.listeners)
         await until(lambda: window.snapshot is gate.now)
         try:
-            yield Stage(window, gate, quits)
+            yield WindowHarness(window, gate, quits)
         finally:
             window.finish()
             await core_link.close()
@@ -426,14 +425,3 @@ async def opened(
             window.deleteLater()
             QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)  # or its timers fire in later tests
     assert not problems, problems
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Callable[[], Awaitable[PageContext]]:
-    """Makes what a page is given, for a page without a frame."""
-
-    async def make() -> PageContext:
-        settings = QSettings(str(tmp_path / "page.ini"), QSettings.Format.IniFormat)
-        return PageContext(core_link=CoreLink(asyncio.get_running_loop(), Gate()), reading=None, settings=settings)
-
-    return make

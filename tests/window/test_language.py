@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 from PySide6.QtTest import QTest
 
 import toolguard
-from tests.window.conftest import Stage, make_held, opened, until
+from tests.window.conftest import WindowHarness, make_held, opened, until
 from tests.window.translations import build
 from toolguard.gate import model
 from toolguard.gate.texts import PLACEHOLDER, TEXTS, coded, placeholders
@@ -235,47 +235,47 @@ def test_every_undescribed_record_member_has_a_label():
     assert kinds and members - call_history.MEMBER_NAMES.keys() == set()
 
 
-async def test_open_window_changes_its_language_at_once(stage: Stage, spoken: Language) -> None:
-    await stage.show(held=(make_held("c1"),))
-    stage.window.turn("settings")
-    stage.window.turn("pending")
-    before = stage.pending
+async def test_open_window_changes_its_language_at_once(harness: WindowHarness, spoken: Language) -> None:
+    await harness.show(held=(make_held("c1"),))
+    harness.window.turn("settings")
+    harness.window.turn("pending")
+    before = harness.pending
     spoken.choose("zh_CN")
-    await until(lambda: stage.pending is not before)
-    assert stage.window.side.indicator.text() == "1 项待处理"
-    assert stage.sees("批准 write_file") and not stage.sees("Approve write_file")
-    await stage.armed("批准 write_file")
-    stage.press("拒绝")
-    stage.pending.answers.flush()
-    await until(lambda: stage.gate.orders)
-    await until(lambda: not stage.window.context.core_link.is_busy)
-    assert stage.gate.orders == [("deny", "c1", "", None)], "what was there before gives no order of its own"
+    await until(lambda: harness.pending is not before)
+    assert harness.window.side.indicator.text() == "1 项待处理"
+    assert harness.sees("批准 write_file") and not harness.sees("Approve write_file")
+    await harness.armed("批准 write_file")
+    harness.press("拒绝")
+    harness.pending.answers.flush()
+    await until(lambda: harness.gate.orders)
+    await until(lambda: not harness.window.context.core_link.is_busy)
+    assert harness.gate.orders == [("deny", "c1", "", None)], "what was there before gives no order of its own"
 
 
 async def test_old_pages_end_with_the_window_after_a_language_change(tmp_path: Path, spoken: Language) -> None:
-    async with opened(tmp_path) as stage:
-        before = stage.pending
+    async with opened(tmp_path) as harness:
+        before = harness.pending
         spoken.choose("zh_CN")
-        await until(lambda: stage.pending is not before)
+        await until(lambda: harness.pending is not before)
     await until(lambda: not shiboken6.isValid(before))
 
 
-async def test_language_change_keeps_typed_text(stage: Stage, spoken: Language) -> None:
-    await stage.show(held=(make_held("c1"),))
-    reason = stage.pending.call.decision.reason
+async def test_language_change_keeps_typed_text(harness: WindowHarness, spoken: Language) -> None:
+    await harness.show(held=(make_held("c1"),))
+    reason = harness.pending.call.decision.reason
     QTest.keyClicks(reason, "because")
-    before = stage.pending
+    before = harness.pending
     spoken.choose("zh_CN")
     await asyncio.sleep(0.05)
-    assert stage.pending is before and reason.text() == "because"
+    assert harness.pending is before and reason.text() == "because"
     reason.clear()
 
 
-async def test_undoable_denial_is_sent_before_a_language_change(stage: Stage, spoken: Language) -> None:
-    await stage.show(held=(make_held("c1"), make_held("c2")))
-    before = stage.pending
-    stage.press("Deny")
+async def test_undoable_denial_is_sent_before_a_language_change(harness: WindowHarness, spoken: Language) -> None:
+    await harness.show(held=(make_held("c1"), make_held("c2")))
+    before = harness.pending
+    harness.press("Deny")
     spoken.choose("zh_CN")
-    await until(lambda: stage.pending is not before)
-    await until(lambda: stage.gate.orders)
-    assert len(stage.gate.orders) == 1
+    await until(lambda: harness.pending is not before)
+    await until(lambda: harness.gate.orders)
+    assert len(harness.gate.orders) == 1

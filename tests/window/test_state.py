@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, make_held, make_running, opened, until
+from tests.window.conftest import WindowHarness, make_held, make_running, opened, until
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window import state, theme
 from toolguard.window.widgets import icons
@@ -64,32 +64,32 @@ def test_every_state_has_its_own_icon_and_a_colour() -> None:
         assert getattr(theme.LIGHT, colour)
 
 
-async def test_state_is_shown_in_side_bar_and_title(stage: Stage) -> None:
-    await stage.show(held=(make_held(),), running=(make_running(),), running_count=1)
-    assert stage.sees("Status: 1 pending · 1 running")
-    assert stage.window.windowTitle() == "(1) ToolGuard — 1 pending call"
-    places = {name: stage.find(name).geometry() for name in ("Pending", "Active", "Audit")}
-    await stage.show()
-    assert stage.sees("Status: Idle")
-    assert {name: stage.find(name).geometry() for name in places} == places
+async def test_state_is_shown_in_side_bar_and_title(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),), running=(make_running(),), running_count=1)
+    assert harness.sees("Status: 1 pending · 1 running")
+    assert harness.window.windowTitle() == "(1) ToolGuard — 1 pending call"
+    places = {name: harness.find(name).geometry() for name in ("Pending", "Active", "Audit")}
+    await harness.show()
+    assert harness.sees("Status: Idle")
+    assert {name: harness.find(name).geometry() for name in places} == places
 
 
-async def test_state_opens_its_page(stage: Stage) -> None:
+async def test_state_opens_its_page(harness: WindowHarness) -> None:
     for shown, name, page in (
         ({"running": (make_running(),), "running_count": 1}, "Status: 1 running", "active"),
         ({"held": ONE}, "Status: 1 pending", "pending"),
         ({"trouble": SAYS, "alarm": "tampered"}, "Status: Log tampered", "audit"),
     ):
-        await stage.show(**shown)
-        stage.press(name)
-        assert stage.window.stack.key == page
+        await harness.show(**shown)
+        harness.press(name)
+        assert harness.window.stack.key == page
 
 
-async def test_every_state_fits_the_side_bar(stage: Stage) -> None:
-    height = stage.window.side.indicator.height()
+async def test_every_state_fits_the_side_bar(harness: WindowHarness) -> None:
+    height = harness.window.side.indicator.height()
     for alarm in ("", "trouble", "keychain", "refusing", "tampered"):
-        await stage.show(trouble=SAYS if alarm else (), alarm=alarm, held=ONE, running_count=99)
-        indicator = stage.window.side.indicator
+        await harness.show(trouble=SAYS if alarm else (), alarm=alarm, held=ONE, running_count=99)
+        indicator = harness.window.side.indicator
         assert indicator.height() == height
         assert indicator.sizeHint().width() <= indicator.width()
 
@@ -103,8 +103,8 @@ def test_state_without_clients_is_nothing_guarded() -> None:
 
 async def test_no_green_shield_before_a_client_is_set_up(tmp_path: Path, office: Harness) -> None:
     await office.with_server("files")
-    async with opened(tmp_path, office.run, looks_at_clients=True) as stage:
-        await until(lambda: stage.sees("Status: Nothing guarded"))
+    async with opened(tmp_path, office.run, looks_at_clients=True) as harness:
+        await until(lambda: harness.sees("Status: Nothing guarded"))
         await office.order("client.add", name="agent", servers=["files"])
-        await stage.show(edition=2)
-        await until(lambda: stage.sees("Status: Idle"))
+        await harness.show(edition=2)
+        await until(lambda: harness.sees("Status: Idle"))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.window.conftest import Stage, without_style_sheet
+from tests.window.conftest import WindowHarness, without_style_sheet
 from toolguard.window import theme
 from toolguard.window.active.running import RunningCallDelegate
 from toolguard.window.clients.coverage_table import CoverageTable
@@ -128,12 +128,12 @@ def test_focus_is_visible_on_every_control() -> None:
         assert f"{kind}:focus" not in shown, "it is the row that shows it: a frame would be as large as the pane"
 
 
-async def test_lists_show_the_focused_row(stage: Stage) -> None:
+async def test_lists_show_the_focused_row(harness: WindowHarness) -> None:
     """Every list draws its rows by itself: with marks, or with a delegate that knows about the focus."""
-    pending = stage.pending
+    pending = harness.pending
     assert all((pending.proposal, pending.several, pending.burst, pending.kept)), "built when they are shown first"
-    for row in stage.window._rows:
-        for view in stage.window.stack.page(row.key).findChildren(QAbstractItemView):
+    for row in harness.window._rows:
+        for view in harness.window.stack.page(row.key).findChildren(QAbstractItemView):
             if isinstance(view, QHeaderView) or not view.accessibleName():  # without a name: the popup of a choice
                 continue
             drawn = isinstance(view.itemDelegate(), CardDelegate | RunningCallDelegate | FadeInDelegate)
@@ -180,12 +180,12 @@ def test_theme_change_updates_custom_painting_too(appearance: theme.Appearance) 
     holder.show()
     warnings = WarningBox(holder)
     warnings.show_sentences(["The definition changed."])
-    passage = warnings.findChild(QTextEdit)
-    assert passage is not None
+    text_label = warnings.findChild(QTextEdit)
+    assert text_label is not None
     for choice, palette in (("dark", theme.DARK), ("light", theme.LIGHT), ("dark", theme.DARK)):
         appearance.choose(choice)  # type: ignore[arg-type]
         assert theme.colours() is palette
-        assert palette.caution in passage.toHtml()
+        assert palette.caution in text_label.toHtml()
         assert warnings.findChild(QLabel) is not None
 
 

@@ -384,15 +384,15 @@ def main() -> None:
     made.add_argument("--spelling", choices=("input", "inputs"), default="input")
     made.add_argument("--api-key", default="")
     made.add_argument("--shared-secret", default="", help="what bearer tokens (JWT, HS256) are signed with")
-    made.add_argument("--heard", metavar="FILE", type=Path, help="where to write each call that came, a line each")
+    made.add_argument("--record", metavar="FILE", type=Path, help="append every call that it receives to this file")
     made.add_argument("--language", choices=("en", "zh_CN"), default="en", help="of the tools (en)")
     options = made.parse_args()
     chinese = tuple(replace(tool, description=_CHINESE[tool.name]) for tool in TOOLS)
     tools = chinese if options.language == "zh_CN" else TOOLS
 
     def record_request(call: Json) -> None:
-        if options.record_request:
-            with options.record_request.open("a", encoding="utf-8") as file:
+        if options.record:
+            with options.record.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(call) + "\n")
 
     server = OtcDemoServer(

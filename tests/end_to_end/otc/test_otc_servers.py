@@ -30,7 +30,7 @@ class Otc:
             port = found.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
         self._file = sandbox.folder / "otc.heard"
-        argv = ["-m", "toolguard.demo.otc_server", "--port", str(port), "--heard", str(self._file), *arguments]
+        argv = ["-m", "toolguard.demo.otc_server", "--port", str(port), "--record", str(self._file), *arguments]
         self.process = fork_server(*TOOLGUARD).start(
             argv, env=os.environ, cwd=sandbox.folder, stdin=0, stdout=1, stderr=2
         )

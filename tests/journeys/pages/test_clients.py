@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from tests.journeys.chat import Chat
+from tests.journeys.chat_client import ChatClient
 from tests.journeys.test_first_call import add_demo, no_servers
 
 pytestmark = pytest.mark.journey
@@ -18,7 +18,7 @@ INITIALIZE_PARAMS = {
 
 
 @pytest.fixture(scope="module")
-def desk(shared):
+def desktop(shared):
     add_demo(shared)
     shared.open_window()
     shared.turn_to("Clients")
@@ -40,97 +40,97 @@ def hello(url, token=""):
             return why.code
 
 
-def test_the_entry_for_a_client_is_copied(desk):
-    desk.click("push button", "Copy entry")
-    assert json.loads(desk.clipboard())["mcpServers"]["demo"]["args"] == ["--server", "demo"]
+def test_the_entry_for_a_client_is_copied(desktop):
+    desktop.click("push button", "Copy entry")
+    assert json.loads(desktop.clipboard())["mcpServers"]["demo"]["args"] == ["--server", "demo"]
 
 
-def test_http_client_connects_and_is_revoked(desk):
-    desk.click("push button", "Add an HTTP client")
-    desk.click("text", "Client name")
-    desk.write("agent")
-    desk.click("push button", "Create token")
-    desk.eyes.sees("Select at least one server.")
-    desk.click("check box", "Allow access to demo", at="left")
-    desk.click("push button", "Create token")
-    desk.click("push button", "Copy token")
-    token = desk.clipboard()
-    desk.click("push button", "Copy URL with token")
-    whole = desk.clipboard()
-    desk.click("push button", "Copy URL")
-    url = desk.clipboard()
-    desk.click("push button", "Copy client configuration")
-    assert json.loads(desk.clipboard())["mcpServers"]["demo"]["url"] == url
+def test_http_client_connects_and_is_revoked(desktop):
+    desktop.click("push button", "Add an HTTP client")
+    desktop.click("text", "Client name")
+    desktop.write("agent")
+    desktop.click("push button", "Create token")
+    desktop.screen_reader.sees("Select at least one server.")
+    desktop.click("check box", "Allow access to demo", at="left")
+    desktop.click("push button", "Create token")
+    desktop.click("push button", "Copy token")
+    token = desktop.clipboard()
+    desktop.click("push button", "Copy URL with token")
+    whole = desktop.clipboard()
+    desktop.click("push button", "Copy URL")
+    url = desktop.clipboard()
+    desktop.click("push button", "Copy client configuration")
+    assert json.loads(desktop.clipboard())["mcpServers"]["demo"]["url"] == url
     assert hello(url) == 401 and hello(url, token) == 200 and hello(whole) == 200
-    desk.click("push button", "Done")
-    desk.click("push button", "Clear clipboard")
-    assert desk.clipboard() == ""
-    assert token.encode() not in desk.everything_written()
-    desk.eyes.wait("list item", "agent")
-    desk.click("push button", "Revoke access…")
-    desk.click("push button", "Cancel")
+    desktop.click("push button", "Done")
+    desktop.click("push button", "Clear clipboard")
+    assert desktop.clipboard() == ""
+    assert token.encode() not in desktop.everything_written()
+    desktop.screen_reader.wait("list item", "agent")
+    desktop.click("push button", "Revoke access…")
+    desktop.click("push button", "Cancel")
     assert hello(url, token) == 200
-    desk.click("push button", "Revoke access…")
-    desk.click("push button", "Revoke access")
-    desk.eyes.sees("Access for agent revoked")
-    desk.eventually(lambda: not desk.config()["clients"], desk.config)
+    desktop.click("push button", "Revoke access…")
+    desktop.click("push button", "Revoke access")
+    desktop.screen_reader.sees("Access for agent revoked")
+    desktop.eventually(lambda: not desktop.config()["clients"], desktop.config)
     with pytest.raises((OSError, AssertionError)):
         assert hello(url, token) == 200
-    no_servers(desk)
+    no_servers(desktop)
 
 
-def test_client_access_is_restricted_and_its_calls_and_rules_are_shown(desk):
-    told = desk.toolguard(
+def test_client_access_is_restricted_and_its_calls_and_rules_are_shown(desktop):
+    told = desktop.toolguard(
         "rule", "add", "--server", "demo", "--tool", "crash", "--client", "Cursor", "--verdict", "deny"
     )
     assert told.returncode == 0, told.stderr
-    with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         assert chat.tools()
-        desk.click("list item", "Cursor")
-        desk.click("tree item", "demo", at="left")
-        desk.eyes.wait("tree item", "no tools")
+        desktop.click("list item", "Cursor")
+        desktop.click("tree item", "demo", at="left")
+        desktop.screen_reader.wait("tree item", "no tools")
         assert not chat.tools()
-        desk.click("tree item", "demo")
-        desk.keys("space")
-        desk.eventually(chat.tools, desk.eyes.outline)
+        desktop.click("tree item", "demo")
+        desktop.keys("space")
+        desktop.eventually(chat.tools, desktop.screen_reader.outline)
         assert chat.call("crash").result(120).is_error
-        desk.click("push button", "Show calls of this client")
-        desk.eyes.sees("Remove the filter Client: Cursor")
-        desk.eyes.wait("cell", "crash")
-        desk.turn_to("Clients")
-        desk.click("push button", "Show rules of this client")
-        assert desk.eyes.text(desk.eyes.wait("text", "Search rules")) == "client:Cursor"
-        desk.eyes.wait("cell", "Always deny")
-        desk.turn_to("Clients")
+        desktop.click("push button", "Show calls of this client")
+        desktop.screen_reader.sees("Remove the filter Client: Cursor")
+        desktop.screen_reader.wait("cell", "crash")
+        desktop.turn_to("Clients")
+        desktop.click("push button", "Show rules of this client")
+        assert desktop.screen_reader.text(desktop.screen_reader.wait("text", "Search rules")) == "client:Cursor"
+        desktop.screen_reader.wait("cell", "Always deny")
+        desktop.turn_to("Clients")
 
 
-def test_a_clients_sessions_are_ended(desk):
-    with Chat(desk, "--server", "demo", "--client", "Codex") as chat:
+def test_a_clients_sessions_are_ended(desktop):
+    with ChatClient(desktop, "--server", "demo", "--client", "Codex") as chat:
         chat.tools()
-        desk.click("list item", "Codex")
-        desk.click("push button", "Disconnect…")
-        desk.click("push button", "Disconnect")
-        desk.eyes.sees("Disconnected Codex (")
-        no_servers(desk)
-    desk.click("push button", "Close this notice")
+        desktop.click("list item", "Codex")
+        desktop.click("push button", "Disconnect…")
+        desktop.click("push button", "Disconnect")
+        desktop.screen_reader.sees("Disconnected Codex (")
+        no_servers(desktop)
+    desktop.click("push button", "Close this notice")
 
 
-def test_http_client_is_added_with_the_keyboard(desk):
-    desk.keys("ctrl+1", "ctrl+5")
-    desk.tab_to("Add HTTP client")
-    desk.keys("space")
-    desk.eyes.at("Client name")
-    desk.keys("Escape")
-    desk.eyes.at("Chat clients")
-    desk.tab_to("Add HTTP client", "shift+Tab")
-    desk.keys("space")
-    desk.eyes.at("Client name")
-    desk.write("typed")
-    desk.keys("Tab", "space", "shift+Tab", "Return")
-    desk.eyes.at("Copy token")
-    desk.keys("space")
-    assert desk.clipboard().startswith("tg_")
-    desk.eventually(lambda: "typed" in desk.config()["clients"], desk.config)
-    desk.tab_to("Done")
-    desk.keys("space")
-    desk.eyes.at("Chat clients")
+def test_http_client_is_added_with_the_keyboard(desktop):
+    desktop.keys("ctrl+1", "ctrl+5")
+    desktop.tab_to("Add HTTP client")
+    desktop.keys("space")
+    desktop.screen_reader.at("Client name")
+    desktop.keys("Escape")
+    desktop.screen_reader.at("Chat clients")
+    desktop.tab_to("Add HTTP client", "shift+Tab")
+    desktop.keys("space")
+    desktop.screen_reader.at("Client name")
+    desktop.write("typed")
+    desktop.keys("Tab", "space", "shift+Tab", "Return")
+    desktop.screen_reader.at("Copy token")
+    desktop.keys("space")
+    assert desktop.clipboard().startswith("tg_")
+    desktop.eventually(lambda: "typed" in desktop.config()["clients"], desktop.config)
+    desktop.tab_to("Done")
+    desktop.keys("space")
+    desktop.screen_reader.at("Chat clients")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.journeys.chat import Chat, said
+from tests.journeys.chat_client import ChatClient, said
 from tests.journeys.test_first_call import add_demo
 
 pytestmark = pytest.mark.journey
@@ -12,7 +12,7 @@ OTHER = "another value with spaces"
 
 
 @pytest.fixture(scope="module")
-def desk(shared):
+def desktop(shared):
     add_demo(shared, "--env", "DEMO_API_KEY=${secret:demo-key}")
     told = shared.toolguard("rule", "add", "--server", "demo", "--tool", "whoami", "--verdict", "allow")
     assert told.returncode == 0, told.stderr
@@ -21,102 +21,104 @@ def desk(shared):
     return shared
 
 
-def secrets(desk):
-    return desk.config()["secrets"]
+def secrets(desktop):
+    return desktop.config()["secrets"]
 
 
-def length_that_the_server_has(desk):
-    with Chat(desk, "--server", "demo") as chat:
+def length_that_the_server_has(desktop):
+    with ChatClient(desktop, "--server", "demo") as chat:
         return said(chat.call("whoami"))
 
 
-def test_a_credential_is_typed_bound_and_reaches_its_server_only(desk):
-    desk.click("push button", "Add credential")
-    desk.click("text", "Name")
-    desk.write("demo-key")
-    desk.click("combo box", "Secret")
-    desk.keys("Down", "Return")
-    desk.click("text", "Note")
-    desk.write("from the console")
-    desk.click("push button", "Add")
-    desk.eyes.sees("Type or paste the value.")
-    desk.click("text", "Value")
-    desk.write(VALUE)
-    desk.click("push button", "Add")
-    desk.eyes.sees("Stored demo-key in your keyring.")
-    desk.eventually(lambda: secrets(desk)["demo-key"]["kind"] == "api_key", lambda: secrets(desk))
-    desk.click("push button", "Bind demo")
-    desk.eventually(lambda: secrets(desk)["demo-key"]["servers"] == ["demo"], lambda: secrets(desk))
-    assert str(len(VALUE)) in length_that_the_server_has(desk)
-    assert VALUE.encode() not in desk.everything_written()
-    assert VALUE not in desk.eyes.outline()
+def test_a_credential_is_typed_bound_and_reaches_its_server_only(desktop):
+    desktop.click("push button", "Add credential")
+    desktop.click("text", "Name")
+    desktop.write("demo-key")
+    desktop.click("combo box", "Secret")
+    desktop.keys("Down", "Return")
+    desktop.click("text", "Note")
+    desktop.write("from the console")
+    desktop.click("push button", "Add")
+    desktop.screen_reader.sees("Type or paste the value.")
+    desktop.click("text", "Value")
+    desktop.write(VALUE)
+    desktop.click("push button", "Add")
+    desktop.screen_reader.sees("Stored demo-key in your keyring.")
+    desktop.eventually(lambda: secrets(desktop)["demo-key"]["kind"] == "api_key", lambda: secrets(desktop))
+    desktop.click("push button", "Bind demo")
+    desktop.eventually(lambda: secrets(desktop)["demo-key"]["servers"] == ["demo"], lambda: secrets(desktop))
+    assert str(len(VALUE)) in length_that_the_server_has(desktop)
+    assert VALUE.encode() not in desktop.everything_written()
+    assert VALUE not in desktop.screen_reader.outline()
 
 
-def test_a_binding_is_ended_and_brought_back(desk):
-    desk.click("push button", "Unbind demo")
-    desk.eventually(lambda: not secrets(desk)["demo-key"]["servers"], lambda: secrets(desk))
-    desk.click("push button", "Undo")
-    desk.eventually(lambda: secrets(desk)["demo-key"]["servers"] == ["demo"], lambda: secrets(desk))
+def test_a_binding_is_ended_and_brought_back(desktop):
+    desktop.click("push button", "Unbind demo")
+    desktop.eventually(lambda: not secrets(desktop)["demo-key"]["servers"], lambda: secrets(desktop))
+    desktop.click("push button", "Undo")
+    desktop.eventually(lambda: secrets(desktop)["demo-key"]["servers"] == ["demo"], lambda: secrets(desktop))
 
 
-def test_a_value_is_replaced_kind_and_note_are_edited_and_the_reference_is_copied(desk):
-    desk.click("push button", "Replace value…")
-    desk.click("text", "Value")
-    desk.write(OTHER)
-    desk.click("push button", "Replace value")
-    desk.eyes.sees("Stored demo-key in your keyring.")
-    assert str(len(OTHER)) in length_that_the_server_has(desk)
-    desk.click("push button", "Edit kind and note")
-    desk.click("text", "Note")
-    desk.keys("ctrl+a")
-    desk.write("renewed")
-    desk.click("push button", "Save")
-    desk.eventually(lambda: secrets(desk)["demo-key"]["note"] == "renewed", lambda: secrets(desk))
-    desk.click("push button", "Copy reference")
-    assert desk.clipboard() == "${secret:demo-key}"
+def test_a_value_is_replaced_kind_and_note_are_edited_and_the_reference_is_copied(desktop):
+    desktop.click("push button", "Replace value…")
+    desktop.click("text", "Value")
+    desktop.write(OTHER)
+    desktop.click("push button", "Replace value")
+    desktop.screen_reader.sees("Stored demo-key in your keyring.")
+    assert str(len(OTHER)) in length_that_the_server_has(desktop)
+    desktop.click("push button", "Edit kind and note")
+    desktop.click("text", "Note")
+    desktop.keys("ctrl+a")
+    desktop.write("renewed")
+    desktop.click("push button", "Save")
+    desktop.eventually(lambda: secrets(desktop)["demo-key"]["note"] == "renewed", lambda: secrets(desktop))
+    desktop.click("push button", "Copy reference")
+    assert desktop.clipboard() == "${secret:demo-key}"
 
 
-def test_a_value_is_pasted_and_the_clipboard_cleared(desk):
-    desk.click("push button", "Add credential")
-    desk.click("text", "Note")
-    desk.write("pasted-0123456789")
-    desk.keys("ctrl+a", "ctrl+x")
-    desk.click("text", "Name")
-    desk.write("pasted")
-    desk.click("push button", "Paste from the clipboard")
-    desk.click("check box", "Keep in memory only", at="left")
-    desk.click("push button", "Add")
-    desk.click("push button", "Clear clipboard")
-    assert desk.clipboard() == ""
-    desk.eyes.wait("list item", "pasted")
+def test_a_value_is_pasted_and_the_clipboard_cleared(desktop):
+    desktop.click("push button", "Add credential")
+    desktop.click("text", "Note")
+    desktop.write("pasted-0123456789")
+    desktop.keys("ctrl+a", "ctrl+x")
+    desktop.click("text", "Name")
+    desktop.write("pasted")
+    desktop.click("push button", "Paste from the clipboard")
+    desktop.click("check box", "Keep in memory only", at="left")
+    desktop.click("push button", "Add")
+    desktop.click("push button", "Clear clipboard")
+    assert desktop.clipboard() == ""
+    desktop.screen_reader.wait("list item", "pasted")
 
 
-def test_a_credential_is_removed_and_its_entry_brought_back(desk):
-    desk.click("list item", "demo-key")
-    desk.click("push button", "Remove…")
-    desk.click("push button", "Cancel")
-    assert "demo-key" in secrets(desk)
-    desk.click("push button", "Remove…")
-    desk.click("push button", "Remove")
-    desk.eventually(lambda: "demo-key" not in secrets(desk), lambda: secrets(desk))
-    desk.click("push button", "Restore without value")
-    desk.eventually(lambda: secrets(desk).get("demo-key", {}).get("servers") == ["demo"], lambda: secrets(desk))
-    desk.click("list item", "demo-key")
-    desk.eyes.wait("push button", "Set value…")
+def test_a_credential_is_removed_and_its_entry_brought_back(desktop):
+    desktop.click("list item", "demo-key")
+    desktop.click("push button", "Remove…")
+    desktop.click("push button", "Cancel")
+    assert "demo-key" in secrets(desktop)
+    desktop.click("push button", "Remove…")
+    desktop.click("push button", "Remove")
+    desktop.eventually(lambda: "demo-key" not in secrets(desktop), lambda: secrets(desktop))
+    desktop.click("push button", "Restore without value")
+    desktop.eventually(
+        lambda: secrets(desktop).get("demo-key", {}).get("servers") == ["demo"], lambda: secrets(desktop)
+    )
+    desktop.click("list item", "demo-key")
+    desktop.screen_reader.wait("push button", "Set value…")
 
 
-def test_a_credential_is_added_with_the_keyboard_alone(desk):
-    desk.keys("ctrl+1", "ctrl+7")
-    desk.tab_to("Add credential")
-    desk.keys("space")
-    desk.eyes.at("Name")
-    desk.keys("Escape")
-    desk.eyes.at("Credentials")
-    desk.tab_to("Add credential", "shift+Tab")
-    desk.keys("space")
-    desk.eyes.at("Name")
-    desk.write("typed")
-    desk.tab_to("Value")
-    desk.write("typed-0123456789")
-    desk.keys("Return")
-    desk.eventually(lambda: "typed" in secrets(desk), lambda: secrets(desk))
+def test_a_credential_is_added_with_the_keyboard_alone(desktop):
+    desktop.keys("ctrl+1", "ctrl+7")
+    desktop.tab_to("Add credential")
+    desktop.keys("space")
+    desktop.screen_reader.at("Name")
+    desktop.keys("Escape")
+    desktop.screen_reader.at("Credentials")
+    desktop.tab_to("Add credential", "shift+Tab")
+    desktop.keys("space")
+    desktop.screen_reader.at("Name")
+    desktop.write("typed")
+    desktop.tab_to("Value")
+    desktop.write("typed-0123456789")
+    desktop.keys("Return")
+    desktop.eventually(lambda: "typed" in secrets(desktop), lambda: secrets(desktop))

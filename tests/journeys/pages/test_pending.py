@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.journeys.chat import Chat, said
+from tests.journeys.chat_client import ChatClient, said
 from tests.journeys.test_first_call import add_demo, received
 from toolguard.gate.approvals.bursts import MAX_GAP
 
@@ -13,198 +13,202 @@ pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")
-def desk(shared):
+def desktop(shared):
     add_demo(shared)
     shared.open_window()
     return shared
 
 
 @pytest.fixture
-def chat(desk):
-    with Chat(desk, "--server", "demo", "--client", "Cursor") as one:
+def chat(desktop):
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as one:
         yield one
-        desk.eventually(lambda: not desk.eyes.shows("Pending now"), "a call is left over")
+        desktop.eventually(lambda: not desktop.screen_reader.shows("Pending now"), "a call is left over")
 
 
 @pytest.fixture(autouse=True)
-def _at_home(desk):
-    desk.turn_to("Pending")
+def _at_home(desktop):
+    desktop.turn_to("Pending")
 
 
-def rules(desk):
-    return desk.config().get("rules", [])
+def rules(desktop):
+    return desktop.config().get("rules", [])
 
 
 # --- with the mouse
 
 
-def test_call_is_viewed_as_json_searched_copied_and_approved(desk, chat):
+def test_call_is_viewed_as_json_searched_copied_and_approved(desktop, chat):
     call = chat.call("write_note", name="shopping", text="milk and honey")
-    desk.eyes.sees("Approve write_note")
-    desk.click("radio button", "Arguments as JSON")
-    desk.eyes.sees('"text": "milk and honey"')
-    desk.click("radio button", "Arguments as Readable")
-    desk.click("text", "Find in Arguments")
-    desk.write("honey")
-    desk.eyes.sees("1 found")
-    desk.click("push button", "Copy Arguments as JSON")
-    assert json.loads(desk.clipboard()) == {"name": "shopping", "text": "milk and honey"}
-    assert "milk and honey" not in received(desk)
-    desk.click("push button", "Approve write_note")
+    desktop.screen_reader.sees("Approve write_note")
+    desktop.click("radio button", "Arguments as JSON")
+    desktop.screen_reader.sees('"text": "milk and honey"')
+    desktop.click("radio button", "Arguments as Readable")
+    desktop.click("text", "Find in Arguments")
+    desktop.write("honey")
+    desktop.screen_reader.sees("1 found")
+    desktop.click("push button", "Copy Arguments as JSON")
+    assert json.loads(desktop.clipboard()) == {"name": "shopping", "text": "milk and honey"}
+    assert "milk and honey" not in received(desktop)
+    desktop.click("push button", "Approve write_note")
     assert not call.result(120).is_error
-    assert "milk and honey" in received(desk)
+    assert "milk and honey" in received(desktop)
 
 
-def test_own_denial_reason_reaches_the_model(desk, chat):
+def test_own_denial_reason_reaches_the_model(desktop, chat):
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Approve add")
-    desk.click("text", "Reason for denying")
-    desk.write("use the calculator")
-    desk.click("push button", "Deny")
+    desktop.screen_reader.sees("Approve add")
+    desktop.click("text", "Reason for denying")
+    desktop.write("use the calculator")
+    desktop.click("push button", "Deny")
     assert "use the calculator" in said(call)
 
 
-def test_reasons_are_edited_and_one_is_chosen(desk, chat):
+def test_reasons_are_edited_and_one_is_chosen(desktop, chat):
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Approve add")
-    desk.click("button menu", "Your reasons for denying")
-    desk.keys("Up", "Return")  # the last entry; Qt leaves what pops up out of the tree
-    desk.click("text", "Reasons, one per line")
-    desk.keys("ctrl+a")
-    desk.write("Ask me first, please.")
-    desk.click("push button", "Save reasons")
-    desk.eventually(lambda: desk.config()["preferences"].get("reasons") == ["Ask me first, please."], desk.config)
-    desk.click("button menu", "Your reasons for denying")
-    desk.keys("Down", "Return")
-    desk.click("push button", "Deny")
+    desktop.screen_reader.sees("Approve add")
+    desktop.click("button menu", "Your reasons for denying")
+    desktop.keys("Up", "Return")  # the last entry; Qt leaves what pops up out of the tree
+    desktop.click("text", "Reasons, one per line")
+    desktop.keys("ctrl+a")
+    desktop.write("Ask me first, please.")
+    desktop.click("push button", "Save reasons")
+    desktop.eventually(
+        lambda: desktop.config()["preferences"].get("reasons") == ["Ask me first, please."], desktop.config
+    )
+    desktop.click("button menu", "Your reasons for denying")
+    desktop.keys("Down", "Return")
+    desktop.click("push button", "Deny")
     assert "Ask me first, please." in said(call)
 
 
-def test_rule_created_with_a_decision_is_undone(desk, chat):
+def test_rule_created_with_a_decision_is_undone(desktop, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Approve add")
-    desk.click("check box", "Remember for: this decision", at="left")
-    desk.click("combo box", "until I quit")
-    desk.keys("End", "Return")
-    desk.click("radio button", "This tool", at="left")
-    desk.click("push button", "Always allow add for Cursor")
-    desk.eyes.sees("The rule stays until you remove it")
-    assert not call.done() and not rules(desk), "a rule for good asks once more"
-    desk.click("push button", "Always allow add for Cursor")
+    desktop.screen_reader.sees("Approve add")
+    desktop.click("check box", "Remember for: this decision", at="left")
+    desktop.click("combo box", "until I quit")
+    desktop.keys("End", "Return")
+    desktop.click("radio button", "This tool", at="left")
+    desktop.click("push button", "Always allow add for Cursor")
+    desktop.screen_reader.sees("The rule stays until you remove it")
+    assert not call.done() and not rules(desktop), "a rule for good asks once more"
+    desktop.click("push button", "Always allow add for Cursor")
     assert not call.result(120).is_error
-    desk.eventually(lambda: rules(desk), "no rule")
-    assert (rules(desk)[0]["tool"], rules(desk)[0]["verdict"]) == ("add", "allow")
-    desk.click("push button", "Undo")
-    desk.eventually(lambda: not rules(desk), lambda: rules(desk))
+    desktop.eventually(lambda: rules(desktop), "no rule")
+    assert (rules(desktop)[0]["tool"], rules(desktop)[0]["verdict"]) == ("add", "allow")
+    desktop.click("push button", "Undo")
+    desktop.eventually(lambda: not rules(desktop), lambda: rules(desktop))
 
 
-def test_everything_is_never_allowed_by_one_click(desk, chat):
+def test_everything_is_never_allowed_by_one_click(desktop, chat):
     """Defect A1, as a person meets it: the red act says what it does, shows its risks, and can be left."""
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Approve add")
-    desk.click("check box", "Remember for: this decision", at="left")
-    desk.click("radio button", "All tools", at="left")
+    desktop.screen_reader.sees("Approve add")
+    desktop.click("check box", "Remember for: this decision", at="left")
+    desktop.click("radio button", "All tools", at="left")
     for choice in ("this client", "until I quit"):
-        desk.click("combo box", choice)
-        desk.keys("End", "Return")
-    desk.eyes.sees("All tools of demo are allowed, including ones it adds or changes later.")
-    desk.click("push button", "Always allow all tools of demo for any client")
-    desk.eyes.sees("The rule stays until you remove it")
-    desk.click("push button", "Cancel")
-    assert not call.done() and not rules(desk)
-    desk.click("push button", "Approve add once")
-    assert not call.result(120).is_error and not rules(desk)
+        desktop.click("combo box", choice)
+        desktop.keys("End", "Return")
+    desktop.screen_reader.sees("All tools of demo are allowed, including ones it adds or changes later.")
+    desktop.click("push button", "Always allow all tools of demo for any client")
+    desktop.screen_reader.sees("The rule stays until you remove it")
+    desktop.click("push button", "Cancel")
+    assert not call.done() and not rules(desktop)
+    desktop.click("push button", "Approve add once")
+    assert not call.result(120).is_error and not rules(desktop)
 
 
-def test_a_call_that_is_over_makes_room_for_the_one_that_waits(desk, chat):
+def test_a_call_that_is_over_makes_room_for_the_one_that_waits(desktop, chat):
     """Defect B9, as a person meets it."""
-    with Chat(desk, "--server", "demo", "--client", "Other") as other:
+    with ChatClient(desktop, "--server", "demo", "--client", "Other") as other:
         other.call("write_note", name="x", text="y")
-        desk.eyes.sees("Approve write_note")
+        desktop.screen_reader.sees("Approve write_note")
         call = chat.call("add", a=1, b=2)
-        desk.eyes.sees("2 pending")
-    desk.eyes.sees("1 pending")
-    desk.eyes.wait("push button", "Approve add")  # by itself: nobody pressed Next
-    desk.eyes.sees("write_note: ")
-    desk.click("push button", "Approve add")
+        desktop.screen_reader.sees("2 pending")
+    desktop.screen_reader.sees("1 pending")
+    desktop.screen_reader.wait("push button", "Approve add")  # by itself: nobody pressed Next
+    desktop.screen_reader.sees("write_note: ")
+    desktop.click("push button", "Approve add")
     assert "3" in said(call)
-    desk.click("push button", "Close this message")
+    desktop.click("push button", "Close this message")
 
 
-def test_changes_of_the_configuration_are_accepted_one_by_one(desk):
+def test_changes_of_the_configuration_are_accepted_one_by_one(desktop):
     """Defect A2, as a person meets it."""
-    config = desk.config()
+    config = desktop.config()
     before = {"rules": config.get("rules", []), "servers": dict(config["servers"])}
     loose = {"id": "loose", "client": "*", "server": "*", "tool": "*", "verdict": "allow"}
     config["rules"] = [*before["rules"], loose]
     config["servers"]["other"] = {"kind": "stdio", "command": "bash", "args": ["-c", "exec cat"]}
-    (desk.home / "config.json").write_text(json.dumps(config))
-    desk.eyes.sees("2 of its changes reduce protection")
-    desk.eyes.sees("This is a shell")
-    desk.eyes.sees("All tools of all servers run")
-    desk.click("check box", "Approve change 1 of 2", at="left")
-    desk.click("push button", "Approve 1 of 2 changes")
-    desk.eventually(lambda: "other" in desk.config()["servers"] and not rules(desk), desk.config)
-    assert desk.toolguard("server", "remove", "other").returncode == 0
+    (desktop.home / "config.json").write_text(json.dumps(config))
+    desktop.screen_reader.sees("2 of its changes reduce protection")
+    desktop.screen_reader.sees("This is a shell")
+    desktop.screen_reader.sees("All tools of all servers run")
+    desktop.click("check box", "Approve change 1 of 2", at="left")
+    desktop.click("push button", "Approve 1 of 2 changes")
+    desktop.eventually(lambda: "other" in desktop.config()["servers"] and not rules(desktop), desktop.config)
+    assert desktop.toolguard("server", "remove", "other").returncode == 0
 
 
-def test_a_denial_is_undone(desk, chat):
+def test_a_denial_is_undone(desktop, chat):
     call = chat.call("add", a=20, b=22)
-    desk.eyes.sees("Approve add")
-    desk.click("push button", "Deny")
-    desk.click("push button", "Undo this denial")
-    desk.click("push button", "Approve add")
+    desktop.screen_reader.sees("Approve add")
+    desktop.click("push button", "Deny")
+    desktop.click("push button", "Undo this denial")
+    desktop.click("push button", "Approve add")
     assert "42" in said(call)
 
 
-def test_edited_inputs_run(desk, chat):
+def test_edited_inputs_run(desktop, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Approve add")
-    desk.click("push button", "Edit arguments")
-    desk.click("radio button", "Edit arguments as JSON")
-    desk.click("text", "Arguments as JSON")
-    desk.keys("ctrl+a")
-    desk.write('{"a": 40, "b": 2}')
-    desk.eyes.wait("push button", "Approve edited add")  # all of it was typed: each key may move the buttons
-    desk.click("push button", "Revert to the arguments")
-    desk.eyes.sees("No changes yet.")
-    desk.click("push button", "Discard changes")
-    desk.click("push button", "Edit arguments")
-    desk.click("radio button", "Edit arguments as Form")
-    desk.click("text", "a")
-    desk.keys("ctrl+a")
-    desk.write("40")
-    desk.click("push button", "Approve edited add")
+    desktop.screen_reader.sees("Approve add")
+    desktop.click("push button", "Edit arguments")
+    desktop.click("radio button", "Edit arguments as JSON")
+    desktop.click("text", "Arguments as JSON")
+    desktop.keys("ctrl+a")
+    desktop.write('{"a": 40, "b": 2}')
+    desktop.screen_reader.wait(
+        "push button", "Approve edited add"
+    )  # all of it was typed: each key may move the buttons
+    desktop.click("push button", "Revert to the arguments")
+    desktop.screen_reader.sees("No changes yet.")
+    desktop.click("push button", "Discard changes")
+    desktop.click("push button", "Edit arguments")
+    desktop.click("radio button", "Edit arguments as Form")
+    desktop.click("text", "a")
+    desktop.keys("ctrl+a")
+    desktop.write("40")
+    desktop.click("push button", "Approve edited add")
     assert "42" in said(call)
 
 
-def one_by_one(desk, chat):
+def one_by_one(desktop, chat):
     """Three calls that are no burst."""
     calls = []
     for number in range(3):
         calls.append(chat.call("add", a=number, b=0))
-        desk.eyes.sees(f"{number + 1} pending")
+        desktop.screen_reader.sees(f"{number + 1} pending")
         time.sleep(MAX_GAP + 0.2)
     return calls
 
 
-def test_a_burst_of_forty_is_decided_as_a_group_with_one_denied_singly(desk, chat):
+def test_a_burst_of_forty_is_decided_as_a_group_with_one_denied_singly(desktop, chat):
     chat.tools()
     calls = [chat.call("add", a=number, b=1000) for number in range(40)]
-    desk.eyes.sees("40 pending")
-    desk.eyes.sees("1000")
-    desk.click("list item", "8. a  7")
-    desk.keys("space")
-    desk.click("push button", "Approve 39 selected calls")
-    desk.eyes.wait("push button", "Approve add")
-    desk.click("text", "Reason for denying")
-    desk.write("not this one")
-    desk.click("push button", "Deny")
+    desktop.screen_reader.sees("40 pending")
+    desktop.screen_reader.sees("1000")
+    desktop.click("list item", "8. a  7")
+    desktop.keys("space")
+    desktop.click("push button", "Approve 39 selected calls")
+    desktop.screen_reader.wait("push button", "Approve add")
+    desktop.click("text", "Reason for denying")
+    desktop.write("not this one")
+    desktop.click("push button", "Deny")
     assert "not this one" in said(calls[7])
     assert [said(call) for call in calls[:7] + calls[8:]] == [f'{{"sum": {n + 1000}}}' for n in range(40) if n != 7]
-    records = desk.records()
+    records = desktop.records()
     held = {one["call"]: json.loads(one["arguments"]) for one in records if one["kind"] == "call_held"}
     burst = {name for name, arguments in held.items() if arguments.get("b") == 1000}
     decided = {one["call"]: one["verdict"] for one in records if one["kind"] == "call_decided" and one["call"] in burst}
@@ -212,76 +216,76 @@ def test_a_burst_of_forty_is_decided_as_a_group_with_one_denied_singly(desk, cha
     assert [held[call]["a"] for call, verdict in decided.items() if verdict == "deny"] == [7]
 
 
-def test_several_are_selected_and_answered_together(desk, chat):
+def test_several_are_selected_and_answered_together(desktop, chat):
     chat.tools()
-    calls = one_by_one(desk, chat)
-    desk.click("list item", "add on demo")
-    desk.keys("ctrl+g")
-    desk.click("push button", "Approve all 3 selected calls")
+    calls = one_by_one(desktop, chat)
+    desktop.click("list item", "add on demo")
+    desktop.keys("ctrl+g")
+    desktop.click("push button", "Approve all 3 selected calls")
     assert all(not call.result(120).is_error for call in calls)
-    calls = one_by_one(desk, chat)
-    desk.click("list item", "add on demo")
-    desk.keys("ctrl+a")
-    desk.click("text", "Reason for denying all")
-    desk.write("not now")
-    desk.click("push button", "Deny all 3 selected calls")
+    calls = one_by_one(desktop, chat)
+    desktop.click("list item", "add on demo")
+    desktop.keys("ctrl+a")
+    desktop.click("text", "Reason for denying all")
+    desktop.write("not now")
+    desktop.click("push button", "Deny all 3 selected calls")
     assert all("not now" in said(call) for call in calls)
 
 
-def test_the_keys_are_shown_and_the_first_command_is_copied(desk, chat):
+def test_the_keys_are_shown_and_the_first_command_is_copied(desktop, chat):
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Approve add")
-    desk.click("push button", "Show keyboard shortcuts")
-    desk.eyes.sees("On this page")
-    desk.eyes.sees("Approve (once the button is enabled)")
-    desk.click("push button", "Close")
-    desk.eyes.misses("On this page")
-    desk.click("push button", "Deny")
+    desktop.screen_reader.sees("Approve add")
+    desktop.click("push button", "Show keyboard shortcuts")
+    desktop.screen_reader.sees("On this page")
+    desktop.screen_reader.sees("Approve (once the button is enabled)")
+    desktop.click("push button", "Close")
+    desktop.screen_reader.misses("On this page")
+    desktop.click("push button", "Deny")
     call.result(120)
 
 
 # --- with the keyboard alone
 
 
-def test_calls_are_answered_with_the_keyboard_alone(desk, chat):
-    desk.keys("ctrl+2", "ctrl+1")
+def test_calls_are_answered_with_the_keyboard_alone(desktop, chat):
+    desktop.keys("ctrl+2", "ctrl+1")
     first, second = chat.call("add", a=1, b=2), chat.call("write_note", name="x", text="by the keyboard")
-    desk.eyes.sees("2 pending")
-    desk.keys("F6", "Home", "Right", "Down")
-    desk.eyes.wait("push button", "Approve add")
-    desk.keys("ctrl+Return")
+    desktop.screen_reader.sees("2 pending")
+    desktop.keys("F6", "Home", "Right", "Down")
+    desktop.screen_reader.wait("push button", "Approve add")
+    desktop.keys("ctrl+Return")
     assert "3" in said(first)
-    desk.eyes.wait("push button", "Approve write_note")
-    desk.keys("ctrl+r")
-    desk.eyes.at("Reason for denying")
-    desk.write("never at night")
-    desk.keys("ctrl+d")
+    desktop.screen_reader.wait("push button", "Approve write_note")
+    desktop.keys("ctrl+r")
+    desktop.screen_reader.at("Reason for denying")
+    desktop.write("never at night")
+    desktop.keys("ctrl+d")
     assert "never at night" in said(second)
-    assert "by the keyboard" not in received(desk)
+    assert "by the keyboard" not in received(desktop)
 
 
-def test_the_keyboard_remembers_edits_finds_and_undoes(desk, chat):
+def test_the_keyboard_remembers_edits_finds_and_undoes(desktop, chat):
     chat.tools()
     call = chat.call("add", a=1, b=2)
-    desk.eyes.sees("Approve add")
-    desk.keys("ctrl+f")
-    desk.write("2")
-    desk.eyes.sees("1 found")
-    desk.keys("ctrl+e", "ctrl+a")
-    desk.write("30")
-    desk.eyes.wait("push button", "Approve edited add")
-    desk.keys("shift+Tab")
-    desk.eyes.at("Discard changes")
-    desk.keys("space")
-    desk.eyes.misses("Approve edited add")
-    desk.keys("ctrl+d")
-    desk.eyes.sees("Undo this denial")
-    desk.keys("ctrl+z")
-    desk.eyes.wait("push button", "Approve add")
-    desk.keys("ctrl+m", "ctrl+Return")
+    desktop.screen_reader.sees("Approve add")
+    desktop.keys("ctrl+f")
+    desktop.write("2")
+    desktop.screen_reader.sees("1 found")
+    desktop.keys("ctrl+e", "ctrl+a")
+    desktop.write("30")
+    desktop.screen_reader.wait("push button", "Approve edited add")
+    desktop.keys("shift+Tab")
+    desktop.screen_reader.at("Discard changes")
+    desktop.keys("space")
+    desktop.screen_reader.misses("Approve edited add")
+    desktop.keys("ctrl+d")
+    desktop.screen_reader.sees("Undo this denial")
+    desktop.keys("ctrl+z")
+    desktop.screen_reader.wait("push button", "Approve add")
+    desktop.keys("ctrl+m", "ctrl+Return")
     assert "3" in said(call)
     assert "3" in said(chat.call("add", a=1, b=2)), "it is remembered until I quit"
-    desk.keys("question")
-    desk.eyes.sees("Approve (once the button is enabled)")
-    desk.keys("Escape")
-    desk.eyes.misses("Approve (once the button is enabled)")
+    desktop.keys("question")
+    desktop.screen_reader.sees("Approve (once the button is enabled)")
+    desktop.keys("Escape")
+    desktop.screen_reader.misses("Approve (once the button is enabled)")

@@ -17,123 +17,131 @@ NUMBERS = {
 
 
 @pytest.fixture(scope="module")
-def desk(shared):
+def desktop(shared):
     shared.env["XDG_CONFIG_HOME"] = str(shared.folder / "config")
     shared.open_window()
     shared.turn_to("Settings")
     return shared
 
 
-def kept(desk, name):
-    found = desk.config()["preferences"]
+def kept(desktop, name):
+    found = desktop.config()["preferences"]
     return found.get(name)
 
 
-def becomes(desk, name, wanted):
-    desk.eventually(lambda: kept(desk, name) == wanted, lambda: f"{name} is {kept(desk, name)!r}, not {wanted!r}")
+def becomes(desktop, name, wanted):
+    desktop.eventually(
+        lambda: kept(desktop, name) == wanted, lambda: f"{name} is {kept(desktop, name)!r}, not {wanted!r}"
+    )
 
 
 @pytest.mark.parametrize(("title", "name"), SWITCHES.items())
-def test_a_switch_is_turned_and_turned_back(desk, title, name):
-    before = desk.toolguard("settings", "list", "--json").stdout
-    desk.click("check box", title)
-    desk.eventually(lambda: desk.toolguard("settings", "list", "--json").stdout != before, f"{name} is as before")
-    desk.click("push button", "Undo")
-    desk.eventually(lambda: desk.toolguard("settings", "list", "--json").stdout == before, f"{name} is not as before")
+def test_a_switch_is_turned_and_turned_back(desktop, title, name):
+    before = desktop.toolguard("settings", "list", "--json").stdout
+    desktop.click("check box", title)
+    desktop.eventually(lambda: desktop.toolguard("settings", "list", "--json").stdout != before, f"{name} is as before")
+    desktop.click("push button", "Undo")
+    desktop.eventually(
+        lambda: desktop.toolguard("settings", "list", "--json").stdout == before, f"{name} is not as before"
+    )
 
 
 @pytest.mark.parametrize(("title", "told"), NUMBERS.items())
-def test_a_number_is_typed(desk, title, told):
+def test_a_number_is_typed(desktop, title, told):
     name, number = told
-    desk.click("text", title)
-    desk.keys("ctrl+a")
-    desk.write("much")
-    desk.eyes.sees("Not saved. Enter a whole number from ")
-    desk.keys("ctrl+a")
-    desk.write(str(number))
-    desk.keys("Return")
-    becomes(desk, name, number)
-    desk.click("push button", "Close this notice")
+    desktop.click("text", title)
+    desktop.keys("ctrl+a")
+    desktop.write("much")
+    desktop.screen_reader.sees("Not saved. Enter a whole number from ")
+    desktop.keys("ctrl+a")
+    desktop.write(str(number))
+    desktop.keys("Return")
+    becomes(desktop, name, number)
+    desktop.click("push button", "Close this notice")
 
 
-def test_unavailable_presence_proof_cannot_be_required(desk):
+def test_unavailable_presence_proof_cannot_be_required(desktop):
     """As root, and where polkit does not run, nobody can prove to be present: approvals must not depend on it."""
-    desk.click_on(desk.eyes.described("combo box", "Require proof"))
-    desk.keys("End", "Return")
-    desk.eyes.sees("Not changed: Not done:")
-    assert kept(desk, "presence") is None
-    desk.click("text", "Name of the new security key")
-    desk.write("blue")
-    desk.click("push button", "Register security key")
-    desk.eyes.sees("Plug in the key and touch it when it blinks.")
-    desk.click("push button", "Cancel registration")
-    desk.eyes.wait("push button", "Register security key")
-    assert desk.config()["security_keys"] == {}
+    desktop.click_on(desktop.screen_reader.described("combo box", "Require proof"))
+    desktop.keys("End", "Return")
+    desktop.screen_reader.sees("Not changed: Not done:")
+    assert kept(desktop, "presence") is None
+    desktop.click("text", "Name of the new security key")
+    desktop.write("blue")
+    desktop.click("push button", "Register security key")
+    desktop.screen_reader.sees("Plug in the key and touch it when it blinks.")
+    desktop.click("push button", "Cancel registration")
+    desktop.screen_reader.wait("push button", "Register security key")
+    assert desktop.config()["security_keys"] == {}
 
 
-def test_choices_hours_and_lists_are_changed(desk):
+def test_choices_hours_and_lists_are_changed(desktop):
     for description, name in (("Appearance", "appearance"), ("Animations", "motion")):
-        desk.click_on(desk.eyes.described("combo box", description))
-        desk.keys("End", "Return")
-        desk.eventually(lambda name=name: kept(desk, name) in ("dark", "reduced"), lambda name=name: kept(desk, name))
-    desk.click("check box", "Quiet hours")
-    desk.click("text", "Quiet until")
-    desk.keys("ctrl+a")
-    desk.write("6:30")
-    desk.keys("Tab")
-    becomes(desk, "quiet_hours", "22:00-06:30")
+        desktop.click_on(desktop.screen_reader.described("combo box", description))
+        desktop.keys("End", "Return")
+        desktop.eventually(
+            lambda name=name: kept(desktop, name) in ("dark", "reduced"), lambda name=name: kept(desktop, name)
+        )
+    desktop.click("check box", "Quiet hours")
+    desktop.click("text", "Quiet until")
+    desktop.keys("ctrl+a")
+    desktop.write("6:30")
+    desktop.keys("Tab")
+    becomes(desktop, "quiet_hours", "22:00-06:30")
     for title, words, name in (
         ("Denial reasons", "Not like this.", "reasons"), ("Client timeouts", "Codex=33", "patience"),
     ):  # fmt: skip
-        desk.click("text", title)
-        desk.keys("ctrl+a")
-        desk.write(words)
-        desk.eventually(
-            lambda name=name, words=words: words in str(kept(desk, name)), lambda name=name: kept(desk, name)
+        desktop.click("text", title)
+        desktop.keys("ctrl+a")
+        desktop.write(words)
+        desktop.eventually(
+            lambda name=name, words=words: words in str(kept(desktop, name)), lambda name=name: kept(desktop, name)
         )
 
 
-def test_language_changes_at_once_by_keyboard(desk):
-    desk.keys("ctrl+1", "ctrl+9")
-    desk.tab_to(desk.eyes.name(desk.eyes.described("combo box", "Language")))
-    desk.keys("End")
-    becomes(desk, "language", "zh_CN")
-    desk.eyes.sees("设置")
-    desk.eventually(lambda: desk.eyes.described("combo box", "语言"), "the page is not in Chinese")
-    desk.tab_to(desk.eyes.name(desk.eyes.described("combo box", "语言")))
-    desk.keys("Home")
-    desk.eventually(lambda: kept(desk, "language") in (None, "system"), lambda: kept(desk, "language"))
-    desk.eyes.sees("Settings")
+def test_language_changes_at_once_by_keyboard(desktop):
+    desktop.keys("ctrl+1", "ctrl+9")
+    desktop.tab_to(desktop.screen_reader.name(desktop.screen_reader.described("combo box", "Language")))
+    desktop.keys("End")
+    becomes(desktop, "language", "zh_CN")
+    desktop.screen_reader.sees("设置")
+    desktop.eventually(lambda: desktop.screen_reader.described("combo box", "语言"), "the page is not in Chinese")
+    desktop.tab_to(desktop.screen_reader.name(desktop.screen_reader.described("combo box", "语言")))
+    desktop.keys("Home")
+    desktop.eventually(lambda: kept(desktop, "language") in (None, "system"), lambda: kept(desktop, "language"))
+    desktop.screen_reader.sees("Settings")
 
 
 # --- Help
 
 
-def test_the_manual_is_read_searched_and_followed(desk):
-    desk.turn_to("Help")
-    desk.click("list item", "Credentials")
-    desk.eyes.wait("list item", "Credentials")
-    desk.click("text", "Search manual")
-    desk.write("keychain")
-    desk.eventually(lambda: not desk.eyes.find("list item", "Keyboard shortcuts"), "the chapter is still there")
-    desk.keys("ctrl+a")
-    desk.write("zzzz")
-    desk.eyes.sees("No results.")
-    desk.keys("ctrl+a", "Delete")
-    desk.eyes.wait("list item", "Keyboard shortcuts")
+def test_the_manual_is_read_searched_and_followed(desktop):
+    desktop.turn_to("Help")
+    desktop.click("list item", "Credentials")
+    desktop.screen_reader.wait("list item", "Credentials")
+    desktop.click("text", "Search manual")
+    desktop.write("keychain")
+    desktop.eventually(
+        lambda: not desktop.screen_reader.find("list item", "Keyboard shortcuts"), "the chapter is still there"
+    )
+    desktop.keys("ctrl+a")
+    desktop.write("zzzz")
+    desktop.screen_reader.sees("No results.")
+    desktop.keys("ctrl+a", "Delete")
+    desktop.screen_reader.wait("list item", "Keyboard shortcuts")
 
 
-def test_a_link_of_the_manual_leads_to_its_page_with_the_keyboard_alone(desk):
-    desk.keys("ctrl+1", "F1")
-    desk.tab_to("Chapters")
-    desk.keys("Home", *["Down"] * 5, "F6")
-    desk.eyes.at("Manual")
-    desk.keys("Tab", "Return")
-    desk.eyes.sees("No clients yet")
+def test_a_link_of_the_manual_leads_to_its_page_with_the_keyboard_alone(desktop):
+    desktop.keys("ctrl+1", "F1")
+    desktop.tab_to("Chapters")
+    desktop.keys("Home", *["Down"] * 5, "F6")
+    desktop.screen_reader.at("Manual")
+    desktop.keys("Tab", "Return")
+    desktop.screen_reader.sees("No clients yet")
 
 
-def test_diagnostics_are_copied(desk):
-    desk.turn_to("Help")
-    desk.click("push button", "Copy diagnostics")
-    desk.eyes.sees("Copied. Review it before you share it")
-    assert "Qt " in desk.clipboard()
+def test_diagnostics_are_copied(desktop):
+    desktop.turn_to("Help")
+    desktop.click("push button", "Copy diagnostics")
+    desktop.screen_reader.sees("Copied. Review it before you share it")
+    assert "Qt " in desktop.clipboard()

@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.journeys.chat import Chat, said
+from tests.journeys.chat_client import ChatClient, said
 from tests.journeys.test_first_call import add_demo
 
 pytestmark = pytest.mark.journey
 
 
 @pytest.fixture(scope="module")
-def desk(shared):
+def desktop(shared):
     add_demo(shared)
     told = shared.toolguard("rule", "add", "--server", "demo", "--tool", "add", "--verdict", "allow")
     assert told.returncode == 0, told.stderr
@@ -18,95 +18,98 @@ def desk(shared):
     return shared
 
 
-def switches(desk):
-    return {(one["tool"], one["client"]): one["exposed"] for one in desk.config()["tools"]}
+def switches(desktop):
+    return {(one["tool"], one["client"]): one["exposed"] for one in desktop.config()["tools"]}
 
 
-def becomes(desk, wanted):
-    desk.eventually(lambda: switches(desk) == wanted, lambda: f"{switches(desk)}, not {wanted}")
+def becomes(desktop, wanted):
+    desktop.eventually(lambda: switches(desktop) == wanted, lambda: f"{switches(desktop)}, not {wanted}")
 
 
-def test_unknown_server_is_refreshed(desk):
-    desk.click("push button", "Fetch tools now")
-    desk.eyes.wait("tree item", "read_note")
-    assert "starts" in desk.toolguard("server", "log", "demo").stdout or desk.config()["servers"]["demo"]
+def test_unknown_server_is_refreshed(desktop):
+    desktop.click("push button", "Fetch tools now")
+    desktop.screen_reader.wait("tree item", "read_note")
+    assert "starts" in desktop.toolguard("server", "log", "demo").stdout or desktop.config()["servers"]["demo"]
 
 
-def test_a_tool_is_hidden_by_the_mouse_and_shown_again_by_undo(desk):
-    with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
+def test_a_tool_is_hidden_by_the_mouse_and_shown_again_by_undo(desktop):
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         assert "read_note" in chat.tools()
-        desk.click("tree item", "read_note")
-        desk.click("check box", "Visible to clients", at="left")
-        becomes(desk, {("read_note", "*"): False})
+        desktop.click("tree item", "read_note")
+        desktop.click("check box", "Visible to clients", at="left")
+        becomes(desktop, {("read_note", "*"): False})
         assert "read_note" not in chat.tools()
-        desk.click("push button", "Undo")
-        becomes(desk, {})
+        desktop.click("push button", "Undo")
+        becomes(desktop, {})
         assert "read_note" in chat.tools()
 
 
-def test_a_tool_is_hidden_from_one_client_only(desk):
-    with Chat(desk, "--server", "demo", "--client", "Cursor") as cursor, Chat(desk, "--server", "demo") as other:
-        desk.click("tree item", "write_note")
-        desk.click("check box", "Visible to Cursor", at="left")
-        becomes(desk, {("write_note", "Cursor"): False})
+def test_a_tool_is_hidden_from_one_client_only(desktop):
+    with (
+        ChatClient(desktop, "--server", "demo", "--client", "Cursor") as cursor,
+        ChatClient(desktop, "--server", "demo") as other,
+    ):
+        desktop.click("tree item", "write_note")
+        desktop.click("check box", "Visible to Cursor", at="left")
+        becomes(desktop, {("write_note", "Cursor"): False})
         assert "write_note" not in cursor.tools() and "write_note" in other.tools()
-        desk.click("check box", "Visible to Cursor", at="left")
-        becomes(desk, {})
+        desktop.click("check box", "Visible to Cursor", at="left")
+        becomes(desktop, {})
 
 
-def test_a_whole_server_is_hidden_and_shown_with_the_keyboard_alone(desk):
-    desk.keys("ctrl+1", "ctrl+3", "F6")
-    desk.eyes.at("Servers and their tools")
-    desk.keys("Home", "space")
-    becomes(desk, {("*", "*"): False})
-    desk.keys("ctrl+z")
-    becomes(desk, {})
-    desk.keys("Down", "space")
-    desk.eventually(lambda: list(switches(desk).values()) == [False], lambda: switches(desk))
-    desk.keys("space")
-    becomes(desk, {})
-    desk.keys("F6", "F6")
-    desk.eyes.at("Search tools")
-    desk.write("arithmetic sum")
-    desk.keys("ctrl+a", "Delete")
+def test_a_whole_server_is_hidden_and_shown_with_the_keyboard_alone(desktop):
+    desktop.keys("ctrl+1", "ctrl+3", "F6")
+    desktop.screen_reader.at("Servers and their tools")
+    desktop.keys("Home", "space")
+    becomes(desktop, {("*", "*"): False})
+    desktop.keys("ctrl+z")
+    becomes(desktop, {})
+    desktop.keys("Down", "space")
+    desktop.eventually(lambda: list(switches(desktop).values()) == [False], lambda: switches(desktop))
+    desktop.keys("space")
+    becomes(desktop, {})
+    desktop.keys("F6", "F6")
+    desktop.screen_reader.at("Search tools")
+    desktop.write("arithmetic sum")
+    desktop.keys("ctrl+a", "Delete")
 
 
-def test_tools_are_searched(desk):
-    desk.click("text", "Search tools")
-    desk.write("count")
-    desk.eventually(lambda: not desk.eyes.find("tree item", "whoami"), "whoami is still there")
-    assert desk.eyes.find("tree item", "count_slowly")
-    desk.write(" no such words")
-    desk.eyes.sees("No results")
-    desk.keys("ctrl+a", "Delete")
-    desk.eyes.wait("tree item", "whoami")
+def test_tools_are_searched(desktop):
+    desktop.click("text", "Search tools")
+    desktop.write("count")
+    desktop.eventually(lambda: not desktop.screen_reader.find("tree item", "whoami"), "whoami is still there")
+    assert desktop.screen_reader.find("tree item", "count_slowly")
+    desktop.write(" no such words")
+    desktop.screen_reader.sees("No results")
+    desktop.keys("ctrl+a", "Delete")
+    desktop.screen_reader.wait("tree item", "whoami")
 
 
-def test_the_chosen_tool_leads_to_its_calls_its_rules_and_its_server(desk):
-    with Chat(desk, "--server", "demo", "--client", "Cursor") as chat:
+def test_the_chosen_tool_leads_to_its_calls_its_rules_and_its_server(desktop):
+    with ChatClient(desktop, "--server", "demo", "--client", "Cursor") as chat:
         assert "3" in said(chat.call("add", a=1, b=2))
-    desk.click("tree item", "add")
-    desk.click("push button", "Show calls")
-    desk.eyes.sees("Remove the filter Tool: add")
-    desk.eyes.sees("1 call")
-    desk.keys("ctrl+3")
-    desk.click("push button", "Show rules")
-    assert desk.eyes.text(desk.eyes.wait("text", "Search rules")) == "tool:add"
-    desk.eyes.wait("cell", "Always allow")
-    desk.keys("ctrl+3")
-    desk.click("tree item", "demo")
-    desk.click("push button", "Refresh")
-    desk.eyes.wait("push button", "Refresh")
-    desk.click("push button", "About this server")
-    desk.eyes.sees("Test")
-    desk.click("push button", "Show tools of this server")
-    desk.eyes.wait("tree", "Servers and their tools")
+    desktop.click("tree item", "add")
+    desktop.click("push button", "Show calls")
+    desktop.screen_reader.sees("Remove the filter Tool: add")
+    desktop.screen_reader.sees("1 call")
+    desktop.keys("ctrl+3")
+    desktop.click("push button", "Show rules")
+    assert desktop.screen_reader.text(desktop.screen_reader.wait("text", "Search rules")) == "tool:add"
+    desktop.screen_reader.wait("cell", "Always allow")
+    desktop.keys("ctrl+3")
+    desktop.click("tree item", "demo")
+    desktop.click("push button", "Refresh")
+    desktop.screen_reader.wait("push button", "Refresh")
+    desktop.click("push button", "About this server")
+    desktop.screen_reader.sees("Test")
+    desktop.click("push button", "Show tools of this server")
+    desktop.screen_reader.wait("tree", "Servers and their tools")
 
 
-def test_the_inputs_are_shown_as_json(desk):
-    desk.turn_to("Tools")
-    desk.click("tree item", "count_slowly")
-    desk.click("radio button", "Arguments as JSON")
-    desk.eyes.sees('"maximum"')
-    desk.click("radio button", "Arguments as Readable")
-    desk.eyes.misses('"maximum"')
+def test_the_inputs_are_shown_as_json(desktop):
+    desktop.turn_to("Tools")
+    desktop.click("tree item", "count_slowly")
+    desktop.click("radio button", "Arguments as JSON")
+    desktop.screen_reader.sees('"maximum"')
+    desktop.click("radio button", "Arguments as Readable")
+    desktop.screen_reader.misses('"maximum"')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from tests.window.conftest import CLIENT, Stage, make_running
+from tests.window.conftest import CLIENT, WindowHarness, make_running
 from tests.window.pages.test_active import SESSION
 from toolguard.gate.model import OngoingCall
 from toolguard.window.active.async_calls import asked_for, goes_on
@@ -32,46 +32,48 @@ def test_question_and_task_are_distinguished() -> None:
     assert goes_on(going(asks=("roots/list",))) == "waiting for the client: the client's working folders"
 
 
-async def test_calls_that_continue_after_their_response_are_listed(stage: Stage) -> None:
-    stage.window.turn("active")
-    await stage.show(running=(make_running(),), running_count=1)
-    assert not stage.sees("Background calls")
-    await stage.show(running=stage.gate.now.running, running_count=1, ongoing=(going("c1"), going("c2", state="task")))
-    assert stage.sees("Background calls")
-    model = stage.active.ongoing
+async def test_calls_that_continue_after_their_response_are_listed(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    await harness.show(running=(make_running(),), running_count=1)
+    assert not harness.sees("Background calls")
+    await harness.show(
+        running=harness.gate.now.running, running_count=1, ongoing=(going("c1"), going("c2", state="task"))
+    )
+    assert harness.sees("Background calls")
+    model = harness.active.ongoing
     rows = [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(2)]
     assert rows[0] == ["merge", "files", "Claude Desktop", "waiting for the client", "1:15"]
     assert rows[1][3] == "running as a task"
-    stage.window.grab()
-    await stage.show(ongoing=(going("c2", state="task"),))
+    harness.window.grab()
+    await harness.show(ongoing=(going("c2", state="task"),))
     assert model.rowCount() == 1 and model.call(0) == "c2"
-    assert stage.active._clock.isActive(), "their time goes on"
-    await stage.show()
-    assert not stage.sees("Background calls")
+    assert harness.active._clock.isActive(), "their time goes on"
+    await harness.show()
+    assert not harness.sees("Background calls")
 
 
-async def test_continued_call_opens_in_audit(stage: Stage) -> None:
+async def test_continued_call_opens_in_audit(harness: WindowHarness) -> None:
     opened: list[str] = []
-    stage.audit.open = opened.append
-    stage.window.turn("active")
-    await stage.show(ongoing=(going("c7"),))
-    stage.active.going.activated.emit(stage.active.ongoing.index(0, 0))
-    assert (stage.window.stack.key, opened) == ("audit", ["c7"])
+    harness.audit.open = opened.append
+    harness.window.turn("active")
+    await harness.show(ongoing=(going("c7"),))
+    harness.active.going.activated.emit(harness.active.ongoing.index(0, 0))
+    assert (harness.window.stack.key, opened) == ("audit", ["c7"])
 
 
-async def test_session_shows_open_server_requests(stage: Stage) -> None:
-    stage.window.turn("active")
+async def test_session_shows_open_server_requests(harness: WindowHarness) -> None:
+    harness.window.turn("active")
     asking = type(SESSION)(**{name: getattr(SESSION, name) for name in SESSION.__struct_fields__ if name != "asks"},
                            asks=("elicitation/create",))  # fmt: skip
-    await stage.show(sessions=(asking,))
-    model = stage.active.sessions
+    await harness.show(sessions=(asking,))
+    model = harness.active.sessions
     assert model.index(0, 4).data() == "ready – waiting for your input in the chat client"
 
 
-async def test_running_call_shows_params_other_than_arguments(stage: Stage) -> None:
+async def test_running_call_shows_params_other_than_arguments(harness: WindowHarness) -> None:
     one = make_running("r1")
     one.call.message["params"]["inputResponses"] = {"name": {"action": "accept"}}
-    stage.window.turn("active")
-    await stage.show(running=(one,), running_count=1)
-    stage.active.choose("r1")
-    assert "inputResponses" in stage.active.detail.viewer.values.toPlainText()
+    harness.window.turn("active")
+    await harness.show(running=(one,), running_count=1)
+    harness.active.choose("r1")
+    assert "inputResponses" in harness.active.detail.viewer.values.toPlainText()

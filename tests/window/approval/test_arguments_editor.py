@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import Stage, make_held, until
+from tests.window.conftest import WindowHarness, make_held, until
 from tests.window.json_view.test_json_layout import DATA
 from toolguard.gate import jsonrpc
 from toolguard.window.approval.arguments_editor import read, written
@@ -94,102 +94,102 @@ def test_number_of_differences_is_limited() -> None:
     assert len(changes({}, {str(n): n for n in range(10_000)})) == json_diff.MAX_DIFFERENCES
 
 
-async def editing(stage: Stage, **more: Any) -> Any:
-    stage.pending.answers.denials.delay = 0
-    await stage.show(held=(make_held("c1", **more), make_held("c2", "other")))
-    stage.press("Edit arguments")
-    return stage.pending.call.editor
+async def editing(harness: WindowHarness, **more: Any) -> Any:
+    harness.pending.answers.denials.delay = 0
+    await harness.show(held=(make_held("c1", **more), make_held("c2", "other")))
+    harness.press("Edit arguments")
+    return harness.pending.call.editor
 
 
 def change(editor: Any, old: str, new: str) -> None:
     editor.area.setPlainText(editor.area.toPlainText().replace(old, new))
 
 
-async def test_edited_call_runs_after_check_and_new_arming_delay(stage: Stage) -> None:
-    editor = await editing(stage, arguments={"path": "/tmp/a", "big": 2**70})
-    await stage.armed("Approve write_file")
+async def test_edited_call_runs_after_check_and_new_arming_delay(harness: WindowHarness) -> None:
+    editor = await editing(harness, arguments={"path": "/tmp/a", "big": 2**70})
+    await harness.armed("Approve write_file")
     change(editor, "/tmp/a", "/tmp/b")
-    assert not stage.find("Approve edited write_file").isEnabled()
-    stage.keys(Qt.Key.Key_Return, CTRL)
-    button = await stage.armed("Approve edited write_file")
-    assert [order[0] for order in stage.gate.orders] == ["check"]
-    facts = editor.changes.findChildren(type(stage.pending.call.heading.sentence))
+    assert not harness.find("Approve edited write_file").isEnabled()
+    harness.keys(Qt.Key.Key_Return, CTRL)
+    button = await harness.armed("Approve edited write_file")
+    assert [order[0] for order in harness.gate.orders] == ["check"]
+    facts = editor.changes.findChildren(type(harness.pending.call.heading.sentence))
     assert "− /tmp/a\n+ /tmp/b" in [fact.said() for fact in facts]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    await until(lambda: len(stage.gate.orders) == 2)
-    order = stage.gate.orders[1]
-    assert order[:3] == ("approve", "c1", stage.gate.now.held[0].call.digest)
+    await until(lambda: len(harness.gate.orders) == 2)
+    order = harness.gate.orders[1]
+    assert order[:3] == ("approve", "c1", harness.gate.now.held[0].call.digest)
     assert jsonrpc.decode_arguments(order[4]) == {"path": "/tmp/b", "big": 2**70}
 
 
-async def test_typing_disarms_and_invalid_text_cannot_be_approved(stage: Stage) -> None:
-    editor = await editing(stage)
+async def test_typing_disarms_and_invalid_text_cannot_be_approved(harness: WindowHarness) -> None:
+    editor = await editing(harness)
     change(editor, "/tmp/a", "/tmp/b")
-    await stage.armed("Approve edited write_file")
+    await harness.armed("Approve edited write_file")
     change(editor, '"/tmp/b"', '"/tmp/b')
-    assert not stage.find("Approve edited write_file").isEnabled()
+    assert not harness.find("Approve edited write_file").isEnabled()
     await until(lambda: editor.fault is not None)
-    assert "line break or tab in a string" in stage.pending.call.decision.says.text()
+    assert "line break or tab in a string" in harness.pending.call.decision.says.text()
     assert len(editor.area.extraSelections()) == 1
-    assert not stage.pending.call.decision.can_run()
-    assert stage.find("Deny").isEnabled()
+    assert not harness.pending.call.decision.can_run()
+    assert harness.find("Deny").isEnabled()
 
 
-async def test_reset_and_cancel_restore_the_client_arguments(stage: Stage) -> None:
-    editor = await editing(stage)
+async def test_reset_and_cancel_restore_the_client_arguments(harness: WindowHarness) -> None:
+    editor = await editing(harness)
     change(editor, "/tmp/a", "/tmp/b")
-    stage.press("Revert to the arguments that the client sent")
-    await stage.armed("Approve write_file")
+    harness.press("Revert to the arguments that the client sent")
+    await harness.armed("Approve write_file")
     assert editor.edited is None
     change(editor, "/tmp/a", "/tmp/b")
-    stage.press("Discard changes and use the original arguments")
-    QTest.mouseClick(await stage.armed("Approve write_file"), Qt.MouseButton.LeftButton)
-    await until(lambda: any(order[0] == "approve" for order in stage.gate.orders))
-    assert len(stage.gate.orders[-1]) == 4, "nothing edited is sent"
+    harness.press("Discard changes and use the original arguments")
+    QTest.mouseClick(await harness.armed("Approve write_file"), Qt.MouseButton.LeftButton)
+    await until(lambda: any(order[0] == "approve" for order in harness.gate.orders))
+    assert len(harness.gate.orders[-1]) == 4, "nothing edited is sent"
 
 
-async def test_edited_text_is_kept_when_returning(stage: Stage) -> None:
-    editor = await editing(stage)
+async def test_edited_text_is_kept_when_returning(harness: WindowHarness) -> None:
+    editor = await editing(harness)
     change(editor, "/tmp/a", "/tmp/b")
-    stage.pending.choose("c2")
-    assert stage.sees("Approve other") and editor.isHidden()
-    stage.pending.choose("c1")
+    harness.pending.choose("c2")
+    assert harness.sees("Approve other") and editor.isHidden()
+    harness.pending.choose("c1")
     assert "/tmp/b" in editor.area.toPlainText()
-    await stage.armed("Approve edited write_file")
-    await stage.show(held=(stage.gate.now.held[1],))
-    assert stage.pending.call._drafts.keys() <= {"c2"}
+    await harness.armed("Approve edited write_file")
+    await harness.show(held=(harness.gate.now.held[1],))
+    assert harness.pending.call._drafts.keys() <= {"c2"}
 
 
-async def test_gate_warnings_are_shown_before_approval(stage: Stage) -> None:
+async def test_gate_warnings_are_shown_before_approval(harness: WindowHarness) -> None:
     async def check(_name: str, _words: str) -> tuple[str, ...]:
         return ("path is not of the type string.",)
 
-    stage.gate.check = check  # type: ignore[method-assign]
-    editor = await editing(stage)
+    harness.gate.check = check  # type: ignore[method-assign]
+    editor = await editing(harness)
     change(editor, '"/tmp/a"', "5")
-    await stage.armed("Approve edited write_file")
+    await harness.armed("Approve edited write_file")
     assert editor.warnings.sentences() == ["path is not of the type string."]
 
 
-async def test_check_of_older_text_does_not_enable_newer_text(stage: Stage) -> None:
-    editor = await editing(stage)
+async def test_check_of_older_text_does_not_enable_newer_text(harness: WindowHarness) -> None:
+    editor = await editing(harness)
     change(editor, "/tmp/a", "/tmp/b")
     editor.look()
     editor.checked("something older", ())
     assert not editor.ready
 
 
-async def test_arguments_too_long_to_edit_are_reported(stage: Stage) -> None:
-    editor = await editing(stage, arguments={"content": "x" * 300_000})
+async def test_arguments_too_long_to_edit_are_reported(harness: WindowHarness) -> None:
+    editor = await editing(harness, arguments={"content": "x" * 300_000})
     assert editor.isHidden()
-    assert "too long to edit" in stage.pending.call.decision.says.text()
+    assert "too long to edit" in harness.pending.call.decision.says.text()
 
 
-async def test_editing_and_reasons_work_by_keyboard_alone(stage: Stage) -> None:
-    await stage.show(held=(make_held("c1"),))
-    stage.keys(Qt.Key.Key_E, CTRL)
-    assert stage.pending.call.editor.area.hasFocus()
-    stage.keys(Qt.Key.Key_R, CTRL)
-    assert stage.find("Reason for denying").hasFocus()
-    stage.keys(Qt.Key.Key_M, CTRL)
-    assert stage.find("Remember for: this decision").isChecked()
+async def test_editing_and_reasons_work_by_keyboard_alone(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"),))
+    harness.keys(Qt.Key.Key_E, CTRL)
+    assert harness.pending.call.editor.area.hasFocus()
+    harness.keys(Qt.Key.Key_R, CTRL)
+    assert harness.find("Reason for denying").hasFocus()
+    harness.keys(Qt.Key.Key_M, CTRL)
+    assert harness.find("Remember for: this decision").isChecked()

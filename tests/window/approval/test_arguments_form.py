@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
 
-from tests.window.conftest import Stage, make_held, name_of, until
+from tests.window.conftest import WindowHarness, make_held, name_of, until
 from toolguard.gate import jsonrpc
 from toolguard.gate.model import Tool
 from toolguard.window.approval.arguments_form import ArgumentsForm
@@ -34,89 +34,89 @@ def with_schema(id: str, schema: Any, arguments: Any) -> Any:
     return replace(make_held(id, arguments=arguments, since=time.time() + int(id[1:])), tool=tool)
 
 
-async def editing(stage: Stage, schema: Any = SCHEMA, arguments: Any = None, *others: Any) -> Any:
-    stage.pending.answers.denials.delay = 0
-    await stage.show(held=(with_schema("c1", schema, GIVEN if arguments is None else arguments), *others))
-    stage.press("Edit arguments")
-    return stage.pending.call.editor
+async def editing(harness: WindowHarness, schema: Any = SCHEMA, arguments: Any = None, *others: Any) -> Any:
+    harness.pending.answers.denials.delay = 0
+    await harness.show(held=(with_schema("c1", schema, GIVEN if arguments is None else arguments), *others))
+    harness.press("Edit arguments")
+    return harness.pending.call.editor
 
 
-def field(stage: Stage, name: str, kind: type[QWidget] = QLineEdit) -> Any:
+def field(harness: WindowHarness, name: str, kind: type[QWidget] = QLineEdit) -> Any:
     """The visible field of that name."""
-    seen = [each for each in stage.window.findChildren(kind) if each.isVisible() and name_of(each) == name]
-    assert len(seen) == 1, [name_of(each) for each in stage.window.findChildren(kind) if each.isVisible()]
+    seen = [each for each in harness.window.findChildren(kind) if each.isVisible() and name_of(each) == name]
+    assert len(seen) == 1, [name_of(each) for each in harness.window.findChildren(kind) if each.isVisible()]
     return seen[0]
 
 
-def write(stage: Stage, name: str, words: str) -> None:
-    found = field(stage, name)
+def write(harness: WindowHarness, name: str, words: str) -> None:
+    found = field(harness, name)
     found.selectAll()
     QTest.keyClicks(found, words)
 
 
-async def test_form_changes_only_the_edited_arguments(stage: Stage) -> None:
-    editor = await editing(stage)
-    assert editor.as_form and field(stage, "path").hasFocus()
-    await stage.armed("Approve write_file")
-    write(stage, "path", "/tmp/b")
-    assert not stage.pending.call.decision.can_run()
-    stage.keys(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    button = await stage.armed("Approve edited write_file")
+async def test_form_changes_only_the_edited_arguments(harness: WindowHarness) -> None:
+    editor = await editing(harness)
+    assert editor.as_form and field(harness, "path").hasFocus()
+    await harness.armed("Approve write_file")
+    write(harness, "path", "/tmp/b")
+    assert not harness.pending.call.decision.can_run()
+    harness.keys(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    button = await harness.armed("Approve edited write_file")
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    await until(lambda: [order[0] for order in stage.gate.orders].count("approve"))
-    sent = stage.gate.orders[-1][4]
+    await until(lambda: [order[0] for order in harness.gate.orders].count("approve"))
+    sent = harness.gate.orders[-1][4]
     assert jsonrpc.decode_arguments(sent) == {**GIVEN, "path": "/tmp/b"}
     assert str(2**70) in sent
 
 
-async def test_untouched_form_changes_nothing(stage: Stage) -> None:
-    editor = await editing(stage, arguments={"path": "a", "dry": True, "other": [1.50, 10**400]})
+async def test_untouched_form_changes_nothing(harness: WindowHarness) -> None:
+    editor = await editing(harness, arguments={"path": "a", "dry": True, "other": [1.50, 10**400]})
     assert editor.as_form and editor.edited is None
-    box = field(stage, "dry", QCheckBox)
+    box = field(harness, "dry", QCheckBox)
     box.click()
     await until(lambda: editor.edited is not None)
     box.click()
     await until(lambda: editor.edited is None and editor.ready)
 
 
-async def test_invalid_form_cannot_run(stage: Stage) -> None:
-    editor = await editing(stage)
-    write(stage, "big", "12x")
+async def test_invalid_form_cannot_run(harness: WindowHarness) -> None:
+    editor = await editing(harness)
+    write(harness, "big", "12x")
     await until(lambda: editor.fault is not None)
     assert "Enter a number." in editor.fault.words
-    assert "Can't run" in stage.pending.call.decision.says.text()
-    assert not stage.pending.call.decision.can_run()
-    write(stage, "big", "12")
-    await stage.armed("Approve edited write_file")
+    assert "Can't run" in harness.pending.call.decision.says.text()
+    assert not harness.pending.call.decision.can_run()
+    write(harness, "big", "12")
+    await harness.armed("Approve edited write_file")
 
 
-async def test_client_error_outside_the_edit_does_not_block(stage: Stage) -> None:
-    editor = await editing(stage, arguments={**GIVEN, "big": 2**81})
+async def test_client_error_outside_the_edit_does_not_block(harness: WindowHarness) -> None:
+    editor = await editing(harness, arguments={**GIVEN, "big": 2**81})
     assert editor.fault is None and editor.ready
-    write(stage, "path", "/tmp/b")
-    await stage.armed("Approve edited write_file")
+    write(harness, "path", "/tmp/b")
+    await harness.armed("Approve edited write_file")
 
 
-async def test_form_and_text_can_be_switched_without_change(stage: Stage) -> None:
-    editor = await editing(stage)
-    write(stage, "path", "/tmp/b")
-    stage.find(AS_JSON).click()
+async def test_form_and_text_can_be_switched_without_change(harness: WindowHarness) -> None:
+    editor = await editing(harness)
+    write(harness, "path", "/tmp/b")
+    harness.find(AS_JSON).click()
     assert '"/tmp/b"' in editor.area.toPlainText() and str(2**70) in editor.area.toPlainText()
     fields = [one for one in editor.findChildren(QLineEdit) if one.isVisible()]
     assert editor.area.isVisible() and not fields
     editor.area.setPlainText(editor.area.toPlainText().replace("/tmp/b", "/tmp/c"))
-    stage.find(AS_FORM).click()
-    assert field(stage, "path").text() == "/tmp/c"
-    stage.press("Revert to the arguments that the client sent")
-    assert field(stage, "path").text() == "/tmp/a"
+    harness.find(AS_FORM).click()
+    assert field(harness, "path").text() == "/tmp/c"
+    harness.press("Revert to the arguments that the client sent")
+    assert field(harness, "path").text() == "/tmp/a"
     await until(lambda: editor.edited is None and editor.ready)
 
 
-async def test_text_that_does_not_fit_the_form_stays_text(stage: Stage) -> None:
-    editor = await editing(stage)
-    stage.find(AS_JSON).click()
+async def test_text_that_does_not_fit_the_form_stays_text(harness: WindowHarness) -> None:
+    editor = await editing(harness)
+    harness.find(AS_JSON).click()
     editor.area.setPlainText('{"path": ')
-    stage.find(AS_FORM).click()
+    harness.find(AS_FORM).click()
     assert not editor.as_form and editor.area.isVisible()
     assert editor.wrong.text() == "This JSON can't be shown as a form."
 
@@ -137,33 +137,33 @@ async def test_text_that_does_not_fit_the_form_stays_text(stage: Stage) -> None:
         {"properties": {"a": {"oneOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}}},
     ],
 )
-async def test_arguments_without_form_are_edited_as_json(stage: Stage, schema: Any) -> None:
-    editor = await editing(stage, schema, {"a": 1})
+async def test_arguments_without_form_are_edited_as_json(harness: WindowHarness, schema: Any) -> None:
+    editor = await editing(harness, schema, {"a": 1})
     assert not editor.as_form and editor.area.isVisible()
-    assert not stage.sees(AS_FORM)
+    assert not harness.sees(AS_FORM)
     assert editor.area.hasFocus()
 
 
-async def test_form_or_text_choice_is_kept_for_the_next_call(stage: Stage) -> None:
+async def test_form_or_text_choice_is_kept_for_the_next_call(harness: WindowHarness) -> None:
     other = with_schema("c2", SCHEMA, GIVEN)
-    editor = await editing(stage, SCHEMA, None, other)
-    stage.find(AS_JSON).click()
-    stage.pending.choose("c2")
-    stage.press("Edit arguments")
+    editor = await editing(harness, SCHEMA, None, other)
+    harness.find(AS_JSON).click()
+    harness.pending.choose("c2")
+    harness.press("Edit arguments")
     assert not editor.as_form
-    stage.find(AS_FORM).click()
-    stage.pending.choose("c1")
+    harness.find(AS_FORM).click()
+    harness.pending.choose("c1")
     assert editor.as_form
 
 
-async def test_unsaved_edit_is_kept_with_its_call(stage: Stage) -> None:
-    editor = await editing(stage, SCHEMA, None, with_schema("c2", None, {}))
-    write(stage, "path", "/tmp/b")
-    stage.pending.choose("c2")
+async def test_unsaved_edit_is_kept_with_its_call(harness: WindowHarness) -> None:
+    editor = await editing(harness, SCHEMA, None, with_schema("c2", None, {}))
+    write(harness, "path", "/tmp/b")
+    harness.pending.choose("c2")
     assert editor.isHidden()
-    stage.pending.choose("c1")
-    assert field(stage, "path").text() == "/tmp/b"
-    await stage.armed("Approve edited write_file")
+    harness.pending.choose("c1")
+    assert field(harness, "path").text() == "/tmp/b"
+    await harness.armed("Approve edited write_file")
 
 
 def test_hostile_titles_are_shown_as_bounded_plain_text(qtbot: Any) -> None:

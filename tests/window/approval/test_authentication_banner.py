@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from tests.support.services_harness import Harness, by_name, ordered
-from tests.window.conftest import Stage, make_held, opened, until
+from tests.window.conftest import WindowHarness, make_held, opened, until
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt, PresenceProof
 from toolguard.gate.model import CallDecided
 from toolguard.store.log.audit_log import Record
@@ -26,44 +26,44 @@ SECOND = AuthenticationPrompt(id="b", text="Approve 3 calls at once: “write”
 
 
 @pytest.fixture
-async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+async def harness(tmp_path: Path) -> AsyncIterator[WindowHarness]:
     async with opened(tmp_path) as one:
         yield one
 
 
-async def test_banner_shows_the_authentication_purpose_on_every_page(stage: Stage) -> None:
-    strip = stage.window.authenticating
+async def test_banner_shows_the_authentication_purpose_on_every_page(harness: WindowHarness) -> None:
+    strip = harness.window.authenticating
     assert not strip.isVisible()
     for page in ("pending", "settings", "audit"):
-        stage.window.turn(page)
-        await stage.show(authenticating=(FIRST, SECOND))
+        harness.window.turn(page)
+        await harness.show(authenticating=(FIRST, SECOND))
         assert strip.isVisible()
         assert strip.words.said() == (
             "Waiting for authentication… Approve a call of “write” on the server “files”, made by “desk”. "
             "1 more to authenticate."
         )
-        await stage.show()
+        await harness.show()
         assert not strip.isVisible()
 
 
-async def test_banner_asks_for_a_touch_of_the_security_key(stage: Stage) -> None:
-    await stage.show(authenticating=(SECOND,))
-    assert stage.window.authenticating.words.said().startswith("Touch your security key. Approve 3 calls at once")
+async def test_banner_asks_for_a_touch_of_the_security_key(harness: WindowHarness) -> None:
+    await harness.show(authenticating=(SECOND,))
+    assert harness.window.authenticating.words.said().startswith("Touch your security key. Approve 3 calls at once")
 
 
-async def test_banner_cancels_the_shown_request_by_mouse_and_key(stage: Stage) -> None:
-    await stage.show(authenticating=(FIRST, SECOND))
-    stage.press("Cancel authentication")
-    await until(lambda: stage.gate.orders)
-    await stage.show(authenticating=(SECOND,))
-    button = stage.find("Cancel authentication")
+async def test_banner_cancels_the_shown_request_by_mouse_and_key(harness: WindowHarness) -> None:
+    await harness.show(authenticating=(FIRST, SECOND))
+    harness.press("Cancel authentication")
+    await until(lambda: harness.gate.orders)
+    await harness.show(authenticating=(SECOND,))
+    button = harness.find("Cancel authentication")
     button.setFocus()
     QTest.keyClicks(button, " ")
-    await until(lambda: len(stage.gate.orders) == 2)
-    assert stage.gate.orders == [("cancel_authentication", "a"), ("cancel_authentication", "b")]
+    await until(lambda: len(harness.gate.orders) == 2)
+    assert harness.gate.orders == [("cancel_authentication", "a"), ("cancel_authentication", "b")]
 
 
-async def test_bulk_approval_is_one_order_with_one_authentication(stage: Stage) -> None:
+async def test_bulk_approval_is_one_order_with_one_authentication(harness: WindowHarness) -> None:
     asked: list[dict[str, str]] = []
     answered = asyncio.Event()
 
@@ -72,10 +72,10 @@ async def test_bulk_approval_is_one_order_with_one_authentication(stage: Stage) 
         await answered.wait()
         return dict.fromkeys(shown, "")
 
-    stage.gate.approve_all = approve_all  # type: ignore[method-assign]
+    harness.gate.approve_all = approve_all  # type: ignore[method-assign]
     held = tuple(make_held(f"c{number}", arguments={"n": number}) for number in range(3))
-    await stage.show(held=held)
-    pending: Any = stage.window.stack.page("pending")
+    await harness.show(held=held)
+    pending: Any = harness.window.stack.page("pending")
     pending.choose_all([one.call.id for one in held])
     await until(pending.several.can_run)
     pending.several.run_button.click()
@@ -112,7 +112,7 @@ class Keys:
 
 
 @pytest.fixture
-async def keys(tmp_path: Path, office: Harness) -> AsyncIterator[tuple[Stage, Keys, SecurityKeysForm]]:
+async def keys(tmp_path: Path, office: Harness) -> AsyncIterator[tuple[WindowHarness, Keys, SecurityKeysForm]]:
     core = Keys()
 
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
@@ -120,46 +120,46 @@ async def keys(tmp_path: Path, office: Harness) -> AsyncIterator[tuple[Stage, Ke
             return await core.do(name, arguments, tell)
         return await ordered(office.run, name, arguments, tell)
 
-    async with opened(tmp_path, run=by_name(do)) as stage:
-        stage.window.turn("settings")
-        await until(lambda: stage.sees("Require proof"))
-        page: Any = stage.window.stack.page("settings")
+    async with opened(tmp_path, run=by_name(do)) as harness:
+        harness.window.turn("settings")
+        await until(lambda: harness.sees("Require proof"))
+        page: Any = harness.window.stack.page("settings")
         page.area.ensureWidgetVisible(page.keys)
-        yield stage, core, page.keys
+        yield harness, core, page.keys
 
 
-async def test_security_key_is_registered_and_removed(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
-    stage, core, shown = keys
+async def test_security_key_is_registered_and_removed(keys: tuple[WindowHarness, Keys, SecurityKeysForm]) -> None:
+    harness, core, shown = keys
     assert shown.none.isVisible() and not shown.register.isEnabled()
     QTest.keyClicks(shown.name, "blue")
-    stage.press("Register security key")
+    harness.press("Register security key")
     await until(lambda: ("presence.register", {"name": "blue"}) in core.orders)
     assert shown.says.text() == "Plug in the key and touch it when it blinks." and not shown.name.isEnabled()
     core.touched.set()
-    await until(lambda: stage.sees("Remove the security key blue"))
-    assert stage.sees("never used") and shown.name.text() == "" and not shown.none.isVisible()
-    stage.press("Remove the security key blue")
+    await until(lambda: harness.sees("Remove the security key blue"))
+    assert harness.sees("never used") and shown.name.text() == "" and not shown.none.isVisible()
+    harness.press("Remove the security key blue")
     await until(shown.none.isVisible)
 
 
-async def test_key_registration_can_be_cancelled(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
-    stage, core, shown = keys
+async def test_key_registration_can_be_cancelled(keys: tuple[WindowHarness, Keys, SecurityKeysForm]) -> None:
+    harness, core, shown = keys
     QTest.keyClicks(shown.name, "blue")
-    stage.press("Register security key")
-    await until(lambda: stage.sees("Cancel registration"))
+    harness.press("Register security key")
+    await until(lambda: harness.sees("Cancel registration"))
     await until(lambda: core.orders[-1][0] == "presence.register")
-    stage.press("Cancel registration")
-    await until(lambda: stage.sees("Register security key"))
+    harness.press("Cancel registration")
+    await until(lambda: harness.sees("Register security key"))
     await until(lambda: core.withdrawn == 1)
     assert not core.kept
     assert shown.name.text() == "blue" and shown.name.isEnabled()
 
 
-async def test_failed_key_registration_shows_the_reason(keys: tuple[Stage, Keys, SecurityKeysForm]) -> None:
-    stage, core, shown = keys
+async def test_failed_key_registration_shows_the_reason(keys: tuple[WindowHarness, Keys, SecurityKeysForm]) -> None:
+    harness, core, shown = keys
     core.touched.set()
     QTest.keyClicks(shown.name, "bad")
-    stage.press("Register security key")
+    harness.press("Register security key")
     await until(lambda: shown.complaint.isVisible())
     assert shown.complaint.text() == "Not done: this security key asks for its PIN."
 
@@ -170,10 +170,10 @@ async def test_refused_presence_setting_shows_the_current_value(tmp_path: Path, 
             return {"ok": False, "error": "Not done: nobody authenticated in time."}
         return await ordered(office.run, name, arguments, tell)
 
-    async with opened(tmp_path, run=by_name(do)) as stage:
-        stage.window.turn("settings")
-        await until(lambda: stage.sees("Require proof"))
-        page: Any = stage.window.stack.page("settings")
+    async with opened(tmp_path, run=by_name(do)) as harness:
+        harness.window.turn("settings")
+        await until(lambda: harness.sees("Require proof"))
+        page: Any = harness.window.stack.page("settings")
         row = page.rows["presence"]
         row.choice.setCurrentIndex(2)
         await until(lambda: row.complaint.isVisible())
@@ -190,9 +190,9 @@ async def test_refused_presence_setting_shows_the_current_value(tmp_path: Path, 
     ],
 )
 def test_history_shows_how_presence_was_proved(proof: PresenceProof | msgspec.UnsetType, said: Any) -> None:
-    story = CallHistory()
+    history = CallHistory()
     told = CallDecided(session="s", call="c", client="desk", server="files", tool="write", verdict="allow", by="person",
                    presence=proof)  # fmt: skip
-    story.show_records([Record(1, 1000.0, told)])
-    rows = [(row.name.text(), row.said.said()) for row in story.facts._rows if row.name.text() == "Proof of presence"]
+    history.show_records([Record(1, 1000.0, told)])
+    rows = [(row.name.text(), row.said.said()) for row in history.facts._rows if row.name.text() == "Proof of presence"]
     assert rows == ([("Proof of presence", said)] if said else [])

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import CLIENT, Stage, make_held, until
+from tests.window.conftest import CLIENT, WindowHarness, make_held, until
 from toolguard.gate.model import ClientInfo, PendingCall, Proposal
 from toolguard.window.approval.approval_actions import ApprovalOrder
 from toolguard.window.approval.bulk_decision import BulkDecision, hindrance, is_odd
@@ -54,103 +54,103 @@ def test_calls_with_too_long_arguments_must_be_viewed_individually() -> None:
     assert "too long to show here" in hindrance(calls, ())
 
 
-async def test_selected_calls_show_all_arguments_and_arm_after_a_delay(stage: Stage) -> None:
-    await stage.show(held=alike(3))
-    stage.press("Select all 3 similar calls")
-    words = stage.pending.several.viewer.values.toPlainText()
+async def test_selected_calls_show_all_arguments_and_arm_after_a_delay(harness: WindowHarness) -> None:
+    await harness.show(held=alike(3))
+    harness.press("Select all 3 similar calls")
+    words = harness.pending.several.viewer.values.toPlainText()
     assert all(f"/tmp/{n}" in words for n in range(3))
-    button = stage.find("Approve all 3 selected calls")
+    button = harness.find("Approve all 3 selected calls")
     assert not button.isEnabled()
-    stage.keys(Qt.Key.Key_Return, CTRL)
-    await stage.armed("Approve all 3 selected calls")
-    assert stage.gate.orders == []
+    harness.keys(Qt.Key.Key_Return, CTRL)
+    await harness.armed("Approve all 3 selected calls")
+    assert harness.gate.orders == []
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    await until(lambda: len(stage.gate.orders) == 3)
-    assert [(order[0], order[2]) for order in stage.gate.orders] == [
-        ("approve", held.call.digest) for held in stage.gate.now.held
+    await until(lambda: len(harness.gate.orders) == 3)
+    assert [(order[0], order[2]) for order in harness.gate.orders] == [
+        ("approve", held.call.digest) for held in harness.gate.now.held
     ]
-    await until(lambda: "Approved 3 calls." in stage.pending.notice.words.said())
+    await until(lambda: "Approved 3 calls." in harness.pending.notice.words.said())
 
 
-async def test_selecting_by_keyboard_shows_the_calls_together(stage: Stage) -> None:
-    await stage.show(held=alike(3))
-    stage.pending.list.setFocus()
-    QTest.keyClick(stage.pending.list, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert stage.pending.several.heading.sentence.said() == "2 calls selected"
-    QTest.keyClick(stage.pending.list, Qt.Key.Key_Up)
-    assert stage.sees("Approve write_file")
+async def test_selecting_by_keyboard_shows_the_calls_together(harness: WindowHarness) -> None:
+    await harness.show(held=alike(3))
+    harness.pending.list.setFocus()
+    QTest.keyClick(harness.pending.list, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert harness.pending.several.heading.sentence.said() == "2 calls selected"
+    QTest.keyClick(harness.pending.list, Qt.Key.Key_Up)
+    assert harness.sees("Approve write_file")
 
 
-async def test_viewed_calls_may_be_approved_together(stage: Stage) -> None:
-    await stage.show(held=(make_held("a"), make_held("b", "delete_file")))
+async def test_viewed_calls_may_be_approved_together(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("a"), make_held("b", "delete_file")))
     for name, tool in (("a", "write_file"), ("b", "delete_file")):
-        stage.pending.choose(name)
-        await stage.armed(f"Approve {tool}")
-    stage.pending.choose_all(["a", "b"])
-    assert stage.pending.several.says.text() == ""
-    await stage.armed("Approve all 2 selected calls")
-    await stage.show(held=(make_held("a", warnings=("It changed.",)), stage.gate.now.held[1]))
-    assert "1 of them has a warning" in stage.pending.several.says.text()
-    assert not stage.find("Approve all 2 selected calls").isEnabled()
+        harness.pending.choose(name)
+        await harness.armed(f"Approve {tool}")
+    harness.pending.choose_all(["a", "b"])
+    assert harness.pending.several.says.text() == ""
+    await harness.armed("Approve all 2 selected calls")
+    await harness.show(held=(make_held("a", warnings=("It changed.",)), harness.gate.now.held[1]))
+    assert "1 of them has a warning" in harness.pending.several.says.text()
+    assert not harness.find("Approve all 2 selected calls").isEnabled()
 
 
-async def test_bulk_denial_has_one_reason_and_one_undo(stage: Stage) -> None:
-    stage.pending.answers.denials.delay = 0.5
-    await stage.show(held=alike(3))
-    stage.keys(Qt.Key.Key_G, CTRL)
-    stage.find("Reason for denying all").setText("too many")
-    stage.press("Deny all 3 selected calls")
-    assert stage.pending.notice.words.said() == "Denied 3 calls"
-    stage.keys(Qt.Key.Key_Z, CTRL)
-    assert stage.pending.queue.waiting() == 3
-    assert stage.sees("Deny all 3 selected calls")
-    stage.press("Deny all 3 selected calls")
-    await until(lambda: len(stage.gate.orders) == 3)
-    assert stage.gate.orders[0] == ("deny", "c0", "too many", None)
+async def test_bulk_denial_has_one_reason_and_one_undo(harness: WindowHarness) -> None:
+    harness.pending.answers.denials.delay = 0.5
+    await harness.show(held=alike(3))
+    harness.keys(Qt.Key.Key_G, CTRL)
+    harness.find("Reason for denying all").setText("too many")
+    harness.press("Deny all 3 selected calls")
+    assert harness.pending.notice.words.said() == "Denied 3 calls"
+    harness.keys(Qt.Key.Key_Z, CTRL)
+    assert harness.pending.queue.waiting() == 3
+    assert harness.sees("Deny all 3 selected calls")
+    harness.press("Deny all 3 selected calls")
+    await until(lambda: len(harness.gate.orders) == 3)
+    assert harness.gate.orders[0] == ("deny", "c0", "too many", None)
 
 
-async def test_arriving_or_ended_call_keeps_the_selection_and_disarms(stage: Stage) -> None:
+async def test_arriving_or_ended_call_keeps_the_selection_and_disarms(harness: WindowHarness) -> None:
     calls = alike(3)
-    await stage.show(held=calls[:2])
-    stage.keys(Qt.Key.Key_G, CTRL)
-    await stage.armed("Approve all 2 selected calls")
-    await stage.show(held=calls)
-    assert stage.find("Approve all 2 selected calls").isEnabled()
-    assert len(stage.pending.list.selectionModel().selectedIndexes()) == 2
-    await stage.show(held=calls[1:])
-    assert stage.pending.several.heading.sentence.said() == "1 calls selected" or stage.sees(
+    await harness.show(held=calls[:2])
+    harness.keys(Qt.Key.Key_G, CTRL)
+    await harness.armed("Approve all 2 selected calls")
+    await harness.show(held=calls)
+    assert harness.find("Approve all 2 selected calls").isEnabled()
+    assert len(harness.pending.list.selectionModel().selectedIndexes()) == 2
+    await harness.show(held=calls[1:])
+    assert harness.pending.several.heading.sentence.said() == "1 calls selected" or harness.sees(
         "Approve all 1 selected calls"
     )
-    assert not stage.pending.several.can_run()
-    await stage.show(held=calls[2:])
-    await until(lambda: stage.sees("Approve write_file"))
+    assert not harness.pending.several.can_run()
+    await harness.show(held=calls[2:])
+    await until(lambda: harness.sees("Approve write_file"))
 
 
-async def test_proposals_are_never_decided_in_bulk(stage: Stage) -> None:
+async def test_proposals_are_never_decided_in_bulk(harness: WindowHarness) -> None:
     change = Proposal(id="p", kind="server", title="A new server", detail="npx x", asked_by="Codex", since=2000.0)
-    await stage.show(held=alike(2), proposals=(change,))
-    stage.pending.list.selectAll()
-    assert stage.sees("Approve all 2 selected calls")
-    assert "1 selected change is not included. Decide it separately." in stage.pending.several.odd.sentences()[0]
+    await harness.show(held=alike(2), proposals=(change,))
+    harness.pending.list.selectAll()
+    assert harness.sees("Approve all 2 selected calls")
+    assert "1 selected change is not included. Decide it separately." in harness.pending.several.odd.sentences()[0]
 
 
-async def test_decision_buttons_are_styled_before_they_are_shown(stage: Stage) -> None:
-    page = stage.pending
+async def test_decision_buttons_are_styled_before_they_are_shown(harness: WindowHarness) -> None:
+    page = harness.pending
     assert page.call.styleSheet() and not page.call.isVisible()
     styled: list[bool] = []
     page.built_part.connect(lambda part: styled.append(bool(part.styleSheet()) and not part.isVisible()))
-    await stage.show(held=alike(3))
-    stage.press("Select all 3 similar calls")
+    await harness.show(held=alike(3))
+    harness.press("Select all 3 similar calls")
     assert styled == [True]
 
 
-async def test_rare_widgets_are_built_on_first_use(stage: Stage) -> None:
+async def test_rare_widgets_are_built_on_first_use(harness: WindowHarness) -> None:
     seldom = (ProposalDetail, BulkDecision, BurstDecision, DeferredApprovalDetail)
-    await stage.show(held=alike(3))
-    assert [kind for kind in seldom if stage.window.findChildren(kind)] == []
-    stage.press("Select all 3 similar calls")
-    assert [kind for kind in seldom if stage.window.findChildren(kind)] == [BulkDecision]
-    page, several = stage.pending, stage.pending.several
+    await harness.show(held=alike(3))
+    assert [kind for kind in seldom if harness.window.findChildren(kind)] == []
+    harness.press("Select all 3 similar calls")
+    assert [kind for kind in seldom if harness.window.findChildren(kind)] == [BulkDecision]
+    page, several = harness.pending, harness.pending.several
     assert several.styleSheet() == page.call.styleSheet() != ""
     chain = [page.list]
     while (following := chain[-1].nextInFocusChain()) is not page.list:
@@ -159,23 +159,23 @@ async def test_rare_widgets_are_built_on_first_use(stage: Stage) -> None:
     assert places == sorted(places) and places[-1] < chain.index(page.notice.button), "Tab goes through it in its place"
 
 
-async def test_group_built_during_another_decision_is_not_decided(stage: Stage) -> None:
+async def test_group_built_during_another_decision_is_not_decided(harness: WindowHarness) -> None:
     answered = asyncio.Event()
 
     async def approve_all(shown: Mapping[str, str], *, approver: Any = None) -> dict[str, str]:
         await answered.wait()
         return dict.fromkeys(shown, "")
 
-    stage.gate.approve_all = approve_all  # type: ignore[method-assign]
+    harness.gate.approve_all = approve_all  # type: ignore[method-assign]
     held = alike(4)
-    await stage.show(held=held)
-    stage.pending.answers.run_all([ApprovalOrder(one, one.shown) for one in held[:2]])
-    await until(lambda: stage.pending.answers.in_batch)
-    stage.pending.choose_all(["c2", "c3"])
-    await until(lambda: stage.pending.several.arming.armed)
-    assert not stage.pending.several.can_run()
+    await harness.show(held=held)
+    harness.pending.answers.run_all([ApprovalOrder(one, one.shown) for one in held[:2]])
+    await until(lambda: harness.pending.answers.in_batch)
+    harness.pending.choose_all(["c2", "c3"])
+    await until(lambda: harness.pending.several.arming.armed)
+    assert not harness.pending.several.can_run()
     answered.set()
-    await until(lambda: stage.pending.several.can_run())
+    await until(lambda: harness.pending.several.can_run())
 
 
 def test_main_argument_is_the_most_descriptive_one() -> None:
@@ -186,7 +186,7 @@ def test_main_argument_is_the_most_descriptive_one() -> None:
     assert len(summary.main_input({"x": "y" * 10_000_000})) < 200
 
 
-async def test_burst_is_drawn_as_a_group(stage: Stage) -> None:
-    await stage.show(held=(*alike(3), make_held("d", "other", since=2000.0, client=CLIENT)))
-    assert [stage.pending.queue.follows(row) for row in range(4)] == [False, True, True, False]
-    stage.window.grab()
+async def test_burst_is_drawn_as_a_group(harness: WindowHarness) -> None:
+    await harness.show(held=(*alike(3), make_held("d", "other", since=2000.0, client=CLIENT)))
+    assert [harness.pending.queue.follows(row) for row in range(4)] == [False, True, True, False]
+    harness.window.grab()

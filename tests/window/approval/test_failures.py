@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.window.audit_harness import HASH, AuditHarness, shelved
 from tests.window.conftest import name_of, until
-from tests.window.shelf import HASH, Shelf, shelved
 from toolguard.gate import model
 from toolguard.window.log_view.outcome_text import outcome
 from toolguard.window.widgets.text_label import TextLabel
@@ -19,7 +19,7 @@ WHO = {"call": "c1", "session": "s", "client": "Claude", "server": "weather", "t
 
 
 @pytest.fixture
-async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
+async def audit_harness(tmp_path: Path) -> AsyncIterator[AuditHarness]:
     async with shelved(tmp_path) as made:
         yield made
 
@@ -42,23 +42,27 @@ def returned(kind: str, told: Any) -> model.CallCompleted:
     ],
 )  # fmt: skip
 @pytest.mark.case(51)
-async def test_audit_shows_an_error_with_its_reason(shelf: Shelf, error: Any, said: str, meaning: str) -> None:
-    shelf.books.log.write(model.CallDecided(**WHO, verdict="allow", by="person", arguments="{}", digest=HASH))
-    shelf.books.log.write(model.CallForwarded(**WHO, digest=HASH))
-    shelf.books.log.write(returned("error", error))
-    await shelf.books.log.committed()
-    await shelf.fresh()
-    await shelf.filled(1)
-    shelf.audit.table.selectRow(0)
-    story = shelf.audit.history
-    await until(lambda: not story.isHidden())
-    told = [words.said() for _, _, words, _ in story.events._rows if not words.isHidden()]
+async def test_audit_shows_an_error_with_its_reason(
+    audit_harness: AuditHarness, error: Any, said: str, meaning: str
+) -> None:
+    audit_harness.sample_log.log.write(
+        model.CallDecided(**WHO, verdict="allow", by="person", arguments="{}", digest=HASH)
+    )
+    audit_harness.sample_log.log.write(model.CallForwarded(**WHO, digest=HASH))
+    audit_harness.sample_log.log.write(returned("error", error))
+    await audit_harness.sample_log.log.committed()
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    audit_harness.audit.table.selectRow(0)
+    history = audit_harness.audit.history
+    await until(lambda: not history.isHidden())
+    told = [words.said() for _, _, words, _ in history.events._rows if not words.isHidden()]
     assert told[-1].startswith("The server returned an error after 250 ms: 9 bytes — ")
     assert said in told[-1]
-    facts = [one for one in story.facts.findChildren(TextLabel) if one.isVisible()]
+    facts = [one for one in history.facts.findChildren(TextLabel) if one.isVisible()]
     means = [one.said() for one in facts if name_of(one) == "Meaning"]
     assert [meaning in one for one in means] == [True] * bool(meaning)
-    await shelf.quiet()
+    await audit_harness.quiet()
 
 
 def test_active_shows_why_a_call_failed() -> None:

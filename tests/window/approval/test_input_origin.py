@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton, QVBoxLayout, QWidget
 
 from tests.support.services_harness import by_name
-from tests.window.conftest import Gate, Stage, make_held, until
+from tests.window.conftest import Gate, WindowHarness, make_held, until
 from toolguard.gate.approver import UNKNOWN, Approver, ProcessInfo, acting
 from toolguard.window.approval.input_origin import InputOrigin
 from toolguard.window.core_link import CoreLink
@@ -132,9 +132,9 @@ async def test_second_start_question_can_be_answered(qapp: QApplication, name: s
     boxes[0].deleteLater()
 
 
-async def test_delayed_denial_keeps_its_origin(stage: Stage) -> None:
-    await stage.show(held=(make_held(),))
-    stage.press("Deny")
-    stage.window.stack.page("pending").answers.flush()
-    await until(lambda: stage.gate.approvers)
-    assert stage.gate.approvers == [UNKNOWN]  # the stage's window has no `InputOrigin`
+async def test_delayed_denial_keeps_its_origin(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    harness.press("Deny")
+    harness.window.stack.page("pending").answers.flush()
+    await until(lambda: harness.gate.approvers)
+    assert harness.gate.approvers == [UNKNOWN]  # the harness's window has no `InputOrigin`

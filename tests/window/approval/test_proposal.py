@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import Stage, until
+from tests.window.conftest import WindowHarness, until
 from toolguard.gate.model import Proposal
 from toolguard.gate.policy.risks import ProposalPart
 
@@ -25,92 +25,92 @@ TWO = Proposal(
 )
 
 
-async def click(stage: Stage, name: str) -> None:
-    QTest.mouseClick(await stage.armed(name), Qt.MouseButton.LeftButton)
+async def click(harness: WindowHarness, name: str) -> None:
+    QTest.mouseClick(await harness.armed(name), Qt.MouseButton.LeftButton)
 
 
-async def test_each_change_has_an_unchecked_box_and_its_risks(stage: Stage) -> None:
+async def test_each_change_has_an_unchecked_box_and_its_risks(harness: WindowHarness) -> None:
     """Defect A2: a rule for everything and a shell were one neutral question, accepted together."""
-    await stage.show(proposals=(TWO,))
-    shown = stage.pending.proposal
+    await harness.show(proposals=(TWO,))
+    shown = harness.pending.proposal
     first, second = shown.rows
     assert first.risks.sentences() == [
         "All tools of all servers run without your approval.", "Applies to any client.",
         "No expiry.",
     ]  # fmt: skip
     assert second.risks.sentences()[1] == "This is a shell. It runs any commands in this line."
-    assert stage.find("Details of change 2").toPlainText().replace("\u00a0", " ") == LINE, "the whole command"
+    assert harness.find("Details of change 2").toPlainText().replace("\u00a0", " ") == LINE, "the whole command"
     assert not first.tick.isChecked() and not second.tick.isChecked()
     assert shown.accept_button.text() == "Approve 0 of 2 changes"
-    await stage.armed("Deny all changes")
+    await harness.armed("Deny all changes")
     assert not shown.accept_button.isEnabled()
-    stage.keys(Qt.Key.Key_Return, CTRL)
-    assert stage.gate.orders == []
+    harness.keys(Qt.Key.Key_Return, CTRL)
+    assert harness.gate.orders == []
 
 
-async def test_deny_comes_first_and_accept_is_red(stage: Stage) -> None:
-    await stage.show(proposals=(TWO,))
-    shown = stage.pending.proposal
+async def test_deny_comes_first_and_accept_is_red(harness: WindowHarness) -> None:
+    await harness.show(proposals=(TWO,))
+    shown = harness.pending.proposal
     assert shown.refuse_button.property("kind") == "run" and shown.accept_button.property("kind") == "danger-line"
-    deny, accept = (one.mapTo(stage.window, QPoint()).x() for one in (shown.refuse_button, shown.accept_button))
+    deny, accept = (one.mapTo(harness.window, QPoint()).x() for one in (shown.refuse_button, shown.accept_button))
     assert deny < accept
     assert not shown.accept_button.isDefault() and not shown.accept_button.autoDefault()
 
 
-async def test_only_checked_changes_are_accepted(stage: Stage) -> None:
-    await stage.show(proposals=(TWO,))
-    await stage.armed("Deny all changes")
-    stage.pending.proposal.rows[1].tick.click()
-    assert stage.pending.proposal.accept_button.text() == "Approve 1 of 2 changes"
-    assert not stage.pending.proposal.accept_button.isEnabled(), "what would be accepted is new: it is armed again"
-    await click(stage, "Approve 1 of 2 changes")
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders == [("accept", "p1", ("server",))]
+async def test_only_checked_changes_are_accepted(harness: WindowHarness) -> None:
+    await harness.show(proposals=(TWO,))
+    await harness.armed("Deny all changes")
+    harness.pending.proposal.rows[1].tick.click()
+    assert harness.pending.proposal.accept_button.text() == "Approve 1 of 2 changes"
+    assert not harness.pending.proposal.accept_button.isEnabled(), "what would be accepted is new: it is armed again"
+    await click(harness, "Approve 1 of 2 changes")
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders == [("accept", "p1", ("server",))]
 
 
-async def test_one_click_denies_all_changes(stage: Stage) -> None:
-    await stage.show(proposals=(TWO,))
-    stage.pending.proposal.rows[0].tick.click()
-    await click(stage, "Deny all changes")
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders == [("reject", "p1")]
+async def test_one_click_denies_all_changes(harness: WindowHarness) -> None:
+    await harness.show(proposals=(TWO,))
+    harness.pending.proposal.rows[0].tick.click()
+    await click(harness, "Deny all changes")
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders == [("reject", "p1")]
 
 
-async def test_single_change_shows_risks_without_a_check_box(stage: Stage) -> None:
+async def test_single_change_shows_risks_without_a_check_box(harness: WindowHarness) -> None:
     one = Proposal(
         id="p2", kind="server", title="client wants to use a new server", detail=LINE, asked_by="client", since=1.0,
         risks=("starts program", "runs shell"),
     )  # fmt: skip
-    await stage.show(proposals=(one,))
-    shown = stage.pending.proposal
+    await harness.show(proposals=(one,))
+    shown = harness.pending.proposal
     assert len(shown.risks.sentences()) == 2 and not shown.rows
     assert shown.detail.said() == LINE
-    await click(stage, "Approve this change")
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders == [("accept", "p2")]
+    await click(harness, "Approve this change")
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders == [("accept", "p2")]
 
 
-async def test_harmless_proposal_is_not_red(stage: Stage) -> None:
+async def test_harmless_proposal_is_not_red(harness: WindowHarness) -> None:
     asked = Proposal(id="p3", kind="request", title="The server asks", detail="x", asked_by="the server s", since=1.0)
-    await stage.show(proposals=(asked,))
-    assert stage.pending.proposal.accept_button.property("kind") == "run"
-    await stage.show(proposals=(TWO,))
-    stage.pending.choose("p1")
-    assert stage.pending.proposal.accept_button.property("kind") == "danger-line"
+    await harness.show(proposals=(asked,))
+    assert harness.pending.proposal.accept_button.property("kind") == "run"
+    await harness.show(proposals=(TWO,))
+    harness.pending.choose("p1")
+    assert harness.pending.proposal.accept_button.property("kind") == "danger-line"
 
 
-async def test_fifty_changes_scroll_and_buttons_stay_in_place(stage: Stage) -> None:
+async def test_fifty_changes_scroll_and_buttons_stay_in_place(harness: WindowHarness) -> None:
     parts = tuple(
         ProposalPart(id=f"r{at}", words=f"规则 {at}: " + "长" * 200, detail="x", risks=("every tool",), server="s")
         for at in range(50)
     )
-    stage.window.resize(900, 600)
-    await stage.show(proposals=(Proposal(id="p4", kind="settings", title=TITLE, detail="", asked_by="c", since=1.0,
+    harness.window.resize(900, 600)
+    await harness.show(proposals=(Proposal(id="p4", kind="settings", title=TITLE, detail="", asked_by="c", since=1.0,
                                          parts=parts),))  # fmt: skip
-    shown = stage.pending.proposal
-    assert len(shown.rows) == 50 and stage.window.size().width() == 900
-    place = shown.accept_button.mapTo(stage.window, QPoint())
+    shown = harness.pending.proposal
+    assert len(shown.rows) == 50 and harness.window.size().width() == 900
+    place = shown.accept_button.mapTo(harness.window, QPoint())
     shown.rows[49].tick.click()
     assert shown.accept_button.text() == "Approve 1 of 50 changes"
-    assert shown.accept_button.mapTo(stage.window, QPoint()) == place
+    assert shown.accept_button.mapTo(harness.window, QPoint()) == place
     assert shown.body.verticalScrollBar().maximum() > 0

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import Stage, make_held, until
+from tests.window.conftest import WindowHarness, make_held, until
 from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rule_ends import RULE_ENDS
@@ -23,35 +23,37 @@ def danger(id: str = "c1", **more: Any) -> PendingCall:
     return make_held(id, "empty_folder", {"path": "/home/u/Documents/old"}, server="acme-files", **more)
 
 
-async def choose(stage: Stage, *, reach: str = "call", clients: int = 0, long: int = 0, end: str = "") -> None:
-    if not stage.find("Remember for: this decision").isChecked():
-        stage.find("Remember for: this decision").click()
-    remember_choice = stage.pending.call.decision.remember_choice
+async def choose(
+    harness: WindowHarness, *, reach: str = "call", clients: int = 0, long: int = 0, end: str = ""
+) -> None:
+    if not harness.find("Remember for: this decision").isChecked():
+        harness.find("Remember for: this decision").click()
+    remember_choice = harness.pending.call.decision.remember_choice
     await until(lambda: remember_choice.is_known)
     remember_choice.reaches[reach].click()
-    stage.find("Which clients").setCurrentIndex(clients)
+    harness.find("Which clients").setCurrentIndex(clients)
     remember_choice.until.choose(end or ("always" if long else "quit"))
 
 
-async def press(stage: Stage, name: str) -> None:
-    QTest.mouseClick(await stage.armed(name), Qt.MouseButton.LeftButton)
+async def press(harness: WindowHarness, name: str) -> None:
+    QTest.mouseClick(await harness.armed(name), Qt.MouseButton.LeftButton)
 
 
-async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(stage: Stage) -> None:
+async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(harness: WindowHarness) -> None:
     """Defect A1: it was the same blue button, and nothing warned."""
-    await stage.show(held=(danger(),))
-    await choose(stage, reach="all", clients=1, long=1)
-    decision = stage.pending.call.decision
-    assert stage.find(ALL).property("kind") == "danger"
-    assert stage.find(ALL).text() == ALL
+    await harness.show(held=(danger(),))
+    await choose(harness, reach="all", clients=1, long=1)
+    decision = harness.pending.call.decision
+    assert harness.find(ALL).property("kind") == "danger"
+    assert harness.find(ALL).text() == ALL
     assert decision.run_button.text().endswith(" once")
     assert decision.run_button.property("kind") != "run"
     assert decision.risks.sentences() == [
         "All tools of acme-files are allowed, including ones it adds or changes later.", "Applies to any client.",
         "No expiry.",
     ]  # fmt: skip
-    await press(stage, ALL)
-    assert stage.gate.orders == [] and stage.find("Cancel").hasFocus()
+    await press(harness, ALL)
+    assert harness.gate.orders == [] and harness.find("Cancel").hasFocus()
     assert decision.confirm.words.said() == (
         "Allow any tool on acme-files for any client. The rule stays until you remove it on the Rules page."
     )
@@ -59,24 +61,24 @@ async def test_permanent_rule_for_everything_is_red_and_asks_for_confirmation(st
     assert yes.text() == ALL and yes.property("kind") == "danger"
     assert not yes.isEnabled() and not yes.isDefault() and not yes.autoDefault()
     QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
-    QTest.keyClick(stage.find("Cancel"), Qt.Key.Key_Return)
-    assert stage.gate.orders == []
+    QTest.keyClick(harness.find("Cancel"), Qt.Key.Key_Return)
+    assert harness.gate.orders == []
     await until(yes.isEnabled)
     QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
-    await until(lambda: stage.gate.orders)
+    await until(lambda: harness.gate.orders)
     told = RuleRequest(client="*", server="acme-files", tool="*", verdict="allow", until="always", definition="")
-    assert replace(stage.gate.orders[0][3], id="") == told
+    assert replace(harness.gate.orders[0][3], id="") == told
 
 
-async def test_cancel_keeps_the_call_pending_and_adds_no_rule(stage: Stage) -> None:
-    await stage.show(held=(danger(),))
-    await choose(stage, reach="all", clients=1, long=1)
-    await press(stage, ALL)
-    stage.press("Cancel")
-    assert not stage.pending.call.decision.confirm.isVisible()
-    await press(stage, "Approve empty_folder once")
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders[0][3] is None, "once is once, whatever is ticked"
+async def test_cancel_keeps_the_call_pending_and_adds_no_rule(harness: WindowHarness) -> None:
+    await harness.show(held=(danger(),))
+    await choose(harness, reach="all", clients=1, long=1)
+    await press(harness, ALL)
+    harness.press("Cancel")
+    assert not harness.pending.call.decision.confirm.isVisible()
+    await press(harness, "Approve empty_folder once")
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders[0][3] is None, "once is once, whatever is ticked"
 
 
 @pytest.mark.parametrize(
@@ -95,75 +97,75 @@ async def test_cancel_keeps_the_call_pending_and_adds_no_rule(stage: Stage) -> N
         ({"clients": 1}, "Allow this empty_folder call for any client until I quit"),
     ],
 )
-async def test_wider_rule_is_labelled_and_red(stage: Stage, wide: dict[str, int], words: str) -> None:
-    await stage.show(held=(danger(),))
-    await choose(stage, **wide)
-    assert stage.find(words).property("kind") == "danger"
-    await press(stage, words)
-    assert stage.gate.orders == []
-    await until(stage.pending.call.decision.confirm.yes.isEnabled)
-    QTest.mouseClick(stage.pending.call.decision.confirm.yes, Qt.MouseButton.LeftButton)
-    await until(lambda: stage.gate.orders)
-    told = stage.gate.orders[0][3]
+async def test_wider_rule_is_labelled_and_red(harness: WindowHarness, wide: dict[str, int], words: str) -> None:
+    await harness.show(held=(danger(),))
+    await choose(harness, **wide)
+    assert harness.find(words).property("kind") == "danger"
+    await press(harness, words)
+    assert harness.gate.orders == []
+    await until(harness.pending.call.decision.confirm.yes.isEnabled)
+    QTest.mouseClick(harness.pending.call.decision.confirm.yes, Qt.MouseButton.LeftButton)
+    await until(lambda: harness.gate.orders)
+    told = harness.gate.orders[0][3]
     assert (told.client == "*", told.until == "always") == tuple(bool(wide.get(name)) for name in ("clients", "long"))
     assert told.tool == ("*" if wide.get("reach") == "all" else "empty_folder")
     assert told.width == ("tool" if wide.get("reach") == "all" else wide.get("reach", "call"))
     assert bool(told.when) == (told.width != "tool")
 
 
-async def test_narrowest_rule_until_quit_needs_one_click(stage: Stage) -> None:
-    await stage.show(held=(danger(),))
-    await choose(stage)
+async def test_narrowest_rule_until_quit_needs_one_click(harness: WindowHarness) -> None:
+    await harness.show(held=(danger(),))
+    await choose(harness)
     words = "Approve this empty_folder call, remember until I quit"
-    assert stage.find(words).property("kind") == "run"
-    assert not stage.pending.call.decision.risks.isVisible()
-    await press(stage, words)
-    await until(lambda: stage.gate.orders)
+    assert harness.find(words).property("kind") == "run"
+    assert not harness.pending.call.decision.risks.isVisible()
+    await press(harness, words)
+    await until(lambda: harness.gate.orders)
     told = RuleRequest(
         client="Claude Desktop", server="acme-files", tool="empty_folder", verdict="allow", until="session",
         width="call", when=(Condition(pointer="/path", matcher="equals", value="/home/u/Documents/old"),),
         definition=definition_of(danger().tool),
     )  # fmt: skip
-    assert replace(stage.gate.orders[0][3], id="") == told
+    assert replace(harness.gate.orders[0][3], id="") == told
 
 
-async def test_approval_key_follows_the_rule_choice_and_asks_for_confirmation(stage: Stage) -> None:
-    await stage.show(held=(danger(),))
-    await choose(stage, reach="all", clients=1, long=1)
-    await stage.armed(ALL)
-    stage.keys(Qt.Key.Key_Return, CTRL)
-    assert stage.gate.orders == [] and stage.pending.call.decision.confirm.isVisible()
+async def test_approval_key_follows_the_rule_choice_and_asks_for_confirmation(harness: WindowHarness) -> None:
+    await harness.show(held=(danger(),))
+    await choose(harness, reach="all", clients=1, long=1)
+    await harness.armed(ALL)
+    harness.keys(Qt.Key.Key_Return, CTRL)
+    assert harness.gate.orders == [] and harness.pending.call.decision.confirm.isVisible()
 
 
-async def test_widening_the_rule_withdraws_the_confirmation_and_rearms(stage: Stage) -> None:
-    await stage.show(held=(danger(),))
-    await choose(stage, long=1)
-    await press(stage, "Always allow this empty_folder call for Claude Desktop")
-    assert stage.pending.call.decision.confirm.isVisible()
-    stage.pending.call.decision.remember_choice.reaches["all"].click()
-    assert not stage.pending.call.decision.confirm.isVisible()
-    assert not stage.find("Always allow all tools of acme-files for Claude Desktop").isEnabled()
+async def test_widening_the_rule_withdraws_the_confirmation_and_rearms(harness: WindowHarness) -> None:
+    await harness.show(held=(danger(),))
+    await choose(harness, long=1)
+    await press(harness, "Always allow this empty_folder call for Claude Desktop")
+    assert harness.pending.call.decision.confirm.isVisible()
+    harness.pending.call.decision.remember_choice.reaches["all"].click()
+    assert not harness.pending.call.decision.confirm.isVisible()
+    assert not harness.find("Always allow all tools of acme-files for Claude Desktop").isEnabled()
 
 
-async def test_confirmation_also_names_a_secret_in_the_call(stage: Stage) -> None:
+async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarness) -> None:
     held = danger(leaks=("github-token",), digest="d" * 64)
-    await stage.show(held=(held,))
-    await choose(stage, long=1)
-    await press(stage, "Always allow this empty_folder call for Claude Desktop")
-    words = stage.pending.call.decision.confirm.words.said()
+    await harness.show(held=(held,))
+    await choose(harness, long=1)
+    await press(harness, "Always allow this empty_folder call for Claude Desktop")
+    words = harness.pending.call.decision.confirm.words.said()
     assert "github-token" in words and "Allow empty_folder on" in words
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
-async def test_approve_and_deny_do_not_move(stage: Stage, size: tuple[int, int]) -> None:
-    stage.window.resize(*size)
+async def test_approve_and_deny_do_not_move(harness: WindowHarness, size: tuple[int, int]) -> None:
+    harness.window.resize(*size)
     tool, server = "t" * 200, "文件服务器" * 40
-    await stage.show(held=(make_held("c1", tool, server=server),))
-    decision = stage.pending.call.decision
+    await harness.show(held=(make_held("c1", tool, server=server),))
+    decision = harness.pending.call.decision
     buttons = (decision.run_button, decision.deny_button)
 
     def places_now() -> list[QPoint]:
-        return [button.mapTo(stage.window, QPoint()) for button in buttons]
+        return [button.mapTo(harness.window, QPoint()) for button in buttons]
 
     before: list[QPoint] = []
 
@@ -180,49 +182,49 @@ async def test_approve_and_deny_do_not_move(stage: Stage, size: tuple[int, int])
         *({"reach": "all", "clients": 1, "end": name} for name in RULE_ENDS),
     ]
     for wide in ({"reach": "tool", "long": 1}, {}, *ends):
-        await choose(stage, **wide)
+        await choose(harness, **wide)
         assert places_now() == places
         assert decision.allow_button.sizeHint().width() <= decision.width(), decision.allow_button.text()
-    assert stage.window.width() == size[0]
+    assert harness.window.width() == size[0]
 
 
-async def test_narrowest_rule_needs_two_keys_and_no_delay(stage: Stage) -> None:
-    await stage.show(held=(danger(),))
-    await until(lambda: stage.pending.call.decision.remember_choice.is_known)  # on a busy machine it is armed before
-    await stage.armed("Approve empty_folder")
-    stage.keys(Qt.Key.Key_M, CTRL)
-    stage.keys(Qt.Key.Key_Return, CTRL)
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders[0][3].until == "session" and stage.gate.orders[0][3].width == "call"
+async def test_narrowest_rule_needs_two_keys_and_no_delay(harness: WindowHarness) -> None:
+    await harness.show(held=(danger(),))
+    await until(lambda: harness.pending.call.decision.remember_choice.is_known)  # on a busy machine it is armed before
+    await harness.armed("Approve empty_folder")
+    harness.keys(Qt.Key.Key_M, CTRL)
+    harness.keys(Qt.Key.Key_Return, CTRL)
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders[0][3].until == "session" and harness.gate.orders[0][3].width == "call"
 
 
 def command(text: str) -> PendingCall:
     return make_held("c1", "run", {"command": text}, server="shell")
 
 
-async def test_permanent_rule_is_not_offered_for_unreadable_commands(stage: Stage) -> None:
-    await stage.show(held=(command("sh -c 'rm -rf ~'"),))
-    decision = stage.pending.call.decision
-    await choose(stage, reach="tool", long=1)
+async def test_permanent_rule_is_not_offered_for_unreadable_commands(harness: WindowHarness) -> None:
+    await harness.show(held=(command("sh -c 'rm -rf ~'"),))
+    decision = harness.pending.call.decision
+    await choose(harness, reach="tool", long=1)
     assert decision.remember_choice.reaches["similar"].isHidden(), "no program is proposed"
     await until(lambda: decision.run_button.isEnabled())
     assert not decision.allow_button.isEnabled()
     assert decision.says.text() == "This tool runs commands or code. Choose at most 12 hours, or exactly this call."
-    stage.keys(Qt.Key.Key_Return, CTRL)
-    assert stage.gate.orders == [] and not decision.confirm.isVisible()
-    await choose(stage, reach="call", long=1)
+    harness.keys(Qt.Key.Key_Return, CTRL)
+    assert harness.gate.orders == [] and not decision.confirm.isVisible()
+    await choose(harness, reach="call", long=1)
     await until(decision.allow_button.isEnabled)
-    await choose(stage, reach="tool", long=0)
+    await choose(harness, reach="tool", long=0)
     await until(decision.allow_button.isEnabled)
 
 
-async def test_permanent_deny_rule_is_possible_for_unreadable_commands(stage: Stage) -> None:
-    await stage.show(held=(command("sh -c x"),))
-    await choose(stage, reach="tool", long=1)
-    stage.press("Deny")
-    stage.pending.answers.flush()
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders[0][3].until == "always" and stage.gate.orders[0][3].tool == "run"
+async def test_permanent_deny_rule_is_possible_for_unreadable_commands(harness: WindowHarness) -> None:
+    await harness.show(held=(command("sh -c x"),))
+    await choose(harness, reach="tool", long=1)
+    harness.press("Deny")
+    harness.pending.answers.flush()
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders[0][3].until == "always" and harness.gate.orders[0][3].tool == "run"
 
 
 @pytest.mark.parametrize(
@@ -234,56 +236,56 @@ async def test_permanent_deny_rule_is_possible_for_unreadable_commands(stage: St
         ("send", {"channel": "dev", "text": "Hello"}, "These values: channel dev"),
     ],
 )
-async def test_middle_width_names_its_criterion(stage: Stage, tool: str, arguments: Any, title: str) -> None:
-    await stage.show(held=(make_held("c1", tool, arguments),))
-    await choose(stage, reach="similar")
-    assert stage.find(title).isChecked()
+async def test_middle_width_names_its_criterion(harness: WindowHarness, tool: str, arguments: Any, title: str) -> None:
+    await harness.show(held=(make_held("c1", tool, arguments),))
+    await choose(harness, reach="similar")
+    assert harness.find(title).isChecked()
 
 
-async def test_next_call_starts_with_the_narrowest_width(stage: Stage) -> None:
-    await stage.show(held=(danger(), danger("c2")))
-    await choose(stage, reach="all", clients=1, long=1)
-    stage.pending.choose("c2")
-    decision = stage.pending.call.decision
+async def test_next_call_starts_with_the_narrowest_width(harness: WindowHarness) -> None:
+    await harness.show(held=(danger(), danger("c2")))
+    await choose(harness, reach="all", clients=1, long=1)
+    harness.pending.choose("c2")
+    decision = harness.pending.call.decision
     await until(lambda: decision.remember_choice.is_known)
     assert not decision.remember_choice.is_on and decision.remember_choice.reach == "call"
-    await choose(stage)
+    await choose(harness)
     assert not decision.remember_choice.is_broad
 
 
-async def test_narrow_widths_use_edited_arguments(stage: Stage) -> None:
-    await stage.show(held=(danger(),))
-    await choose(stage)
-    stage.pending.call.begin_edit()
-    editor = stage.pending.call.editor
+async def test_narrow_widths_use_edited_arguments(harness: WindowHarness) -> None:
+    await harness.show(held=(danger(),))
+    await choose(harness)
+    harness.pending.call.begin_edit()
+    editor = harness.pending.call.editor
     await until(editor.isVisible)
     editor.area.setPlainText('{"path": "/home/u/Documents/new"}')
-    remember_choice = stage.pending.call.decision.remember_choice
+    remember_choice = harness.pending.call.decision.remember_choice
     await until(
         lambda: (
             remember_choice.widths.get("call")
             and remember_choice.widths["call"].when[0].value == "/home/u/Documents/new"
         )
     )
-    held = stage.pending.call.decision.held
+    held = harness.pending.call.decision.held
     allowed, denied = remember_choice.asked(held, "allow"), remember_choice.asked(held, "deny")
     assert allowed.when[0].value == "/home/u/Documents/new"
     assert denied.when[0].value == "/home/u/Documents/old", "what is denied is what the client sent"
 
 
-async def test_call_after_an_edited_one_has_its_own_widths(stage: Stage) -> None:
-    await stage.show(held=(danger(), make_held("c2", "read", {"path": "/srv/a.txt"})))
-    stage.pending.call.begin_edit()
-    stage.pending.call.editor.area.setPlainText('{"path": "/home/u/Documents/new"}')
-    stage.pending.choose("c2")
-    remember_choice = stage.pending.call.decision.remember_choice
+async def test_call_after_an_edited_one_has_its_own_widths(harness: WindowHarness) -> None:
+    await harness.show(held=(danger(), make_held("c2", "read", {"path": "/srv/a.txt"})))
+    harness.pending.call.begin_edit()
+    harness.pending.call.editor.area.setPlainText('{"path": "/home/u/Documents/new"}')
+    harness.pending.choose("c2")
+    remember_choice = harness.pending.call.decision.remember_choice
     await until(lambda: remember_choice.is_known and remember_choice.widths["call"].when[0].value == "/srv/a.txt")
 
 
-async def test_each_width_shows_how_many_calls_it_would_have_covered(stage: Stage) -> None:
-    await stage.show(held=(danger(),))
-    await choose(stage)
-    remember_choice = stage.pending.call.decision.remember_choice
+async def test_each_width_shows_how_many_calls_it_would_have_covered(harness: WindowHarness) -> None:
+    await harness.show(held=(danger(),))
+    await choose(harness)
+    remember_choice = harness.pending.call.decision.remember_choice
     for reach, covered, denied, more, words in (
         ("call", 1, 0, False, "1 call"), ("tool", 2000, 0, True, "over 2,000 calls"),
         ("similar", 12, 2, False, "12 calls, 2 denied"),

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import opened, until
-from tests.window.pages.test_clients import Desk, Log
+from tests.window.pages.test_clients import ClientsHarness, Log
 from toolguard.clients.wiring.machine import Machine
 from toolguard.window.approval.diff_view import DiffView
 from toolguard.window.widgets.text_label import TextLabel
@@ -34,13 +34,13 @@ def cursor(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Harness, cursor: Path) -> AsyncIterator[Desk]:
+async def harness(tmp_path: Path, office: Harness, cursor: Path) -> AsyncIterator[ClientsHarness]:
     office.app = replace(office.app, machine=lambda: Machine("linux", tmp_path / "home", {"PATH": ""}))
     log = Log()
-    async with opened(tmp_path, run=office.run, reading=log) as stage:
-        made = Desk(stage.window, stage.gate, stage.quits)
+    async with opened(tmp_path, run=office.run, reading=log) as base:
+        made = ClientsHarness(base.window, base.gate, base.quits)
         made.office, made.log, made.went = office, log, []
-        stage.window.turn("clients")
+        base.window.turn("clients")
         made.page._look_again.stop()
         await made.look()
         made.page.turn("list")
@@ -50,228 +50,232 @@ async def desk(tmp_path: Path, office: Harness, cursor: Path) -> AsyncIterator[D
         await made.idle()
 
 
-def rows(desk: Desk) -> dict[str, str]:
+def rows(harness: ClientsHarness) -> dict[str, str]:
     """Every entry that is shown, with its state."""
-    return {row.entry["name"]: row.entry["state"] for box in desk.page.detail.servers.boxes for row in box.rows}
+    return {row.entry["name"]: row.entry["state"] for box in harness.page.detail.servers.boxes for row in box.rows}
 
 
-def text(desk: Desk) -> str:
+def text(harness: ClientsHarness) -> str:
     """Everything that can be read on the page."""
-    labels = [one.text() for one in desk.page.findChildren(QLabel) if one.isVisible()]
-    return "\n".join(labels + [one.said() for one in desk.page.findChildren(TextLabel) if one.isVisible()])
+    labels = [one.text() for one in harness.page.findChildren(QLabel) if one.isVisible()]
+    return "\n".join(labels + [one.said() for one in harness.page.findChildren(TextLabel) if one.isVisible()])
 
 
-def listed(desk: Desk, client: str = "Cursor") -> str:
+def listed(harness: ClientsHarness, client: str = "Cursor") -> str:
     """What stands below a client's name in the list."""
-    lines = desk.page.listing.lines
+    lines = harness.page.listing.lines
     found = (lines.line(row) for row in range(lines.rowCount()))
     return next(one.below for one in found if one is not None and one.key == client)
 
 
-def shown_changes(desk: Desk) -> str:
+def shown_changes(harness: ClientsHarness) -> str:
     """The differences in the review."""
-    return "\n".join(one.toPlainText() for one in desk.page.review.findChildren(DiffView) if one.isVisible())
+    return "\n".join(one.toPlainText() for one in harness.page.review.findChildren(DiffView) if one.isVisible())
 
 
-async def review(desk: Desk, button: str = "Guard the selected servers") -> Any:
-    desk.press(button)
-    await until(lambda: desk.page.right.currentWidget() is desk.page.review)
-    return desk.page.review
+async def review(harness: ClientsHarness, button: str = "Guard the selected servers") -> Any:
+    harness.press(button)
+    await until(lambda: harness.page.right.currentWidget() is harness.page.review)
+    return harness.page.review
 
 
-async def test_each_server_of_a_client_shows_its_state(desk: Desk) -> None:
-    assert rows(desk) == {"time": "unguarded", "github": "unguarded"}
-    assert listed(desk) == "0 of 2 servers guarded" and "uvx mcp-server-time" in text(desk)
-    assert TOKEN not in text(desk)
+async def test_each_server_of_a_client_shows_its_state(harness: ClientsHarness) -> None:
+    assert rows(harness) == {"time": "unguarded", "github": "unguarded"}
+    assert listed(harness) == "0 of 2 servers guarded" and "uvx mcp-server-time" in text(harness)
+    assert TOKEN not in text(harness)
 
 
-async def test_guarding_is_reviewed_written_and_undone_exactly(desk: Desk, cursor: Path) -> None:
+async def test_guarding_is_reviewed_written_and_undone_exactly(harness: ClientsHarness, cursor: Path) -> None:
     before = cursor.read_bytes()
-    shown = await review(desk)
+    shown = await review(harness)
     assert shown.title.text() == "Guard 2 servers" and cursor.read_bytes() == before
-    assert "npx -y server-github" in text(desk) and "Moves from the file to your keyring: GITHUB_TOKEN." in text(desk)
-    assert desk.find("Cancel and change nothing").hasFocus()
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await desk.idle()
-    assert rows(desk) == {"time": "guarded", "github": "guarded"} and TOKEN not in cursor.read_text()
-    assert set(desk.office.config.servers) == {"time", "github"}
-    assert "2 servers are guarded now." in text(desk)
-    desk.page.notice.button.click()
+    assert "npx -y server-github" in text(harness) and "Moves from the file to your keyring: GITHUB_TOKEN." in text(
+        harness
+    )
+    assert harness.find("Cancel and change nothing").hasFocus()
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
+    assert rows(harness) == {"time": "guarded", "github": "guarded"} and TOKEN not in cursor.read_text()
+    assert set(harness.office.config.servers) == {"time", "github"}
+    assert "2 servers are guarded now." in text(harness)
+    harness.page.notice.button.click()
     await until(lambda: cursor.read_bytes() == before)
-    await desk.idle()
-    assert rows(desk) == {"time": "unguarded", "github": "unguarded"}
+    await harness.idle()
+    assert rows(harness) == {"time": "unguarded", "github": "unguarded"}
 
 
-async def test_only_checked_entries_are_guarded(desk: Desk, cursor: Path) -> None:
-    desk.find("Select github").click()
-    shown = await review(desk)
+async def test_only_checked_entries_are_guarded(harness: ClientsHarness, cursor: Path) -> None:
+    harness.find("Select github").click()
+    shown = await review(harness)
     assert shown.title.text() == "Guard 1 server"
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await desk.idle()
-    assert rows(desk) == {"time": "guarded", "github": "unguarded"}
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
+    assert rows(harness) == {"time": "guarded", "github": "unguarded"}
     assert json.loads(cursor.read_text())["mcpServers"]["github"] == ENTRIES["github"]
 
 
-async def test_cancelled_review_changes_nothing(desk: Desk, cursor: Path) -> None:
+async def test_cancelled_review_changes_nothing(harness: ClientsHarness, cursor: Path) -> None:
     before = cursor.read_bytes()
-    await review(desk)
-    desk.press("Cancel and change nothing")
-    assert desk.page.right.currentWidget() is desk.page.detail and cursor.read_bytes() == before
+    await review(harness)
+    harness.press("Cancel and change nothing")
+    assert harness.page.right.currentWidget() is harness.page.detail and cursor.read_bytes() == before
 
 
-async def test_file_changed_after_the_review_is_not_written(desk: Desk, cursor: Path) -> None:
-    await review(desk)
+async def test_file_changed_after_the_review_is_not_written(harness: ClientsHarness, cursor: Path) -> None:
+    await review(harness)
     cursor.write_text(json.dumps({"mcpServers": {**ENTRIES, "new": {"command": "x"}}}))
     after = cursor.read_bytes()
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.review.says.isVisible())
-    await desk.idle()
-    assert cursor.read_bytes() == after and not desk.office.config.servers
-    desk.press("Cancel and change nothing")
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.review.says.isVisible())
+    await harness.idle()
+    assert cursor.read_bytes() == after and not harness.office.config.servers
+    harness.press("Cancel and change nothing")
 
 
-async def test_entry_rewritten_by_another_program_is_detected_and_repaired(desk: Desk, cursor: Path) -> None:
-    await review(desk)
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await desk.idle()
+async def test_entry_rewritten_by_another_program_is_detected_and_repaired(
+    harness: ClientsHarness, cursor: Path
+) -> None:
+    await review(harness)
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
     value = json.loads(cursor.read_text())
     value["mcpServers"]["time"] = ENTRIES["time"]
     cursor.write_text(json.dumps(value, indent=2))
-    desk.page._look.ask()
-    await until(lambda: rows(desk)["time"] == "changed")
-    assert "changed by another program, not guarded" in text(desk) and listed(desk) == "1 of 2 servers guarded"
-    await review(desk)
-    desk.press("Guard these servers")
-    await until(lambda: rows(desk)["time"] == "guarded")
-    await desk.idle()
-    assert set(desk.office.config.servers) == {"time", "github"}
+    harness.page._look.ask()
+    await until(lambda: rows(harness)["time"] == "changed")
+    assert "changed by another program, not guarded" in text(harness) and listed(harness) == "1 of 2 servers guarded"
+    await review(harness)
+    harness.press("Guard these servers")
+    await until(lambda: rows(harness)["time"] == "guarded")
+    await harness.idle()
+    assert set(harness.office.config.servers) == {"time", "github"}
 
 
-async def test_restore_explains_its_effect_first(desk: Desk, cursor: Path) -> None:
+async def test_restore_explains_its_effect_first(harness: ClientsHarness, cursor: Path) -> None:
     before = cursor.read_bytes()
-    await review(desk)
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await desk.idle()
-    await review(desk, "Restore this client's own entries")
-    assert "nobody is asked about their calls" in desk.page.review.below.text()
-    assert TOKEN not in text(desk) and desk.page.review.run.property("kind") == "danger"
-    desk.press("Restore the client's own entries")
+    await review(harness)
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
+    await review(harness, "Restore this client's own entries")
+    assert "nobody is asked about their calls" in harness.page.review.below.text()
+    assert TOKEN not in text(harness) and harness.page.review.run.property("kind") == "danger"
+    harness.press("Restore the client's own entries")
     await until(lambda: cursor.read_bytes() == before)
-    await desk.idle()
+    await harness.idle()
 
 
-async def test_unverified_client_needs_another_confirmation(desk: Desk, cursor: Path) -> None:
+async def test_unverified_client_needs_another_confirmation(harness: ClientsHarness, cursor: Path) -> None:
     other = cursor.parents[1] / ".lmstudio" / "mcp.json"
     other.parent.mkdir()
     other.write_text(json.dumps({"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}}}))
-    desk.page._look.ask()
-    await desk.idle()
-    desk.press("Guard all servers of all clients")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.review)
-    assert "The file format of LM Studio was not tried with the program itself." in text(desk)
-    assert not desk.find("Guard these servers").isEnabled()
-    desk.find("I have checked the changes").click()
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await desk.idle()
-    assert set(desk.office.config.servers) == {"time", "github", "git"}
+    harness.page._look.ask()
+    await harness.idle()
+    harness.press("Guard all servers of all clients")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.review)
+    assert "The file format of LM Studio was not tried with the program itself." in text(harness)
+    assert not harness.find("Guard these servers").isEnabled()
+    harness.find("I have checked the changes").click()
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
+    assert set(harness.office.config.servers) == {"time", "github", "git"}
 
 
-async def test_unreadable_file_is_reported(desk: Desk, cursor: Path) -> None:
+async def test_unreadable_file_is_reported(harness: ClientsHarness, cursor: Path) -> None:
     cursor.write_text("{")
-    desk.page._look.ask()
-    await until(lambda: listed(desk) == "settings can't be read")
-    await desk.idle()
+    harness.page._look.ask()
+    await until(lambda: listed(harness) == "settings can't be read")
+    await harness.idle()
 
 
-async def test_client_question_is_turned_off_only_if_selected(desk: Desk, cursor: Path) -> None:
+async def test_client_question_is_turned_off_only_if_selected(harness: ClientsHarness, cursor: Path) -> None:
     codex = cursor.parents[1] / ".codex" / "config.toml"
     codex.parent.mkdir()
     codex.write_text('[mcp_servers.git]\ncommand = "uvx"\nargs = ["mcp-server-git"]\n')
     before = codex.read_bytes()
-    desk.page._look.ask()
-    await desk.idle()
-    await desk.choose("Codex")
-    shown = await review(desk)
+    harness.page._look.ask()
+    await harness.idle()
+    await harness.choose("Codex")
+    shown = await review(harness)
     assert shown.one_gate.isVisible() and not shown.one_gate.isChecked()
-    assert "Codex: turns the client's own question" in text(desk) and "approval_mode" not in shown_changes(desk)
+    assert "Codex: turns the client's own question" in text(harness) and "approval_mode" not in shown_changes(harness)
     shown.one_gate.click()
     assert not shown.run.isEnabled()
-    await until(lambda: "approval_mode" in shown_changes(desk))
+    await until(lambda: "approval_mode" in shown_changes(harness))
     shown.one_gate.click()
-    await until(lambda: "approval_mode" not in shown_changes(desk))
+    await until(lambda: "approval_mode" not in shown_changes(harness))
     shown.one_gate.click()
-    await until(lambda: "approval_mode" in shown_changes(desk))
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await desk.idle()
+    await until(lambda: "approval_mode" in shown_changes(harness))
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
     assert 'default_tools_approval_mode = "approve"' in codex.read_text()
-    desk.page.notice.button.click()
+    harness.page.notice.button.click()
     await until(lambda: codex.read_bytes() == before)
-    await desk.idle()
+    await harness.idle()
 
 
-async def test_one_gate_is_not_offered_without_a_client_setting(desk: Desk, cursor: Path) -> None:
+async def test_one_gate_is_not_offered_without_a_client_setting(harness: ClientsHarness, cursor: Path) -> None:
     windsurf = cursor.parents[1] / ".codeium" / "windsurf" / "mcp_config.json"
     windsurf.parent.mkdir(parents=True)
     windsurf.write_text(json.dumps({"mcpServers": ENTRIES}))
-    desk.page._look.ask()
-    await desk.idle()
-    await desk.choose("Windsurf")
-    shown = await review(desk)
+    harness.page._look.ask()
+    await harness.idle()
+    await harness.choose("Windsurf")
+    shown = await review(harness)
     assert not shown.one_gate.isVisible()
-    desk.press("Cancel and change nothing")
+    harness.press("Cancel and change nothing")
 
 
-async def test_one_gate_is_not_carried_into_the_next_review(desk: Desk, cursor: Path) -> None:
+async def test_one_gate_is_not_carried_into_the_next_review(harness: ClientsHarness, cursor: Path) -> None:
     codex = cursor.parents[1] / ".codex" / "config.toml"
     codex.parent.mkdir()
     codex.write_text('[mcp_servers.git]\ncommand = "uvx"\n')
-    desk.page._look.ask()
-    await desk.idle()
-    await desk.choose("Codex")
-    shown = await review(desk)
+    harness.page._look.ask()
+    await harness.idle()
+    await harness.choose("Codex")
+    shown = await review(harness)
     shown.one_gate.click()
-    await until(lambda: "approval_mode" in shown_changes(desk))
-    desk.press("Cancel and change nothing")
-    shown = await review(desk)
-    assert not shown.one_gate.isChecked() and "approval_mode" not in shown_changes(desk)
-    desk.press("Cancel and change nothing")
+    await until(lambda: "approval_mode" in shown_changes(harness))
+    harness.press("Cancel and change nothing")
+    shown = await review(harness)
+    assert not shown.one_gate.isChecked() and "approval_mode" not in shown_changes(harness)
+    harness.press("Cancel and change nothing")
 
 
 @pytest.mark.parametrize("put_back", [True, False])
 async def test_undo_restores_or_omits_keys_as_selected(
-    desk: Desk, cursor: Path, put_back: bool
+    harness: ClientsHarness, cursor: Path, put_back: bool
 ) -> None:  # fmt: skip
     before = cursor.read_bytes()
-    await review(desk)
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await desk.idle()
-    shown = await review(desk, "Restore this client's own entries")
+    await review(harness)
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
+    shown = await review(harness, "Restore this client's own entries")
     assert shown.put_back.isVisible() and shown.put_back.isChecked()
-    assert "GITHUB_TOKEN (github) will stand in the file again" in text(desk) and TOKEN not in text(desk)
+    assert "GITHUB_TOKEN (github) will stand in the file again" in text(harness) and TOKEN not in text(harness)
     if not put_back:
         shown.put_back.click()
         assert not shown.run.isEnabled()
-        await until(lambda: "stays in your keyring alone" in text(desk))
-    desk.press("Restore the client's own entries")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await desk.idle()
+        await until(lambda: "stays in your keyring alone" in text(harness))
+    harness.press("Restore the client's own entries")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
     assert (cursor.read_bytes() == before) is put_back and (TOKEN in cursor.read_text()) is put_back
-    assert rows(desk) == {"time": "unguarded", "github": "unguarded"}
+    assert rows(harness) == {"time": "unguarded", "github": "unguarded"}
 
 
-async def test_undo_without_keys_does_not_ask_about_keys(desk: Desk, cursor: Path) -> None:
-    desk.find("Select github").click()
-    await review(desk)
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await desk.idle()
-    shown = await review(desk, "Restore this client's own entries")
+async def test_undo_without_keys_does_not_ask_about_keys(harness: ClientsHarness, cursor: Path) -> None:
+    harness.find("Select github").click()
+    await review(harness)
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await harness.idle()
+    shown = await review(harness, "Restore this client's own entries")
     assert not shown.put_back.isVisible()
-    desk.press("Cancel and change nothing")
+    harness.press("Cancel and change nothing")

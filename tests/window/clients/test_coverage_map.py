@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from tests.support.services_harness import Harness
 from tests.window.clients.test_client_servers import text
 from tests.window.conftest import opened, until
-from tests.window.pages.test_clients import Desk, Log
+from tests.window.pages.test_clients import ClientsHarness, Log
 from toolguard.clients.wiring.clients import CLIENTS
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.texts import code_of
@@ -42,13 +42,13 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Harness, home: Path) -> AsyncIterator[Desk]:
+async def harness(tmp_path: Path, office: Harness, home: Path) -> AsyncIterator[ClientsHarness]:
     office.app = replace(office.app, machine=lambda: Machine("linux", home, {"PATH": ""}))
     log = Log()
-    async with opened(tmp_path, run=office.run, reading=log) as stage:
-        made = Desk(stage.window, stage.gate, stage.quits)
+    async with opened(tmp_path, run=office.run, reading=log) as base:
+        made = ClientsHarness(base.window, base.gate, base.quits)
         made.office, made.log, made.went = office, log, []
-        stage.window.turn("clients")
+        base.window.turn("clients")
         made.page._look_again.stop()
         await made.look()
         yield made
@@ -56,162 +56,162 @@ async def desk(tmp_path: Path, office: Harness, home: Path) -> AsyncIterator[Des
         await made.idle()
 
 
-async def read(desk: Desk) -> None:
-    desk.page._look.ask()
-    await desk.idle()
+async def read(harness: ClientsHarness) -> None:
+    harness.page._look.ask()
+    await harness.idle()
 
 
-def states(desk: Desk) -> dict[str, str]:
+def states(harness: ClientsHarness) -> dict[str, str]:
     """Each place of the map where something is, in words."""
-    table = desk.page.map.table
+    table = harness.page.map.table
     rows, columns = range(table.map.rowCount()), range(table.map.columnCount())
     said = (table.map.sentence(row, column).rpartition(": ") for row in rows for column in columns)
     return {place: state for place, _, state in said if state not in ("not in its settings", "none")}
 
 
-def go(desk: Desk, server: str, client: str) -> None:
-    table = desk.page.map.table
+def go(harness: ClientsHarness, server: str, client: str) -> None:
+    table = harness.page.map.table
     row = next(row for row in table.map.coverage.rows if row.title == server)
     assert table.choose(row, client)
     QApplication.processEvents()
 
 
-async def test_map_shows_which_client_reaches_which_server(desk: Desk) -> None:
-    assert desk.page.views.currentWidget() is desk.page.map
-    told = states(desk)
+async def test_map_shows_which_client_reaches_which_server(harness: ClientsHarness) -> None:
+    assert harness.page.views.currentWidget() is harness.page.map
+    told = states(harness)
     assert told["git, Cursor"] == told["git, Gemini CLI"] == told["time, Cursor"] == "not guarded"
     assert told["Built-in tools, Cursor"] == "can't be guarded" and "time, Gemini CLI" not in told
-    assert "3 not guarded" in text(desk)
+    assert "3 not guarded" in text(harness)
 
 
-async def test_first_unguarded_cell_is_selected(desk: Desk) -> None:
-    assert "git in Cursor" in text(desk) and "uvx mcp-server-git" in text(desk)
+async def test_first_unguarded_cell_is_selected(harness: ClientsHarness) -> None:
+    assert "git in Cursor" in text(harness) and "uvx mcp-server-git" in text(harness)
 
 
-async def test_cell_is_guarded_and_undone_from_the_map(desk: Desk, home: Path) -> None:
+async def test_cell_is_guarded_and_undone_from_the_map(harness: ClientsHarness, home: Path) -> None:
     before = (home / ".cursor" / "mcp.json").read_bytes()
-    go(desk, "time", "Cursor")
-    desk.press("Guard time in Cursor")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.review)
-    assert desk.page.review.title.text() == "Guard 1 server" and not desk.page.listing.isVisible()
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.views.currentWidget() is desk.page.map)
-    await read(desk)
-    assert states(desk)["time, Cursor"] == "guarded" and states(desk)["git, Cursor"] == "not guarded"
-    assert "1 guarded" in text(desk) and "Launches ToolGuard's server time." in text(desk)
-    desk.press("Stop guarding time in Cursor")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.review)
-    desk.press("Restore the client's own entries")
+    go(harness, "time", "Cursor")
+    harness.press("Guard time in Cursor")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.review)
+    assert harness.page.review.title.text() == "Guard 1 server" and not harness.page.listing.isVisible()
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.views.currentWidget() is harness.page.map)
+    await read(harness)
+    assert states(harness)["time, Cursor"] == "guarded" and states(harness)["git, Cursor"] == "not guarded"
+    assert "1 guarded" in text(harness) and "Launches ToolGuard's server time." in text(harness)
+    harness.press("Stop guarding time in Cursor")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.review)
+    harness.press("Restore the client's own entries")
     await until(lambda: (home / ".cursor" / "mcp.json").read_bytes() == before)
-    await until(lambda: desk.page.views.currentWidget() is desk.page.map)
-    await read(desk)
-    assert states(desk)["time, Cursor"] == "not guarded"
+    await until(lambda: harness.page.views.currentWidget() is harness.page.map)
+    await read(harness)
+    assert states(harness)["time, Cursor"] == "not guarded"
 
 
-async def test_review_has_one_guard_button_and_names_are_above_their_columns(desk: Desk) -> None:
-    header = desk.page.map.table.horizontalHeader()
+async def test_review_has_one_guard_button_and_names_are_above_their_columns(harness: ClientsHarness) -> None:
+    header = harness.page.map.table.horizontalHeader()
     assert header.height() < 2.5 * header.fontMetrics().lineSpacing(), "names of one line need no more"
-    desk.press("Guard all servers of all clients")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.review)
-    assert not desk.page.guard_all.isVisible()
-    desk.press("Cancel and change nothing")
-    await until(lambda: desk.page.guard_all.isVisible())
+    harness.press("Guard all servers of all clients")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.review)
+    assert not harness.page.guard_all.isVisible()
+    harness.press("Cancel and change nothing")
+    await until(lambda: harness.page.guard_all.isVisible())
 
 
-async def test_cancelled_review_returns_to_the_same_cell(desk: Desk) -> None:
-    go(desk, "git", "Gemini CLI")
-    desk.press("Guard git in Gemini CLI")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.review)
-    desk.press("Cancel and change nothing")
-    assert desk.page.map.isVisible() and desk.page.map.table.hasFocus()
-    assert "git in Gemini CLI" in text(desk)
+async def test_cancelled_review_returns_to_the_same_cell(harness: ClientsHarness) -> None:
+    go(harness, "git", "Gemini CLI")
+    harness.press("Guard git in Gemini CLI")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.review)
+    harness.press("Cancel and change nothing")
+    assert harness.page.map.isVisible() and harness.page.map.table.hasFocus()
+    assert "git in Gemini CLI" in text(harness)
 
 
-async def test_externally_changed_entry_is_shown_on_the_map(desk: Desk, home: Path) -> None:
-    desk.press("Guard all servers of all clients")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.review)
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.views.currentWidget() is desk.page.map)
-    await read(desk)
-    assert set(states(desk).values()) == {"guarded", "can't be guarded"}
+async def test_externally_changed_entry_is_shown_on_the_map(harness: ClientsHarness, home: Path) -> None:
+    harness.press("Guard all servers of all clients")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.review)
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.views.currentWidget() is harness.page.map)
+    await read(harness)
+    assert set(states(harness).values()) == {"guarded", "can't be guarded"}
     put(home / ".gemini" / "settings.json", {"mcpServers": {"git": GIT}})
-    await read(desk)
-    assert states(desk)["git, Gemini CLI"] == "changed by another program, not guarded"
-    assert "1 changed" in text(desk)
+    await read(harness)
+    assert states(harness)["git, Gemini CLI"] == "changed by another program, not guarded"
+    assert "1 changed" in text(harness)
 
 
-async def test_unguardable_server_shows_its_reason(desk: Desk) -> None:
-    go(desk, "Built-in tools", "Cursor")
-    assert "The client's built-in tools do not come through a server" in text(desk)
-    assert not desk.page.map.run.isVisible() and not desk.page.map.stop.isVisible()
+async def test_unguardable_server_shows_its_reason(harness: ClientsHarness) -> None:
+    go(harness, "Built-in tools", "Cursor")
+    assert "The client's built-in tools do not come through a server" in text(harness)
+    assert not harness.page.map.run.isVisible() and not harness.page.map.stop.isVisible()
 
 
-async def test_unreadable_file_has_its_own_row(desk: Desk, home: Path) -> None:
+async def test_unreadable_file_has_its_own_row(harness: ClientsHarness, home: Path) -> None:
     put(home / ".codex" / "config.toml", "[")
-    await read(desk)
-    assert states(desk)["Unreadable settings, Codex"] == "can't be read"
-    go(desk, "Unreadable settings", "Codex")
-    assert str(home / ".codex" / "config.toml") in text(desk)
+    await read(harness)
+    assert states(harness)["Unreadable settings, Codex"] == "can't be read"
+    go(harness, "Unreadable settings", "Codex")
+    assert str(home / ".codex" / "config.toml") in text(harness)
 
 
-async def test_read_only_file_offers_no_change(desk: Desk, home: Path) -> None:
+async def test_read_only_file_offers_no_change(harness: ClientsHarness, home: Path) -> None:
     path = home / ".cursor" / "mcp.json"
     path.chmod(0o400)
     path.parent.chmod(0o500)
     try:
-        await read(desk)
-        go(desk, "git", "Cursor")
-        if desk.page.map.table.place().entries[0].is_writable:
+        await read(harness)
+        go(harness, "git", "Cursor")
+        if harness.page.map.table.place().entries[0].is_writable:
             pytest.skip("needs an account that permissions of files hold for")
-        assert "This file is read-only." in text(desk) and not desk.page.map.run.isVisible()
+        assert "This file is read-only." in text(harness) and not harness.page.map.run.isVisible()
     finally:
         path.parent.chmod(0o700)
         path.chmod(0o600)
 
 
-async def test_map_works_by_keyboard_alone(desk: Desk) -> None:
-    table = desk.page.map.table
+async def test_map_works_by_keyboard_alone(harness: ClientsHarness) -> None:
+    table = harness.page.map.table
     table.setFocus()
-    go(desk, "git", "Cursor")
+    go(harness, "git", "Cursor")
     QTest.keyClick(table, Qt.Key.Key_Right)
-    assert "git in Gemini CLI" in text(desk)
+    assert "git in Gemini CLI" in text(harness)
     QTest.keyClick(table, Qt.Key.Key_Down)
-    assert "time in Gemini CLI" in text(desk) and "not in its settings" in text(desk)
+    assert "time in Gemini CLI" in text(harness) and "not in its settings" in text(harness)
     QTest.keyClick(table, Qt.Key.Key_Left)
     QTest.keyClick(table, Qt.Key.Key_Return)
-    assert desk.find("Guard time in Cursor").hasFocus()
+    assert harness.find("Guard time in Cursor").hasFocus()
 
 
-async def test_selected_cell_stays_while_servers_change(desk: Desk, home: Path) -> None:
-    go(desk, "time", "Cursor")
+async def test_selected_cell_stays_while_servers_change(harness: ClientsHarness, home: Path) -> None:
+    go(harness, "time", "Cursor")
     put(home / ".gemini" / "settings.json", {"mcpServers": {"alpha": GIT, "git": GIT}})
-    await read(desk)
-    assert "time in Cursor" in text(desk) and "alpha, Gemini CLI" in states(desk)
+    await read(harness)
+    assert "time in Cursor" in text(harness) and "alpha, Gemini CLI" in states(harness)
 
 
-async def test_map_opens_a_client(desk: Desk) -> None:
-    go(desk, "git", "Gemini CLI")
-    desk.press("Show client Gemini CLI")
-    await desk.idle()
-    assert desk.page.detail.isVisible() and desk.page.listing.key() == "Gemini CLI"
-    desk.press("Show clients and servers as a map")
-    assert desk.page.map.isVisible() and "git in Gemini CLI" in text(desk)
+async def test_map_opens_a_client(harness: ClientsHarness) -> None:
+    go(harness, "git", "Gemini CLI")
+    harness.press("Show client Gemini CLI")
+    await harness.idle()
+    assert harness.page.detail.isVisible() and harness.page.listing.key() == "Gemini CLI"
+    harness.press("Show clients and servers as a map")
+    assert harness.page.map.isVisible() and "git in Gemini CLI" in text(harness)
 
 
-async def test_selected_view_is_remembered(desk: Desk) -> None:
-    assert desk.window.context.settings.value("clients/view") is None
-    desk.press("Show clients as a list")
-    assert desk.page.listing.isVisible() and desk.window.context.settings.value("clients/view") == "list"
+async def test_selected_view_is_remembered(harness: ClientsHarness) -> None:
+    assert harness.window.context.settings.value("clients/view") is None
+    harness.press("Show clients as a list")
+    assert harness.page.listing.isVisible() and harness.window.context.settings.value("clients/view") == "list"
 
 
-async def test_each_limit_of_a_known_client_has_a_row(desk: Desk) -> None:
+async def test_each_limit_of_a_known_client_has_a_row(harness: ClientsHarness) -> None:
     assert {code_of(limit) for row in CLIENTS for limit in row.limits} == set(UNCHANGEABLE_PARTS)
 
 
-async def test_hostile_names_are_shown_as_data(desk: Desk, home: Path) -> None:
+async def test_hostile_names_are_shown_as_data(harness: ClientsHarness, home: Path) -> None:
     put(home / ".gemini" / "settings.json", {"mcpServers": {"<b>x</b>\u202egnp\n" + "y" * 900: GIT}})
-    await read(desk)
-    place = next(one for one in states(desk) if one.startswith("<b>"))
+    await read(harness)
+    place = next(one for one in states(harness) if one.startswith("<b>"))
     assert "U+202E" in place and "\n" not in place and len(place) < 300
 
 
@@ -221,55 +221,55 @@ async def project(tmp_path: Path) -> Path:
     return folder
 
 
-async def test_project_folder_is_added_stored_guarded_and_removed(desk: Desk, tmp_path: Path) -> None:
+async def test_project_folder_is_added_stored_guarded_and_removed(harness: ClientsHarness, tmp_path: Path) -> None:
     folder = await project(tmp_path)
-    desk.press("Project folders…")
-    desk.page.folders.take(folder)
-    await desk.idle()
-    assert states(desk)["shop (webshop), Cursor"] == "not guarded"
-    assert desk.window.context.settings.value("clients/projects") == [str(folder)]
-    desk.press("Back from project folders")
-    go(desk, "shop (webshop)", "Cursor")
-    desk.press("Guard shop (webshop) in Cursor")
-    await until(lambda: desk.page.right.currentWidget() is desk.page.review)
-    desk.press("Guard these servers")
-    await until(lambda: desk.page.views.currentWidget() is desk.page.map)
-    await read(desk)
-    assert states(desk)["shop (webshop), Cursor"] == "guarded"
-    assert desk.office.config.servers["shop"].cwd == str(folder)
-    desk.press("Project folders…")
-    desk.press(f"Remove {folder} from the list")
-    await desk.idle()
-    assert "shop (webshop), Cursor" not in states(desk) and "No project folders yet" in text(desk)
+    harness.press("Project folders…")
+    harness.page.folders.take(folder)
+    await harness.idle()
+    assert states(harness)["shop (webshop), Cursor"] == "not guarded"
+    assert harness.window.context.settings.value("clients/projects") == [str(folder)]
+    harness.press("Back from project folders")
+    go(harness, "shop (webshop)", "Cursor")
+    harness.press("Guard shop (webshop) in Cursor")
+    await until(lambda: harness.page.right.currentWidget() is harness.page.review)
+    harness.press("Guard these servers")
+    await until(lambda: harness.page.views.currentWidget() is harness.page.map)
+    await read(harness)
+    assert states(harness)["shop (webshop), Cursor"] == "guarded"
+    assert harness.office.config.servers["shop"].cwd == str(folder)
+    harness.press("Project folders…")
+    harness.press(f"Remove {folder} from the list")
+    await harness.idle()
+    assert "shop (webshop), Cursor" not in states(harness) and "No project folders yet" in text(harness)
     assert (folder / ".cursor" / "mcp.json").exists()
 
 
-async def test_missing_folder_is_not_added(desk: Desk, tmp_path: Path) -> None:
-    desk.press("Project folders…")
-    assert not desk.page.folders.take(tmp_path / "nowhere")
-    assert "is not a folder." in text(desk) and not desk.page.folders.paths
+async def test_missing_folder_is_not_added(harness: ClientsHarness, tmp_path: Path) -> None:
+    harness.press("Project folders…")
+    assert not harness.page.folders.take(tmp_path / "nowhere")
+    assert "is not a folder." in text(harness) and not harness.page.folders.paths
 
 
-def dropped(desk: Desk, *paths: Path) -> QDropEvent:
+def dropped(harness: ClientsHarness, *paths: Path) -> QDropEvent:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     event = QDropEvent(
         QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     )
     event.setAccepted(False)
-    desk.window.dropEvent(event)
+    harness.window.dropEvent(event)
     return event
 
 
-async def test_dropped_folder_is_added_as_project(desk: Desk, tmp_path: Path) -> None:
+async def test_dropped_folder_is_added_as_project(harness: ClientsHarness, tmp_path: Path) -> None:
     folder = await project(tmp_path)
-    desk.window.turn("pending")
-    assert dropped(desk, folder).isAccepted()
-    desk.page._look_again.stop()
-    await desk.idle()
-    assert desk.page.isVisible() and "shop (webshop), Cursor" in states(desk)
+    harness.window.turn("pending")
+    assert dropped(harness, folder).isAccepted()
+    harness.page._look_again.stop()
+    await harness.idle()
+    assert harness.page.isVisible() and "shop (webshop), Cursor" in states(harness)
 
 
-async def test_unsupported_dropped_file_changes_nothing(desk: Desk, tmp_path: Path) -> None:
+async def test_unsupported_dropped_file_changes_nothing(harness: ClientsHarness, tmp_path: Path) -> None:
     path = put(tmp_path / "picture.png", "x")
-    assert not dropped(desk, path, tmp_path / "gone").isAccepted()
+    assert not dropped(harness, path, tmp_path / "gone").isAccepted()

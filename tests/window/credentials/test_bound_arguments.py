@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.window.conftest import make_held, make_running, until
-from tests.window.pages.test_credentials import VALUE, Desk, desk
+from tests.window.pages.test_credentials import VALUE, CredentialsHarness, harness
 from toolguard.gate.model import InjectedArgument
 from toolguard.window.approval.injected_view import InjectedView, recorded
 from toolguard.window.credentials.bound_arguments import pointers_in
 from toolguard.window.credentials.credential_detail import CredentialDetail
 
-__all__ = ["desk"]
+__all__ = ["harness"]
 TEXT = {"type": "string"}
 SCHEMA = {
     "type": "object",
@@ -28,110 +28,110 @@ SCHEMA = {
 TOOLS = {"tools": [{"name": "query", "inputSchema": SCHEMA}, {"name": "od\u202ed", "inputSchema": {}}]}
 
 
-async def with_tools(desk: Desk) -> None:
-    await desk.office.order("server.add", name="git", command="c")
-    await desk.office.order("server.add", name="mail", command="c")
-    await desk.office.order("secret.set", name="t", value=VALUE)
-    desk.office.gate.tools.add_page("git", "s", TOOLS, first=True)
-    await desk.look()
-    desk.choose("t")
+async def with_tools(harness: CredentialsHarness) -> None:
+    await harness.office.order("server.add", name="git", command="c")
+    await harness.office.order("server.add", name="mail", command="c")
+    await harness.office.order("secret.set", name="t", value=VALUE)
+    harness.office.gate.tools.add_page("git", "s", TOOLS, first=True)
+    await harness.look()
+    harness.choose("t")
 
 
-def form(desk: Desk) -> Any:
-    return desk.page.detail.arguments.form
+def form(harness: CredentialsHarness) -> Any:
+    return harness.page.detail.arguments.form
 
 
 def offered(field: Any) -> list[str]:
     return [field.itemText(at) for at in range(field.count())]
 
 
-async def test_argument_from_the_schema_is_bound_and_unbound(desk: Desk) -> None:
-    await with_tools(desk)
-    desk.press("Bind argument…")
-    await until(lambda: offered(form(desk).argument) == ["/connection", "/sql", "/db", "/db/pass word~1~0"])
-    assert form(desk).server.hasFocus()
-    assert offered(form(desk).tool) == ["query", "od⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩d"]
-    assert form(desk).template.text() == "${secret:t}"
-    desk.press("Bind argument")
-    await until(lambda: desk.sees("Remove from /connection of query on git"))
-    assert desk.office.config.servers["git"].arguments == {"query": {"/connection": "${secret:t}"}}
-    assert desk.office.config.secrets["t"].servers == ("git",)
-    assert not form(desk).isVisible() and desk.sees("Bind argument…")
-    assert desk.find("Argument").said() == "/connection of query on git"
-    desk.press("Remove from /connection of query on git")
-    await until(lambda: not desk.office.config.servers["git"].arguments)
-    assert desk.office.config.secrets["t"].servers == (), "it went nowhere else there"
-    await until(lambda: "Models can now set it" in desk.page.notice.words.said())
-    desk.page.notice.undo()
-    await until(lambda: desk.sees("Remove from /connection of query on git"))
-    await until(lambda: desk.office.config.secrets["t"].servers == ("git",))
-    await desk.idle()
+async def test_argument_from_the_schema_is_bound_and_unbound(harness: CredentialsHarness) -> None:
+    await with_tools(harness)
+    harness.press("Bind argument…")
+    await until(lambda: offered(form(harness).argument) == ["/connection", "/sql", "/db", "/db/pass word~1~0"])
+    assert form(harness).server.hasFocus()
+    assert offered(form(harness).tool) == ["query", "od⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩d"]
+    assert form(harness).template.text() == "${secret:t}"
+    harness.press("Bind argument")
+    await until(lambda: harness.sees("Remove from /connection of query on git"))
+    assert harness.office.config.servers["git"].arguments == {"query": {"/connection": "${secret:t}"}}
+    assert harness.office.config.secrets["t"].servers == ("git",)
+    assert not form(harness).isVisible() and harness.sees("Bind argument…")
+    assert harness.find("Argument").said() == "/connection of query on git"
+    harness.press("Remove from /connection of query on git")
+    await until(lambda: not harness.office.config.servers["git"].arguments)
+    assert harness.office.config.secrets["t"].servers == (), "it went nowhere else there"
+    await until(lambda: "Models can now set it" in harness.page.notice.words.said())
+    harness.page.notice.undo()
+    await until(lambda: harness.sees("Remove from /connection of query on git"))
+    await until(lambda: harness.office.config.secrets["t"].servers == ("git",))
+    await harness.idle()
 
 
-async def test_typed_tool_and_pointer_are_validated_in_the_form(desk: Desk) -> None:
-    await with_tools(desk)
-    desk.press("Bind argument…")
-    await until(lambda: offered(form(desk).argument))
-    form(desk).server.setCurrentIndex(1)
-    await until(lambda: not offered(form(desk).tool))
-    desk.press("Bind argument")
-    assert "enter its name" in form(desk).says.text()
-    form(desk).tool.setEditText("send")
-    form(desk).argument.setEditText("token")
-    desk.press("Bind argument")
-    assert "JSON pointer" in form(desk).says.text()
-    form(desk).argument.setEditText("/auth/token")
-    form(desk).template.setText("Bearer ${secret:other}")
-    desk.press("Bind argument")
-    await until(lambda: "must contain ${secret:t}" in form(desk).says.text())
-    form(desk).template.setText("Bearer ${secret:t}")
-    QTest.keyClick(form(desk).template, Qt.Key.Key_Return)
-    await until(lambda: desk.office.config.servers["mail"].arguments)
-    assert desk.office.config.servers["mail"].arguments == {"send": {"/auth/token": "Bearer ${secret:t}"}}
-    await until(lambda: desk.page.detail.arguments.rows)
-    assert desk.page.detail.arguments.rows[0]._says.said() == "Value: Bearer ${secret:t}"
-    await desk.idle()
+async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: CredentialsHarness) -> None:
+    await with_tools(harness)
+    harness.press("Bind argument…")
+    await until(lambda: offered(form(harness).argument))
+    form(harness).server.setCurrentIndex(1)
+    await until(lambda: not offered(form(harness).tool))
+    harness.press("Bind argument")
+    assert "enter its name" in form(harness).says.text()
+    form(harness).tool.setEditText("send")
+    form(harness).argument.setEditText("token")
+    harness.press("Bind argument")
+    assert "JSON pointer" in form(harness).says.text()
+    form(harness).argument.setEditText("/auth/token")
+    form(harness).template.setText("Bearer ${secret:other}")
+    harness.press("Bind argument")
+    await until(lambda: "must contain ${secret:t}" in form(harness).says.text())
+    form(harness).template.setText("Bearer ${secret:t}")
+    QTest.keyClick(form(harness).template, Qt.Key.Key_Return)
+    await until(lambda: harness.office.config.servers["mail"].arguments)
+    assert harness.office.config.servers["mail"].arguments == {"send": {"/auth/token": "Bearer ${secret:t}"}}
+    await until(lambda: harness.page.detail.arguments.rows)
+    assert harness.page.detail.arguments.rows[0]._says.said() == "Value: Bearer ${secret:t}"
+    await harness.idle()
 
 
-async def test_unremovable_argument_is_refused_with_the_reason(desk: Desk) -> None:
-    await with_tools(desk)
-    desk.press("Bind argument…")
-    await until(lambda: offered(form(desk).argument))
-    form(desk).argument.setEditText("/mirrored")
-    desk.press("Bind argument")
-    await until(lambda: "in a header" in form(desk).says.text())
-    assert not desk.office.config.secrets["t"].servers
-    QTest.keyClick(form(desk).template, Qt.Key.Key_Escape)
-    assert not form(desk).isVisible() and desk.sees("Bind argument…")
-    await desk.idle()
+async def test_unremovable_argument_is_refused_with_the_reason(harness: CredentialsHarness) -> None:
+    await with_tools(harness)
+    harness.press("Bind argument…")
+    await until(lambda: offered(form(harness).argument))
+    form(harness).argument.setEditText("/mirrored")
+    harness.press("Bind argument")
+    await until(lambda: "in a header" in form(harness).says.text())
+    assert not harness.office.config.secrets["t"].servers
+    QTest.keyClick(form(harness).template, Qt.Key.Key_Escape)
+    assert not form(harness).isVisible() and harness.sees("Bind argument…")
+    await harness.idle()
 
 
-async def test_invisible_tool_name_is_written_out_and_still_selected_exactly(desk: Desk) -> None:
-    await with_tools(desk)
-    desk.press("Bind argument…")
-    await until(lambda: offered(form(desk).argument))
-    form(desk).tool.setCurrentIndex(1)
-    await until(lambda: not offered(form(desk).argument))
-    assert form(desk).place() == ("git", "od\u202ed")
-    await desk.idle()
+async def test_invisible_tool_name_is_written_out_and_still_selected_exactly(harness: CredentialsHarness) -> None:
+    await with_tools(harness)
+    harness.press("Bind argument…")
+    await until(lambda: offered(form(harness).argument))
+    form(harness).tool.setCurrentIndex(1)
+    await until(lambda: not offered(form(harness).argument))
+    assert form(harness).place() == ("git", "od\u202ed")
+    await harness.idle()
 
 
-async def test_unbound_argument_warns_that_calls_are_refused(desk: Desk) -> None:
-    await with_tools(desk)
-    await desk.office.order("secret.bind", name="t", servers=["git"], tool="query", argument="/connection")
-    await desk.office.order("secret.unbind", name="t", servers=["git"])
-    await desk.look()
-    (row,) = [row for row in desk.page.detail.arguments.rows if not row.isHidden()]
+async def test_unbound_argument_warns_that_calls_are_refused(harness: CredentialsHarness) -> None:
+    await with_tools(harness)
+    await harness.office.order("secret.bind", name="t", servers=["git"], tool="query", argument="/connection")
+    await harness.office.order("secret.unbind", name="t", servers=["git"])
+    await harness.look()
+    (row,) = [row for row in harness.page.detail.arguments.rows if not row.isHidden()]
     assert "Calls to this tool are refused" in row._says.said()
-    said = desk.find("How git uses it").said()
+    said = harness.find("How git uses it").said()
     assert said.startswith("Set as the argument /connection of query, but not bound.")
-    desk.press("Bind git")
+    harness.press("Bind git")
     await until(
-        lambda: desk.find("How git uses it").said().startswith("Provided as the argument /connection of query.")
+        lambda: harness.find("How git uses it").said().startswith("Provided as the argument /connection of query.")
     )
-    desk.press("Remove…")
-    assert "Calls of these tools are refused without it: query." in desk.find("Confirm").said()
-    await desk.idle()
+    harness.press("Remove…")
+    assert "Calls of these tools are refused without it: query." in harness.find("Confirm").said()
+    await harness.idle()
 
 
 def test_injected_secrets_are_shown_by_name_only(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.window.conftest import Stage, make_held, until
+from tests.window.conftest import WindowHarness, make_held, until
 from toolguard.gate.model import Proposal, Snapshot
 from toolguard.window.desktop.announce import Announcer, sentence
 
@@ -18,9 +18,9 @@ def test_announcement_names_client_tool_and_server() -> None:
     assert len(sentence([make_held(tool="x" * 5000)], 1)) < 300
 
 
-async def test_first_call_is_announced_at_once_and_a_burst_together(stage: Stage) -> None:
+async def test_first_call_is_announced_at_once_and_a_burst_together(harness: WindowHarness) -> None:
     said: list[str] = []
-    announcer = Announcer(stage.window)
+    announcer = Announcer(harness.window)
     announcer.say = said.append  # type: ignore[method-assign]
     announcer._timer.setInterval(100)
     calls = tuple(make_held(f"c{n}") for n in range(6))
@@ -35,10 +35,10 @@ async def test_first_call_is_announced_at_once_and_a_burst_together(stage: Stage
     assert len(said) == 2
 
 
-async def test_window_announces_on_every_page(stage: Stage) -> None:
+async def test_window_announces_on_every_page(harness: WindowHarness) -> None:
     said: list[str] = []
-    stage.window._announcer.say = said.append
-    stage.window.turn("audit")
-    await stage.show(held=(make_held(),))
+    harness.window._announcer.say = said.append
+    harness.window.turn("audit")
+    await harness.show(held=(make_held(),))
     assert said == ["Claude Desktop wants to run write_file on files."]
-    assert stage.window.stack.key == "audit"
+    assert harness.window.stack.key == "audit"

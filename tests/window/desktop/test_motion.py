@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.support.notification_daemon import Daemon
-from tests.window.conftest import Stage, make_held, until
+from tests.window.conftest import WindowHarness, make_held, until
 from tests.window.desktop.test_notify import bus_address, needs_bus  # noqa: F401
 from toolguard.window.desktop import motion
 from toolguard.window.desktop.dbus import BusConnection
@@ -21,79 +21,79 @@ from toolguard.window.preferences import WindowPreferences
 
 
 @pytest.mark.parametrize(
-    ("wish", "still", "moves"),
+    ("setting", "still", "moves"),
     [("system", False, True), ("system", True, False), ("full", True, True), ("reduced", False, False)],
 )
-def test_person_setting_overrides_the_desktop(wish: str, still: bool, moves: bool) -> None:
-    one = Motion(WindowPreferences({"motion": wish}))
+def test_person_setting_overrides_the_desktop(setting: str, still: bool, moves: bool) -> None:
+    one = Motion(WindowPreferences({"motion": setting}))
     one.still = still
     assert one.moves() is moves
 
 
-def entrance(stage: Stage) -> FadeInDelegate:
-    found = stage.pending.list.itemDelegate()
+def entrance(harness: WindowHarness) -> FadeInDelegate:
+    found = harness.pending.list.itemDelegate()
     assert isinstance(found, FadeInDelegate)
     return found
 
 
-async def test_new_card_fades_in_within_150_ms_without_moving_anything(stage: Stage) -> None:
+async def test_new_card_fades_in_within_150_ms_without_moving_anything(harness: WindowHarness) -> None:
     assert motion.FADE_IN_MS <= 150
-    await stage.show(held=(make_held("c1"),))
-    await until(lambda: not entrance(stage).running)
-    list_ = stage.pending.list
-    place = list_.visualRect(stage.pending.queue.index(0))
-    await stage.show(held=(*stage.gate.now.held, make_held("c2")))
-    assert entrance(stage).running
-    assert list_.visualRect(stage.pending.queue.index(0)) == place
-    assert list_.visualRect(stage.pending.queue.index(1)).height() == place.height()
-    await until(lambda: not entrance(stage).running)
+    await harness.show(held=(make_held("c1"),))
+    await until(lambda: not entrance(harness).running)
+    list_ = harness.pending.list
+    place = list_.visualRect(harness.pending.queue.index(0))
+    await harness.show(held=(*harness.gate.now.held, make_held("c2")))
+    assert entrance(harness).running
+    assert list_.visualRect(harness.pending.queue.index(0)) == place
+    assert list_.visualRect(harness.pending.queue.index(1)).height() == place.height()
+    await until(lambda: not entrance(harness).running)
 
 
-async def test_reduced_motion_shows_cards_without_animation(stage: Stage) -> None:
-    stage.window.preferences.take({"motion": "reduced"})
-    await stage.show(held=(make_held("c1"),))
-    assert not entrance(stage).running
+async def test_reduced_motion_shows_cards_without_animation(harness: WindowHarness) -> None:
+    harness.window.preferences.take({"motion": "reduced"})
+    await harness.show(held=(make_held("c1"),))
+    assert not entrance(harness).running
 
 
-async def test_flood_of_calls_is_not_animated(stage: Stage) -> None:
-    await stage.show(held=tuple(make_held(f"c{n}") for n in range(100)))
-    assert not entrance(stage).running
+async def test_flood_of_calls_is_not_animated(harness: WindowHarness) -> None:
+    await harness.show(held=tuple(make_held(f"c{n}") for n in range(100)))
+    assert not entrance(harness).running
 
 
 async def test_arriving_call_changes_neither_focus_nor_layout_nor_selection(
-    stage: Stage,
+    harness: WindowHarness,
 ) -> None:
     held = tuple(make_held(f"c{n}") for n in range(5))
-    await stage.show(held=held)
-    stage.pending.choose("c2")
-    reason = stage.pending.call.decision.reason
+    await harness.show(held=held)
+    harness.pending.choose("c2")
+    reason = harness.pending.call.decision.reason
     reason.setFocus()
     QTest.keyClicks(reason, "not n")
-    run = await stage.armed("Approve write_file")
+    run = await harness.armed("Approve write_file")
 
     def facts() -> Any:
-        index = stage.pending.list.currentIndex()
-        spots = [widget.mapToGlobal(widget.rect().center()) for widget in (run, reason, stage.window.side.buttons[1])]
-        rows = [stage.pending.list.visualRect(stage.pending.queue.index(row)).topLeft() for row in range(5)]
-        page = stage.window.stack.key
+        index = harness.pending.list.currentIndex()
+        spots = [widget.mapToGlobal(widget.rect().center()) for widget in (run, reason, harness.window.side.buttons[1])]
+        rows = [harness.pending.list.visualRect(harness.pending.queue.index(row)).topLeft() for row in range(5)]
+        page = harness.window.stack.key
         return QApplication.focusWidget(), index.row(), reason.text(), spots, rows, run.isEnabled(), page
 
     before = facts()
     for n in range(5, 40):
-        await stage.show(held=(*stage.gate.now.held, make_held(f"c{n}")))
+        await harness.show(held=(*harness.gate.now.held, make_held(f"c{n}")))
     assert facts() == before
     QTest.keyClicks(reason, "ow")
     assert reason.text() == "not now"
-    stage.window.turn("audit")
+    harness.window.turn("audit")
     focus = QApplication.focusWidget()
-    await stage.show(held=(*stage.gate.now.held, make_held("later")))
-    assert (stage.window.stack.key, QApplication.focusWidget()) == ("audit", focus)
+    await harness.show(held=(*harness.gate.now.held, make_held("later")))
+    assert (harness.window.stack.key, QApplication.focusWidget()) == ("audit", focus)
 
 
-async def test_fading_card_can_be_clicked(stage: Stage) -> None:
-    await stage.show(held=(make_held("c1"), make_held("c2")))
-    list_ = stage.pending.list
-    spot = QPointF(list_.visualRect(stage.pending.queue.index(1)).center())
+async def test_fading_card_can_be_clicked(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"), make_held("c2")))
+    list_ = harness.pending.list
+    spot = QPointF(list_.visualRect(harness.pending.queue.index(1)).center())
     for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
         there = list_.viewport().mapToGlobal(spot)
         left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

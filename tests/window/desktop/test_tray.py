@@ -137,61 +137,61 @@ class There(Tray):
 
 async def test_closing_hides_the_window_and_a_call_reopens_it(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as stage:
-        await stage.show(held=(make_held("c1"), make_held("c2")))
-        stage.window.turn("audit")
-        stage.window.close()
-        assert not stage.window.isVisible()
-        assert stage.quits == []
+    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as harness:
+        await harness.show(held=(make_held("c1"), make_held("c2")))
+        harness.window.turn("audit")
+        harness.window.close()
+        assert not harness.window.isVisible()
+        assert harness.quits == []
         one.opened.emit("c2")
-        await until(stage.window.isVisible)
-        assert stage.window.stack.key == "pending"
-        assert stage.pending.list.currentIndex().row() == 1
+        await until(harness.window.isVisible)
+        assert harness.window.stack.key == "pending"
+        assert harness.pending.list.currentIndex().row() == 1
         one.opened.emit("gone")
-        assert stage.pending.list.currentIndex().row() == 1
+        assert harness.pending.list.currentIndex().row() == 1
     one.want(False)
 
 
 async def test_closing_quits_without_a_tray_and_a_lost_tray_shows_the_window(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as stage:
-        stage.window.close()
-        assert not stage.window.isVisible()
+    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as harness:
+        harness.window.close()
+        assert not harness.window.isVisible()
         one.there = False
         one.lost.emit()
-        await until(stage.window.isVisible)
-        stage.window.close()
-        assert stage.quits == [True]
+        await until(harness.window.isVisible)
+        harness.window.close()
+        assert harness.quits == [True]
     one.want(False)
 
 
 async def test_quitting_with_pending_calls_shows_the_window_and_asks(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as stage:
-        await stage.show(held=(make_held("c1"),))
-        stage.window.close()
+    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"close_to_tray": True})) as harness:
+        await harness.show(held=(make_held("c1"),))
+        harness.window.close()
         one.quit.emit()
-        await until(lambda: [box for box in stage.window.findChildren(QMessageBox) if box.isVisible()])
-        assert stage.window.isVisible()
-        assert stage.quits == []
-        stage.keys(Qt.Key.Key_Escape)
-        await stage.show()
+        await until(lambda: [box for box in harness.window.findChildren(QMessageBox) if box.isVisible()])
+        assert harness.window.isVisible()
+        assert harness.quits == []
+        harness.keys(Qt.Key.Key_Escape)
+        await harness.show()
         one.quit.emit()
-        assert stage.quits == [True]
+        assert harness.quits == [True]
     one.want(False)
 
 
 async def test_background_start_needs_a_visible_tray(tmp_path: Path) -> None:
     one = There()
     preferences = WindowPreferences({"close_to_tray": True})
-    async with opened(tmp_path, tray=one, preferences=preferences) as stage:
+    async with opened(tmp_path, tray=one, preferences=preferences) as harness:
         for there, wanted, hidden in ((True, True, True), (False, True, False), (True, False, False)):
             one.there = there
             preferences.take({"close_to_tray": wanted})
-            stage.window.hide()
-            stage.window.begin(background=True)
-            assert stage.window.isHidden() is hidden
-            assert hidden or stage.window.isMinimized()
+            harness.window.hide()
+            harness.window.begin(background=True)
+            assert harness.window.isHidden() is hidden
+            assert hidden or harness.window.isMinimized()
     one.want(False)
 
 
@@ -207,10 +207,10 @@ async def test_tray_icon_can_be_turned_off(tmp_path: Path) -> None:
 async def test_badge_counts_pending_items_in_quiet_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: list[int] = []
     monkeypatch.setattr(QApplication, "setBadgeNumber", lambda _self, count: counts.append(count))
-    async with opened(tmp_path, preferences=WindowPreferences({"quiet_hours": "00:00-00:00"})) as stage:
-        await stage.show(held=(make_held("c1"), make_held("c2")), proposals=(PROPOSAL,))
+    async with opened(tmp_path, preferences=WindowPreferences({"quiet_hours": "00:00-00:00"})) as harness:
+        await harness.show(held=(make_held("c1"), make_held("c2")), proposals=(PROPOSAL,))
         assert counts[-1] == 3
-        await stage.show()
+        await harness.show()
         assert counts[-1] == 0
 
 
@@ -231,12 +231,12 @@ def test_menu_starts_and_ends_do_not_disturb() -> None:
 
 async def test_closing_with_pending_calls_can_hide_behind_the_icon(tmp_path: Path) -> None:
     one = There()
-    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"tray": True})) as stage:
-        await stage.show(held=(make_held("c1"),))
-        stage.window.close()
-        await until(lambda: stage.window._question)
-        next(each for each in stage.window._question.buttons() if each.text() == "Hide to tray").click()
-        await until(lambda: not stage.window.isVisible())
-        assert stage.quits == [] and stage.gate.orders == []
+    async with opened(tmp_path, tray=one, preferences=WindowPreferences({"tray": True})) as harness:
+        await harness.show(held=(make_held("c1"),))
+        harness.window.close()
+        await until(lambda: harness.window._question)
+        next(each for each in harness.window._question.buttons() if each.text() == "Hide to tray").click()
+        await until(lambda: not harness.window.isVisible())
+        assert harness.quits == [] and harness.gate.orders == []
         one.raised.emit()
-        await until(stage.window.isVisible)
+        await until(harness.window.isVisible)

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.window.conftest import Stage, make_held, opened, until
+from tests.window.conftest import WindowHarness, make_held, opened, until
 from toolguard.window import theme
 from toolguard.window.desktop.zoom import ZOOM_STEPS
 
@@ -23,78 +23,78 @@ def usual(qapp: QApplication) -> Iterator[None]:
     qapp.setFont(font)
 
 
-def sizes(stage: Stage) -> tuple[float, float, float]:
+def sizes(harness: WindowHarness) -> tuple[float, float, float]:
     """Of what follows the application, of what has a font of its own, and of what is drawn."""
-    pending = stage.pending
+    pending = harness.pending
     drawn = pending.list.sizeHintForRow(0) if pending.queue.rowCount() else 0.0
-    return stage.window.side.panic.font().pointSizeF(), pending.left.title.font().pointSizeF(), drawn
+    return harness.window.side.panic.font().pointSizeF(), pending.left.title.font().pointSizeF(), drawn
 
 
-async def shown(stage: Stage) -> None:
-    await until(lambda: stage.window.zoom.percent == stage.window.zoom._shown)
+async def shown(harness: WindowHarness) -> None:
+    await until(lambda: harness.window.zoom.percent == harness.window.zoom._shown)
 
 
-async def test_keys_zoom_in_and_out_and_back(stage: Stage) -> None:
-    await stage.show(held=(make_held(),))
-    usual = sizes(stage)
-    side = stage.window.side.width()
-    stage.keys(Qt.Key.Key_Plus, CTRL)
-    stage.keys(Qt.Key.Key_Equal, CTRL)
-    assert stage.window.zoom.percent == 125
-    await shown(stage)
-    assert sizes(stage)[:2] == pytest.approx([usual[0] * 1.25, usual[1] * 1.25])
-    assert sizes(stage)[2] > usual[2] and stage.window.side.minimumWidth() == round(side * 1.25)
-    larger = sizes(stage)
+async def test_keys_zoom_in_and_out_and_back(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    usual = sizes(harness)
+    side = harness.window.side.width()
+    harness.keys(Qt.Key.Key_Plus, CTRL)
+    harness.keys(Qt.Key.Key_Equal, CTRL)
+    assert harness.window.zoom.percent == 125
+    await shown(harness)
+    assert sizes(harness)[:2] == pytest.approx([usual[0] * 1.25, usual[1] * 1.25])
+    assert sizes(harness)[2] > usual[2] and harness.window.side.minimumWidth() == round(side * 1.25)
+    larger = sizes(harness)
     theme.restyle()
-    assert sizes(stage) == pytest.approx(larger), "another palette keeps the size"
-    stage.keys(Qt.Key.Key_Minus, CTRL)
-    assert stage.window.zoom.percent == 110
-    stage.keys(Qt.Key.Key_0, CTRL)
-    await shown(stage)
-    assert stage.window.zoom.percent == 100 and sizes(stage) == pytest.approx(usual)
-    assert abs(stage.window.side.minimumWidth() - side) <= 2
+    assert sizes(harness) == pytest.approx(larger), "another palette keeps the size"
+    harness.keys(Qt.Key.Key_Minus, CTRL)
+    assert harness.window.zoom.percent == 110
+    harness.keys(Qt.Key.Key_0, CTRL)
+    await shown(harness)
+    assert harness.window.zoom.percent == 100 and sizes(harness) == pytest.approx(usual)
+    assert abs(harness.window.side.minimumWidth() - side) <= 2
 
 
-async def test_zoom_has_a_maximum_and_a_minimum(stage: Stage) -> None:
+async def test_zoom_has_a_maximum_and_a_minimum(harness: WindowHarness) -> None:
     for _ in range(len(ZOOM_STEPS)):
-        stage.window.zoom.step(-1)
-    assert stage.window.zoom.percent == ZOOM_STEPS[0]
+        harness.window.zoom.step(-1)
+    assert harness.window.zoom.percent == ZOOM_STEPS[0]
     for _ in range(len(ZOOM_STEPS)):
-        stage.window.zoom.step(1)
-    assert stage.window.zoom.percent == ZOOM_STEPS[-1]
-    stage.window.zoom.choose(100)
+        harness.window.zoom.step(1)
+    assert harness.window.zoom.percent == ZOOM_STEPS[-1]
+    harness.window.zoom.choose(100)
 
 
 async def test_zoom_is_stored_and_applies_to_later_pages(tmp_path: Path) -> None:
-    async with opened(tmp_path) as stage:
-        before = stage.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
-        stage.window.zoom.choose(150)
-        await shown(stage)
-        stage.window.context.settings.sync()
-        after = stage.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
+    async with opened(tmp_path) as harness:
+        before = harness.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
+        harness.window.zoom.choose(150)
+        await shown(harness)
+        harness.window.context.settings.sync()
+        after = harness.window.stack.page("rules").table.verticalHeader().defaultSectionSize()
         assert after == round(before * 1.5)
-        assert stage.pending.several.run_button.width() == round(208 * 1.5), "it was built later than its page"
-    async with opened(tmp_path) as stage:
-        assert stage.window.zoom.percent == 150
-        assert stage.window.stack.page("help").search.font().pointSizeF() == theme.sized(1).pointSizeF()
-        stage.window.zoom.choose(100)
-        await shown(stage)
+        assert harness.pending.several.run_button.width() == round(208 * 1.5), "it was built later than its page"
+    async with opened(tmp_path) as harness:
+        assert harness.window.zoom.percent == 150
+        assert harness.window.stack.page("help").search.font().pointSizeF() == theme.sized(1).pointSizeF()
+        harness.window.zoom.choose(100)
+        await shown(harness)
 
 
 async def test_invalid_stored_zoom_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "window.ini").write_text("[window]\nzoom=lots\n")
-    async with opened(tmp_path) as stage:
-        assert stage.window.zoom.percent == 100
+    async with opened(tmp_path) as harness:
+        assert harness.window.zoom.percent == 100
 
 
-async def test_several_zoom_steps_cause_one_layout(stage: Stage) -> None:
+async def test_several_zoom_steps_cause_one_layout(harness: WindowHarness) -> None:
     measured: list[bool] = []
-    theme.measure_now_and_restyled(stage.window.side, lambda: measured.append(True))
+    theme.measure_now_and_restyled(harness.window.side, lambda: measured.append(True))
     for _ in range(3):
-        stage.window.zoom.step(1)
-    await shown(stage)
+        harness.window.zoom.step(1)
+    await shown(harness)
     once = len(measured)
     assert once > 1
-    stage.window.zoom.choose(100)
-    await shown(stage)
+    harness.window.zoom.choose(100)
+    await shown(harness)
     assert len(measured) - once == once - 1

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 )
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, name_of
-from tests.window.full_window.fits import called, shown
-from tests.window.full_window.whole import FULL, PAGES, whole
+from tests.window.conftest import WindowHarness, name_of
+from tests.window.full_window.fit_checks import called, shown
+from tests.window.full_window.full_window import FULL, PAGES, full_window
 from toolguard.window.language import Language
 from toolguard.window.widgets.page_tabs import PageTabInterface, PageTabList
 
@@ -88,10 +88,10 @@ async def test_every_control_has_a_role_a_name_and_a_size(
 ) -> None:
     spoken.choose(tongue)
     found: dict[str, str] = {}
-    async with whole(tmp_path, office, full=full, size=(1024, 700)) as stage:
+    async with full_window(tmp_path, office, full=full, size=(1024, 700)) as harness:
         for state in FULL if full else PAGES:
-            await stage.to(state)
-            for widget in shown(stage.window):
+            await harness.to(state)
+            for widget in shown(harness.window):
                 for fault in (*unnamed(widget, tongue), *misplaced(widget), *small(widget)):
                     found.setdefault(fault, state)
     assert not found, "\n".join(f"{state}: {fault}" for fault, state in found.items())
@@ -111,8 +111,8 @@ def test_check_finds_unnamed_misplaced_and_small_controls(qapp: QApplication) ->
     assert [len(list(small(each))) for each in (one, other)] == [1, 0]
 
 
-async def test_pages_are_tabs_that_arrow_keys_select(stage: Stage) -> None:
-    side = stage.window.side
+async def test_pages_are_tabs_that_arrow_keys_select(harness: WindowHarness) -> None:
+    side = harness.window.side
     (tabs,) = side.findChildren(PageTabList)
     listed = QAccessible.queryAccessibleInterface(tabs)
     assert listed.role() == QAccessible.Role.PageTabList and listed.childCount() == len(side.buttons)
@@ -125,8 +125,8 @@ async def test_pages_are_tabs_that_arrow_keys_select(stage: Stage) -> None:
     assert selected() == ["Pending"]
     side.buttons[0].setFocus()
     QTest.keyClick(side.buttons[0], Qt.Key.Key_Down)
-    assert selected() == ["Active"] and stage.window.stack.key == "active"
+    assert selected() == ["Active"] and harness.window.stack.key == "active"
     interface = QAccessible.queryAccessibleInterface(side.buttons[7])
     assert isinstance(interface, PageTabInterface) and "Press" in interface.actionNames()
     interface.doAction("Press")
-    assert selected() == ["Audit"] and stage.window.stack.key == "audit"
+    assert selected() == ["Audit"] and harness.window.stack.key == "audit"

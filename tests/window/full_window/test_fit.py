@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, make_call, make_held, until
-from tests.window.full_window.fits import faults
-from tests.window.full_window.whole import FULL, PAGES, whole
+from tests.window.conftest import WindowHarness, make_call, make_held, until
+from tests.window.full_window.fit_checks import faults
+from tests.window.full_window.full_window import FULL, PAGES, full_window
 from toolguard.gate.model import ClientInfo, DeferredApproval
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.window.language import Language
@@ -47,27 +47,27 @@ async def test_nothing_is_cut_on_a_full_page(tmp_path: Path, office: Harness, to
     """One window walks through all states, and shows each at every size."""
     found: list[str] = []
     sizes = IN_TURN[tongue] if AGAIN else SIZES
-    async with whole(tmp_path, office, full=True, size=SMALL) as stage:
-        stage.window.setUpdatesEnabled(False)  # what is measured needs not be drawn
+    async with full_window(tmp_path, office, full=True, size=SMALL) as harness:
+        harness.window.setUpdatesEnabled(False)  # what is measured needs not be drawn
         for number, state in enumerate(FULL):
             at_all = not AGAIN or state in PAGES
             for at, size in enumerate(sizes if at_all else [sizes[number % len(sizes)]]):
-                stage.window.resize(*size)
-                await (stage.to(state) if at == 0 else stage.rest(0.005))
-                if faults(stage.window):
-                    await stage.rest()
-                    found += [f"{state} at {size[0]}x{size[1]}: {fault}" for fault in faults(stage.window)]
+                harness.window.resize(*size)
+                await (harness.to(state) if at == 0 else harness.rest(0.005))
+                if faults(harness.window):
+                    await harness.rest()
+                    found += [f"{state} at {size[0]}x{size[1]}: {fault}" for fault in faults(harness.window)]
     assert not found, "\n".join(found)
 
 
 async def test_nothing_is_cut_on_an_empty_page(tmp_path: Path, office: Harness, tongue: str) -> None:
     found: list[str] = []
-    async with whole(tmp_path, office, full=False, size=SMALL) as stage:
+    async with full_window(tmp_path, office, full=False, size=SMALL) as harness:
         for number, state in enumerate(PAGES):
             size = SIZES[number % len(SIZES)]
-            stage.window.resize(*size)
-            await stage.to(state)
-            found += [f"{state} at {size[0]}x{size[1]}: {fault}" for fault in faults(stage.window)]
+            harness.window.resize(*size)
+            await harness.to(state)
+            found += [f"{state} at {size[0]}x{size[1]}: {fault}" for fault in faults(harness.window)]
     assert not found, "\n".join(found)
 
 
@@ -93,42 +93,42 @@ def test_check_finds_cut_and_overlapping_texts(qapp: QApplication) -> None:
     assert said.count("needs") == 2
 
 
-async def test_denial_reason_is_readable_while_typing(stage: Stage) -> None:
-    await stage.show(held=(make_held(), make_held("c2")))
-    decision, several = stage.pending.call.decision, stage.pending.several
+async def test_denial_reason_is_readable_while_typing(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(), make_held("c2")))
+    decision, several = harness.pending.call.decision, harness.pending.several
     places: set[tuple[int, int]] = set()
     for size in (SMALL, (1440, 900), SMALL):
-        stage.window.resize(*size)
-        stage.pending.choose("c1")
+        harness.window.resize(*size)
+        harness.pending.choose("c1")
         await until(lambda: decision.reason.width() > 300)
         places.add(tuple(decision.deny_button.pos().toTuple()))
         hints = decision.reason.fontMetrics().horizontalAdvance(decision.reason.placeholderText())
         assert size != SMALL or decision.reason.width() > hints
-        await until(lambda: not faults(stage.window))
+        await until(lambda: not faults(harness.window))
         assert decision.reason.nextInFocusChain() is decision.reasons
-        stage.pending.choose_all(["c1", "c2"])
+        harness.pending.choose_all(["c1", "c2"])
         await until(lambda: several.reason.width() > 400)
     assert len(places) == 1, "the buttons stay where they are"
 
 
-async def test_empty_queue_text_is_complete_beside_a_saved_decision(stage: Stage) -> None:
+async def test_empty_queue_text_is_complete_beside_a_saved_decision(harness: WindowHarness) -> None:
     call = make_call()
     ticket = DeferredApproval(id="t", call=call, expires=time.time() + 500)
-    stage.window.resize(*SMALL)
-    await stage.show(held=(make_held(),))
-    at = stage.pending.list.y()
-    await stage.show(tickets=(ticket,))
-    stage.pending.choose("")
-    await until(lambda: stage.sees("No pending calls"))
-    assert not faults(stage.window)
-    assert stage.pending.list.y() == at
+    harness.window.resize(*SMALL)
+    await harness.show(held=(make_held(),))
+    at = harness.pending.list.y()
+    await harness.show(tickets=(ticket,))
+    harness.pending.choose("")
+    await until(lambda: harness.sees("No pending calls"))
+    assert not faults(harness.window)
+    assert harness.pending.list.y() == at
 
 
-async def test_rule_duration_is_never_cut(stage: Stage) -> None:
+async def test_rule_duration_is_never_cut(harness: WindowHarness) -> None:
     long = "a_name_that_is_" + "long_" * 30
-    stage.window.resize(*SMALL)
-    await stage.show(held=(make_held(tool=long, server="research-" * 7, client=ClientInfo(id=long)),))
-    decision = stage.pending.call.decision
+    harness.window.resize(*SMALL)
+    await harness.show(held=(make_held(tool=long, server="research-" * 7, client=ClientInfo(id=long)),))
+    decision = harness.pending.call.decision
     decision.remember_choice.on.setChecked(True)
     for choice in RULE_ENDS:
         decision.remember_choice.see_screen(True)

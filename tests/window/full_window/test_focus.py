@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTextEdit, QWidget
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import name_of
-from tests.window.full_window.whole import FULL, whole
+from tests.window.full_window.full_window import FULL, full_window
 from toolguard.window import theme
 
 
@@ -52,12 +52,12 @@ def differs(widget: QWidget, resting: QWidget) -> bool:
 
 async def test_focus_is_visible(tmp_path: Path, office: Harness, dressed: None) -> None:
     blind = set()
-    async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
+    async with full_window(tmp_path, office, full=True, size=(1180, 760)) as harness:
         for state in FULL:
-            await stage.to(state)
-            resting = stage.window.centralWidget()
+            await harness.to(state)
+            resting = harness.window.centralWidget()
             blind |= {
                 f"{state}: {type(each).__name__} {name_of(each)!r}"
-                for each in stops(stage.window) if not differs(each, resting)
+                for each in stops(harness.window) if not differs(each, resting)
             }  # fmt: skip
     assert not blind, "\n".join(sorted(blind))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
-from tests.window.conftest import Stage, make_held, until
+from tests.window.conftest import WindowHarness, make_held, until
 from toolguard.gate.model import ClientInfo
 from toolguard.window.json_view import json_layout, untrusted_text
 from toolguard.window.json_view.viewer import JsonText
@@ -33,15 +33,15 @@ def in_order(shown: QTextEdit, *words: str) -> bool:
 
 
 def test_sentence_with_right_to_left_names_keeps_its_order(qtbot: Any) -> None:
-    passage = TextLabel()
-    qtbot.addWidget(passage)
-    passage.resize(900, 40)
-    passage.say(("strong", CLIENT), " wants to run ", ("mono", TOOL), " \u201c", ("quiet", TITLE), "\u201d on files")
-    passage.show()
-    assert in_order(passage, CLIENT, "wants", TOOL, TITLE, "files")
-    assert passage.said() == f"{CLIENT} wants to run {TOOL} \u201c{TITLE}\u201d on files"
-    passage.selectAll()
-    assert passage.createMimeDataFromSelection().text() == passage.said()
+    text_label = TextLabel()
+    qtbot.addWidget(text_label)
+    text_label.resize(900, 40)
+    text_label.say(("strong", CLIENT), " wants to run ", ("mono", TOOL), " \u201c", ("quiet", TITLE), "\u201d on files")
+    text_label.show()
+    assert in_order(text_label, CLIENT, "wants", TOOL, TITLE, "files")
+    assert text_label.said() == f"{CLIENT} wants to run {TOOL} \u201c{TITLE}\u201d on files"
+    text_label.selectAll()
+    assert text_label.createMimeDataFromSelection().text() == text_label.said()
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_only_right_to_left_text_is_isolated() -> None:
     )
 
 
-async def test_call_heading_keeps_client_before_tool(stage: Stage) -> None:
-    await stage.show(held=(make_held(tool=TOOL, client=ClientInfo(id=CLIENT), title=TITLE),))
-    heading = stage.pending.call.heading.sentence
+async def test_call_heading_keeps_client_before_tool(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(tool=TOOL, client=ClientInfo(id=CLIENT), title=TITLE),))
+    heading = harness.pending.call.heading.sentence
     await until(heading.isVisible)
     assert in_order(heading, CLIENT, "wants", TOOL)
     assert heading.document().begin().textDirection() is Qt.LayoutDirection.LeftToRight

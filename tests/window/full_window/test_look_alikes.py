@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, make_call, make_running, until
+from tests.window.audit_harness import shelved
+from tests.window.conftest import WindowHarness, make_call, make_running, until
 from tests.window.pages.test_tools import at_tools
-from tests.window.shelf import shelved
 from toolguard.gate.model import DeferredApproval
 from toolguard.window.queue.deferred_approval_detail import DeferredApprovalDetail
 from toolguard.window.widgets.text_label import TextLabel, styled_name
@@ -23,11 +23,11 @@ def test_look_alike_mark_is_highlighted(qapp: QApplication) -> None:
     assert styled_name("strong", "write_file") == [("strong", "write_file")]
 
 
-async def test_running_call_marks_look_alikes(stage: Stage) -> None:
-    stage.window.turn("active")
-    await stage.show(running=(make_running("r1", tool=FAKE),), running_count=1)
-    stage.active.open("r1")
-    assert SHOWN in stage.active.detail.heading.sentence.said()
+async def test_running_call_marks_look_alikes(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    await harness.show(running=(make_running("r1", tool=FAKE),), running_count=1)
+    harness.active.open("r1")
+    assert SHOWN in harness.active.detail.heading.sentence.said()
 
 
 def test_saved_decision_marks_look_alikes(qapp: QApplication) -> None:
@@ -39,18 +39,18 @@ def test_saved_decision_marks_look_alikes(qapp: QApplication) -> None:
 async def test_tool_marks_look_alikes(tmp_path: Path, office: Harness) -> None:
     await office.order("server.add", name="mail", command="mail")
     office.gate.tools.add_page("mail", "s", {"tools": [{"name": FAKE}]}, first=True)
-    async with at_tools(tmp_path, office) as stage:
-        tools = stage.window.stack.page("tools")
+    async with at_tools(tmp_path, office) as harness:
+        tools = harness.window.stack.page("tools")
         await until(lambda: tools.choose("mail", FAKE) or tools.tool.isVisible())
         await until(lambda: SHOWN in tools.tool.heading.sentence.said())
 
 
 async def test_recorded_call_marks_look_alikes(tmp_path: Path) -> None:
-    async with shelved(tmp_path) as shelf:
-        await shelf.books.call(FAKE)
-        await shelf.fresh()
-        await shelf.filled(1)
-        shelf.audit.table.selectRow(0)
-        await until(shelf.audit.history.isVisible)
-        assert SHOWN in shelf.audit.history.title.said()
-        await shelf.quiet()
+    async with shelved(tmp_path) as audit_harness:
+        await audit_harness.sample_log.call(FAKE)
+        await audit_harness.fresh()
+        await audit_harness.filled(1)
+        audit_harness.audit.table.selectRow(0)
+        await until(audit_harness.audit.history.isVisible)
+        assert SHOWN in audit_harness.audit.history.title.said()
+        await audit_harness.quiet()

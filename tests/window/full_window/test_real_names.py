@@ -10,8 +10,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QListView
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, make_held, opened, until
-from tests.window.full_window.fits import faults, rows
+from tests.window.conftest import WindowHarness, make_held, opened, until
+from tests.window.full_window.fit_checks import faults, rows
 from toolguard.gate.model import ClientInfo
 
 SIZE = (1280, 800)
@@ -42,21 +42,21 @@ TOOLS = {
 CLIENTS = ("Claude Desktop", "Claude Code", "Visual Studio Code", "Cursor", "Gemini CLI")
 
 
-async def shown_tools(stage: Stage, office: Harness) -> Any:
+async def shown_tools(harness: WindowHarness, office: Harness) -> Any:
     for server, names in TOOLS.items():
         await office.order("server.add", name=server, command=f"mcp-{server}")
         office.gate.tools.add_page(server, "s", {"tools": [{"name": name} for name in names]}, first=True)
-    stage.window.turn("tools")
-    page = stage.window.stack.page("tools")
+    harness.window.turn("tools")
+    page = harness.window.stack.page("tools")
     await until(lambda: page.tree.model().rowCount() == len(TOOLS))
     await until(lambda: page.tree.model().rowCount(page.tree.model().index(0, 0)) > 0)
     return page
 
 
 async def test_real_tool_names_are_not_shortened_on_tools(tmp_path: Path, office: Harness) -> None:
-    async with opened(tmp_path, run=office.run) as stage:
-        stage.window.resize(*SIZE)
-        page = await shown_tools(stage, office)
+    async with opened(tmp_path, run=office.run) as harness:
+        harness.window.resize(*SIZE)
+        page = await shown_tools(harness, office)
         tree = page.tree
         tree.expandAll()
         model = tree.model()
@@ -72,21 +72,21 @@ async def test_real_tool_names_are_not_shortened_on_tools(tmp_path: Path, office
             if tree.sizeHintForIndex(cell).width() > tree.visualRect(cell).width()
         ]  # fmt: skip
         assert cut == []
-        assert list(faults(stage.window)) == []
+        assert list(faults(harness.window)) == []
 
 
 @pytest.mark.parametrize("server", list(TOOLS))
 async def test_real_names_are_not_shortened_on_pending(tmp_path: Path, server: str) -> None:
-    async with opened(tmp_path) as stage:
-        stage.window.resize(*SIZE)
+    async with opened(tmp_path) as harness:
+        harness.window.resize(*SIZE)
         clients = [ClientInfo(id=name, program="/opt/client", pid=7) for name in CLIENTS]
         held = tuple(
             make_held(f"c{at}", tool=tool, server=server, client=clients[at % len(clients)])
             for at, tool in enumerate(TOOLS[server])
         )
-        await stage.show(held=held)
-        view: QListView = stage.pending.list
-        delegate = stage.pending.left.card
+        await harness.show(held=held)
+        view: QListView = harness.pending.list
+        delegate = harness.pending.left.card
         await until(lambda: len(list(rows(view))) > 3)
         cut: list[str] = []
         for row in range(view.model().rowCount()):

@@ -17,7 +17,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QTextEdit
 
 from tests.support.services_harness import Harness
-from tests.window.full_window.whole import FULL, PAGES, Whole, whole
+from tests.window.full_window.full_window import FULL, PAGES, FullWindow, full_window
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 ROLES = {
@@ -81,9 +81,9 @@ def screen_reader(qapp: QApplication) -> Iterator[None]:
     QAccessible.setActive(before)
 
 
-def snapshot(stage: Whole) -> str:
+def snapshot(harness: FullWindow) -> str:
     """Return the text of the current page."""
-    interface = QAccessible.queryAccessibleInterface(stage.window.stack.currentWidget())
+    interface = QAccessible.queryAccessibleInterface(harness.window.stack.currentWidget())
     return "\n".join(lines_of(interface))
 
 
@@ -94,13 +94,13 @@ def stored(name: str) -> dict[str, str]:
     return {part.partition("\n")[0]: part.partition("\n")[2].strip("\n") for part in parts}
 
 
-async def take_snapshots(stage: Whole, name: str, states: tuple[str, ...]) -> dict[str, str]:
+async def take_snapshots(harness: FullWindow, name: str, states: tuple[str, ...]) -> dict[str, str]:
     """Return the text of each state; wait a while until it equals the stored one."""
     before, now = stored(name), {}
     for state in states:
-        await stage.to(state)
+        await harness.to(state)
         for _ in range(40):
-            now[state] = snapshot(stage)
+            now[state] = snapshot(harness)
             if now[state] == before.get(state):
                 break
             await asyncio.sleep(0.05)
@@ -118,17 +118,17 @@ def compare(pages: dict[str, dict[str, str]]) -> None:
 
 async def test_full_pages_match_their_snapshots(tmp_path: Path, office: Harness, screen_reader: None) -> None:
     pages = {}
-    async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
+    async with full_window(tmp_path, office, full=True, size=(1180, 760)) as harness:
         for page in PAGES:
             pages[page] = await take_snapshots(
-                stage, page, tuple(one for one in FULL if one.partition(": ")[0] == page)
+                harness, page, tuple(one for one in FULL if one.partition(": ")[0] == page)
             )
     compare(pages)
 
 
 async def test_empty_pages_match_their_snapshots(tmp_path: Path, office: Harness, screen_reader: None) -> None:
-    async with whole(tmp_path, office, full=False, size=(1180, 760)) as stage:
-        now = await take_snapshots(stage, "empty", PAGES)
+    async with full_window(tmp_path, office, full=False, size=(1180, 760)) as harness:
+        now = await take_snapshots(harness, "empty", PAGES)
     compare({"empty": now})
 
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import CLIENT, Stage, make_call, make_held, make_running, opened, until
+from tests.window.conftest import CLIENT, WindowHarness, make_call, make_held, make_running, opened, until
 from toolguard.gate import model as gate_model
 from toolguard.gate.mcp.request_kinds import known_methods
 from toolguard.gate.texts import coded
@@ -148,34 +148,34 @@ def chinese(spoken: Language) -> Language:
     return spoken
 
 
-async def seen(stage: Stage) -> set[tuple[str, str, str]]:
+async def seen(harness: WindowHarness) -> set[tuple[str, str, str]]:
     """What is left on each page, some moments after it was turned to."""
     found = set()
     for row in PAGES:
-        stage.window.turn(row.key)
+        harness.window.turn(row.key)
         await asyncio.sleep(0.25)
-        found |= {(row.key, *one) for one in left(stage.window)}
+        found |= {(row.key, *one) for one in left(harness.window)}
     return found
 
 
 @pytest.mark.usefixtures("chinese")
 async def test_empty_pages_are_fully_translated(tmp_path: Path, office: Harness):
-    async with opened(tmp_path, run=office.run) as stage:
-        assert await seen(stage) == set()
+    async with opened(tmp_path, run=office.run) as harness:
+        assert await seen(harness) == set()
 
 
 @pytest.mark.usefixtures("chinese")
 async def test_full_pages_are_fully_translated(tmp_path: Path, office: Harness):
     await with_things(office)
-    async with opened(tmp_path, run=office.run) as stage:
+    async with opened(tmp_path, run=office.run) as harness:
         now = a_day()
-        await stage.show(**{name: getattr(now, name) for name in now.__struct_fields__})
-        assert await seen(stage) == set()
-        stage.window.turn("pending")
+        await harness.show(**{name: getattr(now, name) for name in now.__struct_fields__})
+        assert await seen(harness) == set()
+        harness.window.turn("pending")
         for key in ("c1", "c2", "c3", "p1"):
-            stage.pending.choose(key)
+            harness.pending.choose(key)
             await asyncio.sleep(0.2)
-            assert left(stage.window) == set(), key
+            assert left(harness.window) == set(), key
 
 
 @pytest.mark.usefixtures("chinese")
@@ -195,22 +195,22 @@ async def test_full_pages_are_fully_translated(tmp_path: Path, office: Harness):
 )
 async def test_forms_are_fully_translated(tmp_path: Path, office: Harness, page: str, about: str, button: str):
     await with_things(office)
-    async with opened(tmp_path, run=office.run) as stage:
-        await stage.show(held=(make_held("c1"),))
-        stage.window.go(page, about)
-        await until(lambda: stage.sees(button) and stage.find(button).isEnabled())
-        stage.find(button).click()
+    async with opened(tmp_path, run=office.run) as harness:
+        await harness.show(held=(make_held("c1"),))
+        harness.window.go(page, about)
+        await until(lambda: harness.sees(button) and harness.find(button).isEnabled())
+        harness.find(button).click()
         await asyncio.sleep(0.3)
-        assert left(stage.window) == set()
+        assert left(harness.window) == set()
 
 
 @pytest.mark.usefixtures("chinese")
 async def test_refusal_of_the_core_is_shown_in_chinese(tmp_path: Path, office: Harness):
-    async with opened(tmp_path, run=office.run) as stage:
-        core_link = stage.pending.context.core_link
+    async with opened(tmp_path, run=office.run) as harness:
+        core_link = harness.pending.context.core_link
         with pytest.raises(Exception, match="没有服务器 nobody"):
             await core_link.run(lambda core: core.servers.show("nobody"))
-        stage.gate.answer = coded("gate.call_not_running_more")
-        await stage.show(running=(make_running(),), running_count=1)
-        assert await core_link.ask(stage.gate.stop, "r1") == "此调用已不再运行。"
-        await until(lambda: stage.window.snapshot is stage.gate.now)
+        harness.gate.answer = coded("gate.call_not_running_more")
+        await harness.show(running=(make_running(),), running_count=1)
+        assert await core_link.ask(harness.gate.stop, "r1") == "此调用已不再运行。"
+        await until(lambda: harness.window.snapshot is harness.gate.now)

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, make_held, opened, until
+from tests.window.conftest import WindowHarness, make_held, opened, until
 from toolguard.window.help import manual
 from toolguard.window.help.command_palette import PaletteEntry, found
 from toolguard.window.help.keys_dialog import KeysDialog
@@ -23,10 +23,10 @@ from toolguard.window.pages.actions import ACTIONS, listed, of_page
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-def of_palette(stage: Stage) -> Any:
-    stage.keys(Qt.Key.Key_P, CTRL, SHIFT)
-    assert stage.window.shortcuts.palette.isVisible()
-    return stage.window.shortcuts.palette
+def of_palette(harness: WindowHarness) -> Any:
+    harness.keys(Qt.Key.Key_P, CTRL, SHIFT)
+    assert harness.window.shortcuts.palette.isVisible()
+    return harness.window.shortcuts.palette
 
 
 def lines(palette: Any) -> list[str]:
@@ -35,18 +35,18 @@ def lines(palette: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("key", [row.key for row in PAGES])
-async def test_each_action_of_a_page_is_available_there(stage: Stage, key: str) -> None:
-    page = stage.window.stack.page(key)
+async def test_each_action_of_a_page_is_available_there(harness: WindowHarness, key: str) -> None:
+    page = harness.window.stack.page(key)
     assert page is not None
     assert {row.name for row in of_page(key)} <= set(page.commands())
     everywhere = {row.name for row in of_page("")}
     assert set(page.commands()) <= {row.name for row in of_page(key)} | everywhere, "what no row names is never done"
 
 
-async def test_each_key_is_only_one_shortcut(stage: Stage) -> None:
+async def test_each_key_is_only_one_shortcut(harness: WindowHarness) -> None:
     for row in PAGES:
-        stage.window.turn(row.key)
-    made = [one.key().toString() for one in stage.window.findChildren(QShortcut)]
+        harness.window.turn(row.key)
+    made = [one.key().toString() for one in harness.window.findChildren(QShortcut)]
     assert len(made) == len(set(made))
     wanted = {QKeySequence(keys).toString() for row in ACTIONS for keys in row.keys}
     assert wanted <= set(made) and "" not in wanted
@@ -59,10 +59,10 @@ def test_no_two_rows_of_a_page_have_the_same_keys_or_name() -> None:
         assert len(keys) == len(set(keys)) and len(rows) == len({row.name for row in rows})
 
 
-async def test_keys_dialog_shows_global_and_page_keys(stage: Stage) -> None:
-    stage.window.turn("servers")
-    stage.keys(Qt.Key.Key_Question)
-    dialog = stage.window.findChild(KeysDialog)
+async def test_keys_dialog_shows_global_and_page_keys(harness: WindowHarness) -> None:
+    harness.window.turn("servers")
+    harness.keys(Qt.Key.Key_Question)
+    dialog = harness.window.findChild(KeysDialog)
     assert dialog is not None and not dialog.isModal(), "calls can be decided beside it"
     said = [one.text() for one in dialog.findChildren(QLabel)]
     for keys, words in (*listed(""), *listed("servers")):
@@ -71,11 +71,11 @@ async def test_keys_dialog_shows_global_and_page_keys(stage: Stage) -> None:
     dialog.close()
 
 
-async def test_f1_opens_the_chapter_of_the_page(stage: Stage) -> None:
-    stage.window.turn("rules")
-    stage.keys(Qt.Key.Key_F1)
-    assert stage.window.stack.key == "help"
-    assert stage.window.stack.page("help").contents.currentItem().text() == "Rules"
+async def test_f1_opens_the_chapter_of_the_page(harness: WindowHarness) -> None:
+    harness.window.turn("rules")
+    harness.keys(Qt.Key.Key_F1)
+    assert harness.window.stack.key == "help"
+    assert harness.window.stack.page("help").contents.currentItem().text() == "Rules"
 
 
 def test_each_page_has_a_manual_chapter() -> None:
@@ -93,39 +93,39 @@ def test_keys_chapter_lists_every_action(code: str, spoken: Language) -> None:
             assert f"| {row.shown_keys} | {row.words} |" in text
 
 
-async def test_palette_finds_pages_commands_settings_and_chapters(stage: Stage) -> None:
-    palette = of_palette(stage)
+async def test_palette_finds_pages_commands_settings_and_chapters(harness: WindowHarness) -> None:
+    palette = of_palette(harness)
     offered = lines(palette)
     for words in ("Go to: Audit, Ctrl+8", "Servers: Add server, Ctrl+N", "Settings: Language", "Help: Rules"):
         assert words in offered
     QTest.keyClicks(palette.search, "add rul")
     assert lines(palette) == ["Rules: Add rule, Ctrl+N"]
     QTest.keyClick(palette.search, Qt.Key.Key_Return)
-    assert not palette.isVisible() and stage.window.stack.key == "rules"
-    assert stage.window.stack.page("rules").stack.currentIndex() == 1, "the form is open"
+    assert not palette.isVisible() and harness.window.stack.key == "rules"
+    assert harness.window.stack.page("rules").stack.currentIndex() == 1, "the form is open"
 
 
-async def test_palette_reports_no_match_and_restores_the_focus(stage: Stage) -> None:
-    stage.window.turn("help")
-    search = stage.window.stack.page("help").search
+async def test_palette_reports_no_match_and_restores_the_focus(harness: WindowHarness) -> None:
+    harness.window.turn("help")
+    search = harness.window.stack.page("help").search
     search.setFocus()
-    palette = of_palette(stage)
+    palette = of_palette(harness)
     QTest.keyClicks(palette.search, "xyzzy")
     assert palette.nothing.isVisible() and not palette.list.isVisible()
     QTest.keyClick(palette.search, Qt.Key.Key_Return)
     assert QApplication.focusWidget() is search
-    of_palette(stage)
+    of_palette(harness)
     QTest.keyClick(palette.search, Qt.Key.Key_Escape)
     assert not palette.isVisible() and QApplication.focusWidget() is search
 
 
-async def test_arrow_keys_select_in_the_palette(stage: Stage) -> None:
-    palette = of_palette(stage)
+async def test_arrow_keys_select_in_the_palette(harness: WindowHarness) -> None:
+    palette = of_palette(harness)
     QTest.keyClicks(palette.search, "go to")
     QTest.keyClick(palette.search, Qt.Key.Key_Down)
     assert palette.list.currentRow() == 1
     QTest.keyClick(palette.search, Qt.Key.Key_Return)
-    assert stage.window.stack.key == PAGES[1].key
+    assert harness.window.stack.key == PAGES[1].key
 
 
 def test_titles_with_the_typed_prefix_come_first() -> None:
@@ -134,19 +134,19 @@ def test_titles_with_the_typed_prefix_come_first() -> None:
     assert found(entries, "serv nothing") == []
 
 
-async def test_palette_and_menus_contain_no_decision(stage: Stage) -> None:
-    await stage.show(held=(make_held(),))
-    await stage.armed("Approve write_file")
-    palette = of_palette(stage)
+async def test_palette_and_menus_contain_no_decision(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    await harness.armed("Approve write_file")
+    palette = of_palette(harness)
     offered = " ".join(lines(palette))
     assert "Approve (" not in offered and "Deny" not in offered.replace("Enter a denial reason", "")
     for key in (Qt.Key.Key_Return, Qt.Key.Key_D):
-        stage.keys(key, CTRL)
-    assert stage.gate.orders == [], "keys decide nothing while the palette is open"
+        harness.keys(key, CTRL)
+    assert harness.gate.orders == [], "keys decide nothing while the palette is open"
     assert palette.isVisible()
     QTest.keyClick(palette.search, Qt.Key.Key_Escape)
-    stage.keys(Qt.Key.Key_Return, CTRL)
-    await until(lambda: [order[0] for order in stage.gate.orders] == ["approve"])
+    harness.keys(Qt.Key.Key_Return, CTRL)
+    await until(lambda: [order[0] for order in harness.gate.orders] == ["approve"])
 
 
 def test_no_menu_contains_decisions() -> None:
@@ -157,45 +157,45 @@ def test_no_menu_contains_decisions() -> None:
 async def test_row_keys_work_only_while_the_list_has_the_focus(tmp_path: Path, office: Harness) -> None:
     for name in ("files", "github"):
         await office.order("server.add", name=name, command="x")
-    async with opened(tmp_path, office.run) as stage:
-        stage.window.turn("servers")
-        page = stage.window.stack.page("servers")
+    async with opened(tmp_path, office.run) as harness:
+        harness.window.turn("servers")
+        page = harness.window.stack.page("servers")
         await until(lambda: page.listing.lines.rowCount() == 2)
         page.choose("github")
         page.detail.edit_button.setFocus()
-        stage.keys(Qt.Key.Key_Delete)
-        stage.keys(Qt.Key.Key_F2)
+        harness.keys(Qt.Key.Key_Delete)
+        harness.keys(Qt.Key.Key_F2)
         assert page.stack.currentWidget() is page.detail
         page.listing.setFocus()
-        stage.keys(Qt.Key.Key_F2)
+        harness.keys(Qt.Key.Key_F2)
         assert page.stack.currentWidget() is page.editor
         page.listing.setFocus()
-        stage.keys(Qt.Key.Key_Delete)
+        harness.keys(Qt.Key.Key_Delete)
         await until(lambda: page.listing.lines.rowCount() == 1)
-        stage.keys(Qt.Key.Key_Z, CTRL)
+        harness.keys(Qt.Key.Key_Z, CTRL)
         await until(lambda: page.listing.lines.rowCount() == 2)
 
 
 async def test_ctrl_n_opens_the_form_and_keeps_typed_text(tmp_path: Path, office: Harness) -> None:
-    async with opened(tmp_path, office.run) as stage:
-        stage.window.turn("servers")
-        page = stage.window.stack.page("servers")
-        stage.keys(Qt.Key.Key_N, CTRL)
+    async with opened(tmp_path, office.run) as harness:
+        harness.window.turn("servers")
+        page = harness.window.stack.page("servers")
+        harness.keys(Qt.Key.Key_N, CTRL)
         assert page.stack.currentWidget() is page.editor
         QTest.keyClicks(page.editor.name, "mine")
-        stage.keys(Qt.Key.Key_N, CTRL)
+        harness.keys(Qt.Key.Key_N, CTRL)
         assert page.editor.name.text() == "mine"
 
 
 async def test_row_menu_offers_the_row_actions(tmp_path: Path, office: Harness) -> None:
     await office.order("server.add", name="files", command="x")
-    async with opened(tmp_path, office.run) as stage:
-        stage.window.turn("servers")
-        page = stage.window.stack.page("servers")
+    async with opened(tmp_path, office.run) as harness:
+        harness.window.turn("servers")
+        page = harness.window.stack.page("servers")
         await until(lambda: page.listing.lines.rowCount() == 1)
-        assert stage.window.shortcuts.show_menu(page.listing, QPoint(20, 20)) is None, "nothing is selected"
+        assert harness.window.shortcuts.show_menu(page.listing, QPoint(20, 20)) is None, "nothing is selected"
         page.choose("files")
-        menu = stage.window.shortcuts.show_menu(page.listing, QPoint(20, 20))
+        menu = harness.window.shortcuts.show_menu(page.listing, QPoint(20, 20))
         assert isinstance(menu, QMenu)
         offered = {one.text(): one for one in menu.actions() if isinstance(one, QAction)}
         assert list(offered) == ["Edit server", "Duplicate server", "Show tools", "Remove server"]
@@ -205,9 +205,9 @@ async def test_row_menu_offers_the_row_actions(tmp_path: Path, office: Harness) 
         menu.close()
 
 
-async def test_question_mark_shows_the_keys_of_pending(stage: Stage) -> None:
-    await stage.show(held=(make_held(),))
-    stage.press("Show keyboard shortcuts")
-    dialog = stage.window.findChild(QDialog)
+async def test_question_mark_shows_the_keys_of_pending(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(),))
+    harness.press("Show keyboard shortcuts")
+    dialog = harness.window.findChild(QDialog)
     assert dialog is not None and "Next call" in [one.text() for one in dialog.findChildren(QLabel)]
     dialog.close()

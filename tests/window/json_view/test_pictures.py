@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage
 
-from tests.window.conftest import Stage, make_held, until
+from tests.window.conftest import WindowHarness, make_held, until
 from toolguard.window.json_view import pictures
 from toolguard.window.json_view.pictures import candidates, decode
 
@@ -77,20 +77,20 @@ def test_hostile_or_unsupported_picture_is_not_shown(data: str, problem: str) ->
     assert time.process_time() - began < 1
 
 
-async def test_pictures_are_shown_only_with_their_call(stage: Stage) -> None:
+async def test_pictures_are_shown_only_with_their_call(harness: WindowHarness) -> None:
     image = {"mimeType": "image/png", "data": picture()}
-    await stage.show(held=(make_held("c1", arguments={"image": image}), make_held("c2", "other")))
-    shown = stage.pending.call.pictures
+    await harness.show(held=(make_held("c1", arguments={"image": image}), make_held("c2", "other")))
+    shown = harness.pending.call.pictures
     await until(lambda: shown.isVisible())
     words = shown._cells[0][2].text()
     assert words.startswith("image.data\nPNG 300 × 200\n")
     assert not shown._cells[0][1].pixmap().isNull()
-    stage.window.grab()
-    stage.pending.choose("c2")
+    harness.window.grab()
+    harness.pending.choose("c2")
     assert not shown.isVisible()
 
 
-async def test_false_picture_is_reported(stage: Stage) -> None:
-    await stage.show(held=(make_held("c1", arguments={"a": "data:image/svg+xml;base64,PHN2Zy8+"}),))
-    await until(lambda: stage.pending.call.pictures.isVisible())
-    assert "not a supported format" in stage.pending.call.pictures._cells[0][2].text()
+async def test_false_picture_is_reported(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1", arguments={"a": "data:image/svg+xml;base64,PHN2Zy8+"}),))
+    await until(lambda: harness.pending.call.pictures.isVisible())
+    assert "not a supported format" in harness.pending.call.pictures._cells[0][2].text()

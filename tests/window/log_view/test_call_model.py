@@ -20,7 +20,7 @@ from toolguard.window.log_view.call_model import DECISION, HEADERS, MAX_KEPT_PAG
 MILLION = 1_000_000
 
 
-class Shelf:
+class FakeRows:
     """Rows that are made when they are asked for."""
 
     def __init__(self) -> None:
@@ -49,23 +49,23 @@ def down(count: int) -> array[int]:
 
 
 async def test_million_rows_need_only_one_page_read() -> None:
-    shelf = Shelf()
-    model, view = CallModel(shelf.fetch, shelf.spawn), QTableView()
+    rows_source = FakeRows()
+    model, view = CallModel(rows_source.fetch, rows_source.spawn), QTableView()
     view.setModel(model)
     model.show_ids(down(MILLION))
     assert model.rowCount() == MILLION
     assert model.index(0, 3).data() == ""
     await until(lambda: model.index(0, 3).data() == f"tool{MILLION}")
-    assert shelf.asked == [(MILLION, MILLION - PAGE_SIZE + 1)]
+    assert rows_source.asked == [(MILLION, MILLION - PAGE_SIZE + 1)]
     assert model.index(0, 1).data() == "Claude⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"
     model.index(MILLION // 2, 0).data()
     await until(lambda: model.call(MILLION // 2))
-    assert len(shelf.asked) == 2
+    assert len(rows_source.asked) == 2
 
 
 async def test_number_of_cached_pages_is_limited() -> None:
-    shelf = Shelf()
-    model = CallModel(shelf.fetch, shelf.spawn)
+    rows_source = FakeRows()
+    model = CallModel(rows_source.fetch, rows_source.spawn)
     model.show_ids(down(PAGE_SIZE * (MAX_KEPT_PAGES + 5)))
     for page in range(MAX_KEPT_PAGES + 5):
         model.index(page * PAGE_SIZE, 0).data()
@@ -74,8 +74,8 @@ async def test_number_of_cached_pages_is_limited() -> None:
 
 
 async def test_older_rows_are_appended_without_moving_others() -> None:
-    shelf = Shelf()
-    model = CallModel(shelf.fetch, shelf.spawn)
+    rows_source = FakeRows()
+    model = CallModel(rows_source.fetch, rows_source.spawn)
     model.show_ids(array("q", [9, 8]))
     reset, inserted = QSignalSpy(model.modelReset), QSignalSpy(model.rowsInserted)
     model.add_ids(array("q", [5, 2]))
@@ -85,30 +85,30 @@ async def test_older_rows_are_appended_without_moving_others() -> None:
 
 
 async def test_visible_rows_are_refreshed_without_flicker() -> None:
-    shelf = Shelf()
-    model = CallModel(shelf.fetch, shelf.spawn)
+    rows_source = FakeRows()
+    model = CallModel(rows_source.fetch, rows_source.spawn)
     model.show_ids(down(10))
     model.index(0, 0).data()
     await until(lambda: model.call(0))
-    shelf.outcome = "result"
+    rows_source.outcome = "result"
     model.refresh(0, 9)
     assert model.index(0, OUTCOME).data() == "Running"
     await until(lambda: model.index(0, OUTCOME).data() == "Done")
 
 
 async def test_result_for_replaced_rows_is_discarded() -> None:
-    shelf = Shelf()
-    model = CallModel(shelf.fetch, shelf.spawn)
+    rows_source = FakeRows()
+    model = CallModel(rows_source.fetch, rows_source.spawn)
     model.show_ids(down(10))
     model.index(0, 0).data()
     model.show_ids(array("q", [500]))
-    await asyncio.gather(*shelf.tasks)
+    await asyncio.gather(*rows_source.tasks)
     assert model.call(0) is None
 
 
 async def test_row_missing_in_the_index_stays_blank() -> None:
-    shelf = Shelf()
-    model = CallModel(shelf.fetch, shelf.spawn)
+    rows_source = FakeRows()
+    model = CallModel(rows_source.fetch, rows_source.spawn)
     model.show_ids(array("q", [14, 13, 12]))
     model.index(0, 0).data()
     await until(lambda: model.call(0))
@@ -117,8 +117,8 @@ async def test_row_missing_in_the_index_stays_blank() -> None:
 
 
 async def test_roles_return_only_values_that_qt_does_not_convert() -> None:
-    shelf = Shelf()
-    model = CallModel(shelf.fetch, shelf.spawn)
+    rows_source = FakeRows()
+    model = CallModel(rows_source.fetch, rows_source.spawn)
     model.show_ids(array("q", [2**62]))
     model.apply_colours(theme.DARK)
     model.index(0, 0).data()

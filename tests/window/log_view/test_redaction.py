@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.support.services_harness import by_name
+from tests.window.audit_harness import HASH, AuditHarness, SampleLog
 from tests.window.conftest import opened, until
-from tests.window.shelf import HASH, Books, Shelf
 from toolguard.gate import model
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.log_view.log_access import LogFileAccess
@@ -38,16 +38,16 @@ class Orders:
 
 
 @asynccontextmanager
-async def shown(tmp_path: Path, orders: Orders) -> AsyncIterator[Shelf]:
-    books = Books(tmp_path / "log")
-    reading = LogFileAccess(books.path, follow(books.path), indexer=books.indexer.poke)
-    async with opened(tmp_path, run=by_name(orders.do), reading=reading) as stage:
-        stage.__class__ = Shelf
-        assert isinstance(stage, Shelf)
-        stage.books, stage.reading = books, reading  # type: ignore[attr-defined]
-        yield stage
+async def shown(tmp_path: Path, orders: Orders) -> AsyncIterator[AuditHarness]:
+    sample_log = SampleLog(tmp_path / "log")
+    reading = LogFileAccess(sample_log.path, follow(sample_log.path), indexer=sample_log.indexer.poke)
+    async with opened(tmp_path, run=by_name(orders.do), reading=reading) as harness:
+        harness.__class__ = AuditHarness
+        assert isinstance(harness, AuditHarness)
+        harness.sample_log, harness.reading = sample_log, reading  # type: ignore[attr-defined]
+        yield harness
     reading.close()
-    books.close()
+    sample_log.close()
 
 
 @pytest.fixture
@@ -56,9 +56,9 @@ def orders() -> Orders:
 
 
 @pytest.fixture
-async def shelf(tmp_path: Path, orders: Orders) -> AsyncIterator[Shelf]:
+async def audit_harness(tmp_path: Path, orders: Orders) -> AsyncIterator[AuditHarness]:
     async with shown(tmp_path, orders) as found:
-        await found.books.call(arguments={"password": "hunter2"})
+        await found.sample_log.call(arguments={"password": "hunter2"})
         await found.fresh()
         await found.filled(1)
         found.audit.table.choose(0)
@@ -66,59 +66,59 @@ async def shelf(tmp_path: Path, orders: Orders) -> AsyncIterator[Shelf]:
         yield found
 
 
-async def armed(shelf: Shelf) -> None:
-    panel = shelf.audit.redaction
+async def armed(audit_harness: AuditHarness) -> None:
+    panel = audit_harness.audit.redaction
     await until(lambda: panel.confirm.isVisible())
     await until(panel.confirm.yes.isEnabled)
 
 
-async def test_text_is_searched_then_redacted_everywhere(shelf: Shelf, orders: Orders) -> None:
-    panel = shelf.audit.redaction
-    shelf.audit.history.redact.click()
+async def test_text_is_searched_then_redacted_everywhere(audit_harness: AuditHarness, orders: Orders) -> None:
+    panel = audit_harness.audit.redaction
+    audit_harness.audit.history.redact.click()
     assert panel.isVisible() and not panel.search.isEnabled(), "a reason is needed"
     panel.text.setText("hunter2")
     panel.reason.setText("a password")
     panel.search.click()
-    await armed(shelf)
+    await armed(audit_harness)
     assert "3 records" in panel.confirm.words.toPlainText() and not orders.of("log redact")
     panel.confirm.yes.click()
     await until(lambda: orders.of("log redact"))
     assert orders.of("log redact") == [{"reason": "a password", "text": "hunter2", "records": []}]
     await until(lambda: "redacted in 3 records" in panel.says.text())
-    assert panel.text.text() == "" and not shelf.audit.history.isVisible()
+    assert panel.text.text() == "" and not audit_harness.audit.history.isVisible()
 
 
-async def test_empty_text_redacts_all_text_of_the_call(shelf: Shelf, orders: Orders) -> None:
-    panel = shelf.audit.redaction
-    shelf.audit.history.redact.click()
+async def test_empty_text_redacts_all_text_of_the_call(audit_harness: AuditHarness, orders: Orders) -> None:
+    panel = audit_harness.audit.redaction
+    audit_harness.audit.history.redact.click()
     panel.reason.setText("personal")
     panel.search.click()
-    await armed(shelf)
+    await armed(audit_harness)
     panel.confirm.yes.click()
     await until(lambda: orders.of("log redact"))
     assert orders.of("log redact")[0]["records"] == [1, 2, 3, 4]
 
 
-async def test_selected_text_is_redacted(shelf: Shelf) -> None:
-    values = shelf.audit.history.arguments.values
+async def test_selected_text_is_redacted(audit_harness: AuditHarness) -> None:
+    values = audit_harness.audit.history.arguments.values
     at = values.toPlainText().index("hunter2")
     cursor = values.textCursor()
     cursor.setPosition(at)
     cursor.setPosition(at + len("hunter2"), cursor.MoveMode.KeepAnchor)
     values.setTextCursor(cursor)
-    shelf.audit.history.redact.click()
-    assert shelf.audit.redaction.text.text() == "hunter2"
-    shelf.window.turn("pending")
-    assert not shelf.audit.redaction.isVisible() and shelf.audit.redaction.text.text() == ""
+    audit_harness.audit.history.redact.click()
+    assert audit_harness.audit.redaction.text.text() == "hunter2"
+    audit_harness.window.turn("pending")
+    assert not audit_harness.audit.redaction.isVisible() and audit_harness.audit.redaction.text.text() == ""
 
 
-async def test_changed_text_must_be_searched_again(shelf: Shelf, orders: Orders) -> None:
-    panel = shelf.audit.redaction
-    shelf.audit.history.redact.click()
+async def test_changed_text_must_be_searched_again(audit_harness: AuditHarness, orders: Orders) -> None:
+    panel = audit_harness.audit.redaction
+    audit_harness.audit.history.redact.click()
     panel.text.setText("hunter2")
     panel.reason.setText("r")
     panel.search.click()
-    await armed(shelf)
+    await armed(audit_harness)
     panel.text.setText("hunter23")
     assert not panel.confirm.isVisible()
     panel.cancel.click()
@@ -126,14 +126,14 @@ async def test_changed_text_must_be_searched_again(shelf: Shelf, orders: Orders)
     assert not orders.of("log redact")
 
 
-async def test_missing_text_and_refusal_are_reported(shelf: Shelf, orders: Orders) -> None:
-    panel = shelf.audit.redaction
-    shelf.audit.history.redact.click()
+async def test_missing_text_and_refusal_are_reported(audit_harness: AuditHarness, orders: Orders) -> None:
+    panel = audit_harness.audit.redaction
+    audit_harness.audit.history.redact.click()
     panel.text.setText("hunter2")
     panel.reason.setText("r")
     orders.refuses = "Not now."
     panel.search.click()
-    await armed(shelf)
+    await armed(audit_harness)
     panel.confirm.yes.click()
     await until(lambda: panel.says.text() == "Not now.")
     assert panel.text.text() == "hunter2"
@@ -143,10 +143,10 @@ async def test_missing_text_and_refusal_are_reported(shelf: Shelf, orders: Order
 
 
 async def test_large_log_is_reported_once_per_step(tmp_path: Path, orders: Orders) -> None:
-    async with shown(tmp_path, orders) as shelf:
-        await shelf.fresh()
-        notice = shelf.audit.log_size
-        shelf.window.turn("audit")
+    async with shown(tmp_path, orders) as audit_harness:
+        await audit_harness.fresh()
+        notice = audit_harness.audit.log_size
+        audit_harness.window.turn("audit")
         await until(notice.isVisible)
         assert "5.2" in notice.words.toPlainText() or "4.8" in notice.words.toPlainText()
         notice.close_button.click()
@@ -158,9 +158,9 @@ async def test_large_log_is_reported_once_per_step(tmp_path: Path, orders: Order
 
 
 async def test_page_reports_removed_records(tmp_path: Path, orders: Orders) -> None:
-    async with shown(tmp_path, orders) as shelf:
-        await shelf.books.call()
-        shelf.books.log.write(
+    async with shown(tmp_path, orders) as audit_harness:
+        await audit_harness.sample_log.call()
+        audit_harness.sample_log.log.write(
             model.SegmentRemoved(
                 first=1,
                 last=5200,
@@ -176,10 +176,10 @@ async def test_page_reports_removed_records(tmp_path: Path, orders: Orders) -> N
                 archive="/mnt/archive",
             )
         )
-        await shelf.fresh()
-        await shelf.filled(1)
-        await until(shelf.audit.removed.isVisible)
-        assert "up to record 5,200, were removed on" in shelf.audit.removed.text()
-        assert "Copies are in /mnt/archive." in shelf.audit.removed.text()
-        shelf.audit.open("gone")
-        await until(lambda: "removed with older records" in shelf.audit.says.text())
+        await audit_harness.fresh()
+        await audit_harness.filled(1)
+        await until(audit_harness.audit.removed.isVisible)
+        assert "up to record 5,200, were removed on" in audit_harness.audit.removed.text()
+        assert "Copies are in /mnt/archive." in audit_harness.audit.removed.text()
+        audit_harness.audit.open("gone")
+        await until(lambda: "removed with older records" in audit_harness.audit.says.text())

@@ -16,8 +16,8 @@ from PySide6.QtTest import QTest
 
 from tests.support.journal_edits import edit_line
 from tests.support.services_harness import by_name
+from tests.window.audit_harness import AuditHarness, SampleLog
 from tests.window.conftest import opened, until
-from tests.window.shelf import Books, Shelf
 from toolguard.store.log.index.log_index import follow
 from toolguard.window.desktop.tray import Tray
 from toolguard.window.log_view.log_access import LogFileAccess
@@ -39,111 +39,115 @@ class Orders:
 
 
 @asynccontextmanager
-async def tampered(tmp_path: Path) -> AsyncIterator[tuple[Shelf, Orders]]:
+async def tampered(tmp_path: Path) -> AsyncIterator[tuple[AuditHarness, Orders]]:
     """A window over a log of which somebody has edited the third record, behind a core that hears of checks."""
-    books, orders = Books(tmp_path / "log"), Orders()
+    sample_log, orders = SampleLog(tmp_path / "log"), Orders()
     found: list[str] = []
     reading = LogFileAccess(
-        books.path, follow(books.path), lambda: None, books.indexer.poke, verdict=lambda said: found.append(said)
+        sample_log.path,
+        follow(sample_log.path),
+        lambda: None,
+        sample_log.indexer.poke,
+        verdict=lambda said: found.append(said),
     )
     tray = Tray()
-    async with opened(tmp_path, run=by_name(orders.do), reading=reading, tray=tray) as stage:
-        stage.__class__ = Shelf
-        assert isinstance(stage, Shelf)
-        stage.books, stage.reading, stage.found = books, reading, found  # type: ignore[attr-defined]
-        yield stage, orders
+    async with opened(tmp_path, run=by_name(orders.do), reading=reading, tray=tray) as harness:
+        harness.__class__ = AuditHarness
+        assert isinstance(harness, AuditHarness)
+        harness.sample_log, harness.reading, harness.found = sample_log, reading, found  # type: ignore[attr-defined]
+        yield harness, orders
     reading.close()
-    books.close()
+    sample_log.close()
 
 
-async def edit_third(books: Books) -> None:
-    await books.call("one")
-    await books.call("two")
-    await books.log.durable()
-    edit_line(books.path, 3, b"files", b"filez")
+async def edit_third(sample_log: SampleLog) -> None:
+    await sample_log.call("one")
+    await sample_log.call("two")
+    await sample_log.log.durable()
+    edit_line(sample_log.path, 3, b"files", b"filez")
 
 
 async def test_detected_tampering_is_reported_and_cannot_be_hidden(tmp_path: Path) -> None:
     """Defect A3: "Hide" removed the last trace, and nothing else was told."""
-    async with tampered(tmp_path) as (stage, _):
-        await edit_third(stage.books)
-        stage.window.turn("audit")
-        stage.audit.verify.start()
-        await until(lambda: stage.found)  # type: ignore[attr-defined]
-        assert "record 3" in stage.found[0]  # type: ignore[attr-defined]
-        result = stage.audit.verify.result
+    async with tampered(tmp_path) as (harness, _):
+        await edit_third(harness.sample_log)
+        harness.window.turn("audit")
+        harness.audit.verify.start()
+        await until(lambda: harness.found)  # type: ignore[attr-defined]
+        assert "record 3" in harness.found[0]  # type: ignore[attr-defined]
+        result = harness.audit.verify.result
         await until(result.isVisible)
         assert not result.close_button.isVisible()
 
 
 async def test_tampering_is_shown_in_side_bar_tray_title_and_pages(tmp_path: Path) -> None:
     """Defect A3: the side bar and the tray kept the green sign."""
-    async with tampered(tmp_path) as (stage, _):
-        await stage.show(alarm="tampered", trouble=(SAID,))
-        window = stage.window
+    async with tampered(tmp_path) as (harness, _):
+        await harness.show(alarm="tampered", trouble=(SAID,))
+        window = harness.window
         assert window.side.indicator.text() == "Log tampered" and window.side.indicator.property("tone") == "trouble"
         assert "tampered" in window.windowTitle()
         assert window.tray is not None and window.tray._state.tone == "tampered"
         for page in PAGES:
             window.turn(page)
             assert window.trouble.isVisible() and window.trouble.sentences() == [SAID], page
-            assert stage.sees("Open folder") and stage.sees("Start new log…"), page
-        await stage.show()
-        assert not window.trouble.isVisible() and not stage.sees("Start new log…")
+            assert harness.sees("Open folder") and harness.sees("Start new log…"), page
+        await harness.show()
+        assert not window.trouble.isVisible() and not harness.sees("Start new log…")
         assert window.side.indicator.text() == "Idle"
 
 
 async def test_empty_queue_reports_tampering(tmp_path: Path) -> None:
     """Defect A4: it said "Nothing waits for you … put this before its command"."""
-    async with tampered(tmp_path) as (stage, _):
-        assert stage.pending._nothing.currentIndex() == 0
-        await stage.show(alarm="tampered", trouble=(SAID,))
+    async with tampered(tmp_path) as (harness, _):
+        assert harness.pending._nothing.currentIndex() == 0
+        await harness.show(alarm="tampered", trouble=(SAID,))
         said = [
-            one.words.text() for one in stage.pending._nothing.children() if hasattr(one, "words") and one.isVisible()
+            one.words.text() for one in harness.pending._nothing.children() if hasattr(one, "words") and one.isVisible()
         ]
         assert len(said) == 1 and "The log was modified" in said[0]
 
 
 async def test_export_ends_before_the_first_invalid_record(tmp_path: Path) -> None:
     """Defect A4: there was no way out inside the window."""
-    async with tampered(tmp_path) as (stage, _):
-        await edit_third(stage.books)
-        await stage.show(alarm="tampered", trouble=(SAID,))
+    async with tampered(tmp_path) as (harness, _):
+        await edit_third(harness.sample_log)
+        await harness.show(alarm="tampered", trouble=(SAID,))
         target = tmp_path / "out.jsonl"
-        stage.window.way_out.start_export(target)
-        await until(stage.window.way_out.result.isVisible)
-        assert stage.window.way_out.result.words.said().startswith("Exported 2 verified records to ")
+        harness.window.way_out.start_export(target)
+        await until(harness.window.way_out.result.isVisible)
+        assert harness.window.way_out.result.words.said().startswith("Exported 2 verified records to ")
         assert [json.loads(line)["seq"] for line in target.read_text().splitlines()] == [1, 2]
 
 
 async def test_new_log_needs_a_delayed_confirmation(tmp_path: Path) -> None:
-    async with tampered(tmp_path) as (stage, orders):
-        await stage.show(alarm="tampered", trouble=(SAID,))
-        stage.press("Start new log…")
-        yes = stage.window.way_out.confirm.yes
-        assert stage.find("Cancel").hasFocus() and not yes.isEnabled() and yes.property("kind") == "danger"
+    async with tampered(tmp_path) as (harness, orders):
+        await harness.show(alarm="tampered", trouble=(SAID,))
+        harness.press("Start new log…")
+        yes = harness.window.way_out.confirm.yes
+        assert harness.find("Cancel").hasFocus() and not yes.isEnabled() and yes.property("kind") == "danger"
         QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
-        QTest.keyClick(stage.find("Cancel"), Qt.Key.Key_Return)
+        QTest.keyClick(harness.find("Cancel"), Qt.Key.Key_Return)
         await until(yes.isEnabled)
         assert "log renew" not in orders.given
         QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
-        await until(stage.window.way_out.result.isVisible)
+        await until(harness.window.way_out.result.isVisible)
         assert orders.given.count("log renew") == 1
-        said = stage.window.way_out.result.words.said()
+        said = harness.window.way_out.result.words.said()
         assert said == "New log started. The old log is kept as /state/log-2026-11-22"
-        await until(lambda: stage.found == [""])  # type: ignore[attr-defined]  # the new one was checked
+        await until(lambda: harness.found == [""])  # type: ignore[attr-defined]  # the new one was checked
 
 
 async def test_failed_new_log_reports_the_reason(tmp_path: Path) -> None:
-    async with tampered(tmp_path) as (stage, orders):
+    async with tampered(tmp_path) as (harness, orders):
         orders.answer = {"ok": False, "error": "The disk is full."}
-        await stage.show(alarm="tampered", trouble=(SAID,))
-        stage.press("Start new log…")
-        await until(stage.window.way_out.confirm.yes.isEnabled)
-        stage.window.way_out.confirm.yes.click()
-        await until(stage.window.way_out.result.isVisible)
-        assert stage.window.way_out.result.words.said() == "Could not start a new log: The disk is full."
-        assert stage.sees("Start new log…")
+        await harness.show(alarm="tampered", trouble=(SAID,))
+        harness.press("Start new log…")
+        await until(harness.window.way_out.confirm.yes.isEnabled)
+        harness.window.way_out.confirm.yes.click()
+        await until(harness.window.way_out.result.isVisible)
+        assert harness.window.way_out.result.words.said() == "Could not start a new log: The disk is full."
+        assert harness.sees("Start new log…")
 
 
 class Files(QObject):
@@ -162,9 +166,9 @@ async def test_log_folder_is_opened(tmp_path: Path) -> None:
     files = Files()
     QDesktopServices.setUrlHandler("file", files, "take")
     try:
-        async with tampered(tmp_path) as (stage, _):
-            await stage.show(alarm="tampered", trouble=(SAID,))
-            stage.press("Open folder")
+        async with tampered(tmp_path) as (harness, _):
+            await harness.show(alarm="tampered", trouble=(SAID,))
+            harness.press("Open folder")
             assert files.opened == [str(tmp_path)]
     finally:
         QDesktopServices.unsetUrlHandler("file")
@@ -172,8 +176,8 @@ async def test_log_folder_is_opened(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
 async def test_tampering_banner_does_not_widen_the_window(tmp_path: Path, size: tuple[int, int]) -> None:
-    async with tampered(tmp_path) as (stage, _):
-        stage.window.resize(*size)
-        await stage.show(alarm="tampered", trouble=(SAID * 10,))
+    async with tampered(tmp_path) as (harness, _):
+        harness.window.resize(*size)
+        await harness.show(alarm="tampered", trouble=(SAID * 10,))
         await asyncio.sleep(0)
-        assert stage.window.width() == size[0]
+        assert harness.window.width() == size[0]

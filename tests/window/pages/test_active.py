@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import CLIENT, Stage, make_running, until
+from tests.window.conftest import CLIENT, WindowHarness, make_running, until
 from toolguard.gate.model import CallCancelled, CallCompleted, CallOutcomeUnknown, ConnectedSession
 from toolguard.window import theme
 from toolguard.window.active.running import CARD_DELAY, LONG_RUNNING_AFTER, OUTCOME_DURATION, state
@@ -24,9 +24,9 @@ SESSION = ConnectedSession(
 RETURNED = CallCompleted(client="c", server="files", tool="search", outcome="result", size=10, digest="", took=1.5)
 
 
-async def running(stage: Stage, *which: object) -> None:
-    stage.window.turn("active")
-    await stage.show(running=which, running_count=len(which))
+async def running(harness: WindowHarness, *which: object) -> None:
+    harness.window.turn("active")
+    await harness.show(running=which, running_count=len(which))
 
 
 def test_progress_is_described_in_words() -> None:
@@ -37,112 +37,115 @@ def test_progress_is_described_in_words() -> None:
     assert state(make_running()) == ""
 
 
-async def test_running_call_is_a_card_with_its_progress(stage: Stage) -> None:
-    await running(stage, make_running(progress=3, total=10, note="half"))
-    assert stage.active.cards.rowCount() == 1
+async def test_running_call_is_a_card_with_its_progress(harness: WindowHarness) -> None:
+    await running(harness, make_running(progress=3, total=10, note="half"))
+    assert harness.active.cards.rowCount() == 1
     assert (
-        "search on files is running, requested by Claude Desktop. 3 of 10 · half" in stage.active.cards.index(0).data()
+        "search on files is running, requested by Claude Desktop. 3 of 10 · half"
+        in harness.active.cards.index(0).data()
     )
-    stage.window.grab()
+    harness.window.grab()
 
 
-async def test_short_call_gets_no_card_and_longer_one_does(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_short_call_gets_no_card_and_longer_one_does(
+    harness: WindowHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = time.time()
     clock = SimpleNamespace(time=lambda: now)
     monkeypatch.setattr("toolguard.window.active.running.time", clock)
-    await running(stage, make_running("quick", since=now))
-    assert stage.active.cards.rowCount() == 0
+    await running(harness, make_running("quick", since=now))
+    assert harness.active.cards.rowCount() == 0
     now += CARD_DELAY * 2
-    await until(lambda: stage.active.cards.rowCount() == 1)
+    await until(lambda: harness.active.cards.rowCount() == 1)
 
 
-def answer(stage: Stage, words: str) -> None:
+def answer(harness: WindowHarness, words: str) -> None:
     """Press the button of the question."""
-    box = stage.active._question
+    box = harness.active._question
     next(button for button in box.buttons() if button.text() == words).click()
 
 
-async def test_stop_on_a_card_asks_and_stops_that_call(stage: Stage) -> None:
-    await running(stage, make_running("r1"), make_running("r2"))
-    cards = stage.active.list
-    box = cards.visualRect(stage.active.cards.index(1))
+async def test_stop_on_a_card_asks_and_stops_that_call(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1"), make_running("r2"))
+    cards = harness.active.list
+    box = cards.visualRect(harness.active.cards.index(1))
     place = cards.itemDelegate()._stop_box(box).center()
     QTest.mouseClick(cards.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(place))
-    assert stage.gate.orders == []
-    assert "Anything the tool has already done can't be undone." in stage.active._question.informativeText()
-    answer(stage, "Stop call")
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders == [("stop", "r2")]
+    assert harness.gate.orders == []
+    assert "Anything the tool has already done can't be undone." in harness.active._question.informativeText()
+    answer(harness, "Stop call")
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders == [("stop", "r2")]
 
 
-async def test_selected_call_is_shown_completely_and_can_be_stopped(stage: Stage) -> None:
-    await running(stage, make_running("r1", by="rule 4f1c"))
-    stage.active.choose("r1")
-    assert stage.sees("Stop this call")
-    assert "path  /tmp/a" in stage.active.detail.viewer.values.toPlainText().replace("\u00a0", " ")
-    stage.gate.answer = "This call is no longer running."
-    stage.press("Stop this call")
-    answer(stage, "Stop call")
-    await until(lambda: stage.active.detail.says.text() == stage.gate.answer)
-    assert stage.gate.orders == [("stop", "r1")]
-    await stage.show(running=(make_running("r1", stopping=True),), running_count=1)
-    assert not stage.find("Stop this call").isEnabled()
-    assert stage.active.detail.heading.below.text() == "stopping…"
+async def test_selected_call_is_shown_completely_and_can_be_stopped(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1", by="rule 4f1c"))
+    harness.active.choose("r1")
+    assert harness.sees("Stop this call")
+    assert "path  /tmp/a" in harness.active.detail.viewer.values.toPlainText().replace("\u00a0", " ")
+    harness.gate.answer = "This call is no longer running."
+    harness.press("Stop this call")
+    answer(harness, "Stop call")
+    await until(lambda: harness.active.detail.says.text() == harness.gate.answer)
+    assert harness.gate.orders == [("stop", "r1")]
+    await harness.show(running=(make_running("r1", stopping=True),), running_count=1)
+    assert not harness.find("Stop this call").isEnabled()
+    assert harness.active.detail.heading.below.text() == "stopping…"
 
 
-async def test_selected_call_stays_visible_after_its_end(stage: Stage) -> None:
-    await running(stage, make_running("r1"), make_running("r2"))
-    stage.active.choose("r1")
-    await stage.show(running=(make_running("r2"),), running_count=1)
-    assert stage.active.cards.rowCount() == 2
-    assert stage.active.detail.heading.below.text() == "ended"
-    assert not stage.sees("Stop this call")
-    await passes(stage)
-    assert stage.active.cards.rowCount() == 2
-    stage.active.choose("r2")
-    await passes(stage)
-    assert stage.active.cards.rowCount() == 1
+async def test_selected_call_stays_visible_after_its_end(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1"), make_running("r2"))
+    harness.active.choose("r1")
+    await harness.show(running=(make_running("r2"),), running_count=1)
+    assert harness.active.cards.rowCount() == 2
+    assert harness.active.detail.heading.below.text() == "ended"
+    assert not harness.sees("Stop this call")
+    await passes(harness)
+    assert harness.active.cards.rowCount() == 2
+    harness.active.choose("r2")
+    await passes(harness)
+    assert harness.active.cards.rowCount() == 1
 
 
-async def test_stop_all_asks_for_confirmation(stage: Stage) -> None:
-    stage.window.turn("active")
-    assert not stage.sees("Stop all running calls")
-    await running(stage, make_running("r1"), make_running("r2"))
-    stage.press("Stop all running calls")
-    answer(stage, "Keep running")
-    assert stage.gate.orders == []
-    stage.press("Stop all running calls")
-    assert stage.active._question.text() == "Stop all 2 running calls?"
-    answer(stage, "Stop all")
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders == [("stop_all",)]
+async def test_stop_all_asks_for_confirmation(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    assert not harness.sees("Stop all running calls")
+    await running(harness, make_running("r1"), make_running("r2"))
+    harness.press("Stop all running calls")
+    answer(harness, "Keep running")
+    assert harness.gate.orders == []
+    harness.press("Stop all running calls")
+    assert harness.active._question.text() == "Stop all 2 running calls?"
+    answer(harness, "Stop all")
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders == [("stop_all",)]
 
 
-async def test_timer_runs_only_while_calls_run(stage: Stage) -> None:
-    await running(stage, make_running())
-    assert stage.active._clock.isActive()
-    await stage.show()
-    await passes(stage)
-    assert not stage.active._clock.isActive()
-    assert stage.sees("No active calls")
+async def test_timer_runs_only_while_calls_run(harness: WindowHarness) -> None:
+    await running(harness, make_running())
+    assert harness.active._clock.isActive()
+    await harness.show()
+    await passes(harness)
+    assert not harness.active._clock.isActive()
+    assert harness.sees("No active calls")
 
 
-async def passes(stage: Stage) -> None:
+async def passes(harness: WindowHarness) -> None:
     """The time for which ended calls stay is over."""
-    cards = stage.active.cards
+    cards = harness.active.cards
     cards._ended = {name: (at - OUTCOME_DURATION, words) for name, (at, words) in cards._ended.items()}
-    stage.active._tick()
+    harness.active._tick()
 
 
-async def test_ended_call_shows_its_outcome_for_some_seconds(stage: Stage) -> None:
-    await running(stage, make_running("r1"), make_running("r2"))
-    await stage.show(running=(make_running("r2"),), running_count=1)
-    cards = stage.active.cards
+async def test_ended_call_shows_its_outcome_for_some_seconds(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1"), make_running("r2"))
+    await harness.show(running=(make_running("r2"),), running_count=1)
+    cards = harness.active.cards
     assert (cards.rowCount(), cards.waiting()) == (2, 1)
     cards.told("r1", outcome([RETURNED]))
     assert cards.index(0).data() == "search on files: Completed after 1.50 s"
-    stage.window.grab()
-    await passes(stage)
+    harness.window.grab()
+    await passes(harness)
     assert cards.rowCount() == 1
 
 
@@ -155,86 +158,86 @@ async def test_outcomes_are_distinguished() -> None:
     assert outcome([])[2] == "Ended"
 
 
-async def test_long_running_call_is_highlighted_by_text_and_icon(stage: Stage) -> None:
-    await running(stage, make_running("r1", since=time.time() - LONG_RUNNING_AFTER - 1), make_running("r2"))
-    assert stage.active.cards.index(0).data().startswith("Long-running: search")
-    assert not stage.active.cards.index(1).data().startswith("Long-running")
-    stage.window.grab()
+async def test_long_running_call_is_highlighted_by_text_and_icon(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1", since=time.time() - LONG_RUNNING_AFTER - 1), make_running("r2"))
+    assert harness.active.cards.index(0).data().startswith("Long-running: search")
+    assert not harness.active.cards.index(1).data().startswith("Long-running")
+    harness.window.grab()
 
 
-async def test_call_opens_in_audit(stage: Stage) -> None:
+async def test_call_opens_in_audit(harness: WindowHarness) -> None:
     opened: list[str] = []
-    stage.audit.open = opened.append
-    await running(stage, make_running("r1"))
-    stage.active.open("r1")
-    stage.find("Open in Audit").click()
-    assert stage.window.stack.key == "audit"
+    harness.audit.open = opened.append
+    await running(harness, make_running("r1"))
+    harness.active.open("r1")
+    harness.find("Open in Audit").click()
+    assert harness.window.stack.key == "audit"
     assert opened == ["r1"]
 
 
-async def test_sessions_are_listed_with_the_state_of_their_server(stage: Stage) -> None:
-    stage.window.turn("active")
+async def test_sessions_are_listed_with_the_state_of_their_server(harness: WindowHarness) -> None:
+    harness.window.turn("active")
     failed = ConnectedSession(
         session="s2", client=CLIENT, claim="", server="db", era="modern", version="", state="failed",
         detail="exited with status 1", since=2.0,
     )  # fmt: skip
-    await stage.show(sessions=(SESSION, failed))
-    model = stage.active.sessions
+    await harness.show(sessions=(SESSION, failed))
+    model = harness.active.sessions
     rows = [[model.index(row, column).data() for column in range(model.columnCount())] for row in range(2)]
     assert rows[0][:5] == ["Claude Desktop", "claude-ai 0.14", "files", "2025-11-25", "ready"]
     assert rows[1][1:5] == ["–", "db", "–", "failed – exited with status 1"]
-    await stage.show(sessions=(failed,))
+    await harness.show(sessions=(failed,))
     assert model.rowCount() == 1
-    await stage.show()
+    await harness.show()
     assert model.rowCount() == 0
 
 
-async def test_low_page_shows_one_part_at_a_time(stage: Stage) -> None:
-    stage.window.turn("active")
-    stage.window.resize(1280, 900)
+async def test_low_page_shows_one_part_at_a_time(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    harness.window.resize(1280, 900)
     session = ConnectedSession(
         session="s1", client=CLIENT, claim="claude-ai 0.14", server="files", era="legacy", version="2025-11-25",
         state="ready", detail="", since=1000.0,
     )  # fmt: skip
-    await stage.show(running=(make_running("r1"),), running_count=1, sessions=(session,))
-    page = stage.active
+    await harness.show(running=(make_running("r1"),), running_count=1, sessions=(session,))
+    page = harness.active
     await until(lambda: page.list.isVisible() and page.table.isVisible() and not page.parts["calls"].isVisible())
-    stage.window.resize(900, 600)
+    harness.window.resize(900, 600)
     await until(lambda: page.list.isVisible() and not page.table.isVisible())
-    stage.press("Connected (1)")
+    harness.press("Connected (1)")
     assert page.table.isVisible() and not page.list.isVisible()
-    assert not stage.sees("Background (0)")
+    assert not harness.sees("Background (0)")
     page.open("r1")
     assert page.list.isVisible() and not page.table.isVisible()
-    stage.window.resize(1280, 900)
+    harness.window.resize(1280, 900)
     await until(lambda: page.list.isVisible() and page.table.isVisible())
-    stage.window.resize(1280, 800)
+    harness.window.resize(1280, 800)
     await until(lambda: page.height() == 800)
     assert page.list.isVisible() and page.table.isVisible(), "a common window has room for all"
 
 
-async def test_selected_call_has_the_full_height_of_the_page(stage: Stage) -> None:
-    stage.window.turn("active")
-    stage.window.resize(1280, 800)
-    await stage.show(running=(make_running("r1"),), running_count=1, sessions=(SESSION,))
-    assert not stage.active.detail.isVisible()
-    stage.active.open("r1")
-    page = stage.active
+async def test_selected_call_has_the_full_height_of_the_page(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    harness.window.resize(1280, 800)
+    await harness.show(running=(make_running("r1"),), running_count=1, sessions=(SESSION,))
+    assert not harness.active.detail.isVisible()
+    harness.active.open("r1")
+    page = harness.active
     await until(lambda: page.detail.isVisible() and page.list.isVisible() and page.table.isVisible())
     await until(lambda: page.detail.height() > page.list.height() + page.table.height())
-    await stage.show(sessions=(SESSION,))
+    await harness.show(sessions=(SESSION,))
     page.cards.look_at("")
     page._tick()
-    stage.window.resize(900, 600)
+    harness.window.resize(900, 600)
     await until(lambda: not page.table.isVisible())
-    stage.press("Connected (1)")
+    harness.press("Connected (1)")
     assert page.table.isVisible() and not page.detail.isVisible()
 
 
-async def test_stop_button_edge_is_visible(stage: Stage) -> None:
-    await running(stage, make_running("r1"))
-    drawn = stage.active.list.viewport().grab().toImage()
-    delegate = stage.active.list.itemDelegate()
-    box = delegate._stop_box(stage.active.list.visualRect(stage.active.cards.index(0)))
+async def test_stop_button_edge_is_visible(harness: WindowHarness) -> None:
+    await running(harness, make_running("r1"))
+    drawn = harness.active.list.viewport().grab().toImage()
+    delegate = harness.active.list.itemDelegate()
+    box = delegate._stop_box(harness.active.list.visualRect(harness.active.cards.index(0)))
     edge = drawn.pixelColor(box.center().x(), box.top())
     assert edge.name() == theme.colours().edge

@@ -18,8 +18,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from tests.support.journal_edits import edit_line
-from tests.window.conftest import Stage, make_held, opened, until
-from tests.window.shelf import Books, Shelf, shelved
+from tests.window.audit_harness import AuditHarness, SampleLog, shelved
+from tests.window.conftest import WindowHarness, make_held, opened, until
 from toolguard.gate import model
 from toolguard.gate.approver import Approver, ProcessInfo
 from toolguard.gate.runs import AppStarted
@@ -30,262 +30,270 @@ from toolguard.window.log_view.log_access import LogFileAccess, VerifyResult
 
 
 @pytest.fixture
-async def shelf(tmp_path: Path) -> AsyncIterator[Shelf]:
+async def audit_harness(tmp_path: Path) -> AsyncIterator[AuditHarness]:
     async with shelved(tmp_path) as made:
         yield made
 
 
-async def test_each_call_is_one_row_newest_first(shelf: Shelf) -> None:
-    await shelf.books.call("write_file")
-    await shelf.books.call("delete_file", end="deny", client="Codex")
-    await shelf.books.call("move_file", end="withdrawn")
-    await shelf.books.call("read_file", end="held")
-    await shelf.fresh()
-    rows = await shelf.filled(4)
+async def test_each_call_is_one_row_newest_first(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call("write_file")
+    await audit_harness.sample_log.call("delete_file", end="deny", client="Codex")
+    await audit_harness.sample_log.call("move_file", end="withdrawn")
+    await audit_harness.sample_log.call("read_file", end="held")
+    await audit_harness.fresh()
+    rows = await audit_harness.filled(4)
     assert [row[1:] for row in rows] == [
         ["Claude", "files", "read_file", "–", "–", "Pending", "–"],
         ["Claude", "files", "move_file", "–", "–", "Cancelled", "–"],
         ["Codex", "files", "delete_file", "Denied", "You", "Not run", "–"],
         ["Claude", "files", "write_file", "Allowed", "You", "Done", "250 ms"],
     ]
-    assert shelf.audit.count.text() == "4 calls"
+    assert audit_harness.audit.count.text() == "4 calls"
 
 
-async def test_filters_and_search_narrow_rows_and_clear_restores_them(shelf: Shelf) -> None:
-    await shelf.books.call("write_file", arguments={"text": "a red house"})
-    await shelf.books.call("delete_file", end="deny", server="db")
-    await shelf.books.call("write_file", arguments={"text": "季度报告"})
-    await shelf.fresh()
-    await shelf.filled(3)
-    await until(lambda: shelf.find("Server").count() == 3)
-    shelf.find("Decision").setCurrentIndex(2)
-    assert (await shelf.filled(1))[0][3] == "delete_file"
-    shelf.press("Clear all filters")
-    await shelf.filled(3)
-    shelf.find("Server").setCurrentIndex(shelf.find("Server").findData("db"))
-    assert (await shelf.filled(1))[0][2] == "db"
-    shelf.press("Clear all filters")
-    await shelf.filled(3)
-    shelf.find("Outcome").setCurrentIndex(shelf.find("Outcome").findData("result"))
-    await shelf.filled(2)
-    QTest.keyClicks(shelf.find("Search log"), "red")
-    await shelf.filled(1)
-    shelf.find("Search log").setText("季度")
+async def test_filters_and_search_narrow_rows_and_clear_restores_them(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call("write_file", arguments={"text": "a red house"})
+    await audit_harness.sample_log.call("delete_file", end="deny", server="db")
+    await audit_harness.sample_log.call("write_file", arguments={"text": "季度报告"})
+    await audit_harness.fresh()
+    await audit_harness.filled(3)
+    await until(lambda: audit_harness.find("Server").count() == 3)
+    audit_harness.find("Decision").setCurrentIndex(2)
+    assert (await audit_harness.filled(1))[0][3] == "delete_file"
+    audit_harness.press("Clear all filters")
+    await audit_harness.filled(3)
+    audit_harness.find("Server").setCurrentIndex(audit_harness.find("Server").findData("db"))
+    assert (await audit_harness.filled(1))[0][2] == "db"
+    audit_harness.press("Clear all filters")
+    await audit_harness.filled(3)
+    audit_harness.find("Outcome").setCurrentIndex(audit_harness.find("Outcome").findData("result"))
+    await audit_harness.filled(2)
+    QTest.keyClicks(audit_harness.find("Search log"), "red")
+    await audit_harness.filled(1)
+    audit_harness.find("Search log").setText("季度")
     await until(
-        lambda: shelf.cells() and shelf.audit.filters.asked().text == "季度" and shelf.audit.rows.rowCount() == 1
+        lambda: (
+            audit_harness.cells()
+            and audit_harness.audit.filters.asked().text == "季度"
+            and audit_harness.audit.rows.rowCount() == 1
+        )
     )
-    shelf.find("Search log").setText("nowhere")
-    await until(lambda: shelf.sees("No results"))
-    shelf.press("Clear all filters")
-    await shelf.filled(3)
+    audit_harness.find("Search log").setText("nowhere")
+    await until(lambda: audit_harness.sees("No results"))
+    audit_harness.press("Clear all filters")
+    await audit_harness.filled(3)
 
 
-async def test_time_range_excludes_older_calls(shelf: Shelf) -> None:
-    await shelf.books.call("old")
-    shelf.books.now = time.time()
-    await shelf.books.call("new")
-    await shelf.fresh()
-    await shelf.filled(2)
+async def test_time_range_excludes_older_calls(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call("old")
+    audit_harness.sample_log.now = time.time()
+    await audit_harness.sample_log.call("new")
+    await audit_harness.fresh()
+    await audit_harness.filled(2)
     for span in ("hour", "today", "7", "30"):
-        shelf.find("Time").setCurrentIndex(shelf.find("Time").findData(span))
-        assert (await shelf.filled(1))[0][3] == "new"
-        shelf.find("Time").setCurrentIndex(0)
-        await shelf.filled(2)
+        audit_harness.find("Time").setCurrentIndex(audit_harness.find("Time").findData(span))
+        assert (await audit_harness.filled(1))[0][3] == "new"
+        audit_harness.find("Time").setCurrentIndex(0)
+        await audit_harness.filled(2)
 
 
-async def test_calls_indexed_after_opening_the_page_are_shown_directly(shelf: Shelf):
+async def test_calls_indexed_after_opening_the_page_are_shown_directly(audit_harness: AuditHarness):
     for _ in range(3):
-        await shelf.books.call()
-    await shelf.books.indexed(shelf.reading)
-    all_of_them = shelf.reading.ids
+        await audit_harness.sample_log.call()
+    await audit_harness.sample_log.indexed(audit_harness.reading)
+    all_of_them = audit_harness.reading.ids
 
     async def late(*args: Any, **more: Any) -> Any:
         return (await all_of_them(*args, **more))[1:]
 
-    shelf.reading.ids = late  # type: ignore[method-assign]
-    await shelf.fresh()
-    await shelf.filled(2)
-    del shelf.reading.ids  # type: ignore[method-assign]
-    shelf.audit._news.start()
-    await shelf.filled(3)
-    assert shelf.audit.new.isHidden()
+    audit_harness.reading.ids = late  # type: ignore[method-assign]
+    await audit_harness.fresh()
+    await audit_harness.filled(2)
+    del audit_harness.reading.ids  # type: ignore[method-assign]
+    audit_harness.audit._news.start()
+    await audit_harness.filled(3)
+    assert audit_harness.audit.new.isHidden()
 
 
-async def test_new_calls_are_behind_a_button_and_move_no_row(shelf: Shelf) -> None:
-    await shelf.books.call("first")
-    await shelf.fresh()
-    await shelf.filled(1)
-    shelf.audit.table.selectRow(0)
-    await until(lambda: not shelf.audit.history.isHidden())
-    await shelf.books.call("second")
-    await shelf.books.call("third")
-    await shelf.fresh()
-    await until(lambda: shelf.sees("2 new calls"))
-    assert [row[3] for row in shelf.cells()] == ["first"]
-    shelf.press("2 new calls")
-    assert [row[3] for row in await shelf.filled(3)] == ["third", "second", "first"]
-    assert shelf.audit.table.currentIndex().row() == 2
-    assert not shelf.sees("2 new calls")
+async def test_new_calls_are_behind_a_button_and_move_no_row(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call("first")
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    audit_harness.audit.table.selectRow(0)
+    await until(lambda: not audit_harness.audit.history.isHidden())
+    await audit_harness.sample_log.call("second")
+    await audit_harness.sample_log.call("third")
+    await audit_harness.fresh()
+    await until(lambda: audit_harness.sees("2 new calls"))
+    assert [row[3] for row in audit_harness.cells()] == ["first"]
+    audit_harness.press("2 new calls")
+    assert [row[3] for row in await audit_harness.filled(3)] == ["third", "second", "first"]
+    assert audit_harness.audit.table.currentIndex().row() == 2
+    assert not audit_harness.sees("2 new calls")
 
 
-async def test_table_follows_the_log_until_selection_or_scrolling(shelf: Shelf) -> None:
+async def test_table_follows_the_log_until_selection_or_scrolling(audit_harness: AuditHarness) -> None:
     for at in range(3):
-        await shelf.books.call(f"old{at}")
-    await shelf.fresh()
-    await shelf.filled(3)
-    await shelf.books.call("new")
-    await shelf.fresh()
-    assert [row[3] for row in await shelf.filled(4)] == ["new", "old2", "old1", "old0"]
-    assert shelf.audit.count.text() == "4 calls"
-    assert shelf.audit.new.isHidden()
+        await audit_harness.sample_log.call(f"old{at}")
+    await audit_harness.fresh()
+    await audit_harness.filled(3)
+    await audit_harness.sample_log.call("new")
+    await audit_harness.fresh()
+    assert [row[3] for row in await audit_harness.filled(4)] == ["new", "old2", "old1", "old0"]
+    assert audit_harness.audit.count.text() == "4 calls"
+    assert audit_harness.audit.new.isHidden()
     for at in range(60):
-        await shelf.books.call(f"more{at}")
-    await shelf.fresh()
-    await shelf.filled(64)
-    scroll = shelf.audit.table.verticalScrollBar()
+        await audit_harness.sample_log.call(f"more{at}")
+    await audit_harness.fresh()
+    await audit_harness.filled(64)
+    scroll = audit_harness.audit.table.verticalScrollBar()
     scroll.setValue(scroll.maximum() // 2)
     assert scroll.value() > 0
-    await shelf.books.call("unseen")
-    await shelf.fresh()
-    await until(lambda: shelf.sees("1 new call"))
-    assert shelf.audit.rows.rowCount() == 64
+    await audit_harness.sample_log.call("unseen")
+    await audit_harness.fresh()
+    await until(lambda: audit_harness.sees("1 new call"))
+    assert audit_harness.audit.rows.rowCount() == 64
     scroll.setValue(0)
-    await shelf.books.call("seen")
-    await shelf.fresh()
-    assert [row[3] for row in await shelf.filled(66)][:3] == ["seen", "unseen", "more59"]
-    assert not shelf.sees("1 new call")
+    await audit_harness.sample_log.call("seen")
+    await audit_harness.fresh()
+    assert [row[3] for row in await audit_harness.filled(66)][:3] == ["seen", "unseen", "more59"]
+    assert not audit_harness.sees("1 new call")
 
 
-async def test_histogram_grows_with_the_followed_calls(shelf: Shelf) -> None:
-    await shelf.books.call("old")
-    await shelf.fresh()
-    await shelf.filled(1)
-    histogram = shelf.audit.histogram
+async def test_histogram_grows_with_the_followed_calls(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call("old")
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    histogram = audit_harness.audit.histogram
     for count in range(2, 6):
-        await shelf.books.call("new")
-        await shelf.fresh()
-        await shelf.filled(count)
-        await until(lambda: histogram._bars.edges()[-2] <= shelf.books.now < histogram._bars.edges()[-1])
+        await audit_harness.sample_log.call("new")
+        await audit_harness.fresh()
+        await audit_harness.filled(count)
+        await until(lambda: histogram._bars.edges()[-2] <= audit_harness.sample_log.now < histogram._bars.edges()[-1])
         await until(lambda due=count: sum(histogram._counts) == due)
         assert histogram._counts[-1] == 1, "not all of them in the last bar"
 
 
-async def test_first_call_ever_is_shown_automatically(shelf: Shelf) -> None:
-    await shelf.fresh()
-    await until(lambda: shelf.sees("No records yet"))
-    await shelf.books.call("first")
-    await shelf.fresh()
-    assert [row[3] for row in await shelf.filled(1)] == ["first"]
+async def test_first_call_ever_is_shown_automatically(audit_harness: AuditHarness) -> None:
+    await audit_harness.fresh()
+    await until(lambda: audit_harness.sees("No records yet"))
+    await audit_harness.sample_log.call("first")
+    await audit_harness.fresh()
+    assert [row[3] for row in await audit_harness.filled(1)] == ["first"]
 
 
-async def test_row_of_a_continuing_call_is_updated(shelf: Shelf) -> None:
-    name = await shelf.books.call("slow", end="held")
-    await shelf.fresh()
-    assert (await shelf.filled(1))[0][6] == "Pending"
-    shelf.audit.table.selectRow(0)
-    await until(lambda: not shelf.audit.history.isHidden())
+async def test_row_of_a_continuing_call_is_updated(audit_harness: AuditHarness) -> None:
+    name = await audit_harness.sample_log.call("slow", end="held")
+    await audit_harness.fresh()
+    assert (await audit_harness.filled(1))[0][6] == "Pending"
+    audit_harness.audit.table.selectRow(0)
+    await until(lambda: not audit_harness.audit.history.isHidden())
     who = {"call": name, "session": "s", "client": "Claude", "server": "files", "tool": "slow"}
-    shelf.books.log.write(model.CallWithdrawn(**who, reason="timed out"))
-    await shelf.books.log.committed()
-    await shelf.fresh()
-    await until(lambda: shelf.cells()[0][6] == "Cancelled")
-    await until(lambda: "timed out" in story(shelf))
+    audit_harness.sample_log.log.write(model.CallWithdrawn(**who, reason="timed out"))
+    await audit_harness.sample_log.log.committed()
+    await audit_harness.fresh()
+    await until(lambda: audit_harness.cells()[0][6] == "Cancelled")
+    await until(lambda: "timed out" in story(audit_harness))
 
 
-def story(shelf: Shelf) -> str:
-    told = [words.said() for _, _, words, _ in shelf.audit.history.events._rows if not words.isHidden()]
+def story(audit_harness: AuditHarness) -> str:
+    told = [words.said() for _, _, words, _ in audit_harness.audit.history.events._rows if not words.isHidden()]
     return "\n".join(told)
 
 
-async def test_full_history_of_a_call_is_shown(shelf: Shelf) -> None:
-    await shelf.books.call("write_file", arguments={"path": "/tmp/a\u202eb", "n": 2**70})
-    await shelf.fresh()
-    await shelf.filled(1)
-    shelf.audit.table.selectRow(0)
-    await until(lambda: not shelf.audit.history.isHidden())
-    assert story(shelf).splitlines() == [
+async def test_full_history_of_a_call_is_shown(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call("write_file", arguments={"path": "/tmp/a\u202eb", "n": 2**70})
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    audit_harness.audit.table.selectRow(0)
+    await until(lambda: not audit_harness.audit.history.isHidden())
+    assert story(audit_harness).splitlines() == [
         "Waiting for approval; requested by Claude", "Approved by you", "Sent to files",
         "Response after 250 ms: 9 bytes",
     ]  # fmt: skip
-    arguments = shelf.audit.history.arguments.values.toPlainText().replace("\u00a0", " ")
+    arguments = audit_harness.audit.history.arguments.values.toPlainText().replace("\u00a0", " ")
     assert arguments == "path  /tmp/a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b\nn  1180591620717411303424"
-    assert "written⟨U+200B ZERO WIDTH SPACE⟩" in shelf.audit.history.answer.values.toPlainText()
-    shelf.press("Copy as JSON, all records")
+    assert "written⟨U+200B ZERO WIDTH SPACE⟩" in audit_harness.audit.history.answer.values.toPlainText()
+    audit_harness.press("Copy as JSON, all records")
     copied = json.loads(QGuiApplication.clipboard().text())
     assert [record["event"]["kind"] for record in copied] == [
         "call_held", "call_decided", "call_forwarded", "call_completed",
     ]  # fmt: skip
 
 
-async def test_verify_names_records_added_by_another_program(shelf: Shelf) -> None:
+async def test_verify_names_records_added_by_another_program(audit_harness: AuditHarness) -> None:
     """Defect 1: well-chained records of another program were as good as ToolGuard's."""
-    shelf.books.log.sign_with(b"k" * 32)
-    shelf.books.proof = LogProof(log=shelf.books.path, place=place_of(shelf.books.path.parent), key=b"k" * 32)
-    await shelf.books.call()
-    other = AuditLog(shelf.books.path, now=lambda: shelf.books.now + 60)
+    audit_harness.sample_log.log.sign_with(b"k" * 32)
+    audit_harness.sample_log.proof = LogProof(
+        log=audit_harness.sample_log.path, place=place_of(audit_harness.sample_log.path.parent), key=b"k" * 32
+    )
+    await audit_harness.sample_log.call()
+    other = AuditLog(audit_harness.sample_log.path, now=lambda: audit_harness.sample_log.now + 60)
     other.open()
     for _ in range(2):
         other.write(model.ConfigChanged(what="all calls allowed", by="person"))
     other.close()
-    await shelf.fresh()
-    shelf.press("Verify log")
-    await until(lambda: shelf.sees("Verification result"))
-    words = shelf.find("Verification result").toPlainText()
+    await audit_harness.fresh()
+    audit_harness.press("Verify log")
+    await until(lambda: audit_harness.sees("Verification result"))
+    words = audit_harness.find("Verification result").toPlainText()
     assert words.startswith("Records without a signature found. 6 records checked.")
     assert "Unverified" in words and "records 5 to 6, from" in words
-    assert shelf.audit.verify.result.property("ground") == "danger"
+    assert audit_harness.audit.verify.result.property("ground") == "danger"
 
 
-async def test_verify_of_an_intact_log_is_green_and_names_the_newest_hash(shelf: Shelf) -> None:
+async def test_verify_of_an_intact_log_is_green_and_names_the_newest_hash(audit_harness: AuditHarness) -> None:
     for _ in range(3):
-        await shelf.books.call()
-    await shelf.fresh()
-    shelf.press("Verify log")
-    assert not shelf.find("Verify log").isEnabled()
-    await until(lambda: shelf.sees("Verification result"))
-    words = shelf.find("Verification result").toPlainText()
+        await audit_harness.sample_log.call()
+    await audit_harness.fresh()
+    audit_harness.press("Verify log")
+    assert not audit_harness.find("Verify log").isEnabled()
+    await until(lambda: audit_harness.sees("Verification result"))
+    words = audit_harness.find("Verification result").toPlainText()
     assert words.startswith("Log verified: 12 records intact.")
-    assert shelf.books.log.head[1].hex() in words
-    assert shelf.audit.verify.result.property("ground") == "ok"
-    assert shelf.find("Verify log").isEnabled()
-    shelf.press("Hide verification result")
-    assert not shelf.sees("Verification result")
+    assert audit_harness.sample_log.log.head[1].hex() in words
+    assert audit_harness.audit.verify.result.property("ground") == "ok"
+    assert audit_harness.find("Verify log").isEnabled()
+    audit_harness.press("Hide verification result")
+    assert not audit_harness.sees("Verification result")
 
 
-async def test_verify_corrects_a_forged_index(shelf: Shelf) -> None:
-    await shelf.books.call()
-    await shelf.fresh()
-    with closing(sqlite3.connect(follow(shelf.books.path))) as index, index:
+async def test_verify_corrects_a_forged_index(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call()
+    await audit_harness.fresh()
+    with closing(sqlite3.connect(follow(audit_harness.sample_log.path))) as index, index:
         index.execute("UPDATE calls SET verdict='deny', outcome='denied'")
-    shelf.audit.reload()
-    await until(lambda: (row := shelf.audit.rows.call(0)) and row.outcome == "denied")
-    shelf.press("Verify log")
-    await until(lambda: shelf.sees("Verification result"))
-    await until(lambda: (row := shelf.audit.rows.call(0)) and (row.verdict, row.outcome) == ("allow", "result"))
+    audit_harness.audit.reload()
+    await until(lambda: (row := audit_harness.audit.rows.call(0)) and row.outcome == "denied")
+    audit_harness.press("Verify log")
+    await until(lambda: audit_harness.sees("Verification result"))
+    await until(lambda: (row := audit_harness.audit.rows.call(0)) and (row.verdict, row.outcome) == ("allow", "result"))
 
 
-async def test_verify_of_a_changed_log_is_red_and_names_the_record(shelf: Shelf) -> None:
+async def test_verify_of_a_changed_log_is_red_and_names_the_record(audit_harness: AuditHarness) -> None:
     for _ in range(3):
-        await shelf.books.call()
-    await shelf.fresh()
-    edit_line(shelf.books.path, 7, b"files", b"filez")
-    shelf.press("Verify log")
-    await until(lambda: shelf.sees("Verification result"))
-    words = shelf.find("Verification result").toPlainText()
+        await audit_harness.sample_log.call()
+    await audit_harness.fresh()
+    edit_line(audit_harness.sample_log.path, 7, b"files", b"filez")
+    audit_harness.press("Verify log")
+    await until(lambda: audit_harness.sees("Verification result"))
+    words = audit_harness.find("Verification result").toPlainText()
     assert "record 7" in words
-    assert shelf.audit.verify.result.property("ground") == "danger"
+    assert audit_harness.audit.verify.result.property("ground") == "danger"
 
 
-async def test_verify_of_a_missing_log_reports_that_it_is_unreadable(shelf: Shelf) -> None:
-    await shelf.books.call()
-    await shelf.fresh()
-    missing = LogFileAccess(shelf.books.path.parent / "no.db", follow(shelf.books.path))
-    shelf.audit.verify._context = type(shelf.window.context)(
-        core_link=shelf.window.context.core_link, reading=missing, settings=shelf.window.context.settings
+async def test_verify_of_a_missing_log_reports_that_it_is_unreadable(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call()
+    await audit_harness.fresh()
+    missing = LogFileAccess(audit_harness.sample_log.path.parent / "no.db", follow(audit_harness.sample_log.path))
+    audit_harness.audit.verify._context = type(audit_harness.window.context)(
+        core_link=audit_harness.window.context.core_link,
+        reading=missing,
+        settings=audit_harness.window.context.settings,
     )
-    shelf.press("Verify log")
-    await until(lambda: shelf.sees("Verification result"))
-    assert "cannot be read" in shelf.find("Verification result").toPlainText()
+    audit_harness.press("Verify log")
+    await until(lambda: audit_harness.sees("Verification result"))
+    assert "cannot be read" in audit_harness.find("Verification result").toPlainText()
     missing.close()
 
 
@@ -304,70 +312,70 @@ class Slow(LogFileAccess):
 
 
 async def test_window_stays_responsive_during_verify(tmp_path: Path) -> None:
-    books = Books(tmp_path / "log")
-    await books.call()
-    reading = Slow(books.path, follow(books.path))
-    async with opened(tmp_path, reading=reading) as stage:
-        stage.window.turn("audit")
-        stage.press("Verify log")
-        await until(lambda: stage.audit.verify.working.words.text() == "5 checked")
-        stage.window.turn("pending")
-        await stage.show(held=(make_held(),))
-        await stage.armed("Approve write_file")
+    sample_log = SampleLog(tmp_path / "log")
+    await sample_log.call()
+    reading = Slow(sample_log.path, follow(sample_log.path))
+    async with opened(tmp_path, reading=reading) as harness:
+        harness.window.turn("audit")
+        harness.press("Verify log")
+        await until(lambda: harness.audit.verify.working.words.text() == "5 checked")
+        harness.window.turn("pending")
+        await harness.show(held=(make_held(),))
+        await harness.armed("Approve write_file")
         reading.gate.set()
-        stage.window.turn("audit")
-        await until(lambda: stage.sees("Verification result"))
+        harness.window.turn("audit")
+        await until(lambda: harness.sees("Verification result"))
     reading.close()
-    books.close()
+    sample_log.close()
 
 
-async def test_unreadable_log_is_reported_until_it_recovers(shelf: Shelf) -> None:
-    await shelf.books.call("first")
-    await shelf.fresh()
-    await shelf.filled(1)
-    index = follow(shelf.books.path)
-    shelf.books.indexer.stop()
+async def test_unreadable_log_is_reported_until_it_recovers(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call("first")
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    index = follow(audit_harness.sample_log.path)
+    audit_harness.sample_log.indexer.stop()
     index.rename(index.with_suffix(".kept"))
     index.mkdir()
-    shelf.audit.reload()
-    await until(lambda: shelf.audit.says.isVisible())
-    assert "cannot be read" in shelf.audit.says.text()
+    audit_harness.audit.reload()
+    await until(lambda: audit_harness.audit.says.isVisible())
+    assert "cannot be read" in audit_harness.audit.says.text()
     index.rmdir()
     index.with_suffix(".kept").rename(index)
-    shelf.audit.reload()
-    await until(lambda: not shelf.audit.says.isVisible())
+    audit_harness.audit.reload()
+    await until(lambda: not audit_harness.audit.says.isVisible())
 
 
-async def test_withdrawn_call_shows_the_reason_from_the_log(shelf: Shelf) -> None:
-    name = await shelf.books.call("write_file", end="withdrawn")
-    await shelf.show(held=(make_held(name),))
-    await shelf.show()
-    await until(lambda: "The client cancelled this call" in shelf.pending.call.decision.gone.text())
-    assert shelf.pending.call.decision.gone.text().endswith("the client cancelled")
+async def test_withdrawn_call_shows_the_reason_from_the_log(audit_harness: AuditHarness) -> None:
+    name = await audit_harness.sample_log.call("write_file", end="withdrawn")
+    await audit_harness.show(held=(make_held(name),))
+    await audit_harness.show()
+    await until(lambda: "The client cancelled this call" in audit_harness.pending.call.decision.gone.text())
+    assert audit_harness.pending.call.decision.gone.text().endswith("the client cancelled")
 
 
-async def test_page_is_empty_without_a_log(stage: Stage) -> None:
-    stage.window.turn("audit")
-    assert not stage.find("Verify log").isEnabled()
-    await stage.show(recorded=7)
+async def test_page_is_empty_without_a_log(harness: WindowHarness) -> None:
+    harness.window.turn("audit")
+    assert not harness.find("Verify log").isEnabled()
+    await harness.show(recorded=7)
 
 
-async def test_arrow_keys_move_through_the_rows(shelf: Shelf) -> None:
+async def test_arrow_keys_move_through_the_rows(audit_harness: AuditHarness) -> None:
     for tool in ("one", "two", "three"):
-        await shelf.books.call(tool)
-    await shelf.fresh()
-    await shelf.filled(3)
-    table = shelf.find("Recorded calls")
+        await audit_harness.sample_log.call(tool)
+    await audit_harness.fresh()
+    await audit_harness.filled(3)
+    table = audit_harness.find("Recorded calls")
     table.setFocus()
     await asyncio.sleep(0)
-    assert shelf.audit.history.isHidden()
+    assert audit_harness.audit.history.isHidden()
     QTest.keyClick(table, Qt.Key.Key_Down)
-    await until(lambda: "two" in shelf.audit.history.title.said())
+    await until(lambda: "two" in audit_harness.audit.history.title.said())
     QTest.keyClick(table, Qt.Key.Key_Up)
-    await until(lambda: "three" in shelf.audit.history.title.said())
+    await until(lambda: "three" in audit_harness.audit.history.title.said())
 
 
-async def test_history_shows_where_and_how_a_person_decided(shelf: Shelf) -> None:
+async def test_history_shows_where_and_how_a_person_decided(audit_harness: AuditHarness) -> None:
     """Self-approval: an approval in `toolguard serve` looked like any other."""
     serve = ProcessInfo(
         surface="serve", terminal="/dev/pts/3{0}", started_by="node", started_by_pid=9, pid=7, user="ada"
@@ -378,59 +386,61 @@ async def test_history_shows_where_and_how_a_person_decided(shelf: Shelf) -> Non
         ("two", Approver(process=ProcessInfo(surface="window", display=":0"), input="assistive technology")),
         ("three", Approver()),
     ):
-        shelf.books.log.write(
+        audit_harness.sample_log.log.write(
             model.CallDecided(**about, call=name, verdict="allow", by="person", arguments="{}", approver=approver)
         )
-    shelf.books.log.write(AppStarted(process=serve))
-    await shelf.books.log.committed()
-    await shelf.fresh()
-    rows = await shelf.filled(3)
+    audit_harness.sample_log.log.write(AppStarted(process=serve))
+    await audit_harness.sample_log.log.committed()
+    await audit_harness.fresh()
+    rows = await audit_harness.filled(3)
     assert [row[5] for row in rows] == ["You", "You", "You (terminal)"]
     told = []
     for row in range(3):
-        shelf.audit.table.selectRow(row)
-        await until(lambda: story(shelf) and story(shelf) not in told)
-        told.append(story(shelf))
+        audit_harness.audit.table.selectRow(row)
+        await until(lambda: story(audit_harness) and story(audit_harness) not in told)
+        told.append(story(audit_harness))
     assert told == [
         "Approved by you, location unknown",
         "Approved by you, in the window on display :0, through assistive technology",
         "Approved by you, in “toolguard serve” on /dev/pts/3{0}",
     ]
-    assert "node (process 9)" in [words for _, words in facts_of(shelf)]
-    kinds = shelf.audit.filters.kind
+    assert "node (process 9)" in [words for _, words in facts_of(audit_harness)]
+    kinds = audit_harness.audit.filters.kind
     kinds.setCurrentIndex(kinds.findData("app_started"))
-    await until(lambda: len(shelf.cells()) == 1 and "started by node" in shelf.cells()[0][3])
-    assert shelf.cells()[0][3] == "toolguard serve on /dev/pts/3{0} · started by node (process 9) · process 7"
-    assert shelf.cells()[0][6] == "ToolGuard started"
+    await until(lambda: len(audit_harness.cells()) == 1 and "started by node" in audit_harness.cells()[0][3])
+    assert audit_harness.cells()[0][3] == "toolguard serve on /dev/pts/3{0} · started by node (process 9) · process 7"
+    assert audit_harness.cells()[0][6] == "ToolGuard started"
 
 
-def facts_of(shelf: Shelf) -> list[tuple[str, str]]:
-    return [(row.name.text(), row.said.said()) for row in shelf.audit.history.facts._rows if not row.said.isHidden()]
+def facts_of(audit_harness: AuditHarness) -> list[tuple[str, str]]:
+    return [
+        (row.name.text(), row.said.said()) for row in audit_harness.audit.history.facts._rows if not row.said.isHidden()
+    ]
 
 
 async def test_rule_is_proposed_from_selected_calls(tmp_path: Path) -> None:
-    async with shelved(tmp_path) as shelf:
-        names = [await shelf.books.call(arguments={"path": f"/srv/{at}"}) for at in range(3)]
-        await shelf.fresh()
-        await shelf.filled(3)
+    async with shelved(tmp_path) as audit_harness:
+        names = [await audit_harness.sample_log.call(arguments={"path": f"/srv/{at}"}) for at in range(3)]
+        await audit_harness.fresh()
+        await audit_harness.filled(3)
         went: list[tuple[str, str]] = []
-        object.__setattr__(shelf.audit.context, "go", lambda *place: went.append(place))
-        shelf.audit.table.choose(0)
-        await until(shelf.audit.history.isVisible)
-        assert shelf.audit.history.rule.text() == "Make a rule"
-        shelf.audit.table.selectAll()
-        await until(lambda: shelf.audit.history.rule.text() == "Make a rule from 3 calls")
-        shelf.audit.history.rule.click()
+        object.__setattr__(audit_harness.audit.context, "go", lambda *place: went.append(place))
+        audit_harness.audit.table.choose(0)
+        await until(audit_harness.audit.history.isVisible)
+        assert audit_harness.audit.history.rule.text() == "Make a rule"
+        audit_harness.audit.table.selectAll()
+        await until(lambda: audit_harness.audit.history.rule.text() == "Make a rule from 3 calls")
+        audit_harness.audit.history.rule.click()
         assert [(place, set(about.removeprefix("calls:").split())) for place, about in went] == [("rules", set(names))]
 
 
-async def test_selected_call_gets_most_of_a_small_window(shelf: Shelf) -> None:
+async def test_selected_call_gets_most_of_a_small_window(audit_harness: AuditHarness) -> None:
     for _ in range(20):
-        await shelf.books.call()
-    await shelf.fresh()
-    await shelf.filled(20)
-    shelf.window.resize(900, 600)
-    audit = shelf.audit
+        await audit_harness.sample_log.call()
+    await audit_harness.fresh()
+    await audit_harness.filled(20)
+    audit_harness.window.resize(900, 600)
+    audit = audit_harness.audit
     await until(lambda: audit.height() < 640 and audit.filters.client.isVisible())
     audit.table.selectRow(0)
     await until(lambda: not audit.history.isHidden() and audit.history.height() > 270)
@@ -439,11 +449,11 @@ async def test_selected_call_gets_most_of_a_small_window(shelf: Shelf) -> None:
     await until(audit.filters.client.isVisible)
 
 
-async def test_invalid_times_are_ignored(shelf: Shelf) -> None:
-    await shelf.books.call("a")
-    await shelf.fresh()
+async def test_invalid_times_are_ignored(audit_harness: AuditHarness) -> None:
+    await audit_harness.sample_log.call("a")
+    await audit_harness.fresh()
     for since in ("", "x", "-1", "nan", "1e9", "9" * 40):
-        shelf.audit.open(f"tool:a\nsince:{since}\nuntil:1800000000.5")
-        assert shelf.audit.filters.range is None and shelf.audit.filters.asked().tool == "a"
-    shelf.audit.open("tool:a\nsince:1700000000\nuntil:1800000000.5")
-    assert shelf.audit.filters.range == (1_700_000_000.0, 1_800_000_000.5)
+        audit_harness.audit.open(f"tool:a\nsince:{since}\nuntil:1800000000.5")
+        assert audit_harness.audit.filters.range is None and audit_harness.audit.filters.asked().tool == "a"
+    audit_harness.audit.open("tool:a\nsince:1700000000\nuntil:1800000000.5")
+    assert audit_harness.audit.filters.range == (1_700_000_000.0, 1_800_000_000.5)

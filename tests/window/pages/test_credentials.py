@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, name_of, opened, until
+from tests.window.conftest import WindowHarness, name_of, opened, until
 from toolguard.gate.policy.unicode_safety import visible
 from toolguard.store.config.config import Secret
 from toolguard.store.keychain import ADVICE
@@ -40,7 +40,7 @@ class Log:
         return []
 
 
-class Desk(Stage):
+class CredentialsHarness(WindowHarness):
     office: Harness
     log: Log
     edition = 0
@@ -89,358 +89,358 @@ class Desk(Stage):
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, office: Harness) -> AsyncIterator[Desk]:
+async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[CredentialsHarness]:
     log = Log()
-    async with opened(tmp_path, run=office.run, reading=log) as stage:
-        made = Desk(stage.window, stage.gate, stage.quits)
+    async with opened(tmp_path, run=office.run, reading=log) as base:
+        made = CredentialsHarness(base.window, base.gate, base.quits)
         made.office, made.log = office, log
         made.audit.take = lambda _: None
-        stage.window.turn("credentials")
+        base.window.turn("credentials")
         await made.look()
         yield made
     QGuiApplication.clipboard().clear()
 
 
-async def add(desk: Desk, name: str = "github-token", value: str = VALUE) -> None:
-    desk.press("Add credential")
-    desk.type_in("Name", name)
-    desk.type_in("Value", value)
-    desk.press("Add")
-    await until(lambda: name in desk.page._present)
+async def add(harness: CredentialsHarness, name: str = "github-token", value: str = VALUE) -> None:
+    harness.press("Add credential")
+    harness.type_in("Name", name)
+    harness.type_in("Value", value)
+    harness.press("Add")
+    await until(lambda: name in harness.page._present)
 
 
 # --- adding
 
 
-async def test_typed_new_credential_is_not_cleared(desk: Desk) -> None:
-    await desk.office.order("secret.set", name="old", value=VALUE)
-    await desk.look()
-    desk.press("Add credential")
-    assert desk.page.listing.key() == "", "the form is for none of them"
-    desk.type_in("Name", "fresh")
-    await desk.look()
-    desk.press("Add credential")
-    assert desk.page.editor.name.text() == "fresh" and desk.page.right.currentWidget() is desk.page.editor
-    desk.press("Cancel")
-    assert desk.page.listing.key() == "old" and desk.page.right.currentWidget() is desk.page.detail
-    await desk.idle()
+async def test_typed_new_credential_is_not_cleared(harness: CredentialsHarness) -> None:
+    await harness.office.order("secret.set", name="old", value=VALUE)
+    await harness.look()
+    harness.press("Add credential")
+    assert harness.page.listing.key() == "", "the form is for none of them"
+    harness.type_in("Name", "fresh")
+    await harness.look()
+    harness.press("Add credential")
+    assert harness.page.editor.name.text() == "fresh" and harness.page.right.currentWidget() is harness.page.editor
+    harness.press("Cancel")
+    assert harness.page.listing.key() == "old" and harness.page.right.currentWidget() is harness.page.detail
+    await harness.idle()
 
 
-async def test_new_credential_is_bound_to_a_server_in_five_actions(desk: Desk) -> None:
-    await desk.office.order("server.add", name="git", command="git-server", env={"HOME": "/srv"})
-    await desk.look()
-    desk.press("Add credential")
-    desk.type_in("Value", VALUE)
-    desk.find("Server").setCurrentIndex(1)
-    desk.type_in("Environment variable", "GIT_TOKEN")
-    editor = desk.page.editor
+async def test_new_credential_is_bound_to_a_server_in_five_actions(harness: CredentialsHarness) -> None:
+    await harness.office.order("server.add", name="git", command="git-server", env={"HOME": "/srv"})
+    await harness.look()
+    harness.press("Add credential")
+    harness.type_in("Value", VALUE)
+    harness.find("Server").setCurrentIndex(1)
+    harness.type_in("Environment variable", "GIT_TOKEN")
+    editor = harness.page.editor
     assert editor.place.text() == "git gets GIT_TOKEN=${secret:git-git_token}"
-    desk.press("Add")
-    await until(lambda: "git-git_token" in desk.office.config.secrets)
-    await until(lambda: desk.office.config.secrets["git-git_token"].servers == ("git",))
-    assert desk.office.config.servers["git"].env == {"HOME": "/srv", "GIT_TOKEN": "${secret:git-git_token}"}
-    await until(lambda: desk.page.right.currentWidget() is desk.page.detail)
-    await until(lambda: desk.page.listing.key() == "git-git_token")
-    await until(lambda: "Provided as the variable GIT_TOKEN" in row(desk, "git"))
-    assert VALUE not in str(desk.office.config.servers["git"].env)
-    await desk.idle()
+    harness.press("Add")
+    await until(lambda: "git-git_token" in harness.office.config.secrets)
+    await until(lambda: harness.office.config.secrets["git-git_token"].servers == ("git",))
+    assert harness.office.config.servers["git"].env == {"HOME": "/srv", "GIT_TOKEN": "${secret:git-git_token}"}
+    await until(lambda: harness.page.right.currentWidget() is harness.page.detail)
+    await until(lambda: harness.page.listing.key() == "git-git_token")
+    await until(lambda: "Provided as the variable GIT_TOKEN" in row(harness, "git"))
+    assert VALUE not in str(harness.office.config.servers["git"].env)
+    await harness.idle()
 
 
-async def test_authorization_header_gets_its_scheme(desk: Desk) -> None:
-    await desk.office.order("server.add", name="far", kind="http", url="https://example.org/mcp")
-    await desk.look()
-    desk.press("Add credential")
-    desk.type_in("Name", "far-key")
-    desk.type_in("Value", VALUE)
-    desk.find("Server").setCurrentIndex(1)
-    desk.type_in("Header", "Authorization")
-    desk.press("Add")
-    await until(lambda: "far-key" in desk.office.config.secrets and desk.office.config.secrets["far-key"].servers)
-    assert desk.office.config.servers["far"].headers == {"Authorization": "Bearer ${secret:far-key}"}
-    await desk.idle()
+async def test_authorization_header_gets_its_scheme(harness: CredentialsHarness) -> None:
+    await harness.office.order("server.add", name="far", kind="http", url="https://example.org/mcp")
+    await harness.look()
+    harness.press("Add credential")
+    harness.type_in("Name", "far-key")
+    harness.type_in("Value", VALUE)
+    harness.find("Server").setCurrentIndex(1)
+    harness.type_in("Header", "Authorization")
+    harness.press("Add")
+    await until(lambda: "far-key" in harness.office.config.secrets and harness.office.config.secrets["far-key"].servers)
+    assert harness.office.config.servers["far"].headers == {"Authorization": "Bearer ${secret:far-key}"}
+    await harness.idle()
 
 
 @pytest.mark.parametrize(
     ("key", "why"), [("", "Enter the variable"), ("A B", "Enter the variable"), ("Token", "already")]
 )
-async def test_invalid_variable_name_is_refused_before_storing(desk: Desk, key: str, why: str) -> None:
-    await desk.office.order("server.add", name="git", command="git-server", env={"TOKEN": "in the clear"})
-    await desk.look()
-    desk.press("Add credential")
-    desk.type_in("Name", "t")
-    desk.type_in("Value", VALUE)
-    desk.find("Server").setCurrentIndex(1)
+async def test_invalid_variable_name_is_refused_before_storing(harness: CredentialsHarness, key: str, why: str) -> None:
+    await harness.office.order("server.add", name="git", command="git-server", env={"TOKEN": "in the clear"})
+    await harness.look()
+    harness.press("Add credential")
+    harness.type_in("Name", "t")
+    harness.type_in("Value", VALUE)
+    harness.find("Server").setCurrentIndex(1)
     if key:
-        desk.type_in("Environment variable", key)
-    desk.press("Add")
-    assert why in desk.page.editor.says.text()
-    assert not desk.office.config.secrets and desk.office.config.servers["git"].env == {"TOKEN": "in the clear"}
-    await desk.idle()
+        harness.type_in("Environment variable", key)
+    harness.press("Add")
+    assert why in harness.page.editor.says.text()
+    assert not harness.office.config.secrets and harness.office.config.servers["git"].env == {"TOKEN": "in the clear"}
+    await harness.idle()
 
 
-async def test_removed_server_leaves_the_credential_stored_with_a_message(desk: Desk) -> None:
-    await desk.office.order("server.add", name="git", command="git-server")
-    await desk.look()
-    desk.press("Add credential")
-    desk.type_in("Name", "t")
-    desk.type_in("Value", VALUE)
-    desk.find("Server").setCurrentIndex(1)
-    desk.type_in("Environment variable", "TOKEN")
-    desk.page._pause.setInterval(3_600_000)  # the form does not hear of it before Add is pressed
-    await desk.office.order("server.remove", name="git")
-    desk.press("Add")
-    await until(lambda: "no server gets it" in desk.page.detail.says.text())
-    assert desk.office.config.secrets["t"].servers == ()
-    await desk.idle()
+async def test_removed_server_leaves_the_credential_stored_with_a_message(harness: CredentialsHarness) -> None:
+    await harness.office.order("server.add", name="git", command="git-server")
+    await harness.look()
+    harness.press("Add credential")
+    harness.type_in("Name", "t")
+    harness.type_in("Value", VALUE)
+    harness.find("Server").setCurrentIndex(1)
+    harness.type_in("Environment variable", "TOKEN")
+    harness.page._pause.setInterval(3_600_000)  # the form does not hear of it before Add is pressed
+    await harness.office.order("server.remove", name="git")
+    harness.press("Add")
+    await until(lambda: "no server gets it" in harness.page.detail.says.text())
+    assert harness.office.config.secrets["t"].servers == ()
+    await harness.idle()
 
 
-async def test_empty_page_offers_one_button(desk: Desk) -> None:
-    assert desk.sees("No credentials yet")
-    assert not desk.sees("Credentials") or not desk.page.listing.isVisible()
-    await add(desk)
-    assert desk.page.listing.key() == "github-token"
-    assert desk.office.config.secrets["github-token"] == Secret()
-    await desk.idle()
+async def test_empty_page_offers_one_button(harness: CredentialsHarness) -> None:
+    assert harness.sees("No credentials yet")
+    assert not harness.sees("Credentials") or not harness.page.listing.isVisible()
+    await add(harness)
+    assert harness.page.listing.key() == "github-token"
+    assert harness.office.config.secrets["github-token"] == Secret()
+    await harness.idle()
 
 
-async def test_value_is_masked_while_typed_and_gone_after_saving(desk: Desk) -> None:
-    desk.press("Add credential")
-    desk.type_in("Name", "github-token")
-    desk.type_in("Value", VALUE)
-    assert VALUE not in desk.find("Value").displayText()
-    desk.press("Add")
-    await until(lambda: desk.sees("Replace value…"))
-    assert desk.office.ring is not None and VALUE in desk.office.ring.kept.values()
-    assert VALUE not in desk.everything()
-    desk.press("Replace value…")
-    assert desk.find("Value").text() == "" and VALUE not in desk.everything()
-    await desk.idle()
+async def test_value_is_masked_while_typed_and_gone_after_saving(harness: CredentialsHarness) -> None:
+    harness.press("Add credential")
+    harness.type_in("Name", "github-token")
+    harness.type_in("Value", VALUE)
+    assert VALUE not in harness.find("Value").displayText()
+    harness.press("Add")
+    await until(lambda: harness.sees("Replace value…"))
+    assert harness.office.ring is not None and VALUE in harness.office.ring.kept.values()
+    assert VALUE not in harness.everything()
+    harness.press("Replace value…")
+    assert harness.find("Value").text() == "" and VALUE not in harness.everything()
+    await harness.idle()
 
 
-async def test_missing_input_is_reported_beside_the_form_and_text_stays(desk: Desk) -> None:
-    desk.press("Add credential")
-    desk.type_in("Name", "-no")
-    desk.press("Add")
-    assert "Start with a letter" in desk.page.editor.says.text()
-    desk.page.editor.name.setText("ok")
-    desk.press("Add")
-    assert "Type or paste the value" in desk.page.editor.says.text()
-    desk.type_in("Value", VALUE)
-    assert not desk.page.editor.says.text()
-    await desk.office.order("secret.set", name="ok", value="other")
-    desk.press("Add")
-    await until(lambda: "already" in desk.page.editor.says.text())
-    assert desk.find("Value").text() == VALUE and desk.page.editor.save.isEnabled()
-    await desk.idle()
+async def test_missing_input_is_reported_beside_the_form_and_text_stays(harness: CredentialsHarness) -> None:
+    harness.press("Add credential")
+    harness.type_in("Name", "-no")
+    harness.press("Add")
+    assert "Start with a letter" in harness.page.editor.says.text()
+    harness.page.editor.name.setText("ok")
+    harness.press("Add")
+    assert "Type or paste the value" in harness.page.editor.says.text()
+    harness.type_in("Value", VALUE)
+    assert not harness.page.editor.says.text()
+    await harness.office.order("secret.set", name="ok", value="other")
+    harness.press("Add")
+    await until(lambda: "already" in harness.page.editor.says.text())
+    assert harness.find("Value").text() == VALUE and harness.page.editor.save.isEnabled()
+    await harness.idle()
 
 
-async def test_kind_and_note_can_be_changed_without_the_value(desk: Desk) -> None:
-    desk.press("Add credential")
-    desk.type_in("Name", "t")
-    desk.page.editor.kind.setCurrentIndex(entered_kinds().index("bearer_token"))
-    desk.type_in("Note", "ends in May")
-    desk.type_in("Value", VALUE)
-    desk.keys(Qt.Key.Key_Return)
-    QTest.keyClick(desk.find("Value"), Qt.Key.Key_Return)
-    await until(lambda: desk.sees("Edit kind and note"))
-    assert desk.office.config.secrets["t"] == Secret(kind="bearer_token", note="ends in May")
-    desk.press("Edit kind and note")
-    assert not desk.sees("Value")
-    desk.page.editor.note.setText("ends in June")
-    desk.press("Save")
-    await until(lambda: desk.office.config.secrets["t"].note == "ends in June")
-    assert await desk.office.keychain.get("t") == VALUE
-    await desk.idle()
+async def test_kind_and_note_can_be_changed_without_the_value(harness: CredentialsHarness) -> None:
+    harness.press("Add credential")
+    harness.type_in("Name", "t")
+    harness.page.editor.kind.setCurrentIndex(entered_kinds().index("bearer_token"))
+    harness.type_in("Note", "ends in May")
+    harness.type_in("Value", VALUE)
+    harness.keys(Qt.Key.Key_Return)
+    QTest.keyClick(harness.find("Value"), Qt.Key.Key_Return)
+    await until(lambda: harness.sees("Edit kind and note"))
+    assert harness.office.config.secrets["t"] == Secret(kind="bearer_token", note="ends in May")
+    harness.press("Edit kind and note")
+    assert not harness.sees("Value")
+    harness.page.editor.note.setText("ends in June")
+    harness.press("Save")
+    await until(lambda: harness.office.config.secrets["t"].note == "ends in June")
+    assert await harness.office.keychain.get("t") == VALUE
+    await harness.idle()
 
 
-async def test_escape_closes_the_form_and_clears_the_value(desk: Desk) -> None:
-    desk.press("Add credential")
-    desk.type_in("Value", VALUE)
-    QTest.keyClick(desk.find("Value"), Qt.Key.Key_Escape)
-    assert desk.sees("Add credential") and VALUE not in desk.everything()
-    await desk.idle()
+async def test_escape_closes_the_form_and_clears_the_value(harness: CredentialsHarness) -> None:
+    harness.press("Add credential")
+    harness.type_in("Value", VALUE)
+    QTest.keyClick(harness.find("Value"), Qt.Key.Key_Escape)
+    assert harness.sees("Add credential") and VALUE not in harness.everything()
+    await harness.idle()
 
 
 # --- pasting
 
 
-async def test_multiline_value_is_pasted_completely_and_clipboard_cleared(desk: Desk) -> None:
+async def test_multiline_value_is_pasted_completely_and_clipboard_cleared(harness: CredentialsHarness) -> None:
     key = "-----BEGIN KEY-----\n" + "A" * 2000 + "\n-----END KEY-----\n"
     QGuiApplication.clipboard().setText(key)
-    desk.press("Add credential")
-    desk.type_in("Name", "key")
-    QTest.keyClick(desk.find("Value"), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    assert "in 3 lines" in desk.page.editor.value.says.text()
-    assert "BEGIN" not in desk.everything()
-    desk.press("Add")
-    await until(lambda: desk.sees("Clear clipboard"))
-    assert await desk.office.keychain.get("key") == key
-    desk.press("Clear clipboard")
-    assert QGuiApplication.clipboard().text() == "" and not desk.sees("Clear clipboard")
-    await desk.idle()
+    harness.press("Add credential")
+    harness.type_in("Name", "key")
+    QTest.keyClick(harness.find("Value"), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert "in 3 lines" in harness.page.editor.value.says.text()
+    assert "BEGIN" not in harness.everything()
+    harness.press("Add")
+    await until(lambda: harness.sees("Clear clipboard"))
+    assert await harness.office.keychain.get("key") == key
+    harness.press("Clear clipboard")
+    assert QGuiApplication.clipboard().text() == "" and not harness.sees("Clear clipboard")
+    await harness.idle()
 
 
-async def test_final_line_break_of_a_pasted_token_is_removed(desk: Desk) -> None:
+async def test_final_line_break_of_a_pasted_token_is_removed(harness: CredentialsHarness) -> None:
     QGuiApplication.clipboard().setText(VALUE + "\n")
-    desk.press("Add credential")
-    desk.type_in("Name", "t")
-    desk.press("Paste from the clipboard")
-    desk.press("Add")
-    await until(lambda: desk.sees("Clear clipboard"))
-    assert await desk.office.keychain.get("t") == VALUE
-    await desk.idle()
+    harness.press("Add credential")
+    harness.type_in("Name", "t")
+    harness.press("Paste from the clipboard")
+    harness.press("Add")
+    await until(lambda: harness.sees("Clear clipboard"))
+    assert await harness.office.keychain.get("t") == VALUE
+    await harness.idle()
 
 
 @pytest.mark.parametrize(("text", "says"), [("", "contains no text"), (" x ", "begins or ends with a space")])
-async def test_unusual_pasted_value_is_reported(desk: Desk, text: str, says: str) -> None:
+async def test_unusual_pasted_value_is_reported(harness: CredentialsHarness, text: str, says: str) -> None:
     QGuiApplication.clipboard().setText(text)
-    desk.press("Add credential")
-    desk.press("Paste from the clipboard")
-    assert says in desk.page.editor.value.says.text()
-    await desk.idle()
+    harness.press("Add credential")
+    harness.press("Paste from the clipboard")
+    assert says in harness.page.editor.value.says.text()
+    await harness.idle()
 
 
-async def test_too_long_value_is_refused_before_storing(desk: Desk) -> None:
+async def test_too_long_value_is_refused_before_storing(harness: CredentialsHarness) -> None:
     QGuiApplication.clipboard().setText("x" * 40_000)
-    desk.press("Add credential")
-    desk.type_in("Name", "t")
-    desk.press("Paste from the clipboard")
-    desk.press("Add")
-    assert "maximum is 32,768 bytes" in desk.page.editor.says.text()
-    QTest.keyClick(desk.find("Value"), Qt.Key.Key_Delete)
-    assert desk.page.editor.value.value() == ""
-    await desk.idle()
+    harness.press("Add credential")
+    harness.type_in("Name", "t")
+    harness.press("Paste from the clipboard")
+    harness.press("Add")
+    assert "maximum is 32,768 bytes" in harness.page.editor.says.text()
+    QTest.keyClick(harness.find("Value"), Qt.Key.Key_Delete)
+    assert harness.page.editor.value.value() == ""
+    await harness.idle()
 
 
 # --- where it goes
 
 
-async def with_servers(desk: Desk) -> None:
-    await desk.office.order("server.add", name="git", command="c", env={"TOKEN": "${secret:t}"})
-    await desk.office.order("server.add", name="mail", command="c")
-    await desk.office.order("secret.set", name="t", value=VALUE)
-    await desk.look()
-    desk.choose("t")
+async def with_servers(harness: CredentialsHarness) -> None:
+    await harness.office.order("server.add", name="git", command="c", env={"TOKEN": "${secret:t}"})
+    await harness.office.order("server.add", name="mail", command="c")
+    await harness.office.order("secret.set", name="t", value=VALUE)
+    await harness.look()
+    harness.choose("t")
 
 
-def row(desk: Desk, server: str) -> str:
-    return str(desk.find(f"How {server} uses it").said())
+def row(harness: CredentialsHarness, server: str) -> str:
+    return str(harness.find(f"How {server} uses it").said())
 
 
-async def test_unbound_server_is_highlighted_and_bound_with_one_click(desk: Desk) -> None:
-    await with_servers(desk)
-    assert "it is not bound" in row(desk, "git") and "the variable TOKEN" in row(desk, "git")
-    assert desk.page.listing.lines.line(0).right == "not bound"
-    desk.press("Bind git")
-    await until(lambda: desk.sees("Unbind git"))
-    assert desk.office.config.secrets["t"].servers == ("git",)
-    assert row(desk, "git").startswith("Provided as the variable TOKEN. Never used.")
-    await desk.idle()
+async def test_unbound_server_is_highlighted_and_bound_with_one_click(harness: CredentialsHarness) -> None:
+    await with_servers(harness)
+    assert "it is not bound" in row(harness, "git") and "the variable TOKEN" in row(harness, "git")
+    assert harness.page.listing.lines.line(0).right == "not bound"
+    harness.press("Bind git")
+    await until(lambda: harness.sees("Unbind git"))
+    assert harness.office.config.secrets["t"].servers == ("git",)
+    assert row(harness, "git").startswith("Provided as the variable TOKEN. Never used.")
+    await harness.idle()
 
 
-async def test_binding_another_server_can_be_undone(desk: Desk) -> None:
-    await with_servers(desk)
-    assert [desk.page.detail.server.itemData(at) for at in range(desk.page.detail.server.count())] == ["mail"]
-    desk.press("Bind to this server")
-    await until(lambda: desk.sees("Unbind mail"))
-    assert "${secret:t}" in row(desk, "mail")
-    desk.page.notice.undo()
-    await until(lambda: not desk.office.config.secrets["t"].servers)
-    await until(lambda: not desk.sees("Unbind mail"))
-    await desk.idle()
+async def test_binding_another_server_can_be_undone(harness: CredentialsHarness) -> None:
+    await with_servers(harness)
+    assert [harness.page.detail.server.itemData(at) for at in range(harness.page.detail.server.count())] == ["mail"]
+    harness.press("Bind to this server")
+    await until(lambda: harness.sees("Unbind mail"))
+    assert "${secret:t}" in row(harness, "mail")
+    harness.page.notice.undo()
+    await until(lambda: not harness.office.config.secrets["t"].servers)
+    await until(lambda: not harness.sees("Unbind mail"))
+    await harness.idle()
 
 
-async def test_unbound_server_can_be_bound_again(desk: Desk) -> None:
-    await with_servers(desk)
-    await desk.office.order("secret.bind", name="t", servers=["git"])
-    await desk.look()
-    desk.press("Unbind git")
-    await until(lambda: desk.page.notice.isVisible())
-    assert "keep it until they exit" in desk.page.notice.words.said()
-    desk.page.notice.undo()
-    await until(lambda: desk.office.config.secrets["t"].servers == ("git",))
-    await desk.idle()
+async def test_unbound_server_can_be_bound_again(harness: CredentialsHarness) -> None:
+    await with_servers(harness)
+    await harness.office.order("secret.bind", name="t", servers=["git"])
+    await harness.look()
+    harness.press("Unbind git")
+    await until(lambda: harness.page.notice.isVisible())
+    assert "keep it until they exit" in harness.page.notice.words.said()
+    harness.page.notice.undo()
+    await until(lambda: harness.office.config.secrets["t"].servers == ("git",))
+    await harness.idle()
 
 
-async def test_last_release_is_shown_also_for_removed_servers(desk: Desk) -> None:
+async def test_last_release_is_shown_also_for_removed_servers(harness: CredentialsHarness) -> None:
     now = time.time()
-    desk.log.released = [
+    harness.log.released = [
         SecretUsage("t", "git", "env TOKEN", now, 3), SecretUsage("t", "old", "env X", now - 90_000, 1),
         SecretUsage("other", "git", "env Y", now, 9),
     ]  # fmt: skip
-    await with_servers(desk)
-    assert "3 times in total" in row(desk, "git")
-    assert row(desk, "old").startswith("This server was removed. Used once, at ")
-    assert not desk.sees("Bind old")
-    await desk.idle()
+    await with_servers(harness)
+    assert "3 times in total" in row(harness, "git")
+    assert row(harness, "old").startswith("This server was removed. Used once, at ")
+    assert not harness.sees("Bind old")
+    await harness.idle()
 
 
-async def test_credential_used_for_log_shipping_is_labelled(desk: Desk) -> None:
+async def test_credential_used_for_log_shipping_is_labelled(harness: CredentialsHarness) -> None:
     """It is bound to no server and is in use all the same."""
     place, header = "https://otel.example.com/\u202ev1/logs", "authorization=Bearer ${secret:t}"
-    await desk.office.order("secret.set", name="t", value=VALUE)
-    desk.office.config.set_preference("ship_otlp", place)
-    desk.office.config.set_preference("ship_headers", [header])
-    desk.log.released = [SecretUsage("t", "", f"log shipping to {place}", time.time(), 1)]
-    await desk.look()
-    desk.choose("t")
-    assert desk.page.listing.lines.line(0).below.endswith("used by log shipping")
-    assert desk.sees(f"Log shipping sends it to {visible(place)} in a header. Change the headers in Settings.")
-    assert desk.find("Last used by").said() == "log shipping"
-    assert not desk.sees("Not bound to any server. Bind it, then reference it in the server's settings.")
-    assert not desk.sees("This server was removed.")
-    desk.press("Remove…")
-    assert "the log isn't sent" in desk.find("Confirm").said()
-    await desk.idle()
+    await harness.office.order("secret.set", name="t", value=VALUE)
+    harness.office.config.set_preference("ship_otlp", place)
+    harness.office.config.set_preference("ship_headers", [header])
+    harness.log.released = [SecretUsage("t", "", f"log shipping to {place}", time.time(), 1)]
+    await harness.look()
+    harness.choose("t")
+    assert harness.page.listing.lines.line(0).below.endswith("used by log shipping")
+    assert harness.sees(f"Log shipping sends it to {visible(place)} in a header. Change the headers in Settings.")
+    assert harness.find("Last used by").said() == "log shipping"
+    assert not harness.sees("Not bound to any server. Bind it, then reference it in the server's settings.")
+    assert not harness.sees("This server was removed.")
+    harness.press("Remove…")
+    assert "the log isn't sent" in harness.find("Confirm").said()
+    await harness.idle()
 
 
-async def test_foreign_texts_are_shown_as_plain_text(desk: Desk) -> None:
-    await desk.office.order("server.add", name="s", command="c", env={"A\u202eB": "${secret:t}"})
-    await desk.office.order("secret.set", name="t", value=VALUE, note="<b>x</b>\u202e" + "long " * 500)
-    await desk.look()
-    desk.choose("t")
-    assert "A⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩B" in row(desk, "s")
-    assert "<b>x</b>" in desk.find("Note").said()
-    await desk.idle()
+async def test_foreign_texts_are_shown_as_plain_text(harness: CredentialsHarness) -> None:
+    await harness.office.order("server.add", name="s", command="c", env={"A\u202eB": "${secret:t}"})
+    await harness.office.order("secret.set", name="t", value=VALUE, note="<b>x</b>\u202e" + "long " * 500)
+    await harness.look()
+    harness.choose("t")
+    assert "A⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩B" in row(harness, "s")
+    assert "<b>x</b>" in harness.find("Note").said()
+    await harness.idle()
 
 
 # --- removing
 
 
-async def test_removal_warns_about_the_value_and_undo_restores_the_rest(desk: Desk) -> None:
-    await with_servers(desk)
-    await desk.office.order("secret.bind", name="t", servers=["git"])
-    await desk.look()
-    desk.press("Remove…")
-    said = desk.find("Confirm").said()
+async def test_removal_warns_about_the_value_and_undo_restores_the_rest(harness: CredentialsHarness) -> None:
+    await with_servers(harness)
+    await harness.office.order("secret.bind", name="t", servers=["git"])
+    await harness.look()
+    harness.press("Remove…")
+    said = harness.find("Confirm").said()
     assert "This can't be undone" in said and "git" in said
-    assert desk.find("Cancel").hasFocus()
-    desk.press("Cancel")
-    assert desk.office.config.secrets
-    desk.press("Remove…")
-    desk.press("Remove")
-    await until(lambda: desk.sees("Restore without value"))
-    assert not desk.office.config.secrets and await desk.office.keychain.get("t") is None
-    desk.press("Restore without value")
-    await until(lambda: desk.sees("Set value…"))
-    assert desk.office.config.secrets["t"].servers == ("git",)
-    assert desk.page.listing.lines.line(0).right == "no value"
-    await desk.idle()
+    assert harness.find("Cancel").hasFocus()
+    harness.press("Cancel")
+    assert harness.office.config.secrets
+    harness.press("Remove…")
+    harness.press("Remove")
+    await until(lambda: harness.sees("Restore without value"))
+    assert not harness.office.config.secrets and await harness.office.keychain.get("t") is None
+    harness.press("Restore without value")
+    await until(lambda: harness.sees("Set value…"))
+    assert harness.office.config.secrets["t"].servers == ("git",)
+    assert harness.page.listing.lines.line(0).right == "no value"
+    await harness.idle()
 
 
-async def test_credential_without_value_is_removed_with_full_undo(desk: Desk) -> None:
-    await desk.office.order("secret.enter", name="t", note="mine")
-    await desk.look()
-    desk.choose("t")
-    await until(lambda: desk.sees("Set value…"))
-    desk.press("Remove…")
-    assert "no value to lose" in desk.find("Confirm").said()
-    desk.press("Remove")
-    await until(lambda: desk.page.notice.isVisible())
-    desk.page.notice.undo()
-    await until(lambda: "t" in desk.office.config.secrets)
-    assert desk.office.config.secrets["t"].note == "mine"
-    await desk.idle()
+async def test_credential_without_value_is_removed_with_full_undo(harness: CredentialsHarness) -> None:
+    await harness.office.order("secret.enter", name="t", note="mine")
+    await harness.look()
+    harness.choose("t")
+    await until(lambda: harness.sees("Set value…"))
+    harness.press("Remove…")
+    assert "no value to lose" in harness.find("Confirm").said()
+    harness.press("Remove")
+    await until(lambda: harness.page.notice.isVisible())
+    harness.page.notice.undo()
+    await until(lambda: "t" in harness.office.config.secrets)
+    assert harness.office.config.secrets["t"].note == "mine"
+    await harness.idle()
 
 
 # --- the keychain
@@ -451,104 +451,110 @@ def test_each_keyring_state_has_its_own_text() -> None:
     assert len({shape.words for shape in STATES.values()}) == len(STATES)
 
 
-async def test_value_is_kept_in_memory_without_a_keyring(desk: Desk) -> None:
-    desk.office.ring = None
-    desk.office.keychain._vault._backend = None
-    await desk.office.order("secret.check", ask=True)
-    await desk.look()
-    assert "No keyring is available" in desk.find("Keyring").said()
-    desk.press("Add credential")
-    assert desk.page.editor.memory.isChecked()
-    desk.page.editor.memory.setChecked(False)
-    desk.type_in("Name", "t")
-    desk.type_in("Value", VALUE)
-    desk.press("Add")
-    await until(lambda: "keychain" in desk.page.editor.says.text().lower())
-    desk.page.editor.memory.setChecked(True)
-    desk.press("Add")
-    await until(lambda: desk.office.keychain.session_only("t") and not desk.sees("New credential"))
-    await until(lambda: desk.sees("Value") and "only in memory" in desk.find("Value").said())
-    await desk.idle()
+async def test_value_is_kept_in_memory_without_a_keyring(harness: CredentialsHarness) -> None:
+    harness.office.ring = None
+    harness.office.keychain._vault._backend = None
+    await harness.office.order("secret.check", ask=True)
+    await harness.look()
+    assert "No keyring is available" in harness.find("Keyring").said()
+    harness.press("Add credential")
+    assert harness.page.editor.memory.isChecked()
+    harness.page.editor.memory.setChecked(False)
+    harness.type_in("Name", "t")
+    harness.type_in("Value", VALUE)
+    harness.press("Add")
+    await until(lambda: "keychain" in harness.page.editor.says.text().lower())
+    harness.page.editor.memory.setChecked(True)
+    harness.press("Add")
+    await until(lambda: harness.office.keychain.session_only("t") and not harness.sees("New credential"))
+    await until(lambda: harness.sees("Value") and "only in memory" in harness.find("Value").said())
+    await harness.idle()
 
 
-async def test_hanging_keyring_never_blocks_the_window(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert desk.office.ring is not None
-    desk.office.keychain.timeout = 0.2
+async def test_hanging_keyring_never_blocks_the_window(
+    harness: CredentialsHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert harness.office.ring is not None
+    harness.office.keychain.timeout = 0.2
     gate = threading.Event()
-    monkeypatch.setattr(desk.office.ring, "set_password", lambda *_: gate.wait(120))
-    desk.press("Add credential")
-    desk.type_in("Name", "t")
-    desk.type_in("Value", VALUE)
-    desk.press("Add")
+    monkeypatch.setattr(harness.office.ring, "set_password", lambda *_: gate.wait(120))
+    harness.press("Add credential")
+    harness.type_in("Name", "t")
+    harness.type_in("Value", VALUE)
+    harness.press("Add")
     turns = 0
-    while not desk.page.editor.says.text():
+    while not harness.page.editor.says.text():
         await asyncio.sleep(0)
         turns += 1
     assert turns > 10, "the window stood still while the keyring hung"
-    assert "does not answer" in desk.page.editor.says.text()
-    await desk.look()
-    assert desk.page.strip.state == "slow" and desk.sees("Try again")
+    assert "does not answer" in harness.page.editor.says.text()
+    await harness.look()
+    assert harness.page.strip.state == "slow" and harness.sees("Try again")
     gate.set()
-    desk.press("Cancel")
-    desk.press("Try again")
-    await until(lambda: desk.page.strip.state == "ready")
-    await desk.idle()
+    harness.press("Cancel")
+    harness.press("Try again")
+    await until(lambda: harness.page.strip.state == "ready")
+    await harness.idle()
 
 
-async def test_locked_keyring_is_accessed_only_by_its_button(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    await desk.office.order("secret.set", name="t", value=VALUE)
-    monkeypatch.setattr(desk.office.keychain._vault, "quiet", lambda: False)
-    await desk.look()
-    desk.choose("t")
-    await until(lambda: desk.page.strip.state == "closed")
-    assert "Unlock your keyring" in desk.find("Value").said()
-    desk.press("Unlock")
-    await until(lambda: "in your keyring" in desk.find("Value").said())
-    await desk.idle()
+async def test_locked_keyring_is_accessed_only_by_its_button(
+    harness: CredentialsHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await harness.office.order("secret.set", name="t", value=VALUE)
+    monkeypatch.setattr(harness.office.keychain._vault, "quiet", lambda: False)
+    await harness.look()
+    harness.choose("t")
+    await until(lambda: harness.page.strip.state == "closed")
+    assert "Unlock your keyring" in harness.find("Value").said()
+    harness.press("Unlock")
+    await until(lambda: "in your keyring" in harness.find("Value").said())
+    await harness.idle()
 
 
 # --- the frame
 
 
-async def test_other_pages_can_open_a_credential(desk: Desk) -> None:
-    await desk.office.order("secret.set", name="a", value=VALUE)
-    await desk.office.order("secret.set", name="b", value=VALUE)
-    desk.window.go("credentials", "b")
-    await desk.look()
-    assert desk.page.listing.key() == "b"
-    desk.window.go("credentials", "new")
-    assert desk.sees("New credential")
-    await desk.idle()
+async def test_other_pages_can_open_a_credential(harness: CredentialsHarness) -> None:
+    await harness.office.order("secret.set", name="a", value=VALUE)
+    await harness.office.order("secret.set", name="b", value=VALUE)
+    harness.window.go("credentials", "b")
+    await harness.look()
+    assert harness.page.listing.key() == "b"
+    harness.window.go("credentials", "new")
+    assert harness.sees("New credential")
+    await harness.idle()
 
 
-async def test_selection_survives_list_changes(desk: Desk) -> None:
+async def test_selection_survives_list_changes(harness: CredentialsHarness) -> None:
     for name in ("b", "d"):
-        await desk.office.order("secret.set", name=name, value=VALUE)
-    await desk.look()
-    desk.choose("d")
-    await desk.office.order("secret.set", name="a", value=VALUE)
-    await desk.office.order("secret.remove", name="b")
-    await desk.look()
-    assert [desk.page.listing.lines.line(at).key for at in range(2)] == ["a", "d"]
-    assert desk.page.listing.key() == "d"
-    desk.window.grab()
-    await desk.idle()
+        await harness.office.order("secret.set", name=name, value=VALUE)
+    await harness.look()
+    harness.choose("d")
+    await harness.office.order("secret.set", name="a", value=VALUE)
+    await harness.office.order("secret.remove", name="b")
+    await harness.look()
+    assert [harness.page.listing.lines.line(at).key for at in range(2)] == ["a", "d"]
+    assert harness.page.listing.key() == "d"
+    harness.window.grab()
+    await harness.idle()
 
 
 async def test_credential_bound_to_another_launch_is_rebound_with_one_click(
-    desk: Desk,
+    harness: CredentialsHarness,
 ) -> None:
-    await desk.office.order("server.add", name="git", command="sh", args=["-c", "1"], env={"A": "${secret:token}"})
-    await desk.office.order("secret.set", name="token", value=VALUE)
-    await desk.office.order("secret.bind", name="token", servers=["git"])
-    await desk.look()
-    assert not desk.sees("Bind the current git again")
-    await desk.office.order("server.change", name="git", command="sh", args=["-c", "2"], env={"A": "${secret:token}"})
-    await desk.look()
-    await until(lambda: desk.sees("Bind the current git again"))
-    assert "The server's command, URL or program changed" in desk.everything()
-    assert desk.page.listing.lines.line(0).right == "server changed"
-    desk.press("Bind the current git again")
-    await until(lambda: not desk.sees("Bind the current git again"))
-    assert desk.office.config.secrets["token"].launches["git"]["command"] == "sh -c 2"
-    await desk.idle()
+    await harness.office.order("server.add", name="git", command="sh", args=["-c", "1"], env={"A": "${secret:token}"})
+    await harness.office.order("secret.set", name="token", value=VALUE)
+    await harness.office.order("secret.bind", name="token", servers=["git"])
+    await harness.look()
+    assert not harness.sees("Bind the current git again")
+    await harness.office.order(
+        "server.change", name="git", command="sh", args=["-c", "2"], env={"A": "${secret:token}"}
+    )
+    await harness.look()
+    await until(lambda: harness.sees("Bind the current git again"))
+    assert "The server's command, URL or program changed" in harness.everything()
+    assert harness.page.listing.lines.line(0).right == "server changed"
+    harness.press("Bind the current git again")
+    await until(lambda: not harness.sees("Bind the current git again"))
+    assert harness.office.config.secrets["token"].launches["git"]["command"] == "sh -c 2"
+    await harness.idle()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QDateTime, Qt
 from PySide6.QtTest import QTest
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import CLIENT, Stage, make_held, until
+from tests.window.conftest import CLIENT, WindowHarness, make_held, until
 from tests.window.pages.test_rules import at_rules, page, rule
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.policy.rule_ends import EXTERNAL_ENDS, RULE_ENDS
@@ -39,10 +39,10 @@ def grant(id: str, **more: Any) -> Rule:
     return Rule(id=id, **{**told, **more})
 
 
-async def at_grants(stage: Stage, count: int) -> Any:
-    stage.find(f"Grants ({count})").click()
-    await until(lambda: len(page(stage).grants.rows) == count)
-    return page(stage).grants
+async def at_grants(harness: WindowHarness, count: int) -> Any:
+    harness.find(f"Grants ({count})").click()
+    await until(lambda: len(page(harness).grants.rows) == count)
+    return page(harness).grants
 
 
 def test_grant_is_an_allow_rule_with_an_end() -> None:
@@ -67,8 +67,8 @@ async def test_grants_show_remaining_time_and_uses(
     office.gate.rules.add(Rule(id="forever", server="files", tool="read", verdict="allow"))
     office.gate.rules.add(grant("g1", created=time.time(), expires=time.time() + 300, until="always"))
     office.gate.rules.add(grant("g2", client="Codex"))
-    async with at_rules(tmp_path, office) as stage:
-        panel = await at_grants(stage, 2)
+    async with at_rules(tmp_path, office) as harness:
+        panel = await at_grants(harness, 2)
         assert panel.ids == list(panel.rows) and "forever" not in panel.ids
         row = panel.rows["g1"]
         assert row.ends.text().startswith("Ends in 4:5")
@@ -77,12 +77,12 @@ async def test_grants_show_remaining_time_and_uses(
         assert not panel.rows["g2"].left.isVisible(), "nobody knows how long it takes"
         assert panel.rows["g2"].ends.text() == "Ends when ToolGuard quits"
         assert row.revoke.accessibleName() == "Revoke: Allow read on files for any client."
-        page(stage).grants.show_rules(page(stage)._rules, {"g1": (3, 1_000.0), "g2": (1, 1_000.0)})
+        page(harness).grants.show_rules(page(harness)._rules, {"g1": (3, 1_000.0), "g2": (1, 1_000.0)})
         assert row.uses.text().startswith("Used 3 times, last ")
         assert panel.rows["g2"].uses.text().startswith("Used once, last ")
         later = time.time() + 250
         monkeypatch.setattr(grants.time, "time", lambda: later)
-        page(stage)._tick()
+        page(harness)._tick()
         assert row.ends.text().startswith("Ends in 0:4") and row.ends.property("tone") == "caution"
         assert 100 < row.left.value() < 200
 
@@ -90,29 +90,29 @@ async def test_grants_show_remaining_time_and_uses(
 async def test_revoke_ends_a_grant_at_once_without_undo(tmp_path: Path, office: Harness) -> None:
     for at in range(3):
         office.gate.rules.add(grant(f"g{at}", created=float(at)))
-    async with at_rules(tmp_path, office) as stage:
-        panel = await at_grants(stage, 3)
+    async with at_rules(tmp_path, office) as harness:
+        panel = await at_grants(harness, 3)
         first, second, _ = list(panel.rows)
         panel.rows[first].revoke.setFocus()
         QTest.keyClick(panel.rows[first].revoke, Qt.Key.Key_Delete)
         await until(lambda: len(list(office.gate.rules)) == 2 and len(panel.rows) == 2)
-        assert first not in panel.rows and not stage.sees("Undo")
-        assert stage.window.focusWidget() is panel.rows[second].revoke, "the next one takes its place"
-        stage.find("Revoke all grants").click()
-        await until(lambda: not list(office.gate.rules) and stage.sees("No grants"))
-        assert stage.find("Grants (0)").isVisible() and not stage.sees("Revoke all grants")
-        stage.find("All rules").click()
-        assert stage.sees("Add your first rule")
+        assert first not in panel.rows and not harness.sees("Undo")
+        assert harness.window.focusWidget() is panel.rows[second].revoke, "the next one takes its place"
+        harness.find("Revoke all grants").click()
+        await until(lambda: not list(office.gate.rules) and harness.sees("No grants"))
+        assert harness.find("Grants (0)").isVisible() and not harness.sees("Revoke all grants")
+        harness.find("All rules").click()
+        assert harness.sees("Add your first rule")
 
 
 async def test_revoking_an_ended_grant_is_no_error(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(grant("g1"))
-    async with at_rules(tmp_path, office) as stage:
-        panel = await at_grants(stage, 1)
+    async with at_rules(tmp_path, office) as harness:
+        panel = await at_grants(harness, 1)
         office.gate.rules.remove("g1")
         panel.rows["g1"].revoke.click()
-        await until(lambda: stage.sees("No grants"))
-        assert not page(stage).says.text()
+        await until(lambda: harness.sees("No grants"))
+        assert not page(harness).says.text()
 
 
 async def test_revoke_all_includes_grants_that_are_not_shown(
@@ -121,13 +121,14 @@ async def test_revoke_all_includes_grants_that_are_not_shown(
     monkeypatch.setattr(grants, "MAX_GRANTS", 2)
     for at in range(5):
         office.gate.rules.add(grant(f"g{at}"))
-    async with at_rules(tmp_path, office) as stage:
-        stage.window.go("rules", "grants")
-        await until(lambda: page(stage).grants.more.text() == "3 more in All rules")
+    async with at_rules(tmp_path, office) as harness:
+        harness.window.go("rules", "grants")
+        await until(lambda: page(harness).grants.more.text() == "3 more in All rules")
         assert (
-            page(stage).shows_grants and page(stage).panes()[0] is next(iter(page(stage).grants.rows.values())).revoke
+            page(harness).shows_grants
+            and page(harness).panes()[0] is next(iter(page(harness).grants.rows.values())).revoke
         )
-        stage.find("Revoke all grants").click()
+        harness.find("Revoke all grants").click()
         await until(lambda: not list(office.gate.rules))
 
 
@@ -140,21 +141,21 @@ def offered(choice: Any) -> list[str]:
 
 async def test_form_offers_only_observable_ends_and_only_for_allow(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    async with at_rules(tmp_path, office) as stage:
-        stage.press("Add your first rule")
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        harness.press("Add your first rule")
+        form = page(harness).form
         clock = [name for name, row in RULE_ENDS.items() if not row.is_bound]
         assert offered(form.lasts) == clock and form.lasts.name == "always"
         form.verdict.setCurrentIndex(2)
         assert set(offered(form.lasts)) - set(clock) == {"idle:5m", "idle:15m"}
-        await stage.show(sees_screen=True, sessions=(session(),))
+        await harness.show(sees_screen=True, sessions=(session(),))
         assert offered(form.lasts) == list(RULE_ENDS)
         form.lasts.choose("lock")
-        await stage.show(sees_screen=False, sessions=(session(), session("s2")))
+        await harness.show(sees_screen=False, sessions=(session(), session("s2")))
         assert form.lasts.name == "5m", "what is not offered any more becomes a short time, not a long one"
         assert "disconnect" not in offered(form.lasts), "for which of the two?"
         form.places.set(server="files", client="Claude Desktop")
-        await stage.show(sees_screen=True, sessions=(session(), session("s2", "git")))
+        await harness.show(sees_screen=True, sessions=(session(), session("s2", "git")))
         form.lasts.choose("disconnect")
         assert form.asked()["session"] == "s1" and form.asked()["until"] == "disconnect"
         form.lasts.choose("date")
@@ -162,33 +163,33 @@ async def test_form_offers_only_observable_ends_and_only_for_allow(tmp_path: Pat
         assert form.lasts.date.isVisible() and form.asked()["expires"] == 4_000_000_020
         form.lasts.choose("idle:5m")
         assert (form.asked()["until"], form.asked()["idle"]) == ("idle", 300.0)
-        await until(lambda: not stage.window.context.core_link._tasks)
+        await until(lambda: not harness.window.context.core_link._tasks)
 
 
 async def test_rule_end_can_be_changed_and_undone(tmp_path: Path, office: Harness) -> None:
     made = await office.order("rule.add", server="files", tool="read", verdict="allow")
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).choose(made["id"])
-        stage.press("Edit rule")
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).choose(made["id"])
+        harness.press("Edit rule")
+        form = page(harness).form
         assert form.lasts.row is None and not form.asked().keys() & {"until", "seconds", "expires"}
         form.lasts.choose("quit")
         form.add.click()
         await until(lambda: [one.until for one in office.gate.rules] == ["session"])
         assert not office.config.rules, "it is kept in memory from now on"
-        await until(lambda: stage.sees("Undo"))
-        page(stage).notice.undo()
+        await until(lambda: harness.sees("Undo"))
+        page(harness).notice.undo()
         await until(lambda: [one.until for one in office.gate.rules] == ["always"])
         assert [one["id"] for one in office.config.rules] == [made["id"]]
 
 
-async def test_approval_can_use_every_rule_end(stage: Stage) -> None:
-    await stage.show(held=(make_held("c1"),), sees_screen=True)
-    stage.find("Remember for: this decision").click()
-    choice = stage.pending.call.decision.remember_choice
+async def test_approval_can_use_every_rule_end(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"),), sees_screen=True)
+    harness.find("Remember for: this decision").click()
+    choice = harness.pending.call.decision.remember_choice
     await until(lambda: choice.is_known)
     assert offered(choice.until) == list(RULE_ENDS)
-    held = stage.pending.call.held
+    held = harness.pending.call.held
     for name, row in RULE_ENDS.items():
         choice.until.choose(name)
         told = choice.asked(held, "allow")
@@ -198,5 +199,5 @@ async def test_approval_can_use_every_rule_end(stage: Stage) -> None:
         denied = choice.asked(held, "deny")
         assert denied is not None and denied.until == ("session" if row.until in EXTERNAL_ENDS else row.until)
         assert bool(choice.until.kinds.toolTip()) is row.is_bound
-    await stage.show(held=(make_held("c1"),), sees_screen=False)
+    await harness.show(held=(make_held("c1"),), sees_screen=False)
     assert "lock" not in offered(choice.until)

@@ -52,9 +52,9 @@ def test_every_manual_link_leads_to_a_chapter_or_page(language):
 
 
 async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
-    async with opened(tmp_path) as stage:
-        stage.window.turn("help")
-        page = stage.window.stack.page("help")
+    async with opened(tmp_path) as harness:
+        harness.window.turn("help")
+        page = harness.window.stack.page("help")
         assert page.text.toPlainText().startswith("Get started")
         having = [
             chapter.title
@@ -67,16 +67,16 @@ async def test_found_chapter_is_shown_at_the_match(tmp_path: Path):
         assert sorted(found) == sorted(having)
         assert page.text.textCursor().selectedText().casefold() == "denied"
         page.search.setText("denied zzzz")
-        assert stage.sees("No results.")
+        assert harness.sees("No results.")
         page.search.clear()
         assert page.contents.count() == len(manual.chapters("en"))
 
 
 async def test_page_link_opens_the_page(tmp_path: Path):
-    async with opened(tmp_path) as stage:
-        stage.window.turn("help")
-        stage.window.stack.page("help").text.anchorClicked.emit(QUrl("page:pending"))
-        assert stage.window.stack.key == "pending"
+    async with opened(tmp_path) as harness:
+        harness.window.turn("help")
+        harness.window.stack.page("help").text.anchorClicked.emit(QUrl("page:pending"))
+        assert harness.window.stack.key == "pending"
 
 
 async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folder(tmp_path, office, monkeypatch):
@@ -84,19 +84,19 @@ async def test_diagnostics_are_copied_without_commands_secrets_or_the_home_folde
     await office.order("server.add", name="forge", command="/opt/private/server", env={"TOKEN": "hunter2"})
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "toolguard.log").write_text("WARNING something odd\n")
-    async with opened(tmp_path, run=office.run) as stage:
-        stage.window.turn("help")
-        stage.press("Copy diagnostics")
-        await until(lambda: stage.window.stack.page("help").said.text().startswith("Copied"))
+    async with opened(tmp_path, run=office.run) as harness:
+        harness.window.turn("help")
+        harness.press("Copy diagnostics")
+        await until(lambda: harness.window.stack.page("help").said.text().startswith("Copied"))
     text = QGuiApplication.clipboard().text()
     assert "server forge: stdio" in text and "something odd" in text and "Qt 6" in text
     assert "private" not in text and "hunter2" not in text and str(tmp_path) not in text
 
 
 async def test_manual_is_readable_by_keyboard_alone(tmp_path: Path):
-    async with opened(tmp_path) as stage:
-        stage.window.turn("help")
-        page = stage.window.stack.page("help")
+    async with opened(tmp_path) as harness:
+        harness.window.turn("help")
+        page = harness.window.stack.page("help")
         page.search.setFocus()
-        stage.keys(Qt.Key.Key_Tab)
+        harness.keys(Qt.Key.Key_Tab)
         assert page.contents.hasFocus()

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, until
+from tests.window.conftest import WindowHarness, until
 from tests.window.pages.test_rules import at_rules, page
 from toolguard.gate.policy.call_limits import CallLimits
 from toolguard.services.interface import NewLimit
@@ -65,16 +65,16 @@ def test_empty_and_excessive_limits_are_refused_in_the_form() -> None:
     assert not asked
 
 
-async def limits(stage: Stage) -> Any:
-    page(stage).limit.click()
-    return page(stage).limits
+async def limits(harness: WindowHarness) -> Any:
+    page(harness).limit.click()
+    return page(harness).limits
 
 
 async def test_limit_is_set_changed_removed_and_restored(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as stage:
-        panel = await limits(stage)
-        assert stage.sees("Back from limits") and panel.none.isVisible()
-        stage.press("Add limit")
+    async with at_rules(tmp_path, office) as harness:
+        panel = await limits(harness)
+        assert harness.sees("Back from limits") and panel.none.isVisible()
+        harness.press("Add limit")
         panel.form.places.server.setEditText("web")
         panel.form.calls.number.setText("30")
         QTest.keyClick(panel.form.calls.number, Qt.Key.Key_Return)
@@ -83,22 +83,22 @@ async def test_limit_is_set_changed_removed_and_restored(tmp_path: Path, office:
         name = "any tool on web for any client"
         assert not panel.form.isVisible() and not panel.none.isVisible()
 
-        stage.press(f"Edit limit: {name}")
+        harness.press(f"Edit limit: {name}")
         assert panel.form.calls.number.text() == "30" and not panel.form.places.isEnabled()
         panel.form.calls.number.setText("5")
-        stage.press("Set limit")
+        harness.press("Set limit")
         await until(lambda: panel.limits[0]["calls"] == 5)
-        stage.press("Undo")
+        harness.press("Undo")
         await until(lambda: panel.limits[0]["calls"] == 30)
         assert len(kept(office)) == 1
 
-        stage.press(f"Remove limit: {name}")
+        harness.press(f"Remove limit: {name}")
         await until(lambda: not panel.limits)
         assert not kept(office) and panel.none.isVisible()
-        stage.press("Undo")
+        harness.press("Undo")
         await until(lambda: panel.limits)
         assert kept(office)[0]["calls"] == 30
-        stage.press("Back from limits")
+        harness.press("Back from limits")
         assert not panel.isVisible()
 
 
@@ -107,8 +107,8 @@ async def test_remaining_calls_are_shown_and_updated(
 ) -> None:
     left = [12]
     monkeypatch.setattr(CallLimits, "remaining", lambda *_: left[0])
-    async with at_rules(tmp_path, office) as stage:
-        panel = await limits(stage)
+    async with at_rules(tmp_path, office) as harness:
+        panel = await limits(harness)
         panel.wanted.emit(NewLimit(server="web", calls=30))
         await until(lambda: panel.limits)
         (used,) = panel.findChildren(LimitUse)
@@ -120,25 +120,25 @@ async def test_remaining_calls_are_shown_and_updated(
 
 
 async def test_limit_without_a_rate_shows_no_use(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as stage:
-        panel = await limits(stage)
+    async with at_rules(tmp_path, office) as harness:
+        panel = await limits(harness)
         panel.wanted.emit(NewLimit(server="web", timeout=30))
         await until(lambda: panel.limits)
         (used,) = panel.findChildren(LimitUse)
-        assert not used.isVisible() and stage.sees("Edit limit: any tool on web for any client")
+        assert not used.isVisible() and harness.sees("Edit limit: any tool on web for any client")
 
 
 async def test_new_limit_is_undone(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as stage:
-        panel = await limits(stage)
-        stage.press("Add limit")
+    async with at_rules(tmp_path, office) as harness:
+        panel = await limits(harness)
+        harness.press("Add limit")
         panel.form.places.server.setEditText("web")
         panel.form.timeout.number.setText("0.5")
         panel.form.timeout.unit.setCurrentIndex(1)
-        stage.press("Set limit")
+        harness.press("Set limit")
         await until(lambda: panel.limits)
         assert kept(office)[0]["timeout"] == 30
-        stage.press("Undo")
+        harness.press("Undo")
         await until(lambda: not kept(office))
 
 
@@ -146,43 +146,43 @@ async def test_refused_limit_shows_the_reason_in_the_form(
     tmp_path: Path, office: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services, "MAX_LIMITS", 0)
-    async with at_rules(tmp_path, office) as stage:
-        panel = await limits(stage)
-        stage.press("Add limit")
+    async with at_rules(tmp_path, office) as harness:
+        panel = await limits(harness)
+        harness.press("Add limit")
         panel.form.calls.number.setText("1")
-        stage.press("Set limit")
+        harness.press("Set limit")
         await until(panel.form.says.isVisible)
         assert panel.form.isVisible() and not kept(office)
-        stage.press("Cancel and set no limit")
+        harness.press("Cancel and set no limit")
         assert not panel.form.isVisible() and panel.none.isVisible()
 
 
 async def test_limits_are_sorted_and_searchable(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as stage:
-        panel = await limits(stage)
+    async with at_rules(tmp_path, office) as harness:
+        panel = await limits(harness)
         for at, server in enumerate(("web", "files", "git", "mail", "shell", "notes")):
             panel.wanted.emit(NewLimit(server=server, calls=30 + at))
             await until(lambda at=at: len(panel.limits) == at + 1)
         assert [one["server"] for one in panel.limits] == ["files", "git", "mail", "notes", "shell", "web"]
-        QTest.keyClick(stage.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(harness.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
         await until(panel.search.hasFocus)
         QTest.keyClicks(panel.search, "mail 33")
-        assert stage.sees("Edit limit: any tool on mail for any client")
-        assert not stage.sees("Edit limit: any tool on web for any client")
+        assert harness.sees("Edit limit: any tool on mail for any client")
+        assert not harness.sees("Edit limit: any tool on web for any client")
         panel.search.setText("mail 34")
         assert panel.unmatched.isVisible()
         panel.search.clear()
-        assert stage.sees("Edit limit: any tool on web for any client") and not panel.unmatched.isVisible()
+        assert harness.sees("Edit limit: any tool on web for any client") and not panel.unmatched.isVisible()
 
 
 async def test_limit_links_to_the_calls_it_refused(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as stage:
-        panel, led = await limits(stage), list[str]()
+    async with at_rules(tmp_path, office) as harness:
+        panel, led = await limits(harness), list[str]()
         panel.led.connect(led.append)
         panel.wanted.emit(NewLimit(server="web", calls=30, arguments=1024))
         await until(lambda: panel.limits)
-        stage.press("Show calls refused as too many")
-        assert led == ["by:rate limit\nserver:web"] and stage.window.stack.key == "audit"
-        stage.window.turn("rules")
-        stage.press("Show calls refused as too large")
+        harness.press("Show calls refused as too many")
+        assert led == ["by:rate limit\nserver:web"] and harness.window.stack.key == "audit"
+        harness.window.turn("rules")
+        harness.press("Show calls refused as too large")
         assert led[1:] == ["by:size limit\nserver:web"]

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 
 from tests.services.test_rule_backtest import Recorded
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, opened, until
+from tests.window.conftest import WindowHarness, opened, until
 from toolguard.gate.model import ConfigChanged
 from toolguard.gate.policy.conditions.condition import Condition
 from toolguard.gate.policy.rules import Rule
@@ -38,25 +38,25 @@ def rule(**more: Any) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def at_rules(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterator[Stage]:
-    async with opened(tmp_path, run=office.run, **more) as stage:
-        stage.window.turn("rules")
-        await until(lambda: page(stage)._known)
-        yield stage
+async def at_rules(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterator[WindowHarness]:
+    async with opened(tmp_path, run=office.run, **more) as harness:
+        harness.window.turn("rules")
+        await until(lambda: page(harness)._known)
+        yield harness
 
 
-def page(stage: Stage) -> Any:
-    return stage.window.stack.page("rules")
+def page(harness: WindowHarness) -> Any:
+    return harness.window.stack.page("rules")
 
 
-def rows(stage: Stage) -> list[list[str]]:
-    model = page(stage).model
+def rows(harness: WindowHarness) -> list[list[str]]:
+    model = page(harness).model
     return [[str(model.index(row, at).data()) for at in (0, 1, 3, 4, 5)] for row in range(model.rowCount())]
 
 
-async def again(stage: Stage, edition: int) -> None:
-    page(stage).pause.stop()
-    await stage.show(edition=edition)
+async def again(harness: WindowHarness, edition: int) -> None:
+    page(harness).pause.stop()
+    await harness.show(edition=edition)
 
 
 # Words
@@ -113,25 +113,25 @@ def test_rereading_unchanged_rules_changes_no_row() -> None:
 
 
 async def test_empty_rules_page_offers_the_first_rule(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as stage:
-        stage.press("Add your first rule")
-        await until(lambda: stage.sees("Cancel"))
+    async with at_rules(tmp_path, office) as harness:
+        harness.press("Add your first rule")
+        await until(lambda: harness.sees("Cancel"))
 
 
 async def test_rules_are_newest_first_and_broad_allow_rules_marked(tmp_path: Path, office: Harness) -> None:
     await office.order("rule.add", server="files", tool="erase", verdict="deny")
     office.gate.clock = lambda: 2000.0
     await office.order("rule.add", server="files", tool="*", client="desk", verdict="allow", until="session")
-    async with at_rules(tmp_path, office) as stage:
-        assert rows(stage) == [
+    async with at_rules(tmp_path, office) as harness:
+        assert rows(harness) == [
             ["Allow", "any tool", "files", "desk", "on quit"],
             ["Always deny", "erase", "files", "any client", "never"],
         ]
-        page(stage).table.selectRow(0)
-        assert page(stage).detail.warnings.sentences() == [
+        page(harness).table.selectRow(0)
+        assert page(harness).detail.warnings.sentences() == [
             "All tools of files are allowed, including ones it adds or changes later."
         ]
-        stage.window.grab()
+        harness.window.grab()
 
 
 async def test_removed_rule_is_restored_exactly(tmp_path: Path, office: Harness) -> None:
@@ -139,13 +139,13 @@ async def test_removed_rule_is_restored_exactly(tmp_path: Path, office: Harness)
     await office.order("rule.add", server="files", tool="read", verdict="allow", seconds=100)
     (before,) = office.gate.rules
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read", "title": "other"}]}, first=True)
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).table.selectRow(0)
-        stage.press("Remove rule")
-        await until(lambda: not list(office.gate.rules) and stage.sees("Undo"))
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).table.selectRow(0)
+        harness.press("Remove rule")
+        await until(lambda: not list(office.gate.rules) and harness.sees("Undo"))
         assert not office.config.rules
-        page(stage).setFocus()
-        stage.press("Undo")
+        page(harness).setFocus()
+        harness.press("Undo")
         await until(lambda: list(office.gate.rules) == [before])
         assert office.config.rules[0]["fingerprint"] == before.fingerprint
         assert [event.what.split()[-1] for event in office.log.events if isinstance(event, ConfigChanged)][-2:] == [
@@ -161,21 +161,23 @@ async def test_turning_a_rule_off_and_on_can_be_undone(tmp_path: Path, office: H
     def off() -> bool:
         return [rule.disabled for rule in office.gate.rules] == [True]
 
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).table.selectRow(0)
-        assert page(stage).detail.warnings.sentences()
-        stage.press("Turn off")
-        await until(lambda: off() and rows(stage)[0][4] == "Off" and stage.sees("Undo"))
-        facts = {row.name.text(): row.said.said() for row in page(stage).detail.facts._rows if not row.name.isHidden()}
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).table.selectRow(0)
+        assert page(harness).detail.warnings.sentences()
+        harness.press("Turn off")
+        await until(lambda: off() and rows(harness)[0][4] == "Off" and harness.sees("Undo"))
+        facts = {
+            row.name.text(): row.said.said() for row in page(harness).detail.facts._rows if not row.name.isHidden()
+        }
         assert facts["State"] == "Off. It decides nothing until you turn it on."
-        assert not page(stage).detail.warnings.isVisible()
-        page(stage).notice.undo()
-        await until(lambda: list(office.gate.rules) == [before] and rows(stage)[0][4] == "never")
-        page(stage).commands()["switch"]()
-        await until(lambda: off() and stage.sees("Turn on"))
-        stage.press("Turn on")
-        await until(lambda: list(office.gate.rules) == [before] and rows(stage)[0][4] == "never")
-        page(stage).notice.undo()
+        assert not page(harness).detail.warnings.isVisible()
+        page(harness).notice.undo()
+        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4] == "never")
+        page(harness).commands()["switch"]()
+        await until(lambda: off() and harness.sees("Turn on"))
+        harness.press("Turn on")
+        await until(lambda: list(office.gate.rules) == [before] and rows(harness)[0][4] == "never")
+        page(harness).notice.undo()
         await until(off)
     assert not office.asked
 
@@ -188,22 +190,22 @@ async def test_rule_created_with_a_decision_is_listed_and_undone(tmp_path: Path,
     office.guard.add_rule(
         Rule(id="r1", client="desk", server="files", tool="read", verdict="deny", by="person"), by="person"
     )
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).table.selectRow(0)
-        assert rows(stage)[0][:4] == ["Always deny", "read", "files", "desk"]
-        stage.press("Remove rule")
-        await until(lambda: stage.sees("Undo"))
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).table.selectRow(0)
+        assert rows(harness)[0][:4] == ["Always deny", "read", "files", "desk"]
+        harness.press("Remove rule")
+        await until(lambda: harness.sees("Undo"))
         assert not list(office.gate.rules)
-        page(stage).notice.undo()
+        page(harness).notice.undo()
         await until(lambda: [rule.by for rule in office.gate.rules] == ["person"])
 
 
 async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}, {"name": "write"}]}, first=True)
-    async with at_rules(tmp_path, office) as stage:
-        stage.press("Add your first rule")
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        harness.press("Add your first rule")
+        form = page(harness).form
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files")
         await until(lambda: form.places.tool.count() == 3)
@@ -213,7 +215,7 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
         form.places.set(tool="read", client="desk")
         assert not form.warnings.sentences() and "current definition" in form.says.said()
         form.lasts.choose("1h")
-        stage.press("Add: allow for a time")
+        harness.press("Add: allow for a time")
         await until(lambda: list(office.gate.rules))
         (made,) = office.gate.rules
         assert (made.client, made.tool, made.verdict, made.expires, made.by) == (
@@ -224,15 +226,15 @@ async def test_rule_form_describes_the_rule(tmp_path: Path, office: Harness) -> 
             "person",
         )
         assert made.fingerprint
-        await until(lambda: page(stage).notice.isVisible())
-        page(stage).notice.undo()
+        await until(lambda: page(harness).notice.isVisible())
+        page(harness).notice.undo()
         await until(lambda: not list(office.gate.rules))
 
 
 async def test_unknown_name_can_be_typed_and_empty_one_is_refused(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).show_form()
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).show_form()
+        form = page(harness).form
         form.places.set(server="")
         assert not form.add.isEnabled()
         form.places.set(server="later", tool=" run ")
@@ -246,9 +248,9 @@ async def test_page_shows_which_rule_would_decide(tmp_path: Path, office: Harnes
     await office.with_server()
     allow = await office.order("rule.add", server="files", tool="*", verdict="allow")
     deny = await office.order("rule.add", server="files", tool="erase", client="desk", verdict="deny")
-    async with at_rules(tmp_path, office) as stage:
-        stage.press("Test a call")
-        question = page(stage).question
+    async with at_rules(tmp_path, office) as harness:
+        harness.press("Test a call")
+        question = page(harness).question
         question.places.set(server="files", tool="erase", client="desk")
         await until(lambda: question.answer.text().startswith(f"Rule {deny['id']}"))
         assert question.also.said() == f"Rule {allow['id']} (allow): fits, too"
@@ -265,11 +267,11 @@ async def test_use_of_each_rule_comes_from_the_log(tmp_path: Path, office: Harne
             return {"r1": (3, time.time())}
 
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).model.show_rulings(await Told().rulings())
-        assert page(stage).model.index(0, 6).data() == "3 ×"
-        page(stage).table.selectRow(0)
-        said = [each.said() for each in page(stage).detail.facts.findChildren(type(page(stage).detail.sentence))]
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).model.show_rulings(await Told().rulings())
+        assert page(harness).model.index(0, 6).data() == "3 ×"
+        page(harness).table.selectRow(0)
+        said = [each.said() for each in page(harness).detail.facts.findChildren(type(page(harness).detail.sentence))]
         assert any(one.startswith("3 times, last ") for one in said)
 
 
@@ -284,68 +286,68 @@ async def test_allow_rule_for_a_former_definition_is_marked(tmp_path: Path, offi
 async def test_other_pages_can_open_a_rule_or_the_rules_of_a_tool(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
     office.gate.rules.add(Rule(id="r2", server="files", tool="write", verdict="deny"))
-    async with opened(tmp_path, run=office.run) as stage:
-        stage.window.go("rules", "r2")
-        await until(lambda: "write" in page(stage).detail.sentence.said())
-        stage.window.go("rules", "tool:read")
-        await until(lambda: len(rows(stage)) == 1 and rows(stage)[0][1] == "read")
+    async with opened(tmp_path, run=office.run) as harness:
+        harness.window.go("rules", "r2")
+        await until(lambda: "write" in page(harness).detail.sentence.said())
+        harness.window.go("rules", "tool:read")
+        await until(lambda: len(rows(harness)) == 1 and rows(harness)[0][1] == "read")
 
 
 async def test_refresh_keeps_the_selection(tmp_path: Path, office: Harness) -> None:
     for number in range(50):
         office.gate.rules.add(Rule(id=f"r{number}", server="files", tool=f"t{number}", verdict="deny", created=number))
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).choose("r10")
-        scrolled = page(stage).table.verticalScrollBar().value()
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).choose("r10")
+        scrolled = page(harness).table.verticalScrollBar().value()
         office.gate.rules.add(Rule(id="new", server="files", tool="new", verdict="ask", created=99.0))
-        await again(stage, 2)
-        await until(lambda: page(stage).count.text() == "51 rules")
-        assert page(stage).table.currentIndex().siblingAtColumn(1).data() == "t10"
-        assert page(stage).table.verticalScrollBar().value() == scrolled
+        await again(harness, 2)
+        await until(lambda: page(harness).count.text() == "51 rules")
+        assert page(harness).table.currentIndex().siblingAtColumn(1).data() == "t10"
+        assert page(harness).table.verticalScrollBar().value() == scrolled
 
 
 async def test_refusal_is_shown(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as stage:
+    async with at_rules(tmp_path, office) as harness:
         office.log.trouble = "The disk is full."
-        page(stage).show_form()
-        page(stage).form.places.set(server="files")
-        stage.press("Add this rule")
-        await until(lambda: "could not be recorded" in page(stage).form.problem.text())
-        assert stage.sees("Cancel"), "what was typed is not lost"
+        page(harness).show_form()
+        page(harness).form.places.set(server="files")
+        harness.press("Add this rule")
+        await until(lambda: "could not be recorded" in page(harness).form.problem.text())
+        assert harness.sees("Cancel"), "what was typed is not lost"
 
 
 async def test_page_is_usable_by_keyboard(tmp_path: Path, office: Harness) -> None:
     office.gate.rules.add(Rule(id="r1", server="files", tool="read", verdict="deny"))
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).table.setFocus()
-        stage.window.focusWidget()
-        page(stage).table.selectRow(0)
-        stage.keys(Qt.Key.Key_F6)
-        await until(lambda: stage.window.focusWidget() is page(stage).detail.edit)
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).table.setFocus()
+        harness.window.focusWidget()
+        page(harness).table.selectRow(0)
+        harness.keys(Qt.Key.Key_F6)
+        await until(lambda: harness.window.focusWidget() is page(harness).detail.edit)
 
 
 async def test_form_is_reset_to_deny_each_time(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    async with at_rules(tmp_path, office) as stage:
-        stage.press("Add your first rule")
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        harness.press("Add your first rule")
+        form = page(harness).form
         form.places.set(server="files", tool="read")
         form.verdict.setCurrentIndex(2)
         form.lasts.choose("15m")
-        stage.press("Cancel")
-        stage.press("Add your first rule")
+        harness.press("Cancel")
+        harness.press("Add your first rule")
         assert form.asked() == {"client": "*", "server": "*", "tool": "*", "method": "tools/call", "verdict": "deny",
             "until": "always",
         }  # fmt: skip
-        await until(lambda: not stage.window.context.core_link._tasks)
+        await until(lambda: not harness.window.context.core_link._tasks)
 
 
 async def test_unknown_name_in_the_form_causes_a_warning(tmp_path: Path, office: Harness) -> None:
     await office.with_server("files")
     office.gate.tools.add_page("files", "s", {"tools": [{"name": "read"}]}, first=True)
-    async with at_rules(tmp_path, office) as stage:
-        form = page(stage).form
-        page(stage).show_form()
+    async with at_rules(tmp_path, office) as harness:
+        form = page(harness).form
+        page(harness).show_form()
         await until(lambda: form.places.server.count() == 2)
         assert form.doubts.isHidden()
         form.places.set(server="nope")
@@ -377,9 +379,9 @@ def condition(pointer: str, matcher: str, value: Any, **more: Any) -> dict[str, 
 
 async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, office: Harness) -> None:
     await with_tool(office)
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).show_form()
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).show_form()
+        form = page(harness).form
         await until(lambda: form.places.server.count() == 2)
         form.places.set(server="files", tool="read", client="desk")
         form.verdict.setCurrentIndex(2)
@@ -409,8 +411,8 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
         assert [(one.pointer, one.matcher, one.value) for one in made.when] == [("/path", "inside", "/srv/notes")]
         assert [(one.pointer, one.value) for one in made.except_] == [("/head", 7)]
         assert made.note == "for the summaries" and made.other_arguments == "none"
-        await until(lambda: page(stage).model.rowCount() == 1)
-        assert page(stage).model.index(0, 2).data() == '/path is inside "/srv/notes"; not if /head is 7'
+        await until(lambda: page(harness).model.rowCount() == 1)
+        assert page(harness).model.index(0, 2).data() == '/path is inside "/srv/notes"; not if /head is 7'
 
 
 @pytest.mark.parametrize(
@@ -426,9 +428,9 @@ async def test_condition_rows_become_conditions_of_the_rule(tmp_path: Path, offi
 async def test_invalid_condition_is_reported_in_its_row(
     tmp_path: Path, office: Harness, pointer: str, matcher: str, value: str, words: str
 ) -> None:
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).show_form()
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).show_form()
+        form = page(harness).form
         form.know_schema(PATH)
         form.conditions.add.click()
         (row,) = form.conditions.rows
@@ -456,12 +458,12 @@ async def test_edited_rule_keeps_unchanged_members(tmp_path: Path, office: Harne
         examples=[{"arguments": {"a": 1}, "covered": False}],
     )  # fmt: skip
     (before,) = office.gate.rules
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).edit(made["id"])
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).edit(made["id"])
+        form = page(harness).form
         assert form.add.isEnabled(), form.conditions.rows[0].fault.text()
         form.add.click()
-        await until(lambda: page(stage).stack.currentWidget() is not form)
+        await until(lambda: page(harness).stack.currentWidget() is not form)
         assert list(office.gate.rules) == [before]
 
 
@@ -470,17 +472,17 @@ async def test_edited_rule_can_be_undone(tmp_path: Path, office: Harness) -> Non
     made = await office.order("rule.add", server="files", tool="read", verdict="allow", seconds=500,
                               when=[condition("/path", "starts-with", "/a")])  # fmt: skip
     (before,) = office.gate.rules
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).choose(made["id"])
-        stage.press("Edit rule")
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).choose(made["id"])
+        harness.press("Edit rule")
+        form = page(harness).form
         form.conditions.rows[0].value.setText("/b")
         form.lasts.choose("1h")
         form.add.click()
-        await until(lambda: stage.sees("Undo"))
+        await until(lambda: harness.sees("Undo"))
         (changed,) = office.gate.rules
         assert changed.when[0].value == "/b" and changed.expires == 4600.0 and changed.id == made["id"]
-        page(stage).notice.undo()
+        page(harness).notice.undo()
         await until(lambda: list(office.gate.rules) == [before])
 
 
@@ -489,19 +491,19 @@ async def test_rule_with_a_failing_example_shows_the_reason(tmp_path: Path, offi
         id="r1", server="files", tool="read", verdict="allow",
         when=(Condition(pointer="/x", matcher="regex", value="("),),
     ))  # fmt: skip
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).table.selectRow(0)
-        assert rows(stage)[0][4] == "check failed"
-        assert "Check failed: " in page(stage).detail.fault.sentences()[0]
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).table.selectRow(0)
+        assert rows(harness)[0][4] == "check failed"
+        assert "Check failed: " in page(harness).detail.fault.sentences()[0]
 
 
 async def test_each_rule_explains_a_call_with_arguments(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     made = await office.order("rule.add", server="files", tool="read", verdict="allow",
                               when=[condition("/path", "starts-with", "/srv/")])  # fmt: skip
-    async with at_rules(tmp_path, office) as stage:
-        stage.press("Test a call")
-        question = page(stage).question
+    async with at_rules(tmp_path, office) as harness:
+        harness.press("Test a call")
+        question = page(harness).question
         question.places.set(server="files", tool="read")
         question.arguments.setPlainText('{"path": "/etc/a"}')
         await until(lambda: "/path starts with" in question.also.said())
@@ -525,9 +527,9 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
     await recorded.call(path="/srv/b")
     await recorded.call(path="/etc/c")
     await recorded.indexed()
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).show_form()
-        form = page(stage).form
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).show_form()
+        form = page(harness).form
         form.places.set(server="files", tool="read", client="desk")
         form.verdict.setCurrentIndex(2)
         form.conditions.show_conditions([condition("/path", "starts-with", "/srv/")])
@@ -550,10 +552,10 @@ async def test_rule_is_backtested_before_it_is_saved(tmp_path: Path, office: Har
 
 async def test_rule_is_proposed_for_selected_calls(tmp_path: Path, office: Harness, recorded: Recorded) -> None:
     names = [await recorded.call(path=f"/srv/n/{at}") for at in range(3)]
-    async with at_rules(tmp_path, office) as stage:
-        stage.window.go("rules", "calls:" + " ".join(names))
-        form = page(stage).form
-        await until(lambda: page(stage).stack.currentWidget() is form)
+    async with at_rules(tmp_path, office) as harness:
+        harness.window.go("rules", "calls:" + " ".join(names))
+        form = page(harness).form
+        await until(lambda: page(harness).stack.currentWidget() is form)
         assert form.says.said().startswith('Allow read on files for desk. Only if /path is inside "/srv/n".')
         assert len(form.examples.examples) == 3 and not list(office.gate.rules)
         form.add.click()
@@ -578,9 +580,9 @@ async def test_statistics_show_decisions_and_suggest_rules(tmp_path: Path, offic
     await recorded.call(path="https://bad.org/x", verdict="deny")
     await recorded.call(path="https://late.org/x", verdict="deny", by="timeout")
     await recorded.indexed()
-    async with at_rules(tmp_path, office) as stage:
-        stage.press("Statistics")
-        view = page(stage).statistics
+    async with at_rules(tmp_path, office) as harness:
+        harness.press("Statistics")
+        view = page(harness).statistics
         await until(lambda: view.rows and view.rows[0].isVisible())
         assert (view.found.prompts, view.found.approved, view.found.denied, view.found.unanswered) == (8, 6, 1, 1)
         assert view.found.unread == 6, "they were approved in no time"
@@ -588,8 +590,8 @@ async def test_statistics_show_decisions_and_suggest_rules(tmp_path: Path, offic
         assert view.chart.accessibleDescription().endswith(": 6 approved") and view.chart.isVisible()
         assert view.rows[0].words.said().startswith("Allow read on files for desk. Only if")
         assert view.rows[0].saves.text() == "Would have saved 6 prompts. Covers no call that you denied."
-        stage.press("Review rule")
-        form = page(stage).form
+        harness.press("Review rule")
+        form = page(harness).form
         assert form.isVisible() and form.asked() is not None
         assert not office.config.rules, "nothing is added by looking"
     recorded.close()
@@ -602,24 +604,24 @@ async def test_statistics_link_to_their_calls(tmp_path: Path, office: Harness) -
     await recorded.call(path="/a", verdict="deny", by="timeout")
     await recorded.indexed()
     reading = LogFileAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
-    async with at_rules(tmp_path, office, reading=reading) as stage:
-        stage.press("Statistics")
-        view = page(stage).statistics
+    async with at_rules(tmp_path, office, reading=reading) as harness:
+        harness.press("Statistics")
+        view = page(harness).statistics
         await until(lambda: view.approved.number.text() == "2" and view.unanswered.number.text() == "1")
         assert not view.denied.name.isEnabled(), "there is nothing to show"
         view.approved.name.click()
-        filters = stage.window.stack.page("audit").filters
+        filters = harness.window.stack.page("audit").filters
         asked = filters.asked()
-        assert stage.window.stack.key == "audit"
+        assert harness.window.stack.key == "audit"
         assert (asked.by, asked.verdict) == ("person", "allow") and filters.range is not None
         assert filters.range[0] <= time.time() - 6 * 86_400 and abs(filters.range[1] - time.time()) < 60
-        stage.window.turn("rules")
+        harness.window.turn("rules")
         QTest.keyClick(view.chart, Qt.Key.Key_Up)
         QTest.keyClick(view.chart, Qt.Key.Key_Return)
         asked = filters.asked()
         assert (asked.by, asked.verdict) == ("timeout", "")
         assert asked.since <= time.time() <= asked.until < asked.since + 86_400
-        await until(lambda: stage.window.stack.page("audit").rows.rowCount() == 1)
+        await until(lambda: harness.window.stack.page("audit").rows.rowCount() == 1)
     reading.close()
     recorded.close()
 
@@ -628,22 +630,22 @@ async def test_statistics_without_prompts_say_so_for_each_range(tmp_path: Path, 
     recorded = Recorded(tmp_path, office)
     await recorded.call(path="/a", by="rule 1")
     await recorded.indexed()
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).open("statistics")
-        view = page(stage).statistics
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).open("statistics")
+        view = page(harness).statistics
         for name in ("Today", "7 days", "30 days"):
-            stage.press(name)
+            harness.press(name)
             await until(lambda: view.body.currentIndex() == 1)
             assert view.ranges["today"].isChecked() == (name == "Today")
-        stage.press("Back")
-        assert page(stage).stack.currentIndex() == 0
+        harness.press("Back")
+        assert page(harness).stack.currentIndex() == 0
     recorded.close()
 
 
 async def test_statistics_without_a_log_give_the_reason(tmp_path: Path, office: Harness) -> None:
-    async with at_rules(tmp_path, office) as stage:
-        page(stage).open("statistics")
-        view = page(stage).statistics
+    async with at_rules(tmp_path, office) as harness:
+        page(harness).open("statistics")
+        view = page(harness).statistics
         await until(view.problem.isVisible)
         assert not view.chart.isVisible()
         assert "no log" in view.problem.text()
@@ -655,8 +657,8 @@ async def test_uses_are_read_again_while_the_index_is_behind(
     await recorded.call(path="/a", by="rule 1")
     await recorded.indexed()
     reading = LogFileAccess(recorded.path, follow(recorded.path), indexer=recorded.indexer.poke)
-    async with at_rules(tmp_path, office, reading=reading) as stage:
-        rules = page(stage)
+    async with at_rules(tmp_path, office, reading=reading) as harness:
+        rules = page(harness)
         newest = await reading.indexed()
         assert newest
         for recorded_up_to, is_behind in ((newest, False), (newest + 1, True)):

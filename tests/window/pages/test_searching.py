@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
-from tests.window.full_window.whole import whole
+from tests.window.conftest import CLIENT, WindowHarness, make_held, make_running, opened, until
+from tests.window.full_window.full_window import whole
 from toolguard.gate.model import ConnectedSession
 from toolguard.window.main import PAGES
 
@@ -30,20 +30,20 @@ def session(name: str, server: str, since: float = 1.0) -> ConnectedSession:
 
 
 async def test_ctrl_f_focuses_the_search_on_every_page(tmp_path: Path, office: Harness) -> None:
-    async with whole(tmp_path, office, full=True, size=(1180, 760)) as stage:
+    async with whole(tmp_path, office, full=True, size=(1180, 760)) as harness:
         for row in PAGES:
-            await stage.to(row.key)
-            QTest.keyClick(stage.window, Qt.Key.Key_F, CTRL)
+            await harness.to(row.key)
+            QTest.keyClick(harness.window, Qt.Key.Key_F, CTRL)
             focus = QApplication.focusWidget()
             assert isinstance(focus, QLineEdit) and focus.accessibleName(), row.key
 
 
-async def test_running_calls_and_sessions_are_searchable(stage: Stage) -> None:
-    stage.window.turn("active")
+async def test_running_calls_and_sessions_are_searchable(harness: WindowHarness) -> None:
+    harness.window.turn("active")
     running = (make_running("r1", "search"), make_running("r2", "count_slowly"))
     sessions = (session("s1", "files"), session("s2", "mail"))
-    await stage.show(running=running, running_count=2, sessions=sessions)
-    page = stage.active
+    await harness.show(running=running, running_count=2, sessions=sessions)
+    page = harness.active
     await until(lambda: page.cards.rowCount() == 2)
     page.search.setText("MAIL")
     assert [page.table.isRowHidden(row) for row in range(2)] == [True, False]
@@ -53,10 +53,10 @@ async def test_running_calls_and_sessions_are_searchable(stage: Stage) -> None:
     assert not any(page.list.isRowHidden(row) or page.table.isRowHidden(row) for row in range(2))
 
 
-async def test_third_click_on_a_header_removes_sorting(stage: Stage) -> None:
-    stage.window.turn("active")
-    await stage.show(sessions=(session("s1", "mail"), session("s2", "files"), session("s3", "notes")))
-    page = stage.active
+async def test_third_click_on_a_header_removes_sorting(harness: WindowHarness) -> None:
+    harness.window.turn("active")
+    await harness.show(sessions=(session("s1", "mail"), session("s2", "files"), session("s3", "notes")))
+    page = harness.active
     servers = lambda: [page.sessions.index(row, 2).data() for row in range(3)]  # noqa: E731
     assert servers() == ["mail", "files", "notes"]
     click(page.table.horizontalHeader(), 2)
@@ -71,9 +71,9 @@ async def test_third_click_on_a_header_removes_sorting(stage: Stage) -> None:
 async def test_rules_are_sorted_by_a_header(tmp_path: Path, office: Harness) -> None:
     for server in ("mail", "files", "notes"):
         await office.order("rule.add", server=server, tool="x", verdict="deny")
-    async with opened(tmp_path, office.run) as stage:
-        stage.window.turn("rules")
-        page: Any = stage.window.stack.page("rules")
+    async with opened(tmp_path, office.run) as harness:
+        harness.window.turn("rules")
+        page: Any = harness.window.stack.page("rules")
         await until(lambda: page.model.count() == 3)
         servers = lambda: [rule["server"] for rule in page.model.rules]  # noqa: E731
         newest_first = servers()
@@ -89,9 +89,9 @@ async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Harn
     await office.with_server("files")
     tools = [{"name": "write"}, {"name": "Copy"}, {"name": "read"}]
     office.gate.tools.add_page("files", "s", {"tools": tools}, first=True)
-    async with opened(tmp_path, office.run) as stage:
-        stage.window.turn("tools")
-        page: Any = stage.window.stack.page("tools")
+    async with opened(tmp_path, office.run) as harness:
+        harness.window.turn("tools")
+        page: Any = harness.window.stack.page("tools")
         await until(lambda: page.model.count() == 3)
         names = lambda: [tool["name"] for tool in page.model._branches[0].tools]  # noqa: E731
         page.choose("files", "read")
@@ -104,9 +104,9 @@ async def test_tools_are_sorted_within_their_server(tmp_path: Path, office: Harn
 
 @pytest.mark.parametrize("words", ["appear", "notific", "LEAK"])
 async def test_settings_are_searchable(tmp_path: Path, office: Harness, words: str) -> None:
-    async with opened(tmp_path, office.run) as stage:
-        stage.window.turn("settings")
-        page: Any = stage.window.stack.page("settings")
+    async with opened(tmp_path, office.run) as harness:
+        harness.window.turn("settings")
+        page: Any = harness.window.stack.page("settings")
         await until(lambda: page.rows["appearance"].isVisible())
         every = sum(not row.isHidden() for row in page.rows.values())
         page.search.setText(words)
@@ -118,8 +118,8 @@ async def test_settings_are_searchable(tmp_path: Path, office: Harness, words: s
         assert page.search.text() == "" and sum(not row.isHidden() for row in page.rows.values()) == every
 
 
-async def test_search_never_hides_pending_calls(stage: Stage) -> None:
+async def test_search_never_hides_pending_calls(harness: WindowHarness) -> None:
     """On Pending, Ctrl+F searches the arguments of the call that is shown."""
-    await stage.show(held=(make_held("c1"), make_held("c2", "read_file")))
-    stage.keys(Qt.Key.Key_F, CTRL)
-    assert QApplication.focusWidget() is stage.pending.call.viewer.search
+    await harness.show(held=(make_held("c1"), make_held("c2", "read_file")))
+    harness.keys(Qt.Key.Key_F, CTRL)
+    assert QApplication.focusWidget() is harness.pending.call.viewer.search

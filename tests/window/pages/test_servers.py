@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from tests.support.services_harness import Harness, by_name, ordered
-from tests.window.conftest import CLIENT, Stage, name_of, opened, until
+from tests.window.conftest import CLIENT, WindowHarness, name_of, opened, until
 from toolguard.gate.model import ConnectedSession
 from toolguard.gate.texts import coded
 from toolguard.servers import ServerChannel, ServerResources, open_server
@@ -44,23 +44,23 @@ def session(state: str = "ready", server: str = "files", detail: str = "", **mor
 
 
 class Page:
-    """The page on a stage, over real orders."""
+    """The page in a window, over real services."""
 
-    def __init__(self, stage: Stage, office: Harness) -> None:
-        self.stage, self.office = stage, office
+    def __init__(self, harness: WindowHarness, office: Harness) -> None:
+        self.harness, self.office = harness, office
         self.edition = 0
 
     @property
     def page(self) -> ServersPage:
-        page = self.stage.window.stack.page("servers")
+        page = self.harness.window.stack.page("servers")
         assert isinstance(page, ServersPage)
         return page
 
     async def show(self, **members: Any) -> None:
         """Turn to the page with a snapshot of now, and wait until it has asked."""
         self.edition += 1
-        self.stage.window.turn("servers")
-        await self.stage.show(edition=self.edition, **members)
+        self.harness.window.turn("servers")
+        await self.harness.show(edition=self.edition, **members)
         names = set(self.office.config.servers)
         lines = self.page.listing.lines
         await until(lambda: {lines.line(row).key for row in range(lines.rowCount())} == names)  # type: ignore[union-attr]
@@ -72,14 +72,14 @@ class Page:
     async def quiet(self) -> None:
         """Until nothing that the window asked for is under way: no loop would run it once the test is over."""
         self.page._clock.stop()
-        await until(lambda: not self.stage.window.context.core_link._tasks and not self.page.editor._pause.isActive())
+        await until(lambda: not self.harness.window.context.core_link._tasks and not self.page.editor._pause.isActive())
 
     def press(self, name: str) -> None:
         """Press what has that name, wherever its place has scrolled to."""
-        self.stage.find(name).click()
+        self.harness.find(name).click()
 
     def write(self, name: str, words: str) -> None:
-        seen = self.stage.window.findChildren(QLineEdit)
+        seen = self.harness.window.findChildren(QLineEdit)
         (field,) = (each for each in seen if each.isVisible() and name_of(each) == name)
         field.setFocus()
         QTest.keyClicks(field, words)
@@ -104,8 +104,8 @@ async def servers(tmp_path: Path, office: Harness) -> AsyncIterator[Page]:
         order.add_done_callback(doing.discard)
         return await request(services_for(MethodRunner(state)))
 
-    async with opened(tmp_path, run=run) as stage:
-        yield Page(stage, office)
+    async with opened(tmp_path, run=run) as harness:
+        yield Page(harness, office)
         await until(lambda: not doing)  # a server whose look was given up is still being ended
 
 
@@ -125,12 +125,12 @@ def test_server_state_is_the_most_urgent_one(enabled: bool, states: list[str], f
 
 
 async def test_empty_page_explains_what_to_do(tmp_path: Path, office: Harness) -> None:
-    async with opened(tmp_path, run=office.run) as stage:
-        page = Page(stage, office)
+    async with opened(tmp_path, run=office.run) as harness:
+        page = Page(harness, office)
         await page.show()
-        await until(lambda: stage.sees("Import servers…"))
-        stage.press("Import servers…")
-        assert stage.sees("Text to import")
+        await until(lambda: harness.sees("Import servers…"))
+        harness.press("Import servers…")
+        assert harness.sees("Text to import")
 
 
 async def test_server_is_listed_with_its_state_and_details(servers: Page) -> None:
@@ -144,7 +144,7 @@ async def test_server_is_listed_with_its_state_and_details(servers: Page) -> Non
     told = {row.name.text(): row for row in servers.page.detail.facts._rows if not row.name.isHidden()}
     assert told["Reported name"].said.said() == "Files 1.0"
     assert "Claude Desktop · failed" in told["In use by"].said.said()
-    servers.stage.window.grab()
+    servers.harness.window.grab()
     await servers.quiet()
 
 
@@ -259,7 +259,7 @@ async def test_secret_is_stored_in_the_keyring_not_in_the_configuration(servers:
     servers.press("Add to Environment")
     servers.write("Name 1 of Environment", "API_TOKEN")
     servers.write("Value 1 of Environment", "hunter2-secret")
-    await until(lambda: servers.stage.sees("Store API_TOKEN in your keyring"))
+    await until(lambda: servers.harness.sees("Store API_TOKEN in your keyring"))
     servers.press("Save this server")
     await until(lambda: servers.office.config.secrets)
     await until(lambda: servers.office.config.secrets["API_TOKEN"].servers == ("files",))
@@ -293,10 +293,10 @@ async def test_sessions_with_the_old_settings_are_reported(servers: Page) -> Non
 async def test_pasted_settings_add_several_servers(servers: Page, tmp_path: Path) -> None:
     await servers.show()
     servers.press("Import…")
-    servers.stage.find("Text to import").setPlainText(PASTED)
+    servers.harness.find("Text to import").setPlainText(PASTED)
     await until(lambda: len(servers.page.paste.rows) == 3)
     assert [row.found["name"] for row in servers.page.paste.rows] == ["git", "files-2", "far"]
-    servers.stage.find("Add files-2").setChecked(False)
+    servers.harness.find("Add files-2").setChecked(False)
     assert servers.page.paste.add.text() == "Add 2 servers"
     servers.page.paste.add.click()
     await until(lambda: servers.page.stack.currentWidget() is servers.page.detail)
@@ -345,10 +345,10 @@ async def test_only_listed_tools_are_exposed(servers: Page, tmp_path: Path) -> N
 async def test_all_tools_are_exposed_when_the_person_chooses(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
-    servers.stage.find("Text to import").setPlainText(SHAMAN)
-    await until(lambda: servers.stage.sees("Make all tools of search visible"))
-    servers.stage.find("Make all tools of search visible").setChecked(True)
-    servers.stage.find("Add database").setChecked(False)
+    servers.harness.find("Text to import").setPlainText(SHAMAN)
+    await until(lambda: servers.harness.sees("Make all tools of search visible"))
+    servers.harness.find("Make all tools of search visible").setChecked(True)
+    servers.harness.find("Add database").setChecked(False)
     servers.page.paste.add.click()
     await until(lambda: "search" in servers.office.config.servers)
     assert not servers.office.config.switches
@@ -360,8 +360,8 @@ async def test_all_tools_are_exposed_when_the_person_chooses(servers: Page) -> N
 async def test_tool_list_is_kept_when_the_server_is_edited(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
-    servers.stage.find("Text to import").setPlainText(SHAMAN)
-    await until(lambda: servers.stage.sees("Edit database before adding"))
+    servers.harness.find("Text to import").setPlainText(SHAMAN)
+    await until(lambda: servers.harness.sees("Edit database before adding"))
     servers.press("Edit database before adding")
     servers.press("Add this server")
     await until(lambda: "database" in servers.office.config.servers)
@@ -374,8 +374,8 @@ async def test_hidden_tools_stay_hidden_when_the_server_is_edited_before_it_is_a
     entry = {"command": "prog", "disabledTools": ["drop"]}
     await servers.show()
     servers.press("Import…")
-    servers.stage.find("Text to import").setPlainText(json.dumps({"mcpServers": {"database": entry}}))
-    await until(lambda: servers.stage.sees("Edit database before adding"))
+    servers.harness.find("Text to import").setPlainText(json.dumps({"mcpServers": {"database": entry}}))
+    await until(lambda: servers.harness.sees("Edit database before adding"))
     servers.press("Edit database before adding")
     servers.press("Add this server")
     await until(lambda: "database" in servers.office.config.servers)
@@ -399,10 +399,10 @@ async def test_import_of_several_agents_asks_which_to_add(servers: Page) -> None
     agents = {name: {"mcpServers": {"db": {"command": "prog", "tools": [name]}}} for name in ("one", "two")}
     await servers.show()
     servers.press("Import…")
-    servers.stage.find("Text to import").setPlainText(json.dumps({"agents": agents}))
-    await until(lambda: servers.stage.sees("Agent to import from"))
+    servers.harness.find("Text to import").setPlainText(json.dumps({"agents": agents}))
+    await until(lambda: servers.harness.sees("Agent to import from"))
     assert not servers.page.paste.add.isEnabled()
-    choice = servers.stage.find("Agent to import from")
+    choice = servers.harness.find("Agent to import from")
     choice.setCurrentIndex(choice.findText("two"))
     assert [row.isVisible() for row in servers.page.paste.rows] == [False, True]
     servers.page.paste.add.click()
@@ -428,8 +428,8 @@ async def test_unreadable_file_is_reported(servers: Page, tmp_path: Path, data: 
 async def test_parsed_server_can_be_edited_before_it_is_added(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
-    servers.stage.find("Text to import").setPlainText("A=b npx -y pkg")
-    await until(lambda: servers.stage.sees("Edit pkg before adding"))
+    servers.harness.find("Text to import").setPlainText("A=b npx -y pkg")
+    await until(lambda: servers.harness.sees("Edit pkg before adding"))
     servers.press("Edit pkg before adding")
     assert servers.page.editor.settings() == {
         "kind": "stdio", "command": "npx", "args": ["-y", "pkg"], "env": {"A": "b"}, "enabled": True,
@@ -440,7 +440,7 @@ async def test_parsed_server_can_be_edited_before_it_is_added(servers: Page) -> 
 async def test_unreadable_text_is_reported(servers: Page) -> None:
     await servers.show()
     servers.press("Import…")
-    servers.stage.find("Text to import").setPlainText("{")
+    servers.harness.find("Text to import").setPlainText("{")
     await until(lambda: "cannot be read" in servers.page.paste.says.text())
     assert not servers.page.paste.add.isEnabled()
     await servers.quiet()
@@ -475,7 +475,7 @@ async def test_server_test_can_be_cancelled(servers: Page) -> None:
 async def test_new_server_stays_selected_after_a_late_list(servers: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     await servers.show()
     await servers.chosen()
-    core_link, made = servers.stage.window.context.core_link, asyncio.Event()
+    core_link, made = servers.harness.window.context.core_link, asyncio.Event()
     run = core_link._run
 
     async def late(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
@@ -487,7 +487,7 @@ async def test_new_server_stays_selected_after_a_late_list(servers: Page, monkey
         return told
 
     monkeypatch.setattr(core_link, "_run", by_name(late))
-    await servers.stage.show(edition=servers.edition + 1)
+    await servers.harness.show(edition=servers.edition + 1)
     servers.press("Duplicate server")
     await until(lambda: servers.page.detail.name == "files-2")
     await servers.quiet()
@@ -499,7 +499,7 @@ async def test_server_is_turned_off_and_on_and_duplicated(servers: Page) -> None
     await servers.chosen()
     servers.press("Turn off server")
     await until(lambda: not servers.office.config.servers["files"].enabled)
-    await until(lambda: servers.stage.sees("Turn on server"))
+    await until(lambda: servers.harness.sees("Turn on server"))
     assert servers.page.listing.lines.line(0).right == "Off"
     servers.press("Turn on server")
     await until(lambda: servers.office.config.servers["files"].enabled)
@@ -591,7 +591,7 @@ async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     servers.write("Program", "uvx")
     servers.press("Add this server")
     use = servers.page.detail.use
-    await until(lambda: servers.stage.sees("Chat client entry"))
+    await until(lambda: servers.harness.sees("Chat client entry"))
     assert use.users.text() == "No chat client uses this server yet."
     use.choice.setCurrentIndex(use.choice.findData("codex"))
     assert use.text.toPlainText().startswith("[mcp_servers.time]") and use.where.said().endswith("/.codex/config.toml")
@@ -604,7 +604,7 @@ async def test_added_server_shows_how_to_use_it(servers: Page) -> None:
     path = Path(use.where.said())
     path.parent.mkdir(parents=True)
     path.write_text(QGuiApplication.clipboard().text())
-    servers.stage.window.turn("clients")
+    servers.harness.window.turn("clients")
     await servers.show()
     await until(lambda: use.users.text() == "Used by Codex.")
     line = servers.page.listing.lines.line(servers.page.listing.lines.row("time"))
@@ -624,7 +624,7 @@ async def test_selected_client_is_kept_for_the_next_server(servers: Page) -> Non
     await until(lambda: '"git"' in use.text.toPlainText())
     assert use.choice.currentData() == "vscode" and '"servers"' in use.text.toPlainText()
     servers.press("Set up chat clients")
-    assert servers.stage.window.stack.key == "clients"
+    assert servers.harness.window.stack.key == "clients"
     await servers.quiet()
 
 

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from tests.support.services_harness import Harness
-from tests.window.conftest import Stage, name_of, opened, until
+from tests.window.conftest import WindowHarness, name_of, opened, until
 from toolguard.gate.model import Snapshot
 from toolguard.services.settings import AT_LOGIN
 from toolguard.store.config.config import Preferences
@@ -33,38 +33,38 @@ def _own_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def shown(tmp_path: Path, office: Harness) -> AsyncIterator[Stage]:
-    async with opened(tmp_path, run=office.run) as stage:
-        stage.window.turn("settings")
-        await until(lambda: stage.sees("Sound"))
-        yield stage
+async def shown(tmp_path: Path, office: Harness) -> AsyncIterator[WindowHarness]:
+    async with opened(tmp_path, run=office.run) as harness:
+        harness.window.turn("settings")
+        await until(lambda: harness.sees("Sound"))
+        yield harness
 
 
-def page(stage: Stage) -> SettingsPage:
-    found = stage.window.stack.page("settings")
+def page(harness: WindowHarness) -> SettingsPage:
+    found = harness.window.stack.page("settings")
     assert isinstance(found, SettingsPage)
     return found
 
 
-def control(stage: Stage, name: str) -> Any:
+def control(harness: WindowHarness, name: str) -> Any:
     """What can be worked with under that name, not the words beside it."""
-    found = [each for each in stage.window.findChildren(QWidget) if each.isVisible() and name_of(each) == name]
+    found = [each for each in harness.window.findChildren(QWidget) if each.isVisible() and name_of(each) == name]
     return next(each for each in found if not isinstance(each, QLabel))
 
 
-def complaint(stage: Stage, name: str) -> str:
-    label = page(stage).rows[name].complaint
+def complaint(harness: WindowHarness, name: str) -> str:
+    label = page(harness).rows[name].complaint
     return label.text() if label.isVisible() else ""
 
 
-async def changed(stage: Stage, title: str) -> None:
+async def changed(harness: WindowHarness, title: str) -> None:
     """Wait until the page says that the setting was changed."""
-    await until(lambda: stage.window.stack.page("settings").notice.words.said() == f"Changed “{title}”.")
+    await until(lambda: harness.window.stack.page("settings").notice.words.said() == f"Changed “{title}”.")
 
 
-def type_into(stage: Stage, name: str, text: str) -> None:
-    field = control(stage, name)
-    page(stage).area.ensureWidgetVisible(field)
+def type_into(harness: WindowHarness, name: str, text: str) -> None:
+    field = control(harness, name)
+    page(harness).area.ensureWidgetVisible(field)
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, text)
@@ -82,7 +82,7 @@ def test_window_uses_defaults_before_the_first_preferences() -> None:
     assert all(getattr(unset, name) == value for name, value in DEFAULTS.items() if name != "reasons")
 
 
-async def test_every_setting_shows_its_current_value(shown: Stage, office: Harness) -> None:
+async def test_every_setting_shows_its_current_value(shown: WindowHarness, office: Harness) -> None:
     rows = page(shown).rows
     assert all(row.isVisible() for row in rows.values())
     assert control(shown, "Sound").isChecked() is False
@@ -93,7 +93,7 @@ async def test_every_setting_shows_its_current_value(shown: Stage, office: Harne
     assert control(shown, "Denial reasons").toPlainText().splitlines() == list(office.config.preferences.reasons)
 
 
-async def test_switch_applies_at_once_and_can_be_undone(shown: Stage, office: Harness) -> None:
+async def test_switch_applies_at_once_and_can_be_undone(shown: WindowHarness, office: Harness) -> None:
     changes: list[bool] = []
     shown.window.preferences.changed.connect(lambda: changes.append(shown.window.preferences["sound"]))
     control(shown, "Sound").toggle()
@@ -108,7 +108,7 @@ async def test_switch_applies_at_once_and_can_be_undone(shown: Stage, office: Ha
     assert shown.window.stack.page("settings").notice.words.said() != "Changed “Sound”."
 
 
-async def test_undo_has_its_key(shown: Stage, office: Harness) -> None:
+async def test_undo_has_its_key(shown: WindowHarness, office: Harness) -> None:
     control(shown, "Appearance").setCurrentIndex(2)
     await until(lambda: office.config.preferences.appearance == "dark")
     await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Appearance”.")
@@ -117,7 +117,7 @@ async def test_undo_has_its_key(shown: Stage, office: Harness) -> None:
     await until(lambda: control(shown, "Appearance").currentIndex() == 0)
 
 
-async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Stage, office: Harness) -> None:
+async def test_return_applies_a_number_and_invalid_input_is_explained(shown: WindowHarness, office: Harness) -> None:
     name = "Approval timeout"
     type_into(shown, name, "9x")
     assert "whole number from 1 to 86,400, or 0 for no limit" in complaint(shown, "prompt_timeout")
@@ -135,7 +135,7 @@ async def test_return_applies_a_number_and_invalid_input_is_explained(shown: Sta
     assert "seconds = 10:00" in said
 
 
-async def test_number_is_applied_when_the_field_loses_the_focus(shown: Stage, office: Harness) -> None:
+async def test_number_is_applied_when_the_field_loses_the_focus(shown: WindowHarness, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "50")
     control(shown, "Maximum pending calls (per session)").setFocus()
     await changed(shown, "Maximum pending calls (all clients)")
@@ -154,7 +154,7 @@ def test_accepted_forms_of_numbers(typed: str, number: int | None) -> None:
     assert made._read() == number
 
 
-async def test_quiet_hours_accept_common_time_formats(shown: Stage, office: Harness) -> None:
+async def test_quiet_hours_accept_common_time_formats(shown: WindowHarness, office: Harness) -> None:
     control(shown, "Quiet hours").toggle()
     await until(lambda: office.config.preferences.quiet_hours == "22:00-07:00")
     await until(lambda: control(shown, "Quiet from").isEnabled())
@@ -173,7 +173,9 @@ async def test_quiet_hours_accept_common_time_formats(shown: Stage, office: Harn
     assert office.config.preferences.quiet_hours == ""
 
 
-async def test_reasons_are_one_per_line_and_refusals_are_shown_beside_them(shown: Stage, office: Harness) -> None:
+async def test_reasons_are_one_per_line_and_refusals_are_shown_beside_them(
+    shown: WindowHarness, office: Harness
+) -> None:
     field = control(shown, "Denial reasons")
     field.setPlainText("Not now.\n\n  Ask me first.  \n")
     await until(lambda: office.config.preferences.reasons == ("Not now.", "Ask me first."))
@@ -183,14 +185,14 @@ async def test_reasons_are_one_per_line_and_refusals_are_shown_beside_them(shown
     assert field.toPlainText() == "x" * 501
 
 
-async def test_external_change_is_shown(shown: Stage, office: Harness) -> None:
+async def test_external_change_is_shown(shown: WindowHarness, office: Harness) -> None:
     office.config.set_preference("sound", True)
     office.config.set_preference("tray", False)
     shown.window.preferences.take({"sound": True})  # as the app tells of it
     await until(lambda: control(shown, "Sound").isChecked() and not control(shown, "Tray icon").isChecked())
 
 
-async def test_external_change_keeps_typed_text(shown: Stage, office: Harness) -> None:
+async def test_external_change_keeps_typed_text(shown: WindowHarness, office: Harness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "77")
     office.config.set_preference("sound", True)
     shown.window.preferences.take({"sound": True})
@@ -198,7 +200,7 @@ async def test_external_change_keeps_typed_text(shown: Stage, office: Harness) -
     assert control(shown, "Maximum pending calls (all clients)").text() == "77"
 
 
-async def test_invalid_input_stays_while_another_setting_changes(shown: Stage) -> None:
+async def test_invalid_input_stays_while_another_setting_changes(shown: WindowHarness) -> None:
     type_into(shown, "Maximum pending calls (all clients)", "many")
     control(shown, "Sound").toggle()
     await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Sound”.")
@@ -206,7 +208,7 @@ async def test_invalid_input_stays_while_another_setting_changes(shown: Stage) -
     assert "whole number" in complaint(shown, "held_total")
 
 
-async def test_start_at_login_can_be_turned_on(shown: Stage, tmp_path: Path) -> None:
+async def test_start_at_login_can_be_turned_on(shown: WindowHarness, tmp_path: Path) -> None:
     control(shown, "Start at login").toggle()
     await until((tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists)
     await until(lambda: shown.window.stack.page("settings").notice.words.said() == "Changed “Start at login”.")
@@ -215,7 +217,9 @@ async def test_start_at_login_can_be_turned_on(shown: Stage, tmp_path: Path) -> 
     assert not (tmp_path / "xdg" / "autostart" / "toolguard.desktop").exists()
 
 
-async def test_state_folder_is_shown_and_opened(shown: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_state_folder_is_shown_and_opened(
+    shown: WindowHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     urls: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: urls.append(url.toLocalFile()))
     assert str(tmp_path) in control(shown, "State folder").toPlainText()
@@ -224,13 +228,13 @@ async def test_state_folder_is_shown_and_opened(shown: Stage, tmp_path: Path, mo
     assert urls == [str(tmp_path)]
 
 
-async def test_unreadable_settings_are_reported(stage: Stage) -> None:
-    stage.window.turn("settings")
-    await until(lambda: page(stage).problem.isVisible())
-    assert "Can't read" in page(stage).problem.text()
+async def test_unreadable_settings_are_reported(harness: WindowHarness) -> None:
+    harness.window.turn("settings")
+    await until(lambda: page(harness).problem.isVisible())
+    assert "Can't read" in page(harness).problem.text()
 
 
-async def test_tab_reaches_every_control_and_leaves(shown: Stage) -> None:
+async def test_tab_reaches_every_control_and_leaves(shown: WindowHarness) -> None:
     page(shown).panes()[0].setFocus()
     seen: list[Any] = []
     while (focus := QApplication.focusWidget()) not in seen:
@@ -242,7 +246,7 @@ async def test_tab_reaches_every_control_and_leaves(shown: Stage) -> None:
     assert page(shown).folder in seen
 
 
-async def test_other_pages_can_open_a_setting(shown: Stage) -> None:
+async def test_other_pages_can_open_a_setting(shown: WindowHarness) -> None:
     shown.window.go("settings", "keychain_timeout")
     row: SettingControl = page(shown).rows["keychain_timeout"]
     area = page(shown).area
@@ -259,12 +263,12 @@ def test_preferences_signal_only_changes() -> None:
     assert (changes, preferences["tray"], preferences["sound"]) == ([1], False, True)
 
 
-async def test_number_shows_its_unit_except_for_a_port(shown: Stage) -> None:
+async def test_number_shows_its_unit_except_for_a_port(shown: WindowHarness) -> None:
     units = {name: row._unit.text() for name, row in page(shown).rows.items() if isinstance(row, NumberControl)}
     assert units["held_total"] == "calls" and units["http_port"] == ""
 
 
-async def test_setting_title_is_the_accessible_name(shown: Stage) -> None:
+async def test_setting_title_is_the_accessible_name(shown: WindowHarness) -> None:
     for row in page(shown).rows.values():
         assert row._name.buddy() is row.control, row.title
 
@@ -276,47 +280,47 @@ def receiver(**more: Any) -> ShippingStatus:
 async def test_log_shipping_status_is_among_the_settings(tmp_path: Path, office: Harness) -> None:
     found = [receiver(behind=1234, problem="nothing listens there", failures=1)]
     office.app = replace(office.app, shipping=lambda: tuple(found))
-    async with opened(tmp_path, run=office.run) as stage:
-        stage.window.turn("settings")
-        line = page(stage).shipping.lines[0]
+    async with opened(tmp_path, run=office.run) as harness:
+        harness.window.turn("settings")
+        line = page(harness).shipping.lines[0]
         await until(lambda: "nothing listens there" in line.text())
         assert line.text() == (
             "https://otel.example/v1/logs: Not sent: nothing listens there. Records waiting: 1,234. Nothing sent yet."
         )
-        assert line.property("tone") == "danger" and not page(stage).shipping.lines[1].isVisible()
+        assert line.property("tone") == "danger" and not page(harness).shipping.lines[1].isVisible()
         found[:] = [receiver(time=1_700_000_000.0, missed=3, refused=2)]
-        page(stage).shipping.ask()
+        page(harness).shipping.ask()
         await until(lambda: "Up to date." in line.text())
         assert "Removed before they were sent: 3." in line.text() and "Not kept by the receiver: 2." in line.text()
         assert line.property("tone") == "quiet" and "2023-11-1" in line.text()
         found.clear()
-        page(stage).shipping.ask()
-        await until(lambda: page(stage).shipping.isHidden())
+        page(harness).shipping.ask()
+        await until(lambda: page(harness).shipping.isHidden())
 
 
 async def test_organization_settings_are_shown_and_read_only(tmp_path: Path, office: Harness) -> None:
     office.app = replace(office.app, fixed={"ship_otlp": "https://otel.example/v1/logs"})
-    async with opened(tmp_path, run=office.run) as stage:
-        stage.window.turn("settings")
-        row = page(stage).rows["ship_otlp"]
+    async with opened(tmp_path, run=office.run) as harness:
+        harness.window.turn("settings")
+        row = page(harness).rows["ship_otlp"]
         await until(lambda: "Set by your organization." in row.words.text())
-        field = control(stage, "OpenTelemetry endpoint")
+        field = control(harness, "OpenTelemetry endpoint")
         assert field.text() == "https://otel.example/v1/logs" and not field.isEnabled()
-        assert control(stage, "Syslog server").isEnabled()
-        assert "organization" not in page(stage).rows["ship_syslog"].words.text()
+        assert control(harness, "Syslog server").isEnabled()
+        assert "organization" not in page(harness).rows["ship_syslog"].words.text()
         office.app = replace(office.app, fixed={})
-        page(stage)._asked = False
-        page(stage).take(Snapshot())
+        page(harness)._asked = False
+        page(harness).take(Snapshot())
         await until(field.isEnabled)
         assert "organization" not in row.words.text()
 
 
-def titles(shown: Stage) -> list[str]:
+def titles(shown: WindowHarness) -> list[str]:
     index = page(shown).index
     return [index.item(row).text() for row in range(index.count()) if not index.item(row).isHidden()]
 
 
-async def test_index_scrolls_to_sections_and_follows_scrolling(shown: Stage) -> None:
+async def test_index_scrolls_to_sections_and_follows_scrolling(shown: WindowHarness) -> None:
     index, area = page(shown).index, page(shown).area
     assert titles(shown) == [group.title for group in grouped()] + ["About"]
     at = titles(shown).index("Limits")
@@ -331,7 +335,7 @@ async def test_index_scrolls_to_sections_and_follows_scrolling(shown: Stage) -> 
     assert index.currentItem().text() == "About"
 
 
-async def test_index_works_by_keyboard(shown: Stage) -> None:
+async def test_index_works_by_keyboard(shown: WindowHarness) -> None:
     index = page(shown).index
     index.setFocus()
     QTest.keyClick(index, Qt.Key.Key_Down)
@@ -340,7 +344,7 @@ async def test_index_works_by_keyboard(shown: Stage) -> None:
     assert name_of(QApplication.focusWidget()) == "Show notifications"
 
 
-async def test_index_lists_only_matching_sections(shown: Stage) -> None:
+async def test_index_lists_only_matching_sections(shown: WindowHarness) -> None:
     page(shown).search.setText("quiet hours")
     assert titles(shown) == ["Notifications"]
     page(shown).search.setText("no such thing")
@@ -349,7 +353,7 @@ async def test_index_lists_only_matching_sections(shown: Stage) -> None:
     assert len(titles(shown)) == len(grouped()) + 1
 
 
-async def test_multiline_field_fits_its_lines(shown: Stage) -> None:
+async def test_multiline_field_fits_its_lines(shown: WindowHarness) -> None:
     empty, reasons = control(shown, "Client timeouts"), control(shown, "Denial reasons")
     line = reasons.fontMetrics().lineSpacing()
     reasons.setPlainText("one")

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from tests.support.services_harness import Harness
 from tests.support.unexpected_fetches import UnexpectedFetches, fetches  # noqa: F401 (a fixture)
-from tests.window.conftest import CLIENT, Stage, opened, until
+from tests.window.conftest import CLIENT, WindowHarness, opened, until
 from toolguard.gate.mcp.apps import AppPage
 from toolguard.gate.model import ConnectedSession, Snapshot
 from toolguard.gate.policy.rules import Rule
@@ -46,27 +46,27 @@ def lists(office: Harness, *tools: dict[str, Any], server: str = "files") -> Non
 
 
 @asynccontextmanager
-async def at_tools(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterator[Stage]:
+async def at_tools(tmp_path: Path, office: Harness, **more: Any) -> AsyncIterator[WindowHarness]:
     """The window at its page Tools, which has been filled."""
-    async with opened(tmp_path, **{"run": office.run, **more}) as stage:
-        stage.window.turn("tools")
-        await until(lambda: page(stage)._known)
-        yield stage
+    async with opened(tmp_path, **{"run": office.run, **more}) as harness:
+        harness.window.turn("tools")
+        await until(lambda: page(harness)._known)
+        yield harness
 
 
-def page(stage: Stage) -> Any:
-    return stage.window.stack.page("tools")
+def page(harness: WindowHarness) -> Any:
+    return harness.window.stack.page("tools")
 
 
-async def again(stage: Stage, edition: int, **more: Any) -> None:
+async def again(harness: WindowHarness, edition: int, **more: Any) -> None:
     """Something about the gate is different now."""
-    page(stage).pause.stop()
-    await stage.show(edition=edition, **more)
+    page(harness).pause.stop()
+    await harness.show(edition=edition, **more)
 
 
-def rows(stage: Stage) -> list[str]:
+def rows(harness: WindowHarness) -> list[str]:
     """Each row as a screen reader hears it, with its tick."""
-    model, found = page(stage).model, []
+    model, found = page(harness).model, []
     for row in range(model.rowCount()):
         top = model.index(row, 0)
         found.append(_told(top))
@@ -74,9 +74,9 @@ def rows(stage: Stage) -> list[str]:
     return found
 
 
-def said(stage: Stage, fact: str) -> str:
+def said(harness: WindowHarness, fact: str) -> str:
     """What stands beside the name of a fact."""
-    found = stage.window.findChildren(TextLabel)
+    found = harness.window.findChildren(TextLabel)
     return next(each.said() for each in found if each.isVisible() and each.accessibleName() == fact)
 
 
@@ -101,16 +101,16 @@ def test_rereading_unchanged_tools_changes_no_row() -> None:
 
 
 async def test_page_without_servers_explains_what_to_do(tmp_path: Path, office: Harness) -> None:
-    async with at_tools(tmp_path, office) as stage:
-        assert stage.sees("Add server")
-        assert not stage.sees("Search nothing")
+    async with at_tools(tmp_path, office) as harness:
+        assert harness.sees("Add server")
+        assert not harness.sees("Search nothing")
 
 
 async def test_one_button_lists_tools_of_unprobed_servers(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
-    async with at_tools(tmp_path, office) as stage:
-        stage.press("Fetch tools now")
-        await until(lambda: "ToolGuard is not running" in page(stage).says.text())
+    async with at_tools(tmp_path, office) as harness:
+        harness.press("Fetch tools now")
+        await until(lambda: "ToolGuard is not running" in page(harness).says.text())
 
 
 async def test_tools_are_grouped_by_server_and_checked_if_visible(tmp_path: Path, office: Harness) -> None:
@@ -118,44 +118,44 @@ async def test_tools_are_grouped_by_server_and_checked_if_visible(tmp_path: Path
     await office.with_server("git")
     lists(office, WRITE, READ)
     await office.order("tool.switch", server="files", tool="read_file", exposed=False)
-    async with at_tools(tmp_path, office) as stage:
-        assert rows(stage) == [
+    async with at_tools(tmp_path, office) as harness:
+        assert rows(harness) == [
             "[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file", "[x] git, unknown",
         ]  # fmt: skip
-        assert page(stage).count.text() == "2 tools"
+        assert page(harness).count.text() == "2 tools"
 
 
 async def test_selected_tool_shows_details_and_marks_claims(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     about = {"needs": ["context secret KEY"]}
     lists(office, {**WRITE, "_meta": {"dev.toolguard/otc": about}})
-    async with at_tools(tmp_path, office) as stage:
-        page(stage).choose("files", "write_file")
-        await until(lambda: stage.sees("Visible to clients"))
-        detail = page(stage).tool
+    async with at_tools(tmp_path, office) as harness:
+        page(harness).choose("files", "write_file")
+        await until(lambda: harness.sees("Visible to clients"))
+        detail = page(harness).tool
         assert detail.heading.sentence.said() == "write_file “Write file” on files"
         assert "path" in detail.schema.values.toPlainText() and "required" in detail.schema.values.toPlainText()
-        assert said(stage, "Destructive") == "Yes"
-        assert said(stage, "External access") == "Not declared; assume yes"
-        assert said(stage, "Requires") == "the secret KEY"
-        stage.window.grab()
+        assert said(harness, "Destructive") == "Yes"
+        assert said(harness, "External access") == "Not declared; assume yes"
+        assert said(harness, "Requires") == "the secret KEY"
+        harness.window.grab()
 
 
 async def test_space_hides_a_tool_and_undo_restores_it(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
-    async with at_tools(tmp_path, office) as stage:
-        page(stage).choose("files", "write_file")
-        page(stage).tree.setFocus()
-        QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
+    async with at_tools(tmp_path, office) as harness:
+        page(harness).choose("files", "write_file")
+        page(harness).tree.setFocus()
+        QTest.keyClick(page(harness).tree, Qt.Key.Key_Space)
         await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
-        await until(lambda: rows(stage)[1] == "  [ ] write_file")
-        assert page(stage).notice.words.said() == "write_file is now hidden from clients."
-        stage.press("Undo")
+        await until(lambda: rows(harness)[1] == "  [ ] write_file")
+        assert page(harness).notice.words.said() == "write_file is now hidden from clients."
+        harness.press("Undo")
         await until(lambda: office.gate.tool_visibility.is_visible("any", "files", "write_file"))
-        await until(lambda: rows(stage)[1] == "  [x] write_file")
+        await until(lambda: rows(harness)[1] == "  [x] write_file")
         assert not office.config.switches, "nothing is left of it"
-        assert not stage.sees("Undo")
+        assert not harness.sees("Undo")
 
 
 class Slow:
@@ -204,27 +204,27 @@ async def test_second_space_reverses_the_first_despite_a_slow_order(tmp_path: Pa
     await office.with_server()
     lists(office, WRITE, READ)
     slow = Slow(office)
-    async with at_tools(tmp_path, office, run=slow.run) as stage:
-        tree = page(stage).tree
-        page(stage).choose("files", "write_file")
+    async with at_tools(tmp_path, office, run=slow.run) as harness:
+        tree = page(harness).tree
+        page(harness).choose("files", "write_file")
         QTest.keyClick(tree, Qt.Key.Key_Space)
-        assert rows(stage)[:2] == ["[-] files, 2 tools, 1 hidden", "  [ ] write_file"]
+        assert rows(harness)[:2] == ["[-] files, 2 tools, 1 hidden", "  [ ] write_file"]
         reads = slow.reads
-        await again(stage, 7)
+        await again(harness, 7)
         await until(lambda: slow.reads > reads)
-        await page(stage).renewal.now()  # what is read meanwhile does not know of the order
-        assert rows(stage)[1] == "  [ ] write_file"
+        await page(harness).renewal.now()  # what is read meanwhile does not know of the order
+        assert rows(harness)[1] == "  [ ] write_file"
         QTest.keyClick(tree, Qt.Key.Key_Space)
-        assert rows(stage)[:2] == ["[x] files, 2 tools", "  [x] write_file"]
-        page(stage).choose("files")
+        assert rows(harness)[:2] == ["[x] files, 2 tools", "  [x] write_file"]
+        page(harness).choose("files")
         QTest.keyClick(tree, Qt.Key.Key_Space)
-        assert rows(stage)[0] == "[ ] files, 2 tools, 2 hidden"
+        assert rows(harness)[0] == "[ ] files, 2 tools, 2 hidden"
         QTest.keyClick(tree, Qt.Key.Key_Space)
-        assert rows(stage)[0] == "[x] files, 2 tools"
+        assert rows(harness)[0] == "[x] files, 2 tools"
         slow.may.set()
         await until(lambda: slow.switched == [False, None, {"*": False}, {}])
-        await until(lambda: not page(stage)._switching._pressed)
-        assert rows(stage) == ["[x] files, 2 tools", "  [x] write_file", "  [x] read_file"]
+        await until(lambda: not page(harness)._switching._pressed)
+        assert rows(harness) == ["[x] files, 2 tools", "  [x] write_file", "  [x] read_file"]
         assert not office.config.switches
 
 
@@ -232,26 +232,26 @@ async def test_refused_order_reverts_only_its_own_change(tmp_path: Path, office:
     await office.with_server()
     lists(office, WRITE, READ)
     slow = Slow(office)
-    async with at_tools(tmp_path, office, run=slow.run) as stage:
+    async with at_tools(tmp_path, office, run=slow.run) as harness:
         whole = (tmp_path / "config.json").read_text()
-        page(stage).choose("files", "write_file")
-        QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
-        assert rows(stage)[1] == "  [ ] write_file"
+        page(harness).choose("files", "write_file")
+        QTest.keyClick(page(harness).tree, Qt.Key.Key_Space)
+        assert rows(harness)[1] == "  [ ] write_file"
         (tmp_path / "config.json").write_text("{")
         slow.may.set()
-        await until(lambda: "config.json" in page(stage).says.text())
-        await until(lambda: rows(stage)[1] == "  [x] write_file")
-        assert not stage.sees("Undo")
+        await until(lambda: "config.json" in page(harness).says.text())
+        await until(lambda: rows(harness)[1] == "  [x] write_file")
+        assert not harness.sees("Undo")
         (tmp_path / "config.json").write_text(whole)
-        QTest.keyClick(page(stage).tree, Qt.Key.Key_Space)
+        QTest.keyClick(page(harness).tree, Qt.Key.Key_Space)
         await until(lambda: not office.gate.tool_visibility.is_visible("any", "files", "write_file"))
 
 
 async def test_click_on_a_check_box_switches_its_row(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE, READ)
-    async with at_tools(tmp_path, office) as stage:
-        tree, model = page(stage).tree, page(stage).model
+    async with at_tools(tmp_path, office) as harness:
+        tree, model = page(harness).tree, page(harness).model
         box = tree.visualRect(model.place(("files", "read_file")))
         QTest.mouseClick(
             tree.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(box.left() + 12, box.center().y())
@@ -265,13 +265,13 @@ async def test_undo_of_a_server_switch_restores_single_switches(tmp_path: Path, 
     lists(office, WRITE, READ)
     await office.order("tool.switch", server="files", tool="read_file", exposed=False)
     before = list(office.config.switches)
-    async with at_tools(tmp_path, office) as stage:
-        page(stage)._switch("files", "", False)
-        await until(lambda: rows(stage)[:2] == ["[ ] files, 2 tools, 2 hidden", "  [ ] write_file"])
-        page(stage).notice.undo()
+    async with at_tools(tmp_path, office) as harness:
+        page(harness)._switch("files", "", False)
+        await until(lambda: rows(harness)[:2] == ["[ ] files, 2 tools, 2 hidden", "  [ ] write_file"])
+        page(harness).notice.undo()
         await until(lambda: list(office.config.switches) == before)
-        page(stage)._switch("files", "", True)
-        await until(lambda: rows(stage)[2] == "  [x] read_file")
+        page(harness)._switch("files", "", True)
+        await until(lambda: rows(harness)[2] == "  [x] read_file")
         await until(lambda: not office.config.switches)
 
 
@@ -279,25 +279,25 @@ async def test_tool_can_be_visible_although_its_server_is_hidden(tmp_path: Path,
     await office.with_server()
     lists(office, WRITE, READ)
     await office.order("tool.switch", server="files", exposed=False)
-    async with at_tools(tmp_path, office) as stage:
-        page(stage)._switch("files", "write_file", True)
-        await until(lambda: rows(stage) == ["[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file"])
+    async with at_tools(tmp_path, office) as harness:
+        page(harness)._switch("files", "write_file", True)
+        await until(lambda: rows(harness) == ["[-] files, 2 tools, 1 hidden", "  [x] write_file", "  [ ] read_file"])
 
 
 async def test_each_client_has_its_own_check_box(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
     office.guard.snapshot = lambda: Snapshot(sessions=(SESSION,))  # type: ignore[method-assign]
-    async with at_tools(tmp_path, office) as stage:
-        page(stage).choose("files", "write_file")
-        await until(lambda: stage.sees("Visible to Claude Desktop"))
-        box: QCheckBox = stage.find("Visible to Claude Desktop")
+    async with at_tools(tmp_path, office) as harness:
+        page(harness).choose("files", "write_file")
+        await until(lambda: harness.sees("Visible to Claude Desktop"))
+        box: QCheckBox = harness.find("Visible to Claude Desktop")
         assert box.text() == "Claude Desktop (connected)" and box.isChecked()
         box.setFocus()
         QTest.keyClick(box, Qt.Key.Key_Space)
         await until(lambda: not office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
         assert office.gate.tool_visibility.is_visible("Cursor", "files", "write_file")
-        page(stage).notice.undo()
+        page(harness).notice.undo()
         await until(lambda: office.gate.tool_visibility.is_visible(CLIENT.id, "files", "write_file"))
 
 
@@ -306,12 +306,12 @@ async def test_tool_changed_since_allowed_is_highlighted(tmp_path: Path, office:
     lists(office, WRITE)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
     lists(office, {**WRITE, "description": "Writes a file, and sends it."}, READ, READ)
-    async with at_tools(tmp_path, office) as stage:
-        assert rows(stage)[1:] == ["  [x] write_file, needs review", "  [x] read_file, needs review"]
-        page(stage).choose("files", "write_file")
-        await until(lambda: page(stage).tool.warnings.sentences())
-        assert "The tool changed since you allowed it" in page(stage).tool.warnings.sentences()[0]
-        assert page(stage).tool.review.isVisible()
+    async with at_tools(tmp_path, office) as harness:
+        assert rows(harness)[1:] == ["  [x] write_file, needs review", "  [x] read_file, needs review"]
+        page(harness).choose("files", "write_file")
+        await until(lambda: page(harness).tool.warnings.sentences())
+        assert "The tool changed since you allowed it" in page(harness).tool.warnings.sentences()[0]
+        assert page(harness).tool.review.isVisible()
 
 
 def answers_of(office: Harness) -> list[str]:
@@ -329,8 +329,8 @@ async def test_server_changes_are_checked_singly_and_accepted_together(tmp_path:
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
     changed = {**WRITE, "description": "Writes a fi\u200ble.", "icons": [], "annotations": {"destructiveHint": False}}
     lists(office, changed, {**READ, "description": "Reads  a file."})
-    async with at_tools(tmp_path, office) as stage:
-        tools = page(stage)
+    async with at_tools(tmp_path, office) as harness:
+        tools = page(harness)
         tools.choose("files")
         await until(lambda: tools.server.doubts.sentences())
         assert "The server changed 2 tools since you accepted them." in tools.server.doubts.sentences()
@@ -360,8 +360,8 @@ async def test_change_during_the_review_is_not_accepted(tmp_path: Path, office: 
     lists(office, WRITE)
     await office.order("rule.add", server="files", tool="write_file", verdict="allow")
     lists(office, {**WRITE, "description": "Writes a file now.", "x": 1})
-    async with at_tools(tmp_path, office) as stage:
-        tools = page(stage)
+    async with at_tools(tmp_path, office) as harness:
+        tools = page(harness)
         tools.choose("files", "write_file")
         await until(lambda: tools.tool.review.isVisible())
         tools.tool.review.click()
@@ -386,16 +386,16 @@ async def test_page_only_and_unpinnable_tools_are_marked(tmp_path: Path, office:
     office.gate.tools.set_app_page(
         "files", "ui://chart", AppPage(digest="1" * 64, domains={"connectDomains": ("https://a.example",)}, read=5.0)
     )
-    async with at_tools(tmp_path, office) as stage:
-        assert rows(stage)[1:] == ["  [x] chart, for pages", "  [x] far"]
-        page(stage).choose("files", "chart")
-        await until(lambda: page(stage).right.currentWidget() is page(stage).tool)
-        assert said(stage, "Page") == "ui://chart"
-        assert said(stage, "Used by") == "Pages only; clients keep it from the model"
-        assert said(stage, "Page's domains") == "connectDomains: https://a.example"
-        assert "can't tell" in said(stage, "Calls")
-        page(stage).choose("files", "far")
-        await until(lambda: "another document" in "".join(page(stage).tool.warnings.sentences()))
+    async with at_tools(tmp_path, office) as harness:
+        assert rows(harness)[1:] == ["  [x] chart, for pages", "  [x] far"]
+        page(harness).choose("files", "chart")
+        await until(lambda: page(harness).right.currentWidget() is page(harness).tool)
+        assert said(harness, "Page") == "ui://chart"
+        assert said(harness, "Used by") == "Pages only; clients keep it from the model"
+        assert said(harness, "Page's domains") == "connectDomains: https://a.example"
+        assert "can't tell" in said(harness, "Calls")
+        page(harness).choose("files", "far")
+        await until(lambda: "another document" in "".join(page(harness).tool.warnings.sentences()))
 
 
 async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Path, office: Harness) -> None:
@@ -403,66 +403,66 @@ async def test_search_finds_words_in_names_titles_and_descriptions(tmp_path: Pat
     await office.with_server("git")
     lists(office, WRITE, READ)
     lists(office, {"name": "commit"}, server="git")
-    async with at_tools(tmp_path, office) as stage:
-        search = stage.find("Search tools")
+    async with at_tools(tmp_path, office) as harness:
+        search = harness.find("Search tools")
         search.setText("READS file")
-        await until(lambda: rows(stage) == ["[x] files, 2 tools", "  [x] read_file"])
+        await until(lambda: rows(harness) == ["[x] files, 2 tools", "  [x] read_file"])
         search.setText("git")
-        await until(lambda: rows(stage) == ["[x] git, 1 tool", "  [x] commit"])
+        await until(lambda: rows(harness) == ["[x] git, 1 tool", "  [x] commit"])
         search.setText("no such tool")
-        await until(lambda: page(stage).left.currentIndex() == 1)
+        await until(lambda: page(harness).left.currentIndex() == 1)
         search.clear()
-        await until(lambda: len(rows(stage)) == 5)
+        await until(lambda: len(rows(harness)) == 5)
 
 
 async def test_refresh_keeps_selection_and_scroll_position(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, *({"name": f"t{number:03}"} for number in range(300)))
-    async with at_tools(tmp_path, office) as stage:
-        page(stage).choose("files", "t200")
-        tree = page(stage).tree
+    async with at_tools(tmp_path, office) as harness:
+        page(harness).choose("files", "t200")
+        tree = page(harness).tree
         scrolled = tree.verticalScrollBar().value()
         assert scrolled > 0
         lists(office, *({"name": f"t{number:03}"} for number in range(301)))
-        await again(stage, 2)
-        await until(lambda: page(stage).count.text() == "301 tools")
+        await again(harness, 2)
+        await until(lambda: page(harness).count.text() == "301 tools")
         assert tree.verticalScrollBar().value() == scrolled
-        assert page(stage).model.key(tree.currentIndex()) == ("files", "t200")
+        assert page(harness).model.key(tree.currentIndex()) == ("files", "t200")
 
 
 async def test_other_pages_can_open_a_server_or_a_tool(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
-    async with opened(tmp_path, run=office.run) as stage:
-        stage.window.go("tools", "files/write_file")
-        await until(lambda: stage.sees("Visible to clients"))
-        stage.window.go("tools", "files")
-        await until(lambda: stage.sees("Refresh"))
-        stage.window.go("nowhere", "files")
-        assert stage.window.stack.key == "tools"
+    async with opened(tmp_path, run=office.run) as harness:
+        harness.window.go("tools", "files/write_file")
+        await until(lambda: harness.sees("Visible to clients"))
+        harness.window.go("tools", "files")
+        await until(lambda: harness.sees("Refresh"))
+        harness.window.go("nowhere", "files")
+        assert harness.window.stack.key == "tools"
 
 
 async def test_refused_switch_shows_the_reason_and_its_state(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, WRITE)
-    async with at_tools(tmp_path, office) as stage:
+    async with at_tools(tmp_path, office) as harness:
         (tmp_path / "config.json").write_text("{")
-        page(stage)._switch("files", "write_file", False)
-        await until(lambda: "config.json" in page(stage).says.text())
-        assert rows(stage)[1] == "  [x] write_file"
-        assert not stage.sees("Undo")
+        page(harness)._switch("files", "write_file", False)
+        await until(lambda: "config.json" in page(harness).says.text())
+        assert rows(harness)[1] == "  [x] write_file"
+        assert not harness.sees("Undo")
 
 
 async def test_hostile_names_are_escaped_plain_text(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     evil = {"name": "a\u202eb<b>x</b>", "title": "&nbsp;<img src=x>", "description": "d\u200b" * 500}
     lists(office, evil)
-    async with at_tools(tmp_path, office) as stage:
-        page(stage).choose("files", evil["name"])
-        await until(lambda: page(stage).tool.warnings.sentences())
-        assert "⟨U+202E" in rows(stage)[1]
-        assert "<b>x</b>" in page(stage).tool.heading.sentence.said()
-        assert any("invisible characters" in one for one in page(stage).tool.warnings.sentences())
+    async with at_tools(tmp_path, office) as harness:
+        page(harness).choose("files", evil["name"])
+        await until(lambda: page(harness).tool.warnings.sentences())
+        assert "⟨U+202E" in rows(harness)[1]
+        assert "<b>x</b>" in page(harness).tool.heading.sentence.said()
+        assert any("invisible characters" in one for one in page(harness).tool.warnings.sentences())
 
 
 async def test_ten_thousand_tools_are_fast(tmp_path: Path, office: Harness) -> None:
@@ -470,11 +470,11 @@ async def test_ten_thousand_tools_are_fast(tmp_path: Path, office: Harness) -> N
     lists(office, *({**WRITE, "name": f"tool_{number}"} for number in range(10_000)))
     office.gate.rules.add(Rule(id="r", server="files", tool="tool_7", verdict="allow"))
     start = time.thread_time()
-    async with at_tools(tmp_path, office) as stage:
-        await until(lambda: page(stage).model.count() == 10_000)
-        stage.window.grab()
+    async with at_tools(tmp_path, office) as harness:
+        await until(lambda: page(harness).model.count() == 10_000)
+        harness.window.grab()
         assert time.thread_time() - start < 5
-        told = page(stage)._told
+        told = page(harness)._told
         start = time.thread_time()
         assert len(find(told, "tool_999 file")[0].tools) == 11
         assert time.thread_time() - start < 0.5
@@ -494,33 +494,33 @@ async def test_tool_icons_are_neither_fetched_nor_drawn(
     fancy = {**READ, "name": "fancy", "title": pictures, "description": pictures,
              "icons": [{"src": source, "sizes": "any"} for source in sources]}  # fmt: skip
     lists(office, plain, fancy)
-    async with at_tools(tmp_path, office) as stage:
-        stage.window.context.go("tools", "files/fancy")
-        await until(lambda: any("data:image/svg+xml" in one.said() for one in page(stage).findChildren(TextLabel)))
-        stage.window.grab()
-        assert any(f'<img src="{sources[0]}">' in one.said() for one in page(stage).findChildren(TextLabel))
-        await again(stage, 2)
+    async with at_tools(tmp_path, office) as harness:
+        harness.window.context.go("tools", "files/fancy")
+        await until(lambda: any("data:image/svg+xml" in one.said() for one in page(harness).findChildren(TextLabel)))
+        harness.window.grab()
+        assert any(f'<img src="{sources[0]}">' in one.said() for one in page(harness).findChildren(TextLabel))
+        await again(harness, 2)
 
 
 async def test_search_without_results_shows_no_details(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, READ)
-    async with at_tools(tmp_path, office) as stage:
-        tools = page(stage)
+    async with at_tools(tmp_path, office) as harness:
+        tools = page(harness)
         tools.choose("files", "read_file")
         await until(lambda: tools.right.isVisible())
         tools.search.setText("no such tool")
-        await until(lambda: stage.sees("No results") and not tools.right.isVisible())
-        stage.press("Clear search")
+        await until(lambda: harness.sees("No results") and not tools.right.isVisible())
+        harness.press("Clear search")
         await until(lambda: tools.right.isVisible() and tools.search.text() == "")
 
 
 async def test_titles_stay_readable_beside_a_long_name(tmp_path: Path, office: Harness) -> None:
     await office.with_server()
     lists(office, {"name": "find_" + "papers_" * 12}, {"name": "a", "title": "Create pull request"})
-    async with at_tools(tmp_path, office) as stage:
-        stage.window.resize(900, 600)
-        tree = page(stage).tree
-        await until(lambda: page(stage).model.count() == 2 and not tree.isColumnHidden(1))
+    async with at_tools(tmp_path, office) as harness:
+        harness.window.resize(900, 600)
+        tree = page(harness).tree
+        await until(lambda: page(harness).model.count() == 2 and not tree.isColumnHidden(1))
         needs = tree.fontMetrics().horizontalAdvance("Create pull request")
         await until(lambda: tree.columnWidth(1) >= needs)

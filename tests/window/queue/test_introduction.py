@@ -16,68 +16,68 @@ def session(client: ClientInfo = CLIENT) -> ConnectedSession:
 
 
 async def test_a_first_start_introduces_toolguard_until_it_is_skipped(tmp_path: Path) -> None:
-    async with opened(tmp_path, welcome=True) as stage:
-        assert stage.sees("Welcome to ToolGuard")
-        stage.press("Skip introduction")
-        assert stage.sees("No pending calls") and not stage.sees("Welcome to ToolGuard")
-        stage.window.turn("help")
-        stage.press("Show introduction")
-        assert stage.window.stack.key == "pending" and stage.sees("Welcome to ToolGuard")
-        stage.press("Set up chat clients")
-        assert stage.window.stack.key == "clients"
+    async with opened(tmp_path, welcome=True) as harness:
+        assert harness.sees("Welcome to ToolGuard")
+        harness.press("Skip introduction")
+        assert harness.sees("No pending calls") and not harness.sees("Welcome to ToolGuard")
+        harness.window.turn("help")
+        harness.press("Show introduction")
+        assert harness.window.stack.key == "pending" and harness.sees("Welcome to ToolGuard")
+        harness.press("Set up chat clients")
+        assert harness.window.stack.key == "clients"
 
 
 async def test_the_introduction_is_over_once_a_call_has_come(tmp_path: Path) -> None:
-    async with opened(tmp_path, welcome=True) as stage:
-        await stage.show(held=(make_held(),))
-        assert not stage.sees("Welcome to ToolGuard")
-        await stage.show()
-        stage.pending._sweep()
-        assert not stage.sees("Welcome to ToolGuard")
+    async with opened(tmp_path, welcome=True) as harness:
+        await harness.show(held=(make_held(),))
+        assert not harness.sees("Welcome to ToolGuard")
+        await harness.show()
+        harness.pending._sweep()
+        assert not harness.sees("Welcome to ToolGuard")
 
 
 async def test_a_log_that_was_tampered_with_comes_before_any_introduction(tmp_path: Path) -> None:
-    async with opened(tmp_path, welcome=True) as stage:
-        await stage.show(alarm="tampered")
-        assert stage.sees("Log integrity check failed") and not stage.sees("Welcome to ToolGuard")
+    async with opened(tmp_path, welcome=True) as harness:
+        await harness.show(alarm="tampered")
+        assert harness.sees("Log integrity check failed") and not harness.sees("Welcome to ToolGuard")
 
 
 async def test_later_starts_do_not_introduce_it(tmp_path: Path) -> None:
-    async with opened(tmp_path) as stage:
-        assert stage.sees("No pending calls")
+    async with opened(tmp_path) as harness:
+        assert harness.sees("No pending calls")
 
 
 async def test_introduction_marks_a_connected_client_and_can_then_be_closed(tmp_path: Path) -> None:
-    async with opened(tmp_path, welcome=True) as stage:
-        assert stage.sees("Restart the chat client") and not stage.sees("Connected")
-        assert stage.sees("Step 1, current")
-        await stage.show(sessions=(session(), session(ClientInfo(id="evil\u202e"))))
-        assert stage.sees("Connected") and stage.sees("Claude Desktop, evil⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩")
-        assert stage.sees("Step 1, done") and stage.sees("Step 2, done") and stage.sees("Step 3, current")
-        assert stage.sees("ToolGuard is ready")
-        assert stage.sees("Ask Claude Desktop for something that needs a tool. Its call appears here.")
-        assert stage.find("Close introduction").property("kind") == "run"
-        await stage.show()
-        assert stage.sees("Step 2") and not stage.sees("Connected") and not stage.sees("ToolGuard is ready")
-        await stage.show(sessions=(session(),))
-        stage.press("Close introduction")
-        assert stage.sees("No pending calls")
+    async with opened(tmp_path, welcome=True) as harness:
+        assert harness.sees("Restart the chat client") and not harness.sees("Connected")
+        assert harness.sees("Step 1, current")
+        await harness.show(sessions=(session(), session(ClientInfo(id="evil\u202e"))))
+        assert harness.sees("Connected") and harness.sees("Claude Desktop, evil⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩")
+        assert harness.sees("Step 1, done") and harness.sees("Step 2, done") and harness.sees("Step 3, current")
+        assert harness.sees("ToolGuard is ready")
+        assert harness.sees("Ask Claude Desktop for something that needs a tool. Its call appears here.")
+        assert harness.find("Close introduction").property("kind") == "run"
+        await harness.show()
+        assert harness.sees("Step 2") and not harness.sees("Connected") and not harness.sees("ToolGuard is ready")
+        await harness.show(sessions=(session(),))
+        harness.press("Close introduction")
+        assert harness.sees("No pending calls")
 
 
 async def test_introduction_waits_for_a_connection_once_servers_are_guarded(tmp_path: Path) -> None:
-    async with opened(tmp_path, welcome=True) as stage:
-        stage.window._guards = True
-        await stage.show()
-        assert stage.sees("Step 1, done") and stage.sees("Step 2, current") and stage.sees("Step 3")
-        assert stage.sees("ToolGuard waits for it to connect…")
-        assert stage.find("Set up chat clients").property("kind") == ""
+    async with opened(tmp_path, welcome=True) as harness:
+        harness.window._guards = True
+        await harness.show()
+        assert harness.sees("Step 1, done") and harness.sees("Step 2, current") and harness.sees("Step 3")
+        assert harness.sees("ToolGuard waits for it to connect…")
+        assert harness.find("Set up chat clients").property("kind") == ""
 
 
 async def test_introduction_is_back_after_a_restart_until_it_is_closed(tmp_path: Path) -> None:
     async with opened(tmp_path, welcome=True):
         pass
-    async with opened(tmp_path) as stage:
-        assert stage.sees("Welcome to ToolGuard")
-        stage.press("Skip introduction")
-    async with opened(tmp_path) as stage:
-        assert stage.sees("No pending calls")
+    async with opened(tmp_path) as harness:
+        assert harness.sees("Welcome to ToolGuard")
+        harness.press("Skip introduction")
+    async with opened(tmp_path) as harness:
+        assert harness.sees("No pending calls")

@@ -9,144 +9,148 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.window.conftest import Stage, make_call, make_held, until
-from tests.window.shelf import Shelf, shelved
+from tests.window.audit_harness import AuditHarness, shelved
+from tests.window.conftest import WindowHarness, make_call, make_held, until
 from toolguard.gate import model
 
 NEXT = "Approve the next identical call once"
 LATE = "Approve the next identical write_file call"
 
 
-async def test_button_names_the_next_call_while_nobody_waits(stage: Stage) -> None:
+async def test_button_names_the_next_call_while_nobody_waits(harness: WindowHarness) -> None:
     held = make_held()
-    await stage.show(held=(held,))
-    await stage.armed("Approve write_file")
-    await stage.show(held=(replace(held, deferred=True, waiting=0),))
-    assert not stage.sees("Approve write_file")
-    assert not stage.find(LATE).isEnabled(), "it is armed anew: it does another thing now"
-    assert stage.find(LATE).text() == "Approve next write_file"
-    assert "its next identical call run once" in stage.pending.call.decision.says.text()
-    QTest.mouseClick(await stage.armed(LATE), Qt.MouseButton.LeftButton)
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders[0][:2] == ("approve", "c1")
+    await harness.show(held=(held,))
+    await harness.armed("Approve write_file")
+    await harness.show(held=(replace(held, deferred=True, waiting=0),))
+    assert not harness.sees("Approve write_file")
+    assert not harness.find(LATE).isEnabled(), "it is armed anew: it does another thing now"
+    assert harness.find(LATE).text() == "Approve next write_file"
+    assert "its next identical call run once" in harness.pending.call.decision.says.text()
+    QTest.mouseClick(await harness.armed(LATE), Qt.MouseButton.LeftButton)
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders[0][:2] == ("approve", "c1")
 
 
-async def test_button_approves_the_call_again_after_a_retry(stage: Stage) -> None:
+async def test_button_approves_the_call_again_after_a_retry(harness: WindowHarness) -> None:
     held = make_held(deferred=True, waiting=0)
-    await stage.show(held=(held,))
-    await stage.armed(LATE)
-    await stage.show(held=(replace(held, waiting=1),))
-    assert not stage.find("Approve write_file").isEnabled()
-    assert stage.pending.call.decision.says.text() == ""
-    await stage.armed("Approve write_file")
+    await harness.show(held=(held,))
+    await harness.armed(LATE)
+    await harness.show(held=(replace(held, waiting=1),))
+    assert not harness.find("Approve write_file").isEnabled()
+    assert harness.pending.call.decision.says.text() == ""
+    await harness.armed("Approve write_file")
 
 
-async def test_approaching_deadline_does_not_disarm(stage: Stage) -> None:
+async def test_approaching_deadline_does_not_disarm(harness: WindowHarness) -> None:
     held = make_held()
-    await stage.show(held=(held,))
-    await stage.armed("Approve write_file")
-    await stage.show(held=(replace(held, deadline=held.expires - 200),))
-    assert stage.find("Approve write_file").isEnabled()
-    assert "a later decision applies to its retry" in stage.pending.call.heading.below.text()
+    await harness.show(held=(held,))
+    await harness.armed("Approve write_file")
+    await harness.show(held=(replace(held, deadline=held.expires - 200),))
+    assert harness.find("Approve write_file").isEnabled()
+    assert "a later decision applies to its retry" in harness.pending.call.heading.below.text()
 
 
-async def test_edited_call_without_a_waiting_client_says_both(stage: Stage) -> None:
-    await stage.show(held=(make_held(deferred=True, waiting=0),))
-    stage.press("Edit arguments")
-    area = stage.pending.call.editor.area
+async def test_edited_call_without_a_waiting_client_says_both(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held(deferred=True, waiting=0),))
+    harness.press("Edit arguments")
+    area = harness.pending.call.editor.area
     area.setPlainText(area.toPlainText().replace("/tmp/a", "/tmp/b"))
-    await stage.armed(f"{LATE}, as edited")
+    await harness.armed(f"{LATE}, as edited")
 
 
-async def test_bulk_decision_counts_calls_without_a_waiting_client(stage: Stage) -> None:
-    await stage.show(held=(make_held("c1"), make_held("c2", deferred=True, waiting=0)))
-    stage.pending.choose_all(["c1", "c2"])
-    assert stage.pending.several.odd.sentences() == ["1 of them has timed out. Its next identical call runs instead."]
+async def test_bulk_decision_counts_calls_without_a_waiting_client(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"), make_held("c2", deferred=True, waiting=0)))
+    harness.pending.choose_all(["c1", "c2"])
+    assert harness.pending.several.odd.sentences() == ["1 of them has timed out. Its next identical call runs instead."]
 
 
-async def test_false_continuation_is_marked(stage: Stage) -> None:
+async def test_false_continuation_is_marked(harness: WindowHarness) -> None:
     held = make_held()
     held.call.message["params"]["inputResponses"] = {"name": {"action": "accept"}}
-    await stage.show(held=(held,))
-    said = stage.pending.call.warnings.sentences()
+    await harness.show(held=(held,))
+    said = harness.pending.call.warnings.sentences()
     assert said == ["It claims to continue an earlier call, but matches none that you approved."]
 
 
-async def test_task_augmented_call_is_labelled(stage: Stage) -> None:
+async def test_task_augmented_call_is_labelled(harness: WindowHarness) -> None:
     held = make_held()
     held.call.message["params"]["task"] = {"ttl": 60_000}
-    await stage.show(held=(held,))
-    assert "ttl  60000" in stage.pending.call.viewer.values.toPlainText().replace("\u00a0", " ")
-    facts = [fact.name for fact in stage.pending.call._facts(held) if fact.words]
+    await harness.show(held=(held,))
+    assert "ttl  60000" in harness.pending.call.viewer.values.toPlainText().replace("\u00a0", " ")
+    facts = [fact.name for fact in harness.pending.call._facts(held) if fact.words]
     assert "Runs as" in facts
 
 
 # What the client gave up
 
 
-async def given_up(shelf: Shelf, *more: model.Event, reason: str = "timed out after 60 s") -> None:
+async def given_up(audit_harness: AuditHarness, *more: model.Event, reason: str = "timed out after 60 s") -> None:
     """A call is shown, the client gives it up, and the log says so."""
     held = make_held("c1", since=1.0)
-    await shelf.show(held=(held,))
+    await audit_harness.show(held=(held,))
     about: dict[str, Any] = {
         "call": "c1", "session": "s1", "client": "Claude Desktop", "server": "files", "tool": "write_file"
     }  # fmt: skip
     arguments = '{"path":"/tmp/a"}'
-    shelf.books.log.write(model.CallHeld(**about, request="1", arguments=arguments, digest="", era="legacy"))
+    audit_harness.sample_log.log.write(
+        model.CallHeld(**about, request="1", arguments=arguments, digest="", era="legacy")
+    )
     for event in more:
-        shelf.books.log.write(replace(event, **about))
-    shelf.books.log.write(model.CallWithdrawn(**about, reason=reason))
-    await shelf.books.log.committed()
-    await shelf.books.indexed(shelf.reading)
-    await shelf.show()
-    await until(lambda: "The client cancelled this call. It did not run." in shelf.pending.call.decision.gone.text())
+        audit_harness.sample_log.log.write(replace(event, **about))
+    audit_harness.sample_log.log.write(model.CallWithdrawn(**about, reason=reason))
+    await audit_harness.sample_log.log.committed()
+    await audit_harness.sample_log.indexed(audit_harness.reading)
+    await audit_harness.show()
+    await until(
+        lambda: "The client cancelled this call. It did not run." in audit_harness.pending.call.decision.gone.text()
+    )
 
 
 async def test_cancelled_call_can_be_approved_for_its_retry_once_armed(
     tmp_path: Path,
 ) -> None:
-    async with shelved(tmp_path) as shelf:
-        await given_up(shelf)
-        assert not shelf.find(NEXT).isEnabled()
-        shelf.press(NEXT)
-        shelf.keys(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-        assert shelf.gate.orders == []
-        QTest.mouseClick(await shelf.armed(NEXT), Qt.MouseButton.LeftButton)
-        await until(lambda: shelf.gate.orders)
-        assert shelf.gate.orders == [("allow_next", "c1")]
-        await until(lambda: "The next identical call within" in shelf.pending.call.decision.gone.text())
-        assert not shelf.sees(NEXT)
+    async with shelved(tmp_path) as audit_harness:
+        await given_up(audit_harness)
+        assert not audit_harness.find(NEXT).isEnabled()
+        audit_harness.press(NEXT)
+        audit_harness.keys(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        assert audit_harness.gate.orders == []
+        QTest.mouseClick(await audit_harness.armed(NEXT), Qt.MouseButton.LeftButton)
+        await until(lambda: audit_harness.gate.orders)
+        assert audit_harness.gate.orders == [("allow_next", "c1")]
+        await until(lambda: "The next identical call within" in audit_harness.pending.call.decision.gone.text())
+        assert not audit_harness.sees(NEXT)
 
 
 async def test_too_late_allow_next_is_reported(tmp_path: Path) -> None:
-    async with shelved(tmp_path) as shelf:
-        await given_up(shelf)
-        shelf.gate.answer = (
+    async with shelved(tmp_path) as audit_harness:
+        await given_up(audit_harness)
+        audit_harness.gate.answer = (
             "This call can no longer be approved. When the client repeats the call, you are asked again."
         )
-        QTest.mouseClick(await shelf.armed(NEXT), Qt.MouseButton.LeftButton)
-        await until(lambda: shelf.pending.call.decision.gone.text() == shelf.gate.answer)
-        assert not shelf.sees(NEXT)
+        QTest.mouseClick(await audit_harness.armed(NEXT), Qt.MouseButton.LeftButton)
+        await until(lambda: audit_harness.pending.call.decision.gone.text() == audit_harness.gate.answer)
+        assert not audit_harness.sees(NEXT)
 
 
 async def test_decided_call_is_not_offered_again_after_cancellation(tmp_path: Path) -> None:
     decided = model.CallDecided(client="", server="", tool="", verdict="allow", by="person")
-    async with shelved(tmp_path) as shelf:
-        await given_up(shelf, decided)
-        assert not shelf.sees(NEXT)
+    async with shelved(tmp_path) as audit_harness:
+        await given_up(audit_harness, decided)
+        assert not audit_harness.sees(NEXT)
 
 
 async def test_selecting_another_call_withdraws_the_offer(tmp_path: Path) -> None:
-    async with shelved(tmp_path) as shelf:
-        await given_up(shelf)
-        await shelf.armed(NEXT)
-        await shelf.show(held=(make_held("c2", "delete_file"),))
-        await until(lambda: shelf.sees("Show the next pending item"))
-        shelf.press("Show the next pending item")
-        await until(lambda: shelf.sees("Approve delete_file"))
-        assert not shelf.pending.call.decision.can_allow_next()
-        await shelf.armed("Approve delete_file")
-        assert not shelf.pending.call.decision.can_allow_next()
+    async with shelved(tmp_path) as audit_harness:
+        await given_up(audit_harness)
+        await audit_harness.armed(NEXT)
+        await audit_harness.show(held=(make_held("c2", "delete_file"),))
+        await until(lambda: audit_harness.sees("Show the next pending item"))
+        audit_harness.press("Show the next pending item")
+        await until(lambda: audit_harness.sees("Approve delete_file"))
+        assert not audit_harness.pending.call.decision.can_allow_next()
+        await audit_harness.armed("Approve delete_file")
+        assert not audit_harness.pending.call.decision.can_allow_next()
 
 
 def test_extra_params_are_shown() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from tests.window.conftest import Stage, until
+from tests.window.conftest import WindowHarness, until
 from toolguard.gate.model import PromptPause
 
 
@@ -13,21 +13,21 @@ def pause(server: str = "files", until: float = 600.0) -> PromptPause:
     return PromptPause(client="Claude", server=server, unanswered=5, since=now, until=now + until)
 
 
-async def test_pause_shows_its_end_and_can_be_ended(stage: Stage) -> None:
-    banner = stage.window.paused
+async def test_pause_shows_its_end_and_can_be_ended(harness: WindowHarness) -> None:
+    banner = harness.window.paused
     assert not banner.isVisible()
-    await stage.show(pauses=(pause("web"), pause()))
+    await harness.show(pauses=(pause("web"), pause()))
     said = banner.words.said()
     assert said.startswith("Calls of Claude to files are denied until ")
     assert said.endswith(": 5 prompts were not answered. 1 more pause.")
-    stage.press("End the pause")
-    await until(lambda: stage.gate.orders)
-    assert stage.gate.orders == [("end_pause", "Claude", "files")]
-    await stage.show()
+    harness.press("End the pause")
+    await until(lambda: harness.gate.orders)
+    assert harness.gate.orders == [("end_pause", "Claude", "files")]
+    await harness.show()
     assert not banner.isVisible()
 
 
-async def test_expired_pause_is_not_shown(stage: Stage) -> None:
-    await stage.show(pauses=(pause(until=1.2),))
-    assert stage.window.paused.isVisible()
-    await until(lambda: not stage.window.paused.isVisible())
+async def test_expired_pause_is_not_shown(harness: WindowHarness) -> None:
+    await harness.show(pauses=(pause(until=1.2),))
+    assert harness.window.paused.isVisible()
+    await until(lambda: not harness.window.paused.isVisible())

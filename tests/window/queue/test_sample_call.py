@@ -27,43 +27,43 @@ class Sample:
         self.end.set_result(None)
 
 
-async def bar(stage: Any) -> Any:
-    stage.press("Try a sample call")
-    await until(lambda: stage.pending.sample.isVisible())
-    return stage.pending.sample
+async def bar(harness: Any) -> Any:
+    harness.press("Try a sample call")
+    await until(lambda: harness.pending.sample.isVisible())
+    return harness.pending.sample
 
 
 async def test_sample_call_result_leads_to_guarding_servers(tmp_path: Path) -> None:
     sample = Sample()
-    async with opened(tmp_path, welcome=True, sample=sample) as stage:
-        shown = await bar(stage)
+    async with opened(tmp_path, welcome=True, sample=sample) as harness:
+        shown = await bar(harness)
         assert shown.title.text() == "Your first call" and not shown.guard.isVisible()
-        await stage.show(held=(make_held(server="toolguard-sample"),))
-        assert shown.isVisible() and not stage.sees("Welcome to ToolGuard")
+        await harness.show(held=(make_held(server="toolguard-sample"),))
+        assert shown.isVisible() and not harness.sees("Welcome to ToolGuard")
         sample.end.set_result(SampleOutcome("milk\u202e, bread", has_run=True))
         await until(lambda: shown.guard.isVisible())
         assert "U+202E" in shown.words.text() and "bread" in shown.words.text()
-        stage.press("Guard your first server")
-        assert stage.window.stack.key == "clients" and not shown.isVisible()
+        harness.press("Guard your first server")
+        assert harness.window.stack.key == "clients" and not shown.isVisible()
 
 
 async def test_denied_sample_call_shows_the_message_to_the_client(tmp_path: Path) -> None:
     sample = Sample()
-    async with opened(tmp_path, welcome=True, sample=sample) as stage:
-        shown = await bar(stage)
+    async with opened(tmp_path, welcome=True, sample=sample) as harness:
+        shown = await bar(harness)
         sample.end.set_result(SampleOutcome("Denied by the user in ToolGuard", has_run=False))
         await until(lambda: shown.title.text() == "The call did not run")
         assert "Denied by the user" in shown.words.text()
-        stage.press("Close sample call")
+        harness.press("Close sample call")
         assert not shown.isVisible()
 
 
 async def test_sample_call_can_be_stopped_and_runs_once_at_a_time(tmp_path: Path) -> None:
     sample = Sample()
-    async with opened(tmp_path, welcome=True, sample=sample) as stage:
-        shown = await bar(stage)
-        stage.press("Try a sample call")
-        stage.press("Stop the sample call")
+    async with opened(tmp_path, welcome=True, sample=sample) as harness:
+        shown = await bar(harness)
+        harness.press("Try a sample call")
+        harness.press("Stop the sample call")
         await until(lambda: not shown.isVisible())
         assert sample.began == 1
 
@@ -71,12 +71,12 @@ async def test_sample_call_can_be_stopped_and_runs_once_at_a_time(tmp_path: Path
 async def test_failed_sample_call_shows_the_reason(tmp_path: Path) -> None:
     sample = Sample()
     sample.end.set_exception(RefusedError("The keyring is locked."))
-    async with opened(tmp_path, welcome=True, sample=sample) as stage:
-        shown = await bar(stage)
+    async with opened(tmp_path, welcome=True, sample=sample) as harness:
+        shown = await bar(harness)
         await until(lambda: shown.title.text() == "The sample call failed")
         assert shown.words.text() == "The keyring is locked." and not shown.guard.isVisible()
 
 
 async def test_introduction_without_a_sample_offers_none(tmp_path: Path) -> None:
-    async with opened(tmp_path, welcome=True) as stage:
-        assert stage.sees("Welcome to ToolGuard") and not stage.sees("Try a sample call")
+    async with opened(tmp_path, welcome=True) as harness:
+        assert harness.sees("Welcome to ToolGuard") and not harness.sees("Try a sample call")

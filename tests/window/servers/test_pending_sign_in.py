@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from tests.support.services_harness import by_name
-from tests.window.conftest import Stage, make_held, opened, until
+from tests.window.conftest import WindowHarness, make_held, opened, until
 from toolguard.gate.model import Proposal
 from toolguard.window.servers.pending_sign_in import PendingSignIns, server_of
 
@@ -43,25 +43,25 @@ class Core:
 
 
 class Scene:
-    def __init__(self, stage: Stage, core: Core) -> None:
-        self.stage, self.core, self._edition = stage, core, 1
+    def __init__(self, harness: WindowHarness, core: Core) -> None:
+        self.harness, self.core, self._edition = harness, core, 1
 
     @property
     def strips(self) -> PendingSignIns:
-        strips: PendingSignIns = self.stage.pending.signing_in
+        strips: PendingSignIns = self.harness.pending.signing_in
         return strips
 
     async def press(self) -> None:
-        await self.stage.show(proposals=(PROPOSAL,), edition=1)
-        await self.stage.armed("Sign in with your browser")
-        self.stage.press("Sign in with your browser")
-        await until(lambda: self.stage.gate.orders)
+        await self.harness.show(proposals=(PROPOSAL,), edition=1)
+        await self.harness.armed("Sign in with your browser")
+        self.harness.press("Sign in with your browser")
+        await until(lambda: self.harness.gate.orders)
 
     async def news(self, **told: Any) -> None:
         """The core knows more, and says that there is something new."""
         self._edition += 1
         self.core.told |= told
-        await self.stage.show(held=(make_held("c1"),), edition=self._edition)
+        await self.harness.show(held=(make_held("c1"),), edition=self._edition)
 
     def said(self) -> str:
         return " ".join(strip.words.said() for strip in self.strips.strips.values())
@@ -73,8 +73,8 @@ class Scene:
 @pytest.fixture
 async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
     core = Core()
-    async with opened(tmp_path, run=by_name(core.do)) as stage:
-        yield Scene(stage, core)
+    async with opened(tmp_path, run=by_name(core.do)) as harness:
+        yield Scene(harness, core)
 
 
 @pytest.mark.parametrize(
@@ -96,12 +96,12 @@ async def test_sign_in_progress_and_result_are_above_pending_calls(scene: Scene)
     await until(scene.strips.isVisible)
     assert scene.said() == "mail: Continue in your browser at auth.example within five minutes."
     assert [one.text() for one in scene.buttons()] == ["Open page again", "Copy URL", "Cancel"]
-    scene.stage.press("Copy URL")
+    scene.harness.press("Copy URL")
     await until(lambda: QGuiApplication.clipboard().text() == "https://auth.example/in")
     await scene.news(state="in")
     await until(lambda: "Signed in to" in scene.said())
     assert [one.text() for one in scene.buttons()] == ["Close"]
-    scene.stage.press("Close this message")
+    scene.harness.press("Close this message")
     assert scene.strips.isHidden() and not scene.strips.strips
 
 
@@ -121,16 +121,16 @@ async def test_cancelled_sign_in_leaves_nothing(scene: Scene) -> None:
     await scene.press()
     await scene.news(state="waiting")
     await until(scene.strips.isVisible)
-    scene.stage.press("Cancel sign-in")
+    scene.harness.press("Cancel sign-in")
     await until(scene.strips.isHidden)
     assert scene.core.orders == ["server.sign_in_cancel"]
 
 
 async def test_refused_sign_in_starts_nothing(scene: Scene) -> None:
-    await scene.stage.show(proposals=(PROPOSAL,), edition=1)
-    await scene.stage.armed("Deny this change")
-    scene.stage.press("Deny this change")
-    await until(lambda: scene.stage.gate.orders)
+    await scene.harness.show(proposals=(PROPOSAL,), edition=1)
+    await scene.harness.armed("Deny this change")
+    scene.harness.press("Deny this change")
+    await until(lambda: scene.harness.gate.orders)
     assert not scene.strips.strips
 
 
@@ -138,10 +138,10 @@ async def test_sign_in_banner_precedes_the_list_in_tab_order(scene: Scene) -> No
     await scene.press()
     await scene.news(state="waiting")
     await until(scene.strips.isVisible)
-    first = scene.stage.window.side.buttons[0]
+    first = scene.harness.window.side.buttons[0]
     order, at = [first], first.nextInFocusChain()
     while at is not first:
         order.append(at)
         at = at.nextInFocusChain()
-    pressed = [order.index(one) for one in (*scene.buttons(), scene.stage.pending.list)]
+    pressed = [order.index(one) for one in (*scene.buttons(), scene.harness.pending.list)]
     assert pressed == sorted(pressed)

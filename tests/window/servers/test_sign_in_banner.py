@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 
 from tests.servers.oauth.harness import Person, Place
 from tests.support.services_harness import Harness, ordered
-from tests.window.conftest import Stage, opened, until
+from tests.window.conftest import WindowHarness, opened, until
 from toolguard.gate.model import Proposal
 from toolguard.servers.oauth.sign_in import import_lazily
 from toolguard.servers.oauth.sign_ins import _describe_sign_in
@@ -73,15 +73,15 @@ def test_server_waiting_for_sign_in_is_shown_as_signed_out() -> None:
 class Two:
     """The window, and a server to which one signs in."""
 
-    def __init__(self, stage: Stage, office: Harness, place: Place, pages: list[str]) -> None:
-        self.stage, self.office, self.place, self.opened = stage, office, place, pages
+    def __init__(self, harness: WindowHarness, office: Harness, place: Place, pages: list[str]) -> None:
+        self.harness, self.office, self.place, self.opened = harness, office, place, pages
         self.edition = 0
 
     async def turn(self, page: str) -> Any:
         self.edition += 1
-        self.stage.window.turn(page)
-        await self.stage.show(edition=self.edition)
-        return self.stage.window.stack.page(page)
+        self.harness.window.turn(page)
+        await self.harness.show(edition=self.edition)
+        return self.harness.window.stack.page(page)
 
     async def goes_on(self) -> None:
         await Person.browses(self, self.opened[-1])  # type: ignore[arg-type]
@@ -95,10 +95,10 @@ async def two(tmp_path: Path, office: Harness) -> AsyncIterator[Two]:
     await place.start()
     await office.order("server.add", name="mail", url=place.mcp.url)
     office.sign_ins.on_page(pages.append)
-    async with opened(tmp_path, run=office.run) as stage:
-        made = Two(stage, office, place, pages)
+    async with opened(tmp_path, run=office.run) as harness:
+        made = Two(harness, office, place, pages)
         yield made
-        await until(lambda: not stage.window.context.core_link._tasks)
+        await until(lambda: not harness.window.context.core_link._tasks)
     await office.sign_ins.close()
     await place.stop()
 
@@ -142,9 +142,9 @@ async def test_sign_in_proposal_explains_its_effect(two: Two) -> None:
     title = "The server mail requires that you sign in at login.auth.example"
     proposal = Proposal(id="p", kind="sign-in", title=title, detail="page     https://login.auth.example/in",
                         asked_by="the server mail", since=1.0)  # fmt: skip
-    two.stage.window.turn("pending")
-    await two.stage.show(proposals=(proposal,))
-    await until(lambda: two.stage.sees("Sign in with your browser"))
+    two.harness.window.turn("pending")
+    await two.harness.show(proposals=(proposal,))
+    await until(lambda: two.harness.sees("Sign in with your browser"))
     await asyncio.sleep(0)
 
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from tests.window.conftest import Stage, make_held, name_of, until
+from tests.window.conftest import WindowHarness, make_held, name_of, until
 from toolguard.window.widgets.text_label import TextLabel
 
 
-def said(stage: Stage) -> dict[str, str]:
+def said(harness: WindowHarness) -> dict[str, str]:
     """What the facts say that are in view, by their names."""
-    call = stage.pending.call
+    call = harness.pending.call
     texts = [*call.facts.findChildren(TextLabel), *call.details.findChildren(TextLabel)]
     return {name_of(one): one.said() for one in texts if one.isVisible()}
 
 
-async def test_expanded_details_stay_expanded_for_the_next_call(stage: Stage) -> None:
-    await stage.show(held=(make_held("c1"), make_held("c2", tool="read_file")))
-    stage.pending.choose("c1")
-    await until(lambda: "Description" in said(stage))
-    assert not {"Tool", "Launched by", "Digest"} & said(stage).keys(), "the heading says the tool already"
-    stage.press("Details")
-    await until(lambda: "Digest" in said(stage))
-    assert said(stage)["Tool"] == "write_file" and said(stage)["Launched by"] == "/usr/bin/claude (process 4711)"
-    stage.pending.choose("c2")
-    await until(lambda: said(stage).get("Tool") == "read_file")
-    stage.press("Details")
-    await until(lambda: "Digest" not in said(stage))
-    assert "Description" in said(stage)
+async def test_expanded_details_stay_expanded_for_the_next_call(harness: WindowHarness) -> None:
+    await harness.show(held=(make_held("c1"), make_held("c2", tool="read_file")))
+    harness.pending.choose("c1")
+    await until(lambda: "Description" in said(harness))
+    assert not {"Tool", "Launched by", "Digest"} & said(harness).keys(), "the heading says the tool already"
+    harness.press("Details")
+    await until(lambda: "Digest" in said(harness))
+    assert said(harness)["Tool"] == "write_file" and said(harness)["Launched by"] == "/usr/bin/claude (process 4711)"
+    harness.pending.choose("c2")
+    await until(lambda: said(harness).get("Tool") == "read_file")
+    harness.press("Details")
+    await until(lambda: "Digest" not in said(harness))
+    assert "Description" in said(harness)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QTimer
 from PySide6.QtGui import QCursor, QEnterEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from tests.window.conftest import Stage, make_held, opened, until
+from tests.window.conftest import WindowHarness, make_held, opened, until
 from toolguard.window.main import PAGES
 from toolguard.window.widgets.page_header import MAX_SEARCH_WIDTH, AddButton, PageHeader
 from toolguard.window.widgets.status_strip import StatusStrip
@@ -19,39 +19,39 @@ HEADED = [row.key for row in PAGES if row.key not in ("pending", "active")]
 """The other two say how many wait and run in the place of a title."""
 
 
-def heads(stage: Stage) -> dict[str, PageHeader]:
+def heads(harness: WindowHarness) -> dict[str, PageHeader]:
     found: dict[str, PageHeader] = {}
     for key in HEADED:
-        stage.window.turn(key)
-        page = stage.window.stack.page(key)
+        harness.window.turn(key)
+        page = harness.window.stack.page(key)
         assert page is not None
         (found[key],) = page.findChildren(PageHeader)
     return found
 
 
 async def test_titles_have_the_same_place_and_size_on_every_page(tmp_path: Path) -> None:
-    async with opened(tmp_path) as stage:
+    async with opened(tmp_path) as harness:
         places, fonts = set(), set()
-        for key, head in heads(stage).items():
-            stage.window.turn(key)
-            await stage.show()
+        for key, head in heads(harness).items():
+            harness.window.turn(key)
+            await harness.show()
             box = head.title.geometry()
-            middle = head.title.mapTo(stage.window, QPoint(0, box.height() // 2))
+            middle = head.title.mapTo(harness.window, QPoint(0, box.height() // 2))
             places.add((middle.x(), middle.y()))
             fonts.add(head.title.font().toString())
         assert len(places) == 1, places
         assert len(fonts) == 1
         ((left, middle),) = places
-        for key, title in (("pending", stage.pending.left.title), ("active", stage.active._title)):
-            stage.window.turn(key)
-            await stage.show(held=(make_held(),))
-            at = title.mapTo(stage.window, QPoint(0, title.height() // 2))
+        for key, title in (("pending", harness.pending.left.title), ("active", harness.active._title)):
+            harness.window.turn(key)
+            await harness.show(held=(make_held(),))
+            at = title.mapTo(harness.window, QPoint(0, title.height() // 2))
             assert at.x() == left and abs(at.y() - middle) <= 1, "what has a number there stands there, too"
 
 
 async def test_search_width_is_equal_and_add_button_is_last(tmp_path: Path) -> None:
-    async with opened(tmp_path) as stage:
-        for key, head in heads(stage).items():
+    async with opened(tmp_path) as harness:
+        for key, head in heads(harness).items():
             searches = head.findChildren(QLineEdit)
             own = [one for one in searches if one.parentWidget() is head]
             assert all(one.maximumWidth() == MAX_SEARCH_WIDTH for one in own), key
@@ -62,16 +62,16 @@ async def test_search_width_is_equal_and_add_button_is_last(tmp_path: Path) -> N
 
 
 async def test_links_move_below_the_row_without_space(tmp_path: Path) -> None:
-    async with opened(tmp_path) as stage:
-        stage.window.turn("rules")
-        rules: Any = stage.window.stack.page("rules")
+    async with opened(tmp_path) as harness:
+        harness.window.turn("rules")
+        rules: Any = harness.window.stack.page("rules")
 
         def are_beside() -> bool:
-            row = rules.add.mapTo(stage.window, QPoint(0, 0)).y()
-            return abs(rules.links.mapTo(stage.window, QPoint(0, 0)).y() - row) < 20
+            row = rules.add.mapTo(harness.window, QPoint(0, 0)).y()
+            return abs(rules.links.mapTo(harness.window, QPoint(0, 0)).y() - row) < 20
 
         for width, beside in ((1400, True), (900, False), (1400, True)):
-            stage.window.resize(width, 700)
+            harness.window.resize(width, 700)
             await until(lambda beside=beside: rules.links.isVisible() and are_beside() == beside)
 
 

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyleOptionHeader, QWidget
 
 from tests.window.conftest import until
-from tests.window.full_window.fits import shortened
+from tests.window.full_window.fit_checks import shortened
 from toolguard.window.widgets.lists.columns import Index, RowModel
 from toolguard.window.widgets.lists.fitted_header import Column
 from toolguard.window.widgets.lists.plain_table import PlainTable

@@ -10,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tests.window.full_window.fits import shown
+
 from tests.clients.wiring.test_bundles import bundle
 from tests.support.services_harness import Harness
-from tests.window.conftest import CLIENT, Stage, make_held, make_running, opened, until
-from tests.window.full_window.fits import shown
-from tests.window.shelf import Books
+from tests.window.audit_harness import SampleLog
+from tests.window.conftest import CLIENT, WindowHarness, make_held, make_running, opened, until
 from toolguard.gate.model import ClientInfo, ConnectedSession, Proposal
 from toolguard.store.log.index.log_index import follow
 from toolguard.store.log.past_calls import PastCalls
@@ -37,7 +38,7 @@ PASTED = """{"mcpServers": {
   "git": {"command": "uvx", "args": ["mcp-server-git"], "env": {"GIT_TOKEN": "ghp_hunter2hunter2"}}}}"""
 
 
-class Whole(Stage):
+class FullWindow(WindowHarness):
     """A window over an office and a log. ``states`` names what can be looked at; `to` goes there."""
 
     office: Harness
@@ -119,26 +120,28 @@ def snapshot(recorded: int) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def whole(tmp_path: Path, office: Harness, *, full: bool, size: tuple[int, int]) -> AsyncIterator[Whole]:
+async def full_window(
+    tmp_path: Path, office: Harness, *, full: bool, size: tuple[int, int]
+) -> AsyncIterator[FullWindow]:
     """A window of that size; with something on every page, or empty."""
     if full:
         await _fill(office)
-    books = Books(tmp_path / "log")
+    sample_log = SampleLog(tmp_path / "log")
     for end in ("result", "deny", "withdrawn", "held") if full else ():
-        await books.call(end=end, edited={"path": "/tmp/other"} if end == "result" else None)
-    reading = LogFileAccess(books.path, follow(books.path), lambda: books.log.anchor())
-    office.app = replace(office.app, past=PastCalls(books.path))
-    async with opened(tmp_path, run=office.run, reading=reading) as stage:
-        stage.__class__ = Whole
-        assert isinstance(stage, Whole)
-        stage.office, stage.full = office, full
-        stage.window.resize(*size)
-        await books.indexed(reading)
-        await stage.show(**(snapshot(books.log.recorded) if full else {}))
-        yield stage
-        await stage.quiet()
+        await sample_log.call(end=end, edited={"path": "/tmp/other"} if end == "result" else None)
+    reading = LogFileAccess(sample_log.path, follow(sample_log.path), lambda: sample_log.log.anchor())
+    office.app = replace(office.app, past=PastCalls(sample_log.path))
+    async with opened(tmp_path, run=office.run, reading=reading) as harness:
+        harness.__class__ = FullWindow
+        assert isinstance(harness, FullWindow)
+        harness.office, harness.full = office, full
+        harness.window.resize(*size)
+        await sample_log.indexed(reading)
+        await harness.show(**(snapshot(sample_log.log.recorded) if full else {}))
+        yield harness
+        await harness.quiet()
     reading.close()
-    books.close()
+    sample_log.close()
 
 
 async def _edit(page: Any) -> None:

@@ -13,12 +13,12 @@ from tests.journeys.test_first_call import chat_client
 WAIT = 120
 
 
-class Chat:
+class ChatClient:
     """The official SDK's client behind the real stub: ``call`` gives a future, and the person can act meanwhile."""
 
-    def __init__(self, desk: Any, *args: str, **more: Any) -> None:
+    def __init__(self, desktop: Any, *args: str, **more: Any) -> None:
         """``more`` are options of the SDK's client, such as what it answers to a server's requests."""
-        self._desk = desk
+        self._desktop = desktop
         self._args = args
         self._more = more
         self._loop = asyncio.new_event_loop()
@@ -28,14 +28,14 @@ class Chat:
 
     async def _live(self) -> None:
         try:
-            async with chat_client(self._desk, *self._args, **self._more) as client:
+            async with chat_client(self._desktop, *self._args, **self._more) as client:
                 self._ready.set_result(client)
                 await self._over.wait()
         finally:
             if not self._ready.done():
                 self._ready.cancel()
 
-    def __enter__(self) -> Chat:
+    def __enter__(self) -> ChatClient:
         self._thread.start()
         self._client = self._ready.result(WAIT)
         return self

@@ -1,4 +1,4 @@
-"""The eyes of a person with a screen reader: every control of a program by role, name and state, through AT-SPI."""
+"""An AT-SPI client, as a screen reader is one: every control of a program by role, name and state, through AT-SPI."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _joined(answer: Any) -> int:
     return int(low | high << 32)
 
 
-class Eyes:
+class ScreenReader:
     """Sees every control of one application through AT-SPI."""
 
     def __init__(self, session_bus: str) -> None:

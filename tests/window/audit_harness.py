@@ -1,4 +1,4 @@
-"""A shelf with books for the page Audit: a log that is written and indexed as the program does it, and its window."""
+"""The page Audit over a log of its own: a log that is written and indexed as the program does it, and its window."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from tests.window.conftest import Stage, name_of, opened, until
+from tests.window.conftest import WindowHarness, name_of, opened, until
 from toolguard.gate import model
 from toolguard.store.log.audit_log import AuditLog, LogProof
 from toolguard.store.log.index.log_index import IndexThread, follow
@@ -20,7 +20,7 @@ from toolguard.window.log_view.log_access import LogFileAccess
 HASH = "ab" * 32
 
 
-class Books:
+class SampleLog:
     """A log that is written and indexed as the program does it."""
 
     def __init__(self, path: Path) -> None:
@@ -79,14 +79,14 @@ class Books:
         self.log.close()
 
 
-class Shelf(Stage):
-    books: Books
+class AuditHarness(WindowHarness):
+    sample_log: SampleLog
     reading: LogFileAccess
 
     async def fresh(self, **members: Any) -> None:
         """Let the page see all that is in the log."""
-        await self.books.indexed(self.reading)
-        await self.show(recorded=self.books.log.recorded, **members)
+        await self.sample_log.indexed(self.reading)
+        await self.show(recorded=self.sample_log.log.recorded, **members)
         self.window.turn("audit")
 
     async def quiet(self) -> None:
@@ -108,17 +108,17 @@ class Shelf(Stage):
 
 
 @asynccontextmanager
-async def shelved(tmp_path: Path) -> AsyncIterator[Shelf]:
-    """A window over books of its own."""
-    books = Books(tmp_path / "log")
+async def shelved(tmp_path: Path) -> AsyncIterator[AuditHarness]:
+    """A window over a log of its own."""
+    sample_log = SampleLog(tmp_path / "log")
     reading = LogFileAccess(
-        books.path, follow(books.path), lambda: books.log.anchor(), books.indexer.poke,
-        lambda: books.proof,
+        sample_log.path, follow(sample_log.path), lambda: sample_log.log.anchor(), sample_log.indexer.poke,
+        lambda: sample_log.proof,
     )  # fmt: skip
-    async with opened(tmp_path, reading=reading) as stage:
-        stage.__class__ = Shelf
-        assert isinstance(stage, Shelf)
-        stage.books, stage.reading = books, reading
-        yield stage
+    async with opened(tmp_path, reading=reading) as harness:
+        harness.__class__ = AuditHarness
+        assert isinstance(harness, AuditHarness)
+        harness.sample_log, harness.reading = sample_log, reading
+        yield harness
     reading.close()
-    books.close()
+    sample_log.close()
