@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tests.window.full_window.fits import shown
+from tests.window.full_window.fit_checks import shown
 
 from tests.clients.wiring.test_bundles import bundle
 from tests.support.services_harness import Harness
