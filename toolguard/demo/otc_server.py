@@ -391,8 +391,8 @@ def main() -> None:
     tools = chinese if options.language == "zh_CN" else TOOLS
 
     def record_request(call: Json) -> None:
-        if options.record_request:
-            with options.record_request.open("a", encoding="utf-8") as file:
+        if options.heard:
+            with options.heard.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(call) + "\n")
 
     server = OtcDemoServer(
