@@ -235,7 +235,7 @@ async def test_response_of_the_wrong_member_is_dropped(two):
     two.calls(1, "git__log")
     received = await two.server("git").hears()
     wrong = next(branch for branch in two.facade._members if branch.server == "mail")
-    await two.facade.received(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
+    await two.facade.on_message(wrong, {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "forged": 1}})
     two.server("git").answers(received, {"content": []})
     assert (await two.answer(1))["result"] == {"content": []}
 

@@ -117,7 +117,7 @@ async def test_invalid_request_is_refused_with_a_reason(world, data):
 
 
 async def test_silent_or_vanishing_peer_is_abandoned(world, monkeypatch):
-    monkeypatch.setattr("toolguard.clients.local.listener.HELLO_TIMEOUT", 0.2)
+    monkeypatch.setattr("toolguard.clients.local.listener.HANDSHAKE_TIMEOUT", 0.2)
     local = await world.local()
     await say(world, b'{"half":', wait=False)
     assert await say(world, b'{"half":') is None

@@ -127,7 +127,7 @@ async def sample(server: OtcDemoServer | None = None, **how: Any) -> AsyncIterat
     """The sample server, a channel to it, and what it hears."""
     received: list[Any] = []
     server = server or OtcDemoServer()
-    server.received = received.append
+    server.record_request = received.append
     async with serving(server) as url, channel(url, **how) as it:
         it.received = received
         yield it
