@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import CLIENT, WindowHarness, make_held, make_running, opened, until
-from tests.window.full_window.full_window import whole
+from tests.window.full_window.full_window import full_window
 from toolguard.gate.model import ConnectedSession
 from toolguard.window.main import PAGES
 
@@ -30,7 +30,7 @@ def session(name: str, server: str, since: float = 1.0) -> ConnectedSession:
 
 
 async def test_ctrl_f_focuses_the_search_on_every_page(tmp_path: Path, office: Harness) -> None:
-    async with whole(tmp_path, office, full=True, size=(1180, 760)) as harness:
+    async with full_window(tmp_path, office, full=True, size=(1180, 760)) as harness:
         for row in PAGES:
             await harness.to(row.key)
             QTest.keyClick(harness.window, Qt.Key.Key_F, CTRL)
