@@ -14,16 +14,16 @@ from PySide6.QtWidgets import QLabel, QTextEdit
 
 from tests.support.services_harness import Harness
 from tests.window.conftest import opened, until
-from tests.window.pages.test_clients import Log, WindowHarness, said, session
+from tests.window.pages.test_clients import ClientsHarness, Log, said, session
 from toolguard.clients.http.tokens import find_owner
 
 
 @pytest.fixture
-async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[WindowHarness]:
+async def harness(tmp_path: Path, office: Harness) -> AsyncIterator[ClientsHarness]:
     await office.order("server.add", name="files", command="c")
     await office.order("server.add", name="mail", command="c")
     async with opened(tmp_path, run=office.run, reading=Log()) as base:
-        made = WindowHarness(base.window, base.gate, base.quits)
+        made = ClientsHarness(base.window, base.gate, base.quits)
         made.office, made.log = office, Log()
         base.window.turn("clients")
         await made.look()
@@ -35,7 +35,7 @@ def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
 
-async def let_in(harness: WindowHarness, name: str, *servers: str) -> str:
+async def let_in(harness: ClientsHarness, name: str, *servers: str) -> str:
     """Through the form, to the page with the token; gives back the token."""
     harness.press("Add HTTP client" if harness.sees("Add HTTP client") else "Add an HTTP client")
     await until(lambda: harness.sees("Client name"))
@@ -50,7 +50,7 @@ async def let_in(harness: WindowHarness, name: str, *servers: str) -> str:
     return clipboard()
 
 
-async def test_http_client_for_one_server_gets_a_token_shown_once(harness: WindowHarness) -> None:
+async def test_http_client_for_one_server_gets_a_token_shown_once(harness: ClientsHarness) -> None:
     token = await let_in(harness, "agent", "files")
     assert find_owner(token, harness.office.config.clients) == "agent"
     assert harness.office.config.clients["agent"].servers == ("files",)
@@ -73,7 +73,7 @@ async def test_http_client_for_one_server_gets_a_token_shown_once(harness: Windo
     await harness.idle()
 
 
-async def test_client_for_all_servers_gets_a_url_for_each(harness: WindowHarness) -> None:
+async def test_client_for_all_servers_gets_a_url_for_each(harness: ClientsHarness) -> None:
     harness.press("Add an HTTP client")
     await until(lambda: harness.sees("Client name"))
     harness.page.editor.every.click()
@@ -98,7 +98,7 @@ async def test_client_for_all_servers_gets_a_url_for_each(harness: WindowHarness
     await harness.idle()
 
 
-async def test_missing_input_is_reported_and_typed_text_stays(harness: WindowHarness) -> None:
+async def test_missing_input_is_reported_and_typed_text_stays(harness: ClientsHarness) -> None:
     harness.press("Add an HTTP client")
     await until(lambda: harness.sees("Client name"))
     harness.press("Create token")
@@ -115,7 +115,7 @@ async def test_missing_input_is_reported_and_typed_text_stays(harness: WindowHar
     await harness.idle()
 
 
-async def test_token_in_the_clipboard_is_reported_and_cleared(harness: WindowHarness) -> None:
+async def test_token_in_the_clipboard_is_reported_and_cleared(harness: ClientsHarness) -> None:
     await let_in(harness, "agent", "files")
     harness.press("Done")
     harness.press("Clear clipboard")
@@ -123,7 +123,7 @@ async def test_token_in_the_clipboard_is_reported_and_cleared(harness: WindowHar
     await harness.idle()
 
 
-async def test_selecting_another_client_keeps_the_token_visible(harness: WindowHarness) -> None:
+async def test_selecting_another_client_keeps_the_token_visible(harness: ClientsHarness) -> None:
     await harness.office.order("client.add", name="older")
     await harness.look()
     await let_in(harness, "newer", "files")
@@ -133,7 +133,7 @@ async def test_selecting_another_client_keeps_the_token_visible(harness: WindowH
     assert harness.sees("Copy token")
 
 
-async def test_revoking_access_asks_first_and_invalidates_the_token(harness: WindowHarness) -> None:
+async def test_revoking_access_asks_first_and_invalidates_the_token(harness: ClientsHarness) -> None:
     token = await let_in(harness, "agent", "files")
     harness.press("Done")
     await harness.idle()
@@ -147,6 +147,6 @@ async def test_revoking_access_asks_first_and_invalidates_the_token(harness: Win
     await harness.idle()
 
 
-async def test_client_without_a_token_cannot_be_revoked(harness: WindowHarness) -> None:
+async def test_client_without_a_token_cannot_be_revoked(harness: ClientsHarness) -> None:
     await harness.look(session())
     assert harness.sees("Disconnect…") and not harness.sees("Revoke access…")
