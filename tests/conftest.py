@@ -37,32 +37,32 @@ def pytest_runtestloop() -> None:
     gc.enable()
 
 
-WHOLE = (
+FILES_OF_ONE_WORKER = (
     "tests/conformance/", "tests/journeys/", "tests/servers/http/test_sdk.py", "tests/cli/test_installed.py",
     "tests/test_architecture.py",
 )  # fmt: skip
-"""Files that share a desk, a server, or what they read or asked once: one worker takes a whole one."""
+"""Files whose tests share a desktop, a server or results: one worker runs each whole file."""
 SINGLE = "tests/journeys/test_real_clients.py"
-LONGEST = (
+SLOWEST_TESTS = (
     SINGLE, "tests/end_to_end/crashes/test_endurance.py", "tests/conformance/",
     "tests/end_to_end/crashes/test_load.py", "tests/journeys/", "tests/cli/test_installed.py",
     "tests/test_architecture.py", "tests/window/full_window/test_fit.py", "tests/window/full_window/test_focus.py",
     "tests/window/full_window/test_accessibility.py",
 )  # fmt: skip
-"""What takes long, the longest first: it is begun first, so that no worker is busy with it when all others are done."""
+"""The slowest tests, the slowest first: they begin first, so that no worker is left with one at the end."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     def rank(item: pytest.Item) -> int:
-        return next((at for at, path in enumerate(LONGEST) if item.nodeid.startswith(path)), len(LONGEST))
+        return next((at for at, path in enumerate(SLOWEST_TESTS) if item.nodeid.startswith(path)), len(SLOWEST_TESTS))
 
     items.sort(key=rank)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """With ``--dist loadscope``: files of `WHOLE` each as one, every other test by itself.
+    """With ``--dist loadscope``: files of `FILES_OF_ONE_WORKER` each as one, every other test by itself.
 
     ``--dist loadgroup`` cannot say so: xdist 3.8 does so by an attribute that pytest 9.2 does not read any more.
     """
@@ -73,7 +73,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.partition("::")[0]
-            return file if file.startswith(WHOLE) and file != SINGLE else nodeid
+            return file if file.startswith(FILES_OF_ONE_WORKER) and file != SINGLE else nodeid
 
     return Scheduling(config, log)
 

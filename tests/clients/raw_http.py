@@ -269,14 +269,14 @@ class Noted:
 
     def __init__(self, channel: Any, received: list[Any]) -> None:
         self._channel = channel
-        self._heard = received
+        self._received = received
 
     def __aiter__(self) -> Noted:
         return self
 
     async def __anext__(self) -> Any:
         message = await anext(self._channel)
-        self._heard.append(message)
+        self._received.append(message)
         return message
 
     def __getattr__(self, name: str) -> Any:

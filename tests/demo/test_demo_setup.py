@@ -64,10 +64,10 @@ def test_chinese_is_spoken_to_those_who_chose_it(variables, code):
 def test_every_call_of_the_scripts_is_one_of_a_tool_that_the_server_has(code):
     tools = {tool.name: tool for tool in tools_in(code)}
     for turn in SCRIPTS["notes", code]:
-        for wish in turn.planned_calls:
-            assert tools[wish.tool].misfit(wish.arguments) == ""
+        for planned in turn.planned_calls:
+            assert tools[planned.tool].misfit(planned.arguments) == ""
     first = SCRIPTS["notes", code][0].planned_calls
-    assert all(one.isascii() == (code == "en") for one in map(str, (wish.arguments for wish in first)))
+    assert all(one.isascii() == (code == "en") for one in map(str, (planned.arguments for planned in first)))
 
 
 def test_a_demo_sees_no_chat_client_of_the_person(tmp_path):

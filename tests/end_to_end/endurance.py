@@ -219,7 +219,7 @@ class EnduranceRun:
                 self.leave(chat)
 
 
-def play(endurance: EnduranceRun, way: str) -> None:
+def run_round(endurance: EnduranceRun, way: str) -> None:
     """One round: requests, a kill at some moment, and the end of all that is open."""
     chance = endurance.chance
     if endurance.app is None:
@@ -325,7 +325,7 @@ def run(rounds: int, lines: int, seed: int) -> bool:
             for number in range(1, rounds + 1):
                 way = chance.choices([*WAYS], [*WAYS.values()])[0]
                 ways[way] += 1
-                play(endurance, way)
+                run_round(endurance, way)
                 unverified += not verifies(endurance)
                 if number % 25 == 0:
                     print(f"{number} rounds in {time.monotonic() - began:.0f} s", flush=True)

@@ -7,7 +7,7 @@ import pytest
 from tests.gate.conftest import until
 from toolguard.clients.aggregate.subscriptions import SUBSCRIPTION_ID_KEY
 
-WISH = {"toolsListChanged": True, "resourceSubscriptions": ["note://1", "mail://2", "who://knows"], "vendor/wish": 1}
+FILTER = {"toolsListChanged": True, "resourceSubscriptions": ["note://1", "mail://2", "who://knows"], "vendor/wish": 1}
 PARTS = {
     "git": {"tools": ["log"], "resources": ["note://1"], "era": "modern"},
     "mail": {"tools": ["send"], "resources": ["mail://2"], "era": "modern"},
@@ -20,7 +20,7 @@ async def harness(make_harness):
     one.start()
     await one.lists(modern=True)
     await one.lists("resources", modern=True)
-    one.requests("L", "subscriptions/listen", {"notifications": WISH}, modern=True)
+    one.requests("L", "subscriptions/listen", {"notifications": FILTER}, modern=True)
     told = await one.hears("notifications/subscriptions/acknowledged")
     assert told["params"]["_meta"] == {SUBSCRIPTION_ID_KEY: "L"}
     assert "vendor/wish" not in told["params"]["notifications"]

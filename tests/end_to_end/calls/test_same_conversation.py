@@ -167,7 +167,7 @@ def modern() -> Steps:
     ]  # fmt: skip
 
 
-def play(client: Any, steps: Steps) -> list[Any]:
+def run_steps(client: Any, steps: Steps) -> list[Any]:
     """Everything that the client heard, in order; within a batch the order is free (JSON-RPC 2.0 §6)."""
     received = []
     for said, lines in steps:
@@ -180,7 +180,7 @@ def play(client: Any, steps: Steps) -> list[Any]:
 def both_ends(sandbox: Any, client: Any, steps: Steps) -> tuple[list[Any], list[Any]]:
     """What the client and the server heard. A batch reaches the server in pieces."""
     sandbox.received_file.write_bytes(b"")  # not removed: the client's server may have opened it already
-    told = play(client, steps)
+    told = run_steps(client, steps)
     received = [member for one in sandbox.received() for member in (one if isinstance(one, list) else [one])]
     return told, received
 

@@ -98,11 +98,11 @@ def test_every_outcome_of_a_call_is_fully_recorded(sandbox):
     client.call("person", "env", {"name": "HOME"})
     serve.deny()
     client.answer("person")
-    stories = {}
+    sandboxes = {}
     for event in sandbox.events():
         if getattr(event, "request", ""):
-            stories[json.loads(event.request)] = sandbox.life_of(event.call)
-    assert stories == {
+            sandboxes[json.loads(event.request)] = sandbox.life_of(event.call)
+    assert sandboxes == {
         "returned": ["CallDecided", "CallForwarded", "CallCompleted"],
         "denied": ["CallDecided"],
         "expired": ["CallHeld", "CallDecided"],

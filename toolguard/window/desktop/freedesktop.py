@@ -138,7 +138,7 @@ class MotionSetting:
         self._bus = bus
         self._motion = motion
         self._still: set[tuple[str, str]] = set()
-        bus.listen(_SETTINGS_AT, "SettingChanged", lambda message: self._heard(*message.body))
+        bus.listen(_SETTINGS_AT, "SettingChanged", lambda message: self._on_setting(*message.body))
 
     async def ask(self) -> None:
         """Read the setting once; a signal reports later changes."""
@@ -148,9 +148,9 @@ class MotionSetting:
             except BusError as why:
                 _log.debug("the desktop says nothing of %s: %s", key, why)
             else:
-                self._heard(space, key, value)
+                self._on_setting(space, key, value)
 
-    def _heard(self, space: str, key: str, value: Any) -> None:
+    def _on_setting(self, space: str, key: str, value: Any) -> None:
         while isinstance(value, tuple) and len(value) == 2:  # a variant: its signature and its value
             value = value[1]
         reduced = _REDUCED_MOTION.get((space, key))
@@ -190,12 +190,12 @@ class FreedesktopPerson:
         self._system = system
         self._login: BusConnection | None = None
         self._session: DBusAddress | None = None
-        self._heard: Callable[[bool], None] = lambda _: None
+        self._lock_callback: Callable[[bool], None] = lambda _: None
         for saver in _SCREEN_SAVERS:
-            bus.listen(saver, "ActiveChanged", lambda message: self._heard(tuple(message.body[:1]) == (True,)))
+            bus.listen(saver, "ActiveChanged", lambda message: self._lock_callback(tuple(message.body[:1]) == (True,)))
 
     def on_lock(self, callback: Callable[[bool], None]) -> None:
-        self._heard = callback
+        self._lock_callback = callback
 
     async def locked(self) -> bool | None:
         reports = [bool(one) for saver in _SCREEN_SAVERS if (one := await self._asked(saver, "GetActive")) is not None]
@@ -245,9 +245,9 @@ class FreedesktopPerson:
             await first.close()
         self._session = DBusAddress(path, _LOGIN, f"{_LOGIN}.Session")
         self._login = BusConnection(self._system)
-        self._login.listen(self._session, "Lock", lambda _: self._heard(True))
+        self._login.listen(self._session, "Lock", lambda _: self._lock_callback(True))
         properties = DBusAddress(path, _LOGIN, "org.freedesktop.DBus.Properties")
-        self._login.listen(properties, "PropertiesChanged", lambda _: self._heard(False))
+        self._login.listen(properties, "PropertiesChanged", lambda _: self._lock_callback(False))
 
     async def close(self) -> None:
         """Close the connection to the system bus."""

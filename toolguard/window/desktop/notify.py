@@ -189,7 +189,7 @@ class DesktopNotifier(QObject):
     ) -> None:
         super().__init__(parent)
         self._preferences = preferences
-        self._outlet = notification_outlet
+        self._notification_outlet = notification_outlet
         self._clock = clock
         self._waiting: list[News] = []
         self._told: set[str] = set()
@@ -276,7 +276,7 @@ class DesktopNotifier(QObject):
         ring = bool(self._preferences["sound"])
         if self._preferences["attention"]:
             self.alerted.emit()
-        if self._outlet is not None and self._preferences["notifications"]:
+        if self._notification_outlet is not None and self._preferences["notifications"]:
             self._show(self._waiting, ring=ring)
         elif ring:
             self.rung.emit()
@@ -292,16 +292,16 @@ class DesktopNotifier(QObject):
     def _show(self, items: list[News], *, ring: bool) -> bool:
         """Show the notification; return whether it has changed."""
         notice = words(items)
-        if self._outlet is None or (notice == self._shown and not ring):
+        if self._notification_outlet is None or (notice == self._shown and not ring):
             return False
         self._shown = notice
-        self._outlet.show(notice, ring=ring)
+        self._notification_outlet.show(notice, ring=ring)
         return True
 
     def _close(self) -> None:
-        if self._shown is not None and self._outlet is not None:
+        if self._shown is not None and self._notification_outlet is not None:
             self._shown = None
-            self._outlet.close()
+            self._notification_outlet.close()
 
     def _dropped(self) -> None:
         self._shown = None
