@@ -286,6 +286,49 @@
     </message>
 </context>
 <context>
+    <name>ArgumentForm</name>
+    <message>
+        <source>Bind argument</source>
+        <translation>绑定参数</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Argument</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Tool name</source>
+        <translation>工具的名称</translation>
+    </message>
+    <message>
+        <source>Clients and models can&apos;t see or set this argument. ToolGuard adds it after approval.</source>
+        <translation>客户端和模型看不到、也不能设置此参数；ToolGuard 在您批准后填入。</translation>
+    </message>
+    <message>
+        <source>Select a tool or enter its name.</source>
+        <translation>请选择工具，或输入它的名称。</translation>
+    </message>
+    <message>
+        <source>Enter a JSON pointer, such as /connection or /db/password.</source>
+        <translation>请输入 JSON 指针，例如 /connection 或 /db/password。</translation>
+    </message>
+</context>
+<context>
     <name>ArgumentsEditor</name>
     <message>
         <source>Changes</source>
@@ -536,12 +579,12 @@
         <translation>已绑定但未使用。请在服务器的变量或标头中引用 {0}。</translation>
     </message>
     <message>
-        <source>Set as {0}, but not bound. Such calls are refused until you bind it.</source>
-        <translation>已设为 {0}，但尚未绑定。绑定之前，这样的调用会被拒绝。</translation>
-    </message>
-    <message>
         <source>Requires it as {0}, but it is not bound. The server won&apos;t start until you bind it.</source>
         <translation>需要它作为 {0}，但尚未绑定。绑定之前，服务器不会启动。</translation>
+    </message>
+    <message>
+        <source>Not bound.</source>
+        <translation>未绑定。</translation>
     </message>
     <message>
         <source>No longer bound.</source>
@@ -560,21 +603,6 @@
         <translation>
             <numerusform>上次提供：{0}；共 %n 次。</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>BoundArguments</name>
-    <message>
-        <source>Bind argument…</source>
-        <translation>绑定参数…</translation>
-    </message>
-    <message>
-        <source>Bound arguments</source>
-        <translation>绑定的参数</translation>
-    </message>
-    <message>
-        <source>Clients and models can&apos;t see or set these arguments. ToolGuard adds them after approval.</source>
-        <translation>客户端和模型看不到、也不能设置这些参数。ToolGuard 会在批准后填入。</translation>
     </message>
 </context>
 <context>
@@ -10097,6 +10125,10 @@
         <translation>移除…</translation>
     </message>
     <message>
+        <source>Bind argument…</source>
+        <translation>绑定参数…</translation>
+    </message>
+    <message>
         <source>Server</source>
         <translation>要绑定到的服务器</translation>
     </message>
@@ -17750,50 +17782,7 @@
     </message>
 </context>
 <context>
-    <name>_ArgumentForm</name>
-    <message>
-        <source>Bind argument</source>
-        <translation>绑定参数</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Tool</source>
-        <translation>工具</translation>
-    </message>
-    <message>
-        <source>Argument</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>Tool name</source>
-        <translation>工具的名称</translation>
-    </message>
-    <message>
-        <source>Select a tool or enter its name.</source>
-        <translation>请选择工具，或输入它的名称。</translation>
-    </message>
-    <message>
-        <source>Enter a JSON pointer, such as /connection or /db/password.</source>
-        <translation>请输入 JSON 指针，例如 /connection 或 /db/password。</translation>
-    </message>
-</context>
-<context>
     <name>_ArgumentRow</name>
-    <message>
-        <source> of {0} on {1}</source>
-        <translation>（{1} 的 {0}）</translation>
-    </message>
     <message>
         <source>Argument</source>
         <translation>参数</translation>
@@ -17803,12 +17792,16 @@
         <translation>移除</translation>
     </message>
     <message>
+        <source> of {0}</source>
+        <translation>（工具 {0}）</translation>
+    </message>
+    <message>
         <source>Value: {0}</source>
         <translation>值：{0}</translation>
     </message>
     <message>
-        <source>Not bound to this server. Calls to this tool are refused.</source>
-        <translation>未绑定到此服务器。对此工具的调用会被拒绝。</translation>
+        <source>Calls to this tool are refused until you bind it.</source>
+        <translation>在您绑定之前，对此工具的调用会被拒绝。</translation>
     </message>
     <message>
         <source>Remove from {0} of {1} on {2}</source>

@@ -132,7 +132,7 @@ async def test_credentials_shows_a_sign_in_without_its_token(two: Two) -> None:
     assert facts["Signed in to"] == two.place.issuer and facts["Audience"] == two.place.mcp.url
     assert facts["Scopes"] == "read" and "renews at" in facts["Expires"]
     assert page.detail.replace.isHidden() and page.detail.copy.isHidden() and page.detail.bind.isHidden()
-    assert page.detail.arguments.isHidden() and [row.button.isHidden() for row in page.detail.places.rows] == [True]
+    assert page.detail.bind_argument.isHidden() and [row.button.isHidden() for row in page.detail.places.rows] == [True]
     assert page.detail.kind.text() == "OAuth sign-in"
     page.detail.sign_in.sign_out.click()
     await until(lambda: page.detail.sign_in.state == "out")

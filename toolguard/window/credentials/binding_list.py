@@ -1,4 +1,4 @@
-"""The servers of a credential: bindings, places and releases; one row per server with the button that changes it."""
+"""The servers of a credential: bindings, places and releases; one row per server with what can be changed in it."""
 
 from __future__ import annotations
 
@@ -8,26 +8,38 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.services.interface import SecretEntry
+from toolguard.services.interface import SecretEntry, SecretUse
 from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import theme
+from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.text_label import TextLabel
 
+_SIGN_SIZE = 18
+
 
 @dataclass(frozen=True, slots=True)
 class BindingPlace:
-    """How one server uses a credential. ``known``: the server still exists."""
+    """How one server uses a credential: in its settings and in arguments of its tools.
+
+    ``known``: the server still exists.
+    """
 
     server: str
     bound: bool
     places: tuple[str, ...]
+    arguments: tuple[SecretUse, ...] = ()
     known: bool = True
     last: float = 0.0
     times: int = 0
     stale: bool = False
     """Whether its launch has changed since the credential was bound."""
+
+    @property
+    def is_used(self) -> bool:
+        """Whether the server's settings or arguments of its tools name the credential."""
+        return bool(self.places or self.arguments)
 
 
 def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequence[SecretUsage]) -> list[BindingPlace]:
@@ -37,10 +49,12 @@ def places_of(credential: SecretEntry, servers: Sequence[str], releases: Sequenc
     uses = {use["server"] for use in credential["uses"]}
     for server in sorted({*credential["servers"], *uses, *(one.server for one in given)}):
         mine = [one for one in given if one.server == server]
+        used = [use for use in credential["uses"] if use["server"] == server]
         found[server] = BindingPlace(
             server=server,
             bound=server in credential["servers"],
-            places=tuple(use["place"] for use in credential["uses"] if use["server"] == server),
+            places=tuple(use["place"] for use in used if "argument" not in use),
+            arguments=tuple(use for use in used if "argument" in use),
             known=server in servers,
             stale=server in credential.get("stale", ()),
             last=max((one.last for one in mine), default=0.0),
@@ -93,20 +107,18 @@ def _words(one: BindingPlace, reference: str) -> str:
         )
     if one.bound and where:
         return translate("BindingList", "Provided as {0}.").format(where)
+    if one.bound and one.arguments:
+        return ""
     if one.bound:
         return translate("BindingList", "Bound but unused. Reference {0} in the server's variables or headers.").format(
             reference
-        )
-    if all(place.startswith("argument ") for place in one.places) and where:
-        return translate("BindingList", "Set as {0}, but not bound. Such calls are refused until you bind it.").format(
-            where
         )
     if where:
         return translate(
             "BindingList",
             "Requires it as {0}, but it is not bound. The server won't start until you bind it.",
         ).format(where)
-    return translate("BindingList", "No longer bound.")
+    return translate("BindingList", "Not bound.") if one.arguments else translate("BindingList", "No longer bound.")
 
 
 def released(one: BindingPlace) -> str:
@@ -119,6 +131,49 @@ def released(one: BindingPlace) -> str:
     return translate("BindingList", "Last used {0}; %n times in total.", None, one.times).format(
         time_format.clock(one.last)
     )
+
+
+class _ArgumentRow(QWidget):
+    """An argument of a tool into which the credential is injected."""
+
+    def __init__(self, owner: BindingList) -> None:
+        super().__init__()
+        self._owner = owner
+        self._use: SecretUse | None = None
+        self._name, self.words = TextLabel(), TextLabel(tone="quiet")
+        self.button = QPushButton(self.tr("Remove"), autoDefault=False)
+        self.button.setProperty("kind", "flat")
+        self.button.clicked.connect(self._press)
+        middle = QVBoxLayout()
+        middle.setSpacing(theme.SPACE // 2)
+        middle.addWidget(self._name)
+        middle.addWidget(self.words)
+        middle.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_SIGN_SIZE + theme.SPACE * 2, 0, 0, 0)
+        row.setSpacing(theme.SPACE * 2)
+        row.addLayout(middle, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def fill(self, use: SecretUse, reference: str) -> None:
+        self._use = use
+        self._name.say(("mono", use["argument"]), self.tr(" of {0}").format(untrusted_text.visible(use["tool"])))
+        self._name.setAccessibleName(self.tr("Argument"))
+        text = "" if use["template"] == reference else self.tr("Value: {0}").format(use["template"])
+        if not use["bound"]:
+            text = self.tr("Calls to this tool are refused until you bind it.")
+        self.words.say(text)
+        self.words.setVisible(bool(text))
+        self.words.set_tone("quiet" if use["bound"] else "caution")
+        name = self.tr("Remove from {0} of {1} on {2}")
+        self.button.setAccessibleName(
+            name.format(*(untrusted_text.visible(use[member]) for member in ("argument", "tool", "server")))
+        )
+
+    def _press(self) -> None:
+        if self._use is not None:
+            target = ArgumentTarget(self._use["tool"], self._use["argument"])
+            self._owner.argument_unwanted.emit(self._use["server"], target)
 
 
 class _BindingRow(theme.ThemedWidget, QWidget):
@@ -139,13 +194,17 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         middle.setSpacing(theme.SPACE // 2)
         middle.addWidget(self._name)
         middle.addWidget(self._says)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+        row = QHBoxLayout()
         row.setSpacing(theme.SPACE * 2)
         row.addWidget(self._sign)
         row.addLayout(middle, 1)
         row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        self.arguments: list[_ArgumentRow] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+        self._column.setSpacing(theme.SPACE)
+        self._column.addLayout(row)
 
     def fill(self, place: BindingPlace, reference: str) -> None:
         self.place = place
@@ -153,35 +212,47 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self._name.setAccessibleName(self.tr("Server"))
         text = " ".join(part for part in (_words(place, reference), released(place)) if part)
         self._says.say(text)
+        self._says.setVisible(bool(text))
         self._says.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))
         self.button.setText(self.tr("Unbind") if place.bound else self.tr("Bind"))
         name = self.tr("Unbind {0}") if place.bound else self.tr("Bind {0}")
         self.button.setAccessibleName(name.format(untrusted_text.visible(place.server)))
         self.again.setVisible(bool(reference) and place.stale)
         self.again.setAccessibleName(self.tr("Bind the current {0} again").format(untrusted_text.visible(place.server)))
-        self.button.setVisible(bool(reference) and (place.bound or (place.known and bool(place.places))))
+        self.button.setVisible(bool(reference) and (place.bound or (place.known and place.is_used)))
+        while len(self.arguments) < len(place.arguments):
+            self.arguments.append(_ArgumentRow(self._owner))
+            self._column.addWidget(self.arguments[-1])
+        for at, argument in enumerate(self.arguments):
+            argument.setVisible(at < len(place.arguments))
+            if at < len(place.arguments):
+                argument.fill(place.arguments[at], reference)
         self._says.set_tone("caution" if self._doubtful() else "quiet")
         self._applied_colours = None
         self.update_colours()
 
     def _doubtful(self) -> bool:
-        return self.place.known and (self.place.stale or self.place.bound != bool(self.place.places))
+        return self.place.known and (self.place.stale or self.place.bound != self.place.is_used)
 
     def _press(self) -> None:
         self._owner.wanted.emit(self.place.server, not self.place.bound)
 
     def apply_colours(self, colours: theme.Colours) -> None:
-        gets = self.place.known and self.place.bound and bool(self.place.places)
+        gets = self.place.known and self.place.bound and self.place.is_used
         sign = ("ok", colours.ok) if gets else ("gone", colours.quiet)
         if self._doubtful():
             sign = ("caution", colours.caution)
-        self._sign.setPixmap(icons.pixmap(*sign, 18, self.devicePixelRatioF()))
+        self._sign.setPixmap(icons.pixmap(*sign, _SIGN_SIZE, self.devicePixelRatioF()))
 
 
 class BindingList(QWidget):
-    """The rows; ``wanted`` carries a server, and whether to bind the credential to it."""
+    """The rows; ``wanted`` carries a server, and whether to bind the credential to it.
+
+    ``argument_unwanted`` carries a server, and the `ArgumentTarget` that is no longer to get it.
+    """
 
     wanted = Signal(str, bool)
+    argument_unwanted = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

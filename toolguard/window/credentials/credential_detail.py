@@ -12,8 +12,8 @@ from toolguard.services.interface import SecretEntry
 from toolguard.store.log.client_history import SecretUsage
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
+from toolguard.window.credentials.argument_form import ArgumentForm
 from toolguard.window.credentials.binding_list import BindingList, place_name, places_of
-from toolguard.window.credentials.bound_arguments import BoundArguments
 from toolguard.window.credentials.credential_changes import ArgumentTarget, BindSecret, RemoveSecret, UnbindSecret
 from toolguard.window.credentials.credential_editor import kind_name
 from toolguard.window.json_view import untrusted_text
@@ -75,6 +75,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.credential: SecretEntry | None = None
         self.present: bool | None = None
+        self._servers: list[str] = []
         self.title = TextLabel(factor=theme.LARGE)
         self.title.setAccessibleName(self.tr("Credential"))
         self.kind = label(tone="quiet")
@@ -88,7 +89,8 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.confirm = ConfirmBanner()
         self.sign_in = SignInBanner()
         self.places = BindingList()
-        self.arguments = BoundArguments()
+        self.bind_argument = QPushButton(self.tr("Bind argument…"), autoDefault=False)
+        self.argument_form = ArgumentForm()
         self.facts = PropertyList()
         self.server = QComboBox()
         name_choice(self.server, self.tr("Server"))
@@ -101,10 +103,10 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self.describe.clicked.connect(lambda: self.edit.emit("describe"))
         self.remove.clicked.connect(self._ask_to_remove)
         self.places.wanted.connect(self._bind_or_not)
-        self.arguments.wanted.connect(self._want_argument)
-        self.arguments.opened.connect(
-            lambda last: QTimer.singleShot(0, self, lambda: self.body.ensureWidgetVisible(last, 0, MARGIN))
-        )
+        self.places.argument_unwanted.connect(lambda server, target: self._want_argument(server, target, bind=False))
+        self.bind_argument.clicked.connect(self._begin_argument)
+        self.argument_form.wanted.connect(lambda server, target: self._want_argument(server, target, bind=True))
+        self.argument_form.left.connect(self._leave_argument)
         self.bind.clicked.connect(lambda: self._bind_or_not(self.server.currentData(), True))
         self.sign_in.wanted.connect(self._sign)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._reference()))
@@ -137,8 +139,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         body.column.addWidget(self._shipping)
         body.column.addWidget(self.places)
         body.column.addLayout(self._binding())
-        body.column.addSpacing(theme.SPACE * 2)
-        body.column.addWidget(self.arguments)
+        body.column.addWidget(self.argument_form)
         body.column.addSpacing(theme.SPACE * 2)
         body.column.addWidget(self.facts)
         body.column.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
@@ -163,6 +164,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         row.addWidget(self._to)
         row.addWidget(self.server)
         row.addWidget(self.bind)
+        row.addWidget(self.bind_argument)
         row.addStretch(1)
         return row
 
@@ -186,10 +188,12 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         self._nowhere.setVisible(not places and not signs_in and not credential["shipped_to"])
         self._show_receivers(credential["shipped_to"])
         self.places.show_places(places, "" if signs_in else self._reference())
-        self.arguments.show_uses(credential["uses"], servers, self._reference())
+        self.argument_form.keep_to(self._reference())
+        self._servers = [] if signs_in else list(servers)
+        self.bind_argument.setVisible(bool(self._servers) and self.argument_form.isHidden())
         listed = {place.server for place in places}
         self._offer([] if signs_in else [server for server in servers if server not in listed])
-        for widget in (self.value, self.replace, self.describe, self.copy, self.arguments):
+        for widget in (self.value, self.replace, self.describe, self.copy):
             widget.setVisible(not signs_in)
         self.sign_in.show_sign_in(credential.get("sign_in") if signs_in else None)
         last = max(
@@ -233,8 +237,8 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
 
     def refuse(self, why: str) -> None:
         """Show why an order was refused: in the form if it is open."""
-        if not self.arguments.form.isHidden():
-            self.arguments.form.refuse(why)
+        if not self.argument_form.isHidden():
+            self.argument_form.refuse(why)
             why = ""
         self.says.setText(untrusted_text.visible(why, lines=True))
         self.says.setVisible(bool(why))
@@ -248,7 +252,18 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             name = self.credential["name"]
             self.wanted.emit(BindSecret(name, server) if bind else UnbindSecret(name, server))
 
-    def _want_argument(self, server: str, filling: ArgumentTarget, bind: bool) -> None:
+    def _begin_argument(self) -> None:
+        form = self.argument_form
+        form.begin(self._servers, self.server.currentData(), self._reference())
+        self.bind_argument.hide()
+        QTimer.singleShot(0, self, lambda: self.body.ensureWidgetVisible(form.save, 0, MARGIN))
+
+    def _leave_argument(self, had_focus: bool) -> None:
+        self.bind_argument.setVisible(bool(self._servers))
+        if had_focus:
+            self.bind_argument.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _want_argument(self, server: str, filling: ArgumentTarget, *, bind: bool) -> None:
         if self.credential is not None:
             name = self.credential["name"]
             self.wanted.emit(BindSecret(name, server, filling) if bind else UnbindSecret(name, server, filling))

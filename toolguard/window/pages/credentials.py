@@ -80,11 +80,9 @@ class CredentialsPage(Page):
         self._lay_out()
         self.detail.wanted.connect(lambda change: self.context.core_link.spawn(self._give(change)))
         self.detail.edit.connect(self._edit)
-        arguments = self.detail.arguments
-        arguments.asks_tools.connect(lambda server: self.context.core_link.spawn(self._offer_tools(server)))
-        arguments.asks_schema.connect(
-            lambda server, tool: self.context.core_link.spawn(self._offer_schema(server, tool))
-        )
+        form = self.detail.argument_form
+        form.asks_tools.connect(lambda server: self.context.core_link.spawn(self._offer_tools(server)))
+        form.asks_schema.connect(lambda server, tool: self.context.core_link.spawn(self._offer_schema(server, tool)))
         self.detail.sign.connect(lambda action, server: self.context.core_link.spawn(self._sign(action, server)))
         self.editor.wanted.connect(lambda draft: self.context.core_link.spawn(self._save(draft)))
         self.editor.left.connect(self._leave_form)
@@ -316,7 +314,7 @@ class CredentialsPage(Page):
             servers = await self.context.core_link.run(lambda core: core.tools.all(server)) if server else []
         except (RefusedError, OSError):
             servers = []
-        self.detail.arguments.offer_tools(server, [tool["name"] for one in servers for tool in one["tools"]])
+        self.detail.argument_form.offer_tools(server, [tool["name"] for one in servers for tool in one["tools"]])
 
     async def _offer_schema(self, server: str, tool: str) -> None:
         try:
@@ -327,7 +325,7 @@ class CredentialsPage(Page):
             )
         except (RefusedError, OSError):
             known = None
-        self.detail.arguments.offer_schema(server, tool, known["schema"] if known is not None else None)
+        self.detail.argument_form.offer_schema(server, tool, known["schema"] if known is not None else None)
 
     async def _give(self, change: Change) -> None:
         had_value = self._present.get(change.name) is not False
@@ -341,7 +339,7 @@ class CredentialsPage(Page):
         self.detail.refuse("")
         self._look.ask()
         if isinstance(change, BindSecret | UnbindSecret) and change.filling is not None:
-            self.detail.arguments.leave()
+            self.detail.argument_form.leave()
             self._offer_argument_back(change, change.filling, uses)
         else:
             self._offer_back(change, done, had_value)

@@ -12,7 +12,7 @@ from tests.window.conftest import make_held, make_running, until
 from tests.window.pages.test_credentials import VALUE, CredentialsHarness, harness
 from toolguard.gate.model import InjectedArgument
 from toolguard.window.approval.injected_view import InjectedView, recorded
-from toolguard.window.credentials.bound_arguments import pointers_in
+from toolguard.window.credentials.argument_form import pointers_in
 from toolguard.window.credentials.credential_detail import CredentialDetail
 
 __all__ = ["harness"]
@@ -38,7 +38,13 @@ async def with_tools(harness: CredentialsHarness) -> None:
 
 
 def form(harness: CredentialsHarness) -> Any:
-    return harness.page.detail.arguments.form
+    return harness.page.detail.argument_form
+
+
+def arguments(harness: CredentialsHarness) -> list[Any]:
+    """The shown arguments of all servers."""
+    rows = [row for row in harness.page.detail.places.rows if not row.isHidden()]
+    return [argument for row in rows for argument in row.arguments if not argument.isHidden()]
 
 
 def offered(field: Any) -> list[str]:
@@ -57,7 +63,9 @@ async def test_argument_from_the_schema_is_bound_and_unbound(harness: Credential
     assert harness.office.config.servers["git"].arguments == {"query": {"/connection": "${secret:t}"}}
     assert harness.office.config.secrets["t"].servers == ("git",)
     assert not form(harness).isVisible() and harness.sees("Bind argument…")
-    assert harness.find("Argument").said() == "/connection of query on git"
+    assert harness.find("Argument").said() == "/connection of query"
+    assert [row.place.server for row in harness.page.detail.places.rows] == ["git"], "one row for the server"
+    assert harness.find("How git uses it").said() == "Never used."
     harness.press("Remove from /connection of query on git")
     await until(lambda: not harness.office.config.servers["git"].arguments)
     assert harness.office.config.secrets["t"].servers == (), "it went nowhere else there"
@@ -88,8 +96,8 @@ async def test_typed_tool_and_pointer_are_validated_in_the_form(harness: Credent
     QTest.keyClick(form(harness).template, Qt.Key.Key_Return)
     await until(lambda: harness.office.config.servers["mail"].arguments)
     assert harness.office.config.servers["mail"].arguments == {"send": {"/auth/token": "Bearer ${secret:t}"}}
-    await until(lambda: harness.page.detail.arguments.rows)
-    assert harness.page.detail.arguments.rows[0]._says.said() == "Value: Bearer ${secret:t}"
+    await until(lambda: arguments(harness))
+    assert arguments(harness)[0].words.said() == "Value: Bearer ${secret:t}"
     await harness.idle()
 
 
@@ -103,6 +111,21 @@ async def test_unremovable_argument_is_refused_with_the_reason(harness: Credenti
     assert not harness.office.config.secrets["t"].servers
     QTest.keyClick(form(harness).template, Qt.Key.Key_Escape)
     assert not form(harness).isVisible() and harness.sees("Bind argument…")
+    await harness.idle()
+
+
+async def test_form_opens_for_the_selected_server_and_closes_with_another_credential(harness: CredentialsHarness) -> None:
+    await with_tools(harness)
+    await harness.office.order("secret.set", name="u", value=VALUE)
+    await harness.look()
+    harness.choose("t")
+    harness.page.detail.server.setCurrentIndex(1)
+    harness.press("Bind argument…")
+    assert form(harness).server.currentText() == "mail"
+    harness.page.listing.setFocus()
+    harness.choose("u")
+    assert not form(harness).isVisible() and harness.sees("Bind argument…")
+    assert not harness.page.detail.bind_argument.hasFocus()
     await harness.idle()
 
 
@@ -121,14 +144,12 @@ async def test_unbound_argument_warns_that_calls_are_refused(harness: Credential
     await harness.office.order("secret.bind", name="t", servers=["git"], tool="query", argument="/connection")
     await harness.office.order("secret.unbind", name="t", servers=["git"])
     await harness.look()
-    (row,) = [row for row in harness.page.detail.arguments.rows if not row.isHidden()]
-    assert "Calls to this tool are refused" in row._says.said()
-    said = harness.find("How git uses it").said()
-    assert said.startswith("Set as the argument /connection of query, but not bound.")
+    (row,) = arguments(harness)
+    assert "Calls to this tool are refused" in row.words.said()
+    assert harness.find("How git uses it").said() == "Not bound."
     harness.press("Bind git")
-    await until(
-        lambda: harness.find("How git uses it").said().startswith("Provided as the argument /connection of query.")
-    )
+    await until(lambda: harness.find("How git uses it").said() == "Never used.")
+    assert row.words.isHidden() and harness.find("Argument").said() == "/connection of query"
     harness.press("Remove…")
     assert "Calls of these tools are refused without it: query." in harness.find("Confirm").said()
     await harness.idle()
@@ -146,7 +167,7 @@ def test_injected_secrets_are_shown_by_name_only(tmp_path: Path) -> None:
     assert shown.lines.said() == "/connection ← secret DB\n/auth ← Bearer ${secret:T}"
     assert recorded(("KEY", "DB argument /connection")) == ("KEY", "/connection ← secret DB")
     assert make_held().call.injected == make_running().call.injected == ()
-    assert CredentialDetail().arguments.rows == []
+    assert CredentialDetail().places.rows == []
 
 
 def test_only_injectable_arguments_are_offered() -> None:

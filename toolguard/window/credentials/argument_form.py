@@ -1,0 +1,218 @@
+"""The form that binds a credential to an argument of a tool."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from toolguard.gate.policy.argument_injection import POINTER, InjectionError, without
+from toolguard.window import theme
+from toolguard.window.credentials.credential_changes import ArgumentTarget
+from toolguard.window.json_view import untrusted_text
+from toolguard.window.widgets.text_label import label, name_choice
+
+MAX_ARGUMENTS = 200
+"""Maximum arguments of a tool that are offered; any other can be typed."""
+_MAX_DEPTH = 3  # maximum nesting of objects
+
+
+def pointers_in(schema: Any) -> list[str]:
+    """Return every argument of a tool that can be injected, according to its schema, outer ones first."""
+    found: list[str] = []
+    level: list[tuple[str, Any]] = [("", schema)]
+    for _ in range(_MAX_DEPTH):
+        inner: list[tuple[str, Any]] = []
+        for place, node in level:
+            properties = node.get("properties") if isinstance(node, dict) else None
+            for name, child in list(properties.items())[:MAX_ARGUMENTS] if isinstance(properties, dict) else ():
+                pointer = f"{place}/{name.replace('~', '~0').replace('/', '~1')}"
+                inner.append((pointer, child))
+                if len(found) < MAX_ARGUMENTS and _can_be_filled(schema, pointer):
+                    found.append(pointer)
+        level = inner[:MAX_ARGUMENTS]
+    return found
+
+
+def _can_be_filled(schema: Any, pointer: str) -> bool:
+    try:
+        without(schema, (pointer,))
+    except InjectionError:
+        return False
+    return True
+
+
+def _chosen(field: QComboBox) -> str:
+    """Return the exact name of a selected item, otherwise what was typed."""
+    at = field.findText(field.currentText(), Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
+    found: str = field.itemData(at) if at >= 0 else field.currentText()
+    return found
+
+
+def _offer(field: QComboBox, names: Sequence[str]) -> None:
+    """Offer other names; typed text stays."""
+    typed = field.currentText() if field.findText(field.currentText()) < 0 else ""
+    field.clear()
+    for name in names:
+        field.addItem(untrusted_text.visible(name), name)
+    if typed:
+        field.setEditText(typed)
+
+
+class ArgumentForm(QFrame):
+    """Server, tool, argument, text.
+
+    ``wanted`` carries a server and an `ArgumentTarget`; ``left``: the form was closed, and whether it had the focus.
+
+    The other two signals request what the form can offer.
+    """
+
+    wanted = Signal(str, object)
+    asks_tools = Signal(str)
+    asks_schema = Signal(str, str)
+    left = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reference = ""
+        self.server, self.tool, self.argument = QComboBox(), QComboBox(), QComboBox()
+        self.template = QLineEdit()
+        self.says = label(tone="danger", wrap=True)
+        self.save = QPushButton(self.tr("Bind argument"), autoDefault=False)
+        self.save.setProperty("kind", "run")
+        self.cancel = QPushButton(self.tr("Cancel"), autoDefault=False)
+        self._lay_out()
+        self.server.currentIndexChanged.connect(lambda: self.asks_tools.emit(self.server.currentData() or ""))
+        self.tool.currentTextChanged.connect(lambda: self.asks_schema.emit(*self.place()))
+        self.save.clicked.connect(self._want)
+        self.cancel.clicked.connect(self.leave)
+        self.template.returnPressed.connect(self._want)
+        self.hide()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setVerticalSpacing(theme.SPACE)
+        for words, field in (
+            (self.tr("Server"), self.server),
+            (self.tr("Tool"), self.tool),
+            (self.tr("Argument"), self.argument),
+        ):
+            name_choice(field, words)
+            field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            form.addRow(self._head(words), field)
+        self.template.setAccessibleName(self.tr("Value"))
+        form.addRow(self._head(self.tr("Value")), self.template)
+        for field, hint in ((self.tool, self.tr("Tool name")), (self.argument, "/connection")):
+            field.setEditable(True)
+            field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            line = field.lineEdit()
+            assert line is not None  # noqa: S101 - it was made editable above
+            line.setPlaceholderText(hint)
+            line.setAccessibleName(field.accessibleName())
+            line.setMaxLength(512)
+        self.argument.setFont(theme.mono())
+        self.template.setFont(theme.mono())
+        self.template.setMaxLength(4096)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.SPACE * 2)
+        buttons.addWidget(self.save)
+        buttons.addWidget(self.cancel)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE * 2)
+        column.addWidget(
+            label(
+                self.tr("Clients and models can't see or set this argument. ToolGuard adds it after approval."),
+                tone="quiet", wrap=True,
+            )
+        )  # fmt: skip
+        column.addLayout(form)
+        column.addWidget(self.says)
+        column.addLayout(buttons)
+
+    def _head(self, words: str) -> QWidget:
+        made = label(words, strong=True)
+        made.setContentsMargins(0, theme.SPACE, 0, 0)
+        return made
+
+    def place(self) -> tuple[str, str]:
+        """Return the selected server and tool."""
+        return self.server.currentData() or "", _chosen(self.tool)
+
+    def begin(self, servers: Sequence[str], chosen: str, reference: str) -> None:
+        """Open the form for one of ``servers``; ``reference``: how a text refers to the credential."""
+        self._reference = reference
+        self.refuse("")
+        self.template.setText(reference)
+        self.argument.clear()
+        self.tool.clear()
+        self.server.clear()
+        for server in servers:
+            self.server.addItem(untrusted_text.visible(server), server)
+        self.server.setCurrentIndex(max(0, self.server.findData(chosen)))
+        self.show()
+        self.server.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keep_to(self, reference: str) -> None:
+        """Close the form, unless it is open for the credential that ``reference`` refers to."""
+        if reference != self._reference:
+            self.leave()
+
+    def offer_tools(self, server: str, tools: Sequence[str]) -> None:
+        """Offer the tools of a server, if it is still selected."""
+        if server == self.server.currentData():
+            _offer(self.tool, tools)
+
+    def offer_schema(self, server: str, tool: str, schema: Any) -> None:
+        """Offer the arguments of a tool, if it is still selected."""
+        if (server, tool) == self.place():
+            _offer(self.argument, pointers_in(schema))
+
+    def _problem(self) -> str:
+        """Return what is missing or invalid, or ""."""
+        if not _chosen(self.tool):
+            return self.tr("Select a tool or enter its name.")
+        if not POINTER.fullmatch(_chosen(self.argument)):
+            return self.tr("Enter a JSON pointer, such as /connection or /db/password.")
+        return ""
+
+    def _want(self) -> None:
+        problem = self._problem()
+        self.refuse(problem)
+        if not problem:
+            server, tool = self.place()
+            self.wanted.emit(server, ArgumentTarget(tool, _chosen(self.argument), self.template.text() or None))
+
+    def refuse(self, why: str) -> None:
+        """Show why the order was refused."""
+        self.says.setText(untrusted_text.visible(why, lines=True))
+        self.says.setVisible(bool(why))
+
+    def leave(self) -> None:
+        """Close the form."""
+        if not self.isHidden():
+            had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
+            self.hide()
+            self.left.emit(had_focus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
