@@ -38,5 +38,5 @@ class AuthenticationBanner(StripBanner):
     def _said(self, first: AuthenticationPrompt, more: int) -> str:
         by_key = first.by == "security key"
         text = self.tr("Touch your security key.") if by_key else self.tr("Waiting for authentication…")
-        text = f"{text} {core_translation.local(first.text)}"
-        return f"{text} {self.tr('%n more to authenticate.', '', more)}" if more else text
+        others = self.tr("%n more to authenticate.", "", more) if more else ""
+        return core_translation.join_sentences(text, core_translation.local(first.text), others)

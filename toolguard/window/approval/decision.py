@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.gate.model import PendingCall
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.approval.armed_button import ArmedButton
 from toolguard.window.approval.consequence import run_kind
 from toolguard.window.approval.reasons import ReasonsMenu
@@ -336,7 +336,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             stays = self.tr("The rule stays until you remove it on the Rules page.")
             words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.end_text(rule)))
         if words:
-            self._confirm(" ".join(words), self.remember_choice.act(self.held), self.allow)
+            self._confirm(core_translation.join_sentences(*words), self.remember_choice.act(self.held), self.allow)
         else:
             self.allow.emit()
 

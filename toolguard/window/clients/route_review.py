@@ -110,7 +110,7 @@ class RouteReview(QWidget):
         self._apply_button_colours("run")
         if any(not one["missing"] for one in plan["secrets"]):
             words = self.tr("The backup in ToolGuard's state folder keeps the original values until you delete it.")
-            self.below.setText(f"{self.below.text()} {words}")
+            self.below.setText(core_translation.join_sentences(self.below.text(), words))
         self.run.setText(self.tr("Guard"))
         self.run.setAccessibleName(self.tr("Guard these servers"))
         unsure = [one["title"] for one in plan["files"] if not one["verified"]]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from toolguard.services.interface import SecretEntry, SecretUse
 from toolguard.store.log.client_history import SecretUsage
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.credentials.credential_changes import ArgumentTarget
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons, time_format
@@ -210,7 +210,7 @@ class _BindingRow(theme.ThemedWidget, QWidget):
         self.place = place
         self._name.say(("strong", place.server))
         self._name.setAccessibleName(self.tr("Server"))
-        text = " ".join(part for part in (_words(place, reference), released(place)) if part)
+        text = core_translation.join_sentences(_words(place, reference), released(place))
         self._says.say(text)
         self._says.setVisible(bool(text))
         self._says.setAccessibleName(self.tr("How {0} uses it").format(untrusted_text.visible(place.server)))

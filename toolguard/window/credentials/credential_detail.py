@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButto
 
 from toolguard.services.interface import SecretEntry
 from toolguard.store.log.client_history import SecretUsage
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.credentials.argument_form import ArgumentForm
 from toolguard.window.credentials.binding_list import BindingList, place_name, places_of
@@ -288,6 +288,6 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         if self.credential["shipped_to"]:
             words.append(self.tr("Without it, the log isn't sent to its receiver."))
         self.confirm.ask(
-            " ".join(words), self.tr("Remove"), lambda: self.wanted.emit(RemoveSecret(name)),
+            core_translation.join_sentences(*words), self.tr("Remove"), lambda: self.wanted.emit(RemoveSecret(name)),
             self.remove,
         )  # fmt: skip

@@ -68,4 +68,5 @@ def sentence(new: Sequence[PendingCall | Proposal], waiting: int) -> str:
         )  # fmt: skip
     else:
         text = untrusted_text.shortened(core_translation.local(first.title), 120)
-    return f"{text} {translate('Announce', '%n pending in total.', None, waiting)}" if waiting > len(new) else text
+    total = translate("Announce", "%n pending in total.", None, waiting) if waiting > len(new) else ""
+    return core_translation.join_sentences(text, total)

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel
 
@@ -129,7 +129,7 @@ class KeychainBanner(theme.ThemedWidget, QFrame):
         if state == "ready" and backend:
             text = translate("Keychain", "Your keyring is unlocked: {0}.").format(backend)
         elif backend:
-            text = " ".join((text, translate("Keychain", "Keyring: {0}.").format(backend)))
+            text = core_translation.join_sentences(text, translate("Keychain", "Keyring: {0}.").format(backend))
         self.words.say(text)
         self.button.setText(translate("Keychain", shape.button) if shape.button else "")
         self.button.setVisible(bool(shape.button))

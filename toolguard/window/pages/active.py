@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QListView,
     QMessageBox,
     QPushButton,
-    QSizePolicy,
     QStackedWidget,
     QTableView,
     QVBoxLayout,
@@ -48,8 +47,6 @@ from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label, pane
 
 _TEXT_ROLE = Qt.ItemDataRole.AccessibleTextRole
-MAX_VISIBLE_CALLS = 4
-"""Answered calls that continue and are visible at once; the others scroll."""
 _LOW, _LOW_LINES = 640, 38
 """Pixels and lines of text: a page that is lower shows one of its parts at a time."""
 
@@ -130,7 +127,10 @@ class RunningDetail(QWidget):
 
 
 class ActivePage(Page):
-    """Cards of running calls, sessions below, the selected card beside both; in a low window one of these at a time."""
+    """Cards of running calls, below them the sessions or the background calls, beside both the selected card.
+
+    A low window shows one of the three lists at a time.
+    """
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -174,45 +174,45 @@ class ActivePage(Page):
         self._body = QStackedWidget()
         self._body.addWidget(self._empty)
         self._body.addWidget(self.list)
-        self._top = self._pane(self._body, self._goes_on())
-        above = self._top.layout()
-        if isinstance(above, QVBoxLayout):
-            above.setStretchFactor(self._body, 1)
-            above.addStretch(0)
         self._no_session = label(self.tr("No clients connected."), tone="quiet")
         self._no_session.setContentsMargins(theme.SPACE * 5, 0, 0, theme.SPACE * 4)
         self._below_title = label(self.tr("Connected"), strong=True)
         self._below_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 4, 0, theme.SPACE * 2)
-        self._below = self._pane(self._below_title, self._no_session, inset(self.table))
+        self._lists, self.lists = self._choice("connected", "background")
+        self._connected, self._background = inset(self.table), inset(self.going)
+        self._below = self._pane(self._below_title, self._lists, self._no_session, self._connected, self._background)
         self.splitter = Splitter(
-            self.context.settings, "active/splitter", self._top, self._below, (540, 220), upright=True, grows=0
+            self.context.settings, "active/splitter", self._body, self._below, (540, 250), upright=True, grows=0
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._pane(self._head(), self._choice()))
+        self._choices, self.parts = self._choice("calls", "background", "connected")
+        column.addWidget(self._pane(self._head(), self._choices))
         column.addWidget(Splitter(self.context.settings, "active/side", self.splitter, self.detail, (440, 520)), 1)
         self._show_parts()
 
-    def _choice(self) -> QWidget:
-        """Return the buttons that switch between the parts of a low page."""
-        self._choices = QWidget()
-        row = QHBoxLayout(self._choices)
-        row.setContentsMargins(theme.SPACE * 5, 0, theme.SPACE * 5, theme.SPACE * 2)
+    def _choice(self, *parts: str) -> tuple[QWidget, dict[str, ChoiceButton]]:
+        """Return a row of buttons that select one of ``parts``, initially the first, and the buttons."""
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(theme.SPACE * 5, theme.SPACE * 2, theme.SPACE * 5, theme.SPACE * 2)
         row.setSpacing(0)
-        group = QButtonGroup(self)
-        self.parts = {part: ChoiceButton() for part in ("calls", "background", "connected")}
-        for part, button in self.parts.items():
-            button.clicked.connect(lambda _=False, part=part: self.turn(part))
+        group = QButtonGroup(made)
+        buttons = {part: ChoiceButton() for part in parts}
+        for button in buttons.values():
+            button.clicked.connect(self._show_parts)
             group.addButton(button)
             row.addWidget(button)
         row.addStretch(1)
-        self.parts["calls"].setChecked(True)
-        return self._choices
+        buttons[parts[0]].setChecked(True)
+        return made, buttons
 
     def turn(self, part: str) -> None:
         """Show ``calls``, ``background`` or ``connected`` if there is no space for all of them."""
-        self.parts[part].setChecked(True)
+        for buttons in (self.parts, self.lists):
+            if part in buttons:
+                buttons[part].setChecked(True)
         self._show_parts()
 
     @property
@@ -221,23 +221,29 @@ class ActivePage(Page):
 
     def _show_parts(self) -> None:
         low, background = self.is_low, bool(self._taken.ongoing)
-        if not background and self.parts["background"].isChecked():
-            self.parts["calls"].setChecked(True)
         number = self.locale().toString
         counted = self.tr("{0} ({1})")
-        self.parts["calls"].setText(self.tr("Calls"))
-        self.parts["background"].setText(counted.format(self.tr("Background"), number(len(self._taken.ongoing))))
-        self.parts["connected"].setText(counted.format(self.tr("Connected"), number(len(self._taken.sessions))))
-        self.parts["background"].setVisible(background)
-        shown = {part: not low or button.isChecked() for part, button in self.parts.items()}
+        words = {
+            "calls": self.tr("Calls"),
+            "background": counted.format(self.tr("Background"), number(len(self._taken.ongoing))),
+            "connected": counted.format(self.tr("Connected"), number(len(self._taken.sessions))),
+        }
+        for buttons in (self.parts, self.lists):
+            for part, button in buttons.items():
+                button.setText(words[part])
+            buttons["background"].setVisible(background)
+            if not background and buttons["background"].isChecked():
+                next(iter(buttons.values())).setChecked(True)
+        chosen = next(part for part, button in (self.parts if low else self.lists).items() if button.isChecked())
         self._choices.setVisible(low)
-        self._body.setVisible(shown["calls"])
-        self._going.setVisible(background and shown["background"])
-        self._going_title.setVisible(not low)
-        self._top.setVisible(shown["calls"] or shown["background"])
-        self._below_title.setVisible(not low)
-        self._below.setVisible(shown["connected"])
-        self.detail.setVisible(shown["calls"] and bool(self._shown) and self.cards.rowCount() > 0)
+        self._lists.setVisible(not low and background)
+        self._below_title.setVisible(not low and not background)
+        self._body.setVisible(not low or chosen == "calls")
+        self._below.setVisible(chosen != "calls")
+        self._connected.setVisible(chosen == "connected" and bool(self._taken.sessions))
+        self._no_session.setVisible(chosen == "connected" and not self._taken.sessions)
+        self._background.setVisible(chosen == "background")
+        self.detail.setVisible(not self._body.isHidden() and bool(self._shown) and self.cards.rowCount() > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -251,14 +257,6 @@ class ActivePage(Page):
         for widget in widgets:
             column.addWidget(widget)
         return made
-
-    def _goes_on(self) -> QWidget:
-        self._going_title = label(self.tr("Background calls"), strong=True)
-        self._going_title.setContentsMargins(theme.SPACE * 5, theme.SPACE * 3, 0, theme.SPACE * 2)
-        self._going = self._pane(self._going_title, inset(self.going))
-        self._going.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._going.hide()
-        return self._going
 
     def _head(self) -> QWidget:
         head = QWidget()
@@ -296,10 +294,7 @@ class ActivePage(Page):
         self.stop_all.setEnabled(count > 0)
         self._body.setCurrentIndex(1 if self.cards.rowCount() else 0)
         self.ongoing.take(snapshot.ongoing)
-        self.going.fit(MAX_VISIBLE_CALLS)
         self.sessions.take(snapshot.sessions)
-        self.table.setVisible(bool(snapshot.sessions))
-        self._no_session.setVisible(not snapshot.sessions)
         self._show_parts()
         self.search.setVisible(bool(self.cards.rowCount() or snapshot.sessions or snapshot.ongoing))
         self._narrow()

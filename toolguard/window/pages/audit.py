@@ -16,7 +16,7 @@ from toolguard.gate.model import Snapshot
 from toolguard.gate.policy.conditions.widths import MAX_CALLS
 from toolguard.store.log.audit_log import TamperedError
 from toolguard.store.log.index.log_index import CallFilter, CallRow
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.log_view.call_history import CallHistory
 from toolguard.window.log_view.call_model import CallModel
@@ -258,7 +258,7 @@ class AuditPage(theme.ThemedWidget, Page):
             words = self.tr("Older records, up to record {0}, were removed on {1}.")
             text = words.format(self.locale().toString(note.last), time_format.clock(note.time))
             copies = self.tr("Copies are in {0}.").format(untrusted_text.visible(note.archive)) if note.archive else ""
-            self.removed.setText(f"{text} {copies}".strip())
+            self.removed.setText(core_translation.join_sentences(text, copies))
 
     def _ask_redaction(self) -> None:
         self.redaction.begin(self.history.numbers(), self.history.selected_text())

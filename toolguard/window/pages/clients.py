@@ -488,7 +488,7 @@ class ClientsPage(Page):
         undo = RouteSelection(files=paths)
         hints = [self.review.reload_hint(file) for file in plan["files"] if file["running"]]
         count = sum(len(file["entries"]) for file in plan["files"])
-        words = " ".join((self.tr("%n servers are guarded now.", "", count), *hints))
+        words = core_translation.join_sentences(self.tr("%n servers are guarded now.", "", count), *hints)
         self._undo_last = undo
         self.notice.tell(words, back=self._take_back_last)
 
@@ -510,7 +510,7 @@ class ClientsPage(Page):
             raise RefusedError(why)
         self._leave_form()
         notes = [core_translation.local(note) for one in done["files"] for note in one["notes"]]
-        self.notice.tell(" ".join((self.tr("The client's own entries are back."), *notes)))
+        self.notice.tell(core_translation.join_sentences(self.tr("The client's own entries are back."), *notes))
 
     def _tell_saved(self, path: str) -> None:
         self.detail.refuse("")

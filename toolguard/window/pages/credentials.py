@@ -299,11 +299,13 @@ class CredentialsPage(Page):
             words = self.tr("Stored {0} in memory until ToolGuard quits.").format(untrusted_text.visible(name))
         if draft.place is not None and not problem:
             server = untrusted_text.shortened(draft.place.server, 60)
-            words += " " + self.tr("{0} gets it from its next start.").format(server)
+            words = core_translation.join_sentences(words, self.tr("{0} gets it from its next start.").format(server))
         if problem:
             self.detail.refuse(self.tr("Stored, but no server gets it: {0}").format(problem))
         if self.editor.value.still_in_clipboard():
-            words += " " + self.tr("It is still in the clipboard. Any program can read it.")
+            words = core_translation.join_sentences(
+                words, self.tr("It is still in the clipboard. Any program can read it.")
+            )
             self.notice.tell(words, self.tr("Clear clipboard"), QGuiApplication.clipboard().clear)
         else:
             self.notice.tell(words)

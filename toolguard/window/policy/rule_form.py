@@ -423,7 +423,7 @@ class RuleForm(QWidget):
             text = self.tr("Correct what is marked below.")
         exact = allows and complete and right and ANY not in (asked["server"], asked["tool"])
         note = self.tr("Applies to the tool's current definition, if known.")
-        self.says.say(f"{text} {note}" if exact and not has_conditions else text)
+        self.says.say(core_translation.join_sentences(text, note if exact and not has_conditions else ""))
         if complete and right:
             members = {name: value for name, value in asked.items() if name not in (*_END_MEMBERS, "note", "examples")}
             self.past.try_rule(NewRule(**members), self.id)

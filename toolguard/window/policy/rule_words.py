@@ -132,7 +132,7 @@ def sentence(rule: Mapping[str, Any]) -> str:
         joined = translate("RuleWords", "{0} and {1}") if name == "when" else translate("RuleWords", "{0} or {1}")
         if conditions_text:
             parts.append(words_of.format(reduce(joined.format, conditions_text)))
-    return " ".join(parts)
+    return core_translation.join_sentences(*parts)
 
 
 _MAX_CONDITIONS = 3

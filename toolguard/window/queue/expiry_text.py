@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from toolguard.gate.approvals.deferred_approvals import LIFETIME
 from toolguard.gate.model import PendingCall
+from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 
@@ -101,7 +102,7 @@ def course(held: PendingCall) -> str:
         found.append(text.format(time_format.clock(held.expires)))
     elif not found:
         found.append(translate("Ends", "It stays pending until you decide or the client times out."))
-    return " ".join(found)
+    return core_translation.join_sentences(*found)
 
 
 def meaning(held: PendingCall) -> str:

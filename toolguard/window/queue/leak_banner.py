@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QPushButton
 
 from toolguard.gate.model import LeakedMessage
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.banners import StripBanner
@@ -53,12 +53,10 @@ class LeakBanner(StripBanner):
         ]
         if not one.is_call:
             words = self.tr("Blocked: {0} sent {1} containing the secret {3} to {2}.")
-            text = words.format(*names)
-            return f"{text} {self.tr('%n more like this.', '', more)}" if more else text
-        text = self.tr("Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.").format(
-            *names
-        )
-        return f"{text} {self.tr('%n more like this.', '', more)}" if more else text
+        else:
+            words = self.tr("Refused: {0} called {1} on {2} with the secret {3} in its arguments. It did not run.")
+        others = self.tr("%n more like this.", "", more) if more else ""
+        return core_translation.join_sentences(words.format(*names), others)
 
     def _ask(self) -> None:
         """Request the call. Other messages have no record of a call: Audit then opens with its newest records."""

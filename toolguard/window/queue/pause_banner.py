@@ -7,6 +7,7 @@ import time
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
 
 from toolguard.gate.model import PromptPause
+from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.banners import StripBanner
@@ -50,7 +51,7 @@ class PauseBanner(StripBanner):
         )
         text = words.format(client, server, time_format.clock(newest.until))
         more = self.tr("%n more pauses.", "", len(left) - 1) if len(left) > 1 else ""
-        self.words.say(" ".join(each for each in (text, more) if each))
+        self.words.say(core_translation.join_sentences(text, more))
 
     def _end(self) -> None:
         if self._pauses:
