@@ -109,3 +109,12 @@ def test_expected_value_is_translated_with_its_alternatives():
     must = alternatives(("secret", "api_key", "user_id"), "")
     assert must == "secret, api_key or user_id"
     assert core_translation.local(must) == "secret、api_key 或 user_id"
+
+
+def test_sentences_are_joined_with_a_space():
+    assert core_translation.join_sentences("It ran.", "", "Twice.") == "It ran. Twice."
+
+
+@pytest.mark.usefixtures("chinese")
+def test_sentences_are_joined_without_a_space_in_chinese():
+    assert core_translation.join_sentences("已运行。", "", "两次。") == "已运行。两次。"

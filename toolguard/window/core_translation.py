@@ -29,6 +29,12 @@ def all_local(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(map(local, texts))
 
 
+def join_sentences(*sentences: str) -> str:
+    """Return sentences in the window's language as one text, without a space in Chinese; empty ones are left out."""
+    space = _translated("gate.sentences").replace("{first}", "").replace("{then}", "")
+    return space.join(filter(None, sentences))
+
+
 def _speaks_english() -> bool:
     """Return whether the window has no translation: "; " differs in every other language."""
     return _translated("gate.clauses") == TEXTS["gate.clauses"]
