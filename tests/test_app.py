@@ -42,7 +42,7 @@ def started(core: CoreThread) -> BaseException | None:
     return found[0]
 
 
-def test_a_core_that_cannot_be_made_is_reported_to_whoever_starts_it() -> None:
+def test_failed_core_is_reported_to_the_starter() -> None:
     """The start-up hang: only an OSError of its start was, and everything else left the program hanging."""
     core = core_on(Path("/nowhere\0at all"))
     assert isinstance(started(core), ValueError)
@@ -79,7 +79,7 @@ def test_calls_are_denied_with_the_reason_if_the_window_fails_to_open(home: Path
     core.stop()
 
 
-def test_a_window_that_is_wanted_before_it_is_there_comes_up_when_it_is() -> None:
+def test_raise_request_before_the_window_exists_is_kept() -> None:
     raised = []
     raising = DeferredWindowCommand()
     raising()
@@ -107,7 +107,7 @@ def other(home: Path, kind: str) -> subprocess.Popen[bytes]:
     return process
 
 
-def test_a_start_waits_for_a_command_and_says_for_which(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_start_waits_for_a_command_and_names_it(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The start-up hang"""
     with other(home, "command") as process:
         threading.Timer(0.3, process.stdin.close).start()
@@ -129,7 +129,7 @@ def test_a_start_that_finds_another_one_just_starting_waits_until_it_listens(hom
     core.stop()
 
 
-def test_a_start_that_finds_another_one_just_ending_takes_its_place(home: Path) -> None:
+def test_start_replaces_a_closing_app(home: Path) -> None:
     with other(home, "app") as process:
         threading.Timer(0.3, process.stdin.close).start()
         lock = StateLock(home / "run")

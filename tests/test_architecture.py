@@ -514,12 +514,12 @@ GOOD: tuple[tuple[Rule, str, str], ...] = (
 
 
 @pytest.mark.parametrize(("rule", "path", "text"), BAD)
-def test_the_rule_finds_what_breaks_it(rule: Rule, path: str, text: str) -> None:
+def test_import_rule_finds_violations(rule: Rule, path: str, text: str) -> None:
     assert list(rule(source(path, text)))
 
 
 @pytest.mark.parametrize(("rule", "path", "text"), GOOD)
-def test_the_rule_lets_pass_what_keeps_it(rule: Rule, path: str, text: str) -> None:
+def test_import_rule_accepts_valid_imports(rule: Rule, path: str, text: str) -> None:
     assert not list(rule(source(path, text)))
 
 

@@ -69,7 +69,7 @@ def test_exit_runs_atexit_functions_and_joins_threads(server: ForkServer, tmp_pa
     assert done.stdout.split(b"\n") == [b"main", b"thread", b"at exit", b""]
 
 
-def test_process_can_be_killed_and_its_status_tells_by_what(server: ForkServer, tmp_path: Path) -> None:
+def test_killed_process_reports_its_signal(server: ForkServer, tmp_path: Path) -> None:
     (received, out), (into, given) = os.pipe(), os.pipe()
     process = server.start([script(tmp_path, WAITS)], env={}, cwd=tmp_path, stdin=into, stdout=out, stderr=2)
     os.close(out)

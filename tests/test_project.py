@@ -137,7 +137,7 @@ def test_the_licence_is_the_exact_text() -> None:
     assert PROJECT["project"]["license"] == "Apache-2.0"
 
 
-def test_the_changelog_has_a_place_for_what_comes_and_the_version_that_is() -> None:
+def test_changelog_has_unreleased_and_the_current_version() -> None:
     headings = re.findall(r"^## \[(.+?)\]", (ROOT / "packaging/CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     version = re.search(r'__version__ = "(.+)"', (ROOT / "toolguard/__init__.py").read_text(encoding="utf-8"))
     assert version

@@ -83,7 +83,7 @@ def test_the_orders_and_the_configuration_have_the_settings_of_all_kinds() -> No
 
 
 @pytest.mark.parametrize(("kind", "member"), [(kind, member) for kind in MEMBERS for member in MEMBERS[kind]])
-def test_every_place_takes_and_refuses_the_same_values(kind: str, member: str) -> None:
+def test_all_interfaces_accept_the_same_server_values(kind: str, member: str) -> None:
     good, bad = SAMPLES[member]
     for place, schema in places(kind, member).items():
         assert [value for value in good if not fits(schema, value)] == [], place

@@ -53,7 +53,7 @@ def untranslated(answer, asks):
 
 
 @pytest.mark.parametrize("over", OVER)
-def test_the_notification_comes_as_written(sandbox, over) -> None:
+def test_documented_notification_passes_unchanged(sandbox, over) -> None:
     harness = ScenarioHarness(
         sandbox, over, asks="2025-06-18", speaks=SPEAKS, capabilities=SEED.values("capabilities")[1]
     )

@@ -89,7 +89,7 @@ def bind(sandbox: Sandbox, server: str) -> None:
         assert sandbox.toolguard("secret", "bind", name, "--server", server).returncode == 0
 
 
-def test_every_example_is_played_here_and_says_input() -> None:
+def test_every_documented_example_is_used() -> None:
     assert SEED.kinds() == {"otc call"}
     assert len(CALLS) == 5
     assert ["input" in call for call in CALLS] == [True, True, False, True, True]

@@ -40,7 +40,7 @@ def test_messages_pass_unchanged_with_pending_calls(sandbox, over, asks) -> None
 
 
 @pytest.mark.parametrize("word", ["纽约", "多云", "天气 温度", "未知", "未知工具", "上海", "速率限制"])
-def test_chinese_is_found_again_however_short_the_word(sandbox, word) -> None:
+def test_short_chinese_words_are_found(sandbox, word) -> None:
     harness = open_harness(sandbox)
     (call,) = SEED.texts("call")
     asked = call.replace("New York", "上海")
@@ -50,7 +50,7 @@ def test_chinese_is_found_again_however_short_the_word(sandbox, word) -> None:
     assert json.loads(sandbox.toolguard("log", "search", "北京", "--json").stdout) == []
 
 
-def test_the_person_and_the_log_see_chinese_as_it_is(sandbox) -> None:
+def test_chinese_is_shown_and_recorded_unchanged(sandbox) -> None:
     harness = open_harness(sandbox)
     error = SEED.texts("error")[0]
     call = with_id(SEED.texts("call")[0].replace("New York", "纽约"), 3)

@@ -36,7 +36,7 @@ def test_every_message_goes_through_untouched_and_held_in_between(sandbox, over)
     harness.close()
 
 
-def test_what_is_no_json_ends_no_session_and_whoever_waits_for_it_is_told(sandbox) -> None:
+def test_malformed_json_ends_no_session_and_is_answered(sandbox) -> None:
     harness = ScenarioHarness(sandbox, "stdio", asks=SPEAKS, speaks=SPEAKS, capabilities=LISTS)
     answer, comment = SEED.texts("no json")
     (ask,) = SEED.texts("list")

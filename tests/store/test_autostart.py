@@ -65,7 +65,7 @@ def test_an_entry_that_starts_another_one_or_is_broken_is_not_ours(
     assert item.is_on() and [one.name for one in item.path.parent.iterdir()] == [item.path.name]
 
 
-def test_an_agent_says_what_launchd_starts(tmp_path: Path) -> None:
+def test_launch_agent_names_the_program(tmp_path: Path) -> None:
     item = LaunchAgent(tmp_path, COMMAND, "/my state")
     item.switch(True)
     assert item.place == str(tmp_path / "LaunchAgents" / "toolguard.plist")

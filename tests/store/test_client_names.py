@@ -12,7 +12,7 @@ def path(tmp_path):
     return tmp_path / "clients.json"
 
 
-def test_name_belongs_to_the_first_program_that_asks(path):
+def test_name_belongs_to_the_first_program(path):
     names = ClientNames(path)
     assert names.name("agent", "script:/a") == "agent"
     assert names.name("agent", "script:/b") == "agent-2"
@@ -22,7 +22,7 @@ def test_name_belongs_to_the_first_program_that_asks(path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_name_of_a_client_over_http_is_taken(path):
+def test_name_of_an_http_client_is_in_use(path):
     assert ClientNames(path).name("cursor", "program:/c", taken=frozenset({"cursor"})) == "cursor-2"
 
 

@@ -77,7 +77,7 @@ def test_another_launch_or_server_of_the_same_name_begins_with_nothing(tmp_path:
     assert names(tmp_path, server="S") is None
 
 
-def test_a_definition_that_changed_is_kept_beside_the_one_that_a_person_knows(tmp_path: Path) -> None:
+def test_changed_definition_is_stored_beside_the_accepted_one(tmp_path: Path) -> None:
     clock = Clock()
     one = ToolInventory(tmp_path, now=clock)
     one.take("s", "m", catalog(tool("a", "reads"), tool("b")))
@@ -102,7 +102,7 @@ def test_reverted_definition_is_no_change(tmp_path: Path) -> None:
     assert told.accepted_pages == {}
 
 
-def test_a_tool_that_was_gone_and_comes_back_as_another_is_changed(tmp_path: Path) -> None:
+def test_reappearing_different_tool_is_changed(tmp_path: Path) -> None:
     for tools in ([tool("a", "one")], [], [tool("b")], [tool("b"), tool("a", "two")]):
         kept(tmp_path, *tools)
     back = found(tmp_path).find("a")
@@ -129,7 +129,7 @@ def test_accepted_definition_becomes_the_known_one(tmp_path: Path) -> None:
     assert told.accepted_instructions is None and not told.accepted_pages
 
 
-def test_a_tool_as_a_person_knows_it_is_pinned_with_what_its_server_said_then(tmp_path: Path) -> None:
+def test_accepted_tool_is_pinned_with_its_instructions_and_page(tmp_path: Path) -> None:
     shown = {"_meta": {"ui": {"resourceUri": "ui://a"}}}
     was = catalog(tool("a", "one", **shown), instructions="one", pages={"ui://a": "1" * 64})
     now = catalog(tool("a", "two", **shown), instructions="two", pages={"ui://a": "2" * 64})
@@ -155,7 +155,7 @@ def test_a_list_that_did_not_change_is_not_written_again(tmp_path: Path) -> None
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"version":9,"server":"s","mark":"m","seen":1}', b"\xff",
                                     b'{"version":2,"server":"s","mark":"m","seen":1,"tools":[{"definition":"7",'
                                     b'"since":1}]}'])  # fmt: skip
-def test_a_file_that_cannot_be_read_is_as_good_as_none(tmp_path: Path, damage: bytes) -> None:
+def test_unreadable_inventory_counts_as_missing(tmp_path: Path, damage: bytes) -> None:
     kept(tmp_path, tool("a"))
     (file,) = tmp_path.iterdir()
     file.write_bytes(damage)
@@ -179,7 +179,7 @@ def test_stored_tools_of_a_server_are_bounded(tmp_path: Path, monkeypatch: pytes
     assert 0 < len(names(tmp_path) or ()) < 500
 
 
-def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unwritable_inventory_is_ignored(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "t").write_text("in the way")
     kept(tmp_path / "t", tool("a"))
     assert "cannot be kept" in caplog.text

@@ -65,7 +65,7 @@ async def test_a_secret_is_set_read_changed_and_deleted(keychain: Keychain, memo
     "value",
     ["x" * 1000, "x" * 1001, "\U0001f600" * 500, "x" + "\U0001f600" * 1700, "toolguard parts 1 a 0 b", "a\0b\n"],
 )
-async def test_a_value_of_any_length_comes_back(keychain: Keychain, memory: Any, value: str) -> None:
+async def test_value_of_any_length_round_trips(keychain: Keychain, memory: Any, value: str) -> None:
     await keychain.set("token", "before")
     await keychain.set("token", value)
     assert await keychain.get("token") == value
@@ -156,7 +156,7 @@ async def test_a_keyring_that_is_started_later_is_found(memory: Any, told: list[
         (UnicodeEncodeError("utf-8", "hunter2", 0, 1, "no"), "failed"),
     ],
 )
-async def test_an_error_is_told_as_a_state_and_what_to_do_and_never_the_value(
+async def test_keyring_error_becomes_a_state_with_advice_without_the_value(
     keychain: Keychain, memory: Any, told: list[State], fault: Exception, state: State
 ) -> None:
     memory.fault = fault
@@ -205,7 +205,7 @@ async def test_presence_of_a_secret_is_checked_without_its_value(keychain: Keych
     assert await keychain.holds(()) == {"here": True}
 
 
-async def test_locked_keyring_is_shown_as_closed_and_asked_only_on_request(
+async def test_locked_keyring_is_closed_and_asked_only_on_request(
     keychain: Keychain, memory: Any, told: list[State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await keychain.set("token", "hunter2")
@@ -322,7 +322,7 @@ asyncio.run(main())
 # ---- the newest link of the log
 
 
-async def test_the_newest_link_of_the_log_is_kept_beside_the_secrets(keychain: Keychain, memory: Any) -> None:
+async def test_newest_link_of_the_log_is_stored_in_the_keyring(keychain: Keychain, memory: Any) -> None:
     assert await keychain.anchor_get(LOG) is None
     await keychain.anchor_set(LOG, (17, b"\x01" * 32))
     assert list(memory.entries.values()) == ["17 " + "01" * 32]
@@ -388,7 +388,7 @@ def test_code_of_others_is_never_loaded_as_a_keyring(tmp_path: Path, way: str) -
     assert done.stdout.strip() == "none", done.stderr
 
 
-def test_properties_from_variables_are_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_overrides_of_the_keyring_are_undone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Defect 9: a variable could replace a method of the backend."""
     monkeypatch.setenv("KEYRING_PROPERTY_GET_PASSWORD", "no function")
     monkeypatch.setattr("toolguard.store.keychain.KNOWN_BACKENDS", (KnownBackend(__name__, "Plain", "A plain one"),))
@@ -416,7 +416,7 @@ def test_only_backends_that_encrypt_are_known() -> None:
     }
 
 
-def test_keyring_is_imported_only_when_it_is_asked(program: Any) -> None:
+def test_keyring_is_imported_on_first_use(program: Any) -> None:
     text = "import sys, toolguard.store.keychain; print('keyring' in sys.modules)"
     assert program(text).communicate(timeout=240)[0].strip() == "False"
 

@@ -19,7 +19,7 @@ sys.stdin.read()
 """
 
 
-def test_only_one_has_the_folder_until_it_lets_go(tmp_path):
+def test_only_one_process_holds_the_lock(tmp_path):
     first, second = StateLock(tmp_path / "run"), StateLock(tmp_path / "run")
     assert first.acquire()
     assert not second.acquire()
@@ -42,7 +42,7 @@ def test_a_process_that_is_killed_leaves_no_lock_behind(tmp_path):
         lock.release()
 
 
-def test_the_holder_says_who_it_is(tmp_path):
+def test_lock_file_names_its_holder(tmp_path):
     lock = StateLock(tmp_path, "toolguard secret set", "command")
     assert lock.acquire()
     other = StateLock(tmp_path)
@@ -59,7 +59,7 @@ def test_the_holder_says_who_it_is(tmp_path):
         b'{"pid": -1, "program": "x", "kind": "app"}', b'{"pid": 1, "program": 2, "kind": "app"}',
     ],
 )  # fmt: skip
-def test_a_note_that_is_not_ours_names_nobody(tmp_path, note):
+def test_invalid_lock_note_names_no_holder(tmp_path, note):
     (tmp_path / "lock").write_bytes(note)
     assert StateLock(tmp_path).holder() == LockHolder(0, "", "")
     assert str(StateLock(tmp_path).holder()) == "another process"
@@ -73,7 +73,7 @@ def test_foreign_text_in_the_lock_note_is_shown_as_one_short_line(tmp_path):
     assert found.kind == ""
 
 
-def test_a_start_waits_for_the_holder_and_goes_on_when_it_ends(tmp_path):
+def test_start_waits_for_the_lock_holder(tmp_path):
     first, second = StateLock(tmp_path, "first", "command"), StateLock(tmp_path)
     assert first.acquire()
     seen = []
@@ -89,7 +89,7 @@ def test_a_start_waits_for_the_holder_and_goes_on_when_it_ends(tmp_path):
     second.release()
 
 
-def test_waiting_ends_with_the_time_or_when_the_caller_says_so(tmp_path):
+def test_waiting_for_the_lock_ends_by_timeout_or_caller(tmp_path):
     first, second = StateLock(tmp_path), StateLock(tmp_path)
     assert first.acquire()
     now = iter(range(100))

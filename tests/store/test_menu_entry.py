@@ -48,7 +48,7 @@ def test_a_relative_folder_for_data_is_not_used(tmp_path: Path, monkeypatch: pyt
     assert entry is not None and entry.folder == tmp_path / ".local/share"
 
 
-def test_the_entry_of_the_wheel_is_what_the_window_calls_itself() -> None:
+def test_menu_entry_matches_the_window_class() -> None:
     told = parsed(toolguard.resource("desktop", "toolguard.desktop"))
     assert told["Exec"] == "toolguard" and told["StartupWMClass"] == "toolguard"
     if validator := shutil.which("desktop-file-validate"):

@@ -53,7 +53,7 @@ def test_rules_and_restrictions_of_all_files_count(folder: Path) -> None:
     assert found.allows == AllowRulePolicy(kind="temporary", longest=3600.0) and found.trouble == ()
 
 
-def test_a_rule_may_be_for_requests_beside_tool_calls(folder: Path) -> None:
+def test_organization_rule_can_be_for_other_requests(folder: Path) -> None:
     put(folder, "a.json", policy(rules=[{"method": "sampling/createMessage", "verdict": "deny"}, {"verdict": "ask"}]))
     assert [rule.method for rule in read(folder).policy.rules] == ["sampling/createMessage", "tools/call"]
 
@@ -153,14 +153,14 @@ def test_settings_of_all_files_count_and_the_first_one_wins(folder: Path) -> Non
         {"unknown": 1}, {"ship_headers": ["no header"]}, {"ship_otlp": "https://x/\n"}, [],
     ],
 )  # fmt: skip
-def test_a_setting_that_cannot_be_makes_the_file_one_that_cannot_be_understood(folder: Path, settings: Any) -> None:
+def test_invalid_setting_makes_the_policy_file_invalid(folder: Path, settings: Any) -> None:
     put(folder, "a.json", policy(settings=settings))
     found = read(folder).policy
     assert found.settings == {} and found.allows.kind == "none"
     assert len(found.trouble) == 1 and "a.json" in found.trouble[0]
 
 
-def test_a_page_shows_a_file_with_settings_that_counts(folder: Path) -> None:
+def test_policy_file_with_settings_is_shown(folder: Path) -> None:
     page = (Path(__file__).resolve().parents[2] / "packaging" / "log-shipping.md").read_text(encoding="utf-8")
     text = page[page.index('    {"format"') :].split("\n\n")[0]
     put(folder, "a.json", text)

@@ -35,7 +35,7 @@ def entry(mask: int, *, administrators: bool = False, kind: int = 0, flags: int 
         (None, False),
     ],
 )
-def test_only_administrators_may_change_a_file(entries: list[AccessEntry] | None, only: bool) -> None:
+def test_file_must_be_changeable_only_by_administrators(entries: list[AccessEntry] | None, only: bool) -> None:
     assert only_administrators_change(True, entries) is only
     assert only_administrators_change(False, entries) is False
 
@@ -97,7 +97,7 @@ def test_the_list_of_a_file_is_read(
     assert str(common_data()) == "C:\\ProgramData"
 
 
-def test_a_list_that_cannot_be_read_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_access_list_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(windows_permissions.ctypes, "windll", Windows(USER, [], problem=5), raising=False)
     with pytest.raises(OSError, match="cannot be read"):
         is_administrators(Path("x"))

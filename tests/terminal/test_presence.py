@@ -35,7 +35,7 @@ async def test_a_key_approves_only_with_proof(harness: TerminalHarness, person: 
     assert found.state == "allow" and found.presence is not None and found.presence.by == "doorbell"
 
 
-async def test_a_proof_that_fails_leaves_the_call_waiting_and_says_why(
+async def test_failed_proof_keeps_the_call_pending_with_a_reason(
     harness: TerminalHarness, person: ManualAuthenticator
 ) -> None:
     held = harness.hold(a_call())
@@ -50,7 +50,7 @@ async def test_a_proof_that_fails_leaves_the_call_waiting_and_says_why(
     assert (await decision(held)).state == "deny"
 
 
-async def test_c_cancels_the_authentication_and_the_question_comes_back(
+async def test_c_cancels_the_authentication_and_shows_the_question_again(
     harness: TerminalHarness, person: ManualAuthenticator
 ) -> None:
     held = harness.hold(a_call())

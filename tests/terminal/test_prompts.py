@@ -144,7 +144,7 @@ async def decision(task: asyncio.Task[Decision]) -> Decision:
         return await task
 
 
-async def test_a_held_call_is_shown_with_everything_and_approved_by_one_key(harness: TerminalHarness) -> None:
+async def test_pending_call_is_shown_completely_and_approved_by_one_key(harness: TerminalHarness) -> None:
     task = harness.hold(a_call(path="/etc/passwd", size=3))
     for text in (
         "Pending call",
@@ -221,7 +221,7 @@ async def test_ctrl_d_goes_back_from_the_reason_to_the_question(harness: Termina
     assert await decision(task) == Decision("deny", "person", "", approver=IN_TERMINAL)
 
 
-async def test_a_reason_for_a_call_that_goes_away_meanwhile_is_given_to_nobody(harness: TerminalHarness) -> None:
+async def test_reason_for_an_ended_call_goes_to_no_other(harness: TerminalHarness) -> None:
     first = harness.hold(a_call("c1"))
     await harness.asks()
     second = harness.hold(a_call("c2", tool="erase"))
@@ -234,7 +234,7 @@ async def test_a_reason_for_a_call_that_goes_away_meanwhile_is_given_to_nobody(h
     assert not second.done()
 
 
-async def test_a_skipped_call_goes_on_waiting_and_comes_back_on_demand(harness: TerminalHarness) -> None:
+async def test_skipped_call_stays_pending_and_can_be_shown_again(harness: TerminalHarness) -> None:
     first, second = harness.hold(a_call("c1")), harness.hold(a_call("c2", tool="erase"))
     await harness.asks()
     harness.types("s")
@@ -271,7 +271,7 @@ async def test_a_burst_is_announced_and_can_be_denied_whole(harness: TerminalHar
     assert not other.done() and "of the burst" not in harness.screen, "the key is none where there is no burst"
 
 
-async def test_inputs_that_were_folded_must_be_seen_before_they_can_be_approved(harness: TerminalHarness) -> None:
+async def test_folded_arguments_must_be_shown_before_approval(harness: TerminalHarness) -> None:
     task = harness.hold(a_call(text="x" * 50_040 + "THE DANGEROUS PART" + "y" * 50_000))
     await harness.shows("not shown")
     await harness.asks()
@@ -369,7 +369,7 @@ def test_megabytes_that_a_server_or_a_model_writes_do_not_keep_a_question_from_t
     assert held_sheet(said, width=80, full=True).whole
 
 
-def test_prose_is_cut_between_words_and_inputs_are_not_changed() -> None:
+def test_prose_wraps_at_words_and_arguments_are_unchanged() -> None:
     held = a_call(text="word " * 30 + "x" * 200)
     sheet = held_sheet(structs.replace(held, warnings=("It is " + "long " * 30,)), width=60, full=True).text
     rows = [row for row in sheet.split("\n") if "long" in row]
@@ -378,7 +378,7 @@ def test_prose_is_cut_between_words_and_inputs_are_not_changed() -> None:
     assert "word " * 30 + "x" * 200 in inputs
 
 
-async def test_news_tell_who_decided_and_how_it_ended(harness: TerminalHarness) -> None:
+async def test_event_lines_name_decider_and_outcome(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "re\x1bad"}
     harness.log.write(CallDecided(verdict="deny", by="rule 12ab", reason="no", **common))
@@ -388,7 +388,7 @@ async def test_news_tell_who_decided_and_how_it_ended(harness: TerminalHarness) 
     await harness.shows("returned   re⟨U+001B ESCAPE⟩ad of files for desk: the tool reported an error, after 1.50 s")
 
 
-async def test_news_tell_of_clients_that_lose_patience_of_tasks_and_of_questions(harness: TerminalHarness) -> None:
+async def test_event_lines_report_timeouts_tasks_and_requests(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     common = {"call": "c", "client": "desk", "server": "files", "tool": "read"}
     harness.log.write(CallDeferred(request="1", waited=50.0, **common))
@@ -405,14 +405,14 @@ async def test_news_tell_of_clients_that_lose_patience_of_tasks_and_of_questions
     await harness.shows('asked      files asks desk for roots/list, passed: {"a":"⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩"}')
 
 
-def test_a_sheet_says_when_the_client_loses_patience_and_what_an_answer_does_then() -> None:
+def test_prompt_shows_the_client_timeout_and_its_effect() -> None:
     soon = held_sheet(structs.replace(a_call(), deadline=1050.0), width=200, full=False).text
     assert "the client is asked to retry; a later decision applies to the retry" in soon
     late = held_sheet(structs.replace(a_call(), deferred=True, waiting=0), width=200, full=False).text
     assert "the client was asked to retry: your decision is saved for its next identical call" in late
 
 
-async def test_an_approval_while_nobody_waits_says_that_it_is_for_the_next_call(harness: TerminalHarness) -> None:
+async def test_late_approval_is_reported_for_the_next_call(harness: TerminalHarness) -> None:
     harness.hold(structs.replace(a_call(), deferred=True, waiting=0))
     await harness.asks()
     os.write(harness.master, b"a")
@@ -436,7 +436,7 @@ async def test_the_settings_of_the_terminal_are_put_back(harness: TerminalHarnes
     assert termios.tcgetattr(harness.slave)[3] == harness.settings[3]
 
 
-async def test_a_terminal_that_is_gone_asks_nobody(harness: TerminalHarness) -> None:
+async def test_closed_terminal_asks_nobody(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     assert harness.terminal.asks
     asyncio.get_running_loop().remove_reader(harness.master)
@@ -447,7 +447,7 @@ async def test_a_terminal_that_is_gone_asks_nobody(harness: TerminalHarness) -> 
             await asyncio.sleep(0.01)
 
 
-async def test_without_a_terminal_nobody_is_asked_and_events_are_still_told() -> None:
+async def test_events_are_printed_without_prompts_if_not_a_terminal() -> None:
     log, output = Log(), io.StringIO()
     gate, off = GateContext(log, servers=FakeServers(), leaks=None, clock=lambda: 1000.0), presence_off()
     guard = GateApi(gate, keep=lambda rule: None, trouble=lambda: (), presence=off)
@@ -471,7 +471,7 @@ async def test_without_a_terminal_nobody_is_asked_and_events_are_still_told() ->
     os.close(sink)
 
 
-async def test_an_output_that_cannot_be_written_asks_nobody(harness: TerminalHarness) -> None:
+async def test_unwritable_output_asks_nobody(harness: TerminalHarness) -> None:
     await asyncio.sleep(0.05)
     assert harness.terminal.asks
     harness.output.close()

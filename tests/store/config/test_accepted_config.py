@@ -12,7 +12,7 @@ from toolguard.store.config.accepted_config import AcceptedConfigs
 STATE = {"version": 1, "rules": [{"id": "é"}], "servers": {}}
 
 
-def test_a_copy_is_found_by_its_digest_and_belongs_to_its_owner_alone(tmp_path: Path) -> None:
+def test_accepted_copy_is_found_by_digest_and_private(tmp_path: Path) -> None:
     copies = AcceptedConfigs(tmp_path / "accepted")
     digest = copies.keep(STATE)
     assert copies.keep({"servers": {}, "rules": [{"id": "é"}], "version": 1}) == digest

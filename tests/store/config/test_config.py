@@ -103,7 +103,7 @@ def test_settings_in_force_are_immutable(config: Config) -> None:
         config.servers["git"].command = "other"  # type: ignore[misc]
 
 
-def test_a_server_takes_what_was_entrusted_to_it_with_it(config: Config) -> None:
+def test_removed_server_removes_its_bindings_and_rules(config: Config) -> None:
     config.put_secret_entry("token")
     config.bind_secret("token", "git")
     for id, server, verdict in (("a", "git", "allow"), ("b", "git", "deny"), ("c", "*", "allow")):
@@ -150,7 +150,7 @@ def test_a_server_takes_what_was_entrusted_to_it_with_it(config: Config) -> None
         (lambda c: c.set_preference("colour", "red"), "preferences.colour is not a known setting"),
     ],
 )
-def test_a_change_that_cannot_be_is_refused_in_a_sentence(
+def test_invalid_change_is_refused_with_a_sentence(
     path: Path, config: Config, order: Callable[[Config], None], said: str
 ) -> None:
     before, servers = path.read_bytes(), dict(config.servers)
@@ -303,7 +303,7 @@ def test_refused_change_leaves_the_file_and_is_copied(path: Path, config: Config
     assert (again.rules, again.preferences.sound, again.servers) == ((), True, {"git": GIT})
 
 
-def test_only_what_was_shown_can_be_accepted_or_refused(path: Path, config: Config) -> None:
+def test_only_shown_changes_can_be_accepted_or_refused(path: Path, config: Config) -> None:
     write_rule(path, LOOSE)
     config.merge(config.read())
     shown = config.waiting
@@ -314,7 +314,7 @@ def test_only_what_was_shown_can_be_accepted_or_refused(path: Path, config: Conf
     assert (config.rules, len(config.waiting), path.read_bytes()) == ((), 2, theirs)
 
 
-def test_a_change_of_ours_to_what_waits_wins_and_theirs_is_kept_beside(path: Path, config: Config) -> None:
+def test_own_change_wins_over_a_waiting_one(path: Path, config: Config) -> None:
     theirs = write_rule(path, preferences={"prompt_timeout": 0})
     config.set_preference("prompt_timeout", 200)
     assert (config.preferences.prompt_timeout, config.waiting) == (200, ())
@@ -322,7 +322,7 @@ def test_a_change_of_ours_to_what_waits_wins_and_theirs_is_kept_beside(path: Pat
     assert beside.read_bytes() == theirs
 
 
-def test_earlier_settings_stay_in_force_and_the_file_counts_as_a_change(path: Path, config: Config) -> None:
+def test_resumed_settings_treat_the_file_as_a_change(path: Path, config: Config) -> None:
     accepted = config.state
     write_rule(path, LOOSE, {**RULE, "id": "no", "verdict": "deny"})
     fresh = Config.load(path)
@@ -334,7 +334,7 @@ def test_earlier_settings_stay_in_force_and_the_file_counts_as_a_change(path: Pa
     assert ([rule["id"] for rule in fresh.rules], dict(fresh.servers)) == (["no"], {})
 
 
-def test_a_look_finds_what_changed_and_nothing_else(path: Path, config: Config) -> None:
+def test_poll_returns_only_a_changed_file(path: Path, config: Config) -> None:
     told: list[Any] = []
     config.edited = told.append
     while found := config.poll():  # what was just written is read once
@@ -434,7 +434,7 @@ def test_a_disk_that_refuses_changes_nothing(path: Path, config: Config, monkeyp
     assert (path.read_bytes(), len(config.waiting)) == (theirs, 1)
 
 
-def test_a_file_that_cannot_be_read_is_a_problem(path: Path) -> None:
+def test_unreadable_file_is_a_problem(path: Path) -> None:
     path.mkdir(parents=True)
     assert "cannot be read" in Config.load(path).problem
 
@@ -449,7 +449,7 @@ def test_other_names_are_not(name: str) -> None:
     assert not NAME.fullmatch(name)
 
 
-def test_the_schema_says_the_same_as_the_types() -> None:
+def test_schema_matches_the_types() -> None:
     schema = config_schema.schema()
     assert set(schema["$defs"]["preferences"]["properties"]) == set(Preferences.__struct_fields__)
     kinds = {kind: set(schema["$defs"][kind]["properties"]) for kind in KINDS}
@@ -460,7 +460,7 @@ def test_the_schema_says_the_same_as_the_types() -> None:
     assert schema["$defs"]["name"]["pattern"] == f"^{NAME.pattern}$"
 
 
-def test_every_place_in_the_schema_has_words_for_a_person() -> None:
+def test_every_schema_member_has_a_title() -> None:
     def places(part: Any) -> None:
         if isinstance(part, dict):
             if isinstance(part.get("type"), str | list) or {"enum", "const", "pattern"} & set(part):
@@ -504,7 +504,7 @@ def test_the_schema_is_found_in_an_installed_package(tmp_path: Path) -> None:
         ({"kind": "otc", "url": "https://a.test/otc", "ask_first": True}, {}),
     ],
 )  # fmt: skip
-def test_a_file_of_0_2_0_that_asks_about_a_server_s_requests_says_the_same_now(tmp_path, entry, requests):
+def test_file_of_0_2_0_with_ask_first_is_upgraded(tmp_path, entry, requests):
     path = tmp_path / "config.json"
     path.write_text(json.dumps({"version": 1, "servers": {"files": entry}}))
     config = Config.load(path)

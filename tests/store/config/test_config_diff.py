@@ -129,7 +129,7 @@ DENY = {"id": "1", "client": "*", "server": "a", "tool": "a", "verdict": "deny"}
         ({**DENY, "verdict": "allow", "disabled": True}, {**DENY, "disabled": True}, True),
     ],
 )
-def test_a_rule_of_others_counts_at_once_or_the_old_one_stays(before: Any, after: Any, at_once: bool) -> None:
+def test_external_rule_applies_at_once_or_waits(before: Any, after: Any, at_once: bool) -> None:
     found = {**EMPTY, "rules": [after] if after else []}
     kept, waiting = split_changes({**EMPTY, "rules": [before]}, found)
     assert (kept["rules"], bool(waiting)) == ((found["rules"], False) if at_once else ([before], True))
@@ -233,7 +233,7 @@ def test_stale_change_is_left_out_and_reported() -> None:
     assert apply_changes(now, waiting) == (now, False)
 
 
-def test_missing_members_are_told_from_different_ones() -> None:
+def test_missing_members_differ_from_changed_ones() -> None:
     now = {**EMPTY, "servers": {"git": GIT}}
     assert has_missing(now, EMPTY)
     assert not has_missing(

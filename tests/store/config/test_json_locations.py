@@ -19,7 +19,7 @@ json_values = st.recursive(
 
 
 @given(json_values, st.sampled_from([None, 0, 3]), st.booleans())
-def test_output_of_json_is_read_alike(value: Any, indent: int | None, ascii: bool) -> None:
+def test_output_of_json_is_parsed_equally(value: Any, indent: int | None, ascii: bool) -> None:
     assert LocatedJson(json.dumps(value, indent=indent, ensure_ascii=ascii)).value == value
 
 

@@ -52,7 +52,7 @@ async def test_written_records_are_read_back_and_verify(log: AuditLog, reader: L
     assert log.recorded == 5
 
 
-async def test_the_chain_goes_on_after_closing_and_opening(path: Path, names: Any, fill: Any) -> None:
+async def test_chain_continues_after_reopening(path: Path, names: Any, fill: Any) -> None:
     await fill(path, *five(names))
     await fill(path, *five(names))
     assert verified(path) == chain.VerificationReport(10, True)
@@ -65,7 +65,7 @@ async def test_the_log_is_readable_by_its_owner_only(log: AuditLog, path: Path, 
     assert oct(path.stat().st_mode & 0o777) == "0o700"
 
 
-async def test_pages_stories_counts_and_filters(log: AuditLog, reader: LogReader, names: Any, named: Any) -> None:
+async def test_reader_pages_counts_and_filters(log: AuditLog, reader: LogReader, names: Any, named: Any) -> None:
     other = named(session="s2", client="cursor", server="time", tool="now")
     for event in [*five(names), other.asked("c2"), other.denied("c2"), model.ConfigChanged(what="rule", by="person")]:
         log.write(event)
@@ -232,7 +232,7 @@ async def test_a_changed_log_is_not_opened_for_writing(
     assert (path / "00000001.jsonl").read_bytes() == before
 
 
-async def test_opening_looks_at_the_newest_records_only(path: Path, names: Any, fill: Any) -> None:
+async def test_opening_checks_only_the_newest_records(path: Path, names: Any, fill: Any) -> None:
     await fill(path, *(names.forwarded(f"c{number}") for number in range(1500)))
     change(path, replaced(10, b'"status"', b'"xtatus"'))
     log = AuditLog(path)
@@ -252,7 +252,7 @@ async def test_foreign_file_is_kept_as_evidence(path: Path) -> None:
     assert path.read_bytes() == b"something else entirely" * 100
 
 
-async def test_a_record_that_cannot_be_read_is_evidence_to_a_reader(path: Path, names: Any, fill: Any) -> None:
+async def test_unreadable_record_raises_for_a_reader(path: Path, names: Any, fill: Any) -> None:
     await fill(path, *five(names))
     change(path, lambda lines: [*lines[:2], b"{}", *lines[3:]])
     reader = LogReader(path)
@@ -280,7 +280,7 @@ async def test_somebody_who_cuts_the_log_is_noticed_at_the_next_commit(log: Audi
     assert log.tampered
 
 
-def test_a_log_that_is_not_there_cannot_be_read(path: Path) -> None:
+def test_missing_log_cannot_be_read(path: Path) -> None:
     with pytest.raises(OSError, match="cannot be read"):
         LogReader(path)
 

@@ -94,7 +94,7 @@ async def test_a_log_that_was_deleted_while_in_use_refuses(log: AuditLog, path: 
     assert await refused(log, names.allowed("c2")) == ""
 
 
-async def test_a_folder_that_cannot_be_made_refuses_with_what_to_do(tmp_path: Path, names: Any) -> None:
+async def test_uncreatable_folder_is_refused_with_advice(tmp_path: Path, names: Any) -> None:
     (tmp_path / "file").write_text("")
     log = AuditLog(tmp_path / "file" / "log")
     with pytest.raises(model.LogWriteError, match="check that its folder exists"):
@@ -104,7 +104,7 @@ async def test_a_folder_that_cannot_be_made_refuses_with_what_to_do(tmp_path: Pa
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
-async def test_a_read_only_log_refuses_with_what_to_do(path: Path, names: Any, fill: Any) -> None:
+async def test_read_only_log_is_refused_with_advice(path: Path, names: Any, fill: Any) -> None:
     await fill(path, *five(names))
     (path / "00000001.jsonl").chmod(0o400)
     with pytest.raises(model.LogWriteError, match="cannot be written"):
@@ -156,7 +156,7 @@ asyncio.run(main())
 
 
 @linux
-async def test_a_full_disk_refuses_then_goes_on_with_a_whole_chain(path: Path, program: Any) -> None:
+async def test_full_disk_refuses_then_continues_the_chain(path: Path, program: Any) -> None:
     said, _ = program(FULL_DISK, str(path)).communicate(timeout=240)
     assert "refused forward" in said, said
     refused_at = int(said.split("refused ")[1].split(" ")[0])
@@ -179,7 +179,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-async def test_a_disk_without_space_refuses_and_goes_on_when_there_is_some(small_disk: Path, names: Any) -> None:
+async def test_disk_without_space_refuses_until_space_is_free(small_disk: Path, names: Any) -> None:
     path = small_disk / "log"
     log = AuditLog(path)
     log.open()
@@ -206,7 +206,7 @@ async def test_a_disk_without_space_refuses_and_goes_on_when_there_is_some(small
     assert verified(path, log.head).ok
 
 
-async def test_a_read_only_disk_refuses_the_start_and_readers_go_on(small_disk: Path, names: Any, fill: Any) -> None:
+async def test_read_only_disk_refuses_writing_but_not_reading(small_disk: Path, names: Any, fill: Any) -> None:
     path = small_disk / "log"
     await fill(path, *five(names))
     subprocess.run(["mount", "-o", "remount,ro", "toolguard-test", str(small_disk)], check=True)
@@ -260,7 +260,7 @@ async def test_torn_line_is_closed_with_a_record(path: Path, names: Any, fill: A
         assert reader.verify(again.head).ok
 
 
-async def test_every_prefix_of_the_journal_is_readable_and_goes_on(path: Path, names: Any, fill: Any) -> None:
+async def test_every_prefix_of_the_journal_is_readable_and_continues(path: Path, names: Any, fill: Any) -> None:
     await fill(path, *five(names))
     whole = (path / "00000001.jsonl").read_bytes()
     for size in range(0, len(whole), 7):

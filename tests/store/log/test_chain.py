@@ -115,18 +115,18 @@ def test_rewritten_log_is_detected_by_the_anchor_alone() -> None:
     assert "rewritten" in check(forged, newest(ABCDE)).problem
 
 
-def test_a_log_may_go_on_after_its_anchor() -> None:
+def test_log_may_continue_after_its_anchor() -> None:
     assert check(ABCDE, newest(ABCDE[:3])).ok
 
 
-def test_a_check_may_begin_in_the_middle() -> None:
+def test_check_can_start_in_the_middle() -> None:
     verifier = chain.ChainVerifier(start=newest(ABCDE[:2]))
     for record in ABCDE[2:]:
         assert verifier.feed(*record)
     assert verifier.report() == chain.VerificationReport(3, True)
 
 
-def test_blame_reports_what_hashes_cannot_show_and_the_first_wrong_record_stays() -> None:
+def test_blame_keeps_the_first_wrong_record() -> None:
     verifier = chain.ChainVerifier()
     verifier.feed(*ABCDE[0])
     verifier.blame(1, "first")

@@ -48,7 +48,7 @@ def joined(client: str, program: str = "") -> model.SessionStarted:
     return model.SessionStarted(session="s", client=client, server="git", program=program)
 
 
-def test_without_an_index_nobody_was_seen(book: Book) -> None:
+def test_client_history_is_empty_without_an_index(book: Book) -> None:
     assert book.reader.clients() == [] and book.reader.releases() == []
 
 
@@ -66,7 +66,7 @@ async def test_a_client_is_one_row_with_its_first_and_last_time_its_calls_and_de
     assert (other.client, other.joined, other.calls, other.denied) == ("cursor", 1, 1, 1)
 
 
-async def test_nothing_is_counted_twice_when_a_call_goes_on_in_a_later_batch(book: Book, names: Any) -> None:
+async def test_call_continuing_in_a_later_batch_is_counted_once(book: Book, names: Any) -> None:
     book.write(names.asked("c1"))
     book.write(names.denied("c1"))
     book.write(joined("other"))

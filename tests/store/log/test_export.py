@@ -179,7 +179,7 @@ async def test_parquet_is_written_group_after_group(log: Path, monkeypatch: pyte
     assert pq.ParquetFile(file).metadata.num_rows == 0
 
 
-async def test_without_pyarrow_the_error_says_what_to_install(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_missing_pyarrow_error_names_the_package(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ExportError, match=r"pip install 'toolguard-desktop\[parquet\]'"):
         export(log, io.BytesIO(), "parquet")

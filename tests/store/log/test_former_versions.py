@@ -74,7 +74,7 @@ def test_it_holds_every_kind_under_its_former_name(former: Path) -> None:
     assert kinds == set(records.FORMER_KINDS) - never
 
 
-def test_every_record_is_decoded_with_all_that_it_says(former: Path, reader: LogReader, count: int) -> None:
+def test_every_former_record_is_decoded_completely(former: Path, reader: LogReader, count: int) -> None:
     found = reader.after(0, 1_000)
     assert [record.seq for record, _ in found] == list(range(1, count + 1))
     for (record, hash), (_, kind, body, kept) in zip(found, stored(former), strict=True):
@@ -90,7 +90,7 @@ def _members(event: model.Event) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name not in ("seq", "time", "texts")}
 
 
-def test_verifying_checks_the_text_as_it_was_stored(former: Path, reader: LogReader, count: int) -> None:
+def test_verify_checks_the_stored_text(former: Path, reader: LogReader, count: int) -> None:
     report = reader.verify()
     assert (report.ok, report.checked) == (True, count)
     assert reader.verify_newest(50).ok
@@ -125,7 +125,7 @@ def test_verifying_checks_the_text_as_it_was_stored(former: Path, reader: LogRea
         (["UPDATE records SET seq=-3 WHERE seq=3"], -3),
     ],
 )
-def test_changed_log_is_evidence_and_is_not_taken_over(former: Path, statements: list[str], seq: int) -> None:
+def test_changed_former_log_is_not_migrated(former: Path, statements: list[str], seq: int) -> None:
     with closing(sqlite3.connect(former)) as db, db:
         for statement in statements:
             db.execute(statement)
@@ -172,12 +172,14 @@ def test_leftovers_of_a_killed_migration_are_ignored(former: Path, count: int) -
         assert reader.verify().checked == count
 
 
-def test_reader_says_that_a_log_was_not_taken_over_yet(former: Path) -> None:
+def test_reader_reports_a_log_that_is_not_migrated(former: Path) -> None:
     with pytest.raises(OSError, match="start ToolGuard once"):
         LogReader(former.with_name("log"))
 
 
-def test_log_in_several_segments_is_taken_over_whole(former: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_former_log_is_migrated_into_several_segments(
+    former: Path, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("toolguard.store.log.former_log._SEGMENT_SIZE", 2000)
     monkeypatch.setattr("toolguard.store.log.former_log._BATCH_SIZE", 7)
     path = former.with_name("log")
@@ -189,7 +191,7 @@ def test_log_in_several_segments_is_taken_over_whole(former: Path, count: int, m
         assert reader.verify((count, stored(kept)[-1][3])) == chain.VerificationReport(count, True)
 
 
-async def test_calls_are_refused_with_the_progress_while_it_takes_long(
+async def test_calls_are_refused_with_progress_during_a_long_migration(
     former: Path, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("toolguard.store.log.audit_log._TAKE_OVER_TIMEOUT", 0.0)
@@ -232,7 +234,7 @@ def test_the_index_lists_each_call_with_its_outcome(index: UsageReader) -> None:
     assert [row.detail.partition(" · ")[0] for row in index.page(CallFilter(kind="message_refused"))] != []
 
 
-def test_words_of_it_are_searched(index: UsageReader) -> None:
+def test_migrated_records_are_searchable(index: UsageReader) -> None:
     (row,) = index.page(CallFilter(text="no such file"))
     assert (row.tool, row.outcome) == ("say", "tool_error")
     (change,) = index.page(CallFilter(text="noise", kind="config_changed"))

@@ -66,7 +66,7 @@ def test_only_the_key_of_this_state_folder_signs(path: Path) -> None:
         assert read_heads(path, KEY, PLACE) == (), at
 
 
-def test_without_a_key_nothing_is_signed_and_a_strange_file_is_none(path: Path) -> None:
+def test_nothing_is_signed_without_a_key(path: Path) -> None:
     HeadSigner(path, PLACE).sign(link(1), 1, 5.0)
     assert not path.exists() and read_heads(path, KEY, PLACE) == ()
     path.write_bytes(b"short")

@@ -148,7 +148,7 @@ async def test_record_without_waiter_is_committed_soon(log: LogWriter, disk: Fak
     assert disk.commits == [1]
 
 
-async def test_a_line_says_what_the_event_says_and_what_it_follows(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_line_contains_the_event_and_the_previous_hash(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.forwarded("c1"))
     await log.committed()
     assert records.decode(disk.lines[0]) == records.Record(1, 5.0, names.forwarded("c1"))
@@ -197,7 +197,7 @@ async def test_commit_without_waiter_is_fsynced_soon(log: LogWriter, disk: FakeD
     await until(lambda: log.anchor()[0] == 1)
 
 
-async def test_a_waiter_that_is_cancelled_takes_nobody_with_it(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_cancelled_waiter_affects_no_other(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.gate.clear()
     waiters = [asyncio.create_task(log.durable()) for _ in range(2) if log.write(names.allowed("c")) is None]
     await until(lambda: disk.commits == [2])
@@ -219,9 +219,7 @@ async def test_a_full_disk_refuses_the_call_and_forgets_its_records(log: LogWrit
     assert disk.is_whole()
 
 
-async def test_news_that_nobody_waited_for_is_recorded_when_the_disk_is_back(
-    log: LogWriter, disk: FakeDisk, names: Any
-) -> None:
+async def test_unawaited_event_is_recorded_after_recovery(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.fault = FULL
     log.write(names.returned("old"))
     assert await refused(log, names.allowed("c1")) == str(FULL)
@@ -245,7 +243,7 @@ async def test_a_call_has_no_way_on_while_the_log_is_out_of_order(log: LogWriter
     assert disk.kinds() == ["call_decided", "call_outcome_unknown", "session_started"]
 
 
-async def test_news_whose_writer_was_told_is_not_recorded_later(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_failed_awaited_event_is_not_recorded_later(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.fault = FULL
     assert await refused(log, names.denied("c1")) == str(FULL)
     assert await refused(log, names.denied("c2")) == str(FULL)
@@ -292,9 +290,7 @@ async def test_kept_news_is_bounded(
         log.write(names.returned("c"))
 
 
-async def test_an_fsync_that_fails_is_told_and_the_trouble_ends_with_one_that_works(
-    log: LogWriter, disk: FakeDisk, names: Any
-) -> None:
+async def test_failed_fsync_is_reported_until_one_succeeds(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     disk.sync_fault = FULL
     log.write(names.allowed("c1"))
     with pytest.raises(model.LogWriteError, match="full"):
@@ -372,7 +368,7 @@ async def test_evidence_on_opening_is_raised_and_kept(disk: FakeDisk, names: Any
     log.close()
 
 
-async def test_a_disk_that_takes_no_fsync_at_the_opening_is_closed_again(disk: FakeDisk) -> None:
+async def test_failed_fsync_on_opening_closes_the_log(disk: FakeDisk) -> None:
     disk.sync_fault = FULL
     log = make(disk)
     with pytest.raises(model.LogWriteError, match="full"):
@@ -398,7 +394,7 @@ async def test_closing_commits_fsyncs_and_answers_who_waits(disk: FakeDisk, name
         await log.committed()
 
 
-async def test_closing_tries_once_more_to_record_what_was_kept(disk: FakeDisk, names: Any) -> None:
+async def test_close_tries_to_record_kept_events(disk: FakeDisk, names: Any) -> None:
     log = make(disk)
     log.open()
     disk.fault = FULL
@@ -410,7 +406,7 @@ async def test_closing_tries_once_more_to_record_what_was_kept(disk: FakeDisk, n
     assert log.trouble == ""
 
 
-async def test_closing_says_when_the_disk_does_not_take_it(disk: FakeDisk, names: Any) -> None:
+async def test_close_reports_an_unwritable_disk(disk: FakeDisk, names: Any) -> None:
     log = make(disk)
     log.open()
     log.write(names.returned("c2"))
@@ -419,7 +415,7 @@ async def test_closing_says_when_the_disk_does_not_take_it(disk: FakeDisk, names
     assert log.trouble == str(FULL)
 
 
-async def test_unfinished_sees_what_is_not_committed_yet(log: LogWriter, disk: FakeDisk, names: Any) -> None:
+async def test_unfinished_includes_uncommitted_events(log: LogWriter, disk: FakeDisk, names: Any) -> None:
     log.write(names.asked("c1"))
     assert log.unfinished("s1").left
     assert disk.commits == [1]

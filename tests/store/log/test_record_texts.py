@@ -33,14 +33,14 @@ def test_record_keeps_its_english_and_gets_its_code_back() -> None:
     assert (event.reason, event.reason.code, event.reason.arguments) == (REASON, REASON.code, REASON.arguments)
 
 
-def test_record_of_data_alone_is_what_it_always_was() -> None:
+def test_record_without_coded_texts_is_unchanged() -> None:
     body, told = kept(lost("what a server said"))
     assert "texts" not in told
     event = records.decode(body).event
     assert isinstance(event, model.CallOutcomeUnknown) and type(event.reason) is str
 
 
-def test_texts_among_several_are_told_from_data() -> None:
+def test_coded_texts_among_data_are_restored() -> None:
     warnings = ("a server's", coded("gate.server_not_listed_tool"))
     asked = model.CallHeld(
         client="c", server="s", tool="t", request="1", arguments="{}", digest="", era="legacy", warnings=warnings
@@ -56,7 +56,7 @@ def test_export_is_as_without_codes() -> None:
     assert plain(records.decode(coded_body)) == plain(records.decode(plain_body))
 
 
-def test_secret_is_taken_out_of_arguments_too() -> None:
+def test_secret_is_removed_from_text_arguments_too() -> None:
     event = lost(coded("gate.no_server", reason="a hunter2 b"))
     body = records.encode(1, 2.0, event, lambda data: data.replace(b"hunter2", b"[x]"))
     after = records.decode(body).event
@@ -88,7 +88,7 @@ def test_unknown_text_code_falls_back_to_english(texts: dict[str, Any]) -> None:
     assert isinstance(event, model.CallOutcomeUnknown) and event.reason == "no server: x" and type(event.reason) is str
 
 
-def test_code_cannot_change_what_was_recorded() -> None:
+def test_text_code_cannot_change_the_recorded_text() -> None:
     _, told = kept(lost("the server ended"))
     texts = {"reason": {"code": "gate.no_server", "arguments": {"reason": "x"}, "text": "all is well"}}
     event = records.decode(msgspec.json.encode({**told, "texts": texts})).event

@@ -38,7 +38,7 @@ def test_a_record_is_one_compact_line_of_json_with_the_hash_before_at_its_end() 
 
 
 @given(st.text(), st.text(), st.floats(0, 1e10), st.integers(1, 10**18), st.binary(min_size=32, max_size=32))
-def test_any_text_comes_back_from_one_line(tool: str, reason: str, time: float, seq: int, before: bytes) -> None:
+def test_any_text_round_trips_through_a_line(tool: str, reason: str, time: float, seq: int, before: bytes) -> None:
     event = model.CallOutcomeUnknown(session="s", call="c", client="x", server="y", tool=tool, reason=reason)
     text = records.encode(seq, time, event, same)
     line = records.line(text, before)
@@ -97,7 +97,7 @@ def test_invalid_line_is_detected(line: bytes) -> None:
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b'{"seq":"1"}', b"\xff", b'{"seq":', b'{"seq":x,'])
-def test_a_line_without_a_number_has_none(text: bytes) -> None:
+def test_line_without_a_number_has_none(text: bytes) -> None:
     assert records.number(text) is None
 
 
@@ -130,7 +130,7 @@ def test_a_record_of_a_version_before_the_journal_keeps_its_text_in_its_line() -
     assert records.number(line) == 1
 
 
-def test_an_approver_comes_back_and_its_texts_are_scrubbed_and_encodable() -> None:
+def test_approver_round_trips_and_is_redacted() -> None:
     process = ProcessInfo(surface="serve", terminal="/dev/pts/hunter2", started_by="a\ud800b", pid=3)
     event = AppStarted(process=process)
     body = records.encode(1, 1.0, event, lambda text: text.replace(b"hunter2", b"***"))

@@ -16,14 +16,14 @@ def test_nothing_leaves_nothing() -> None:
     assert (found.joined, found.handshake, found.left, found.calls) == (None, None, False, ())
 
 
-def test_a_held_call_is_open_with_its_request_and_era(names: Any) -> None:
+def test_pending_call_is_open_with_its_request_and_era(names: Any) -> None:
     found = fold([names.joined(), names.handshake(), names.asked("c1", request='"a"')])
     assert found.joined == names.joined()
     assert found.handshake == names.handshake()
     assert found.calls == (OpenCall(call="c1", request='"a"', era="modern", server="git", tool="status", state="held"),)
 
 
-def test_an_allowed_call_keeps_the_request_it_was_asked_with(names: Any) -> None:
+def test_allowed_call_keeps_its_request(names: Any) -> None:
     (call,) = fold([names.asked("c1", request="7"), names.allowed("c1")]).calls
     assert (call.state, call.request, call.era) == ("allowed", "7", "modern")
 
@@ -38,7 +38,7 @@ def test_a_forwarded_call_without_its_decision_is_still_open(names: Any) -> None
     assert (call.state, call.request) == ("forwarded", "")
 
 
-def test_a_cancelled_call_is_open_and_nobody_waits_for_its_answer(names: Any) -> None:
+def test_cancelled_call_is_open_without_a_waiter(names: Any) -> None:
     (call,) = fold([names.forwarded("c1"), names.cancelled("c1")]).calls
     assert (call.state, call.cancelled) == ("forwarded", True)
     assert fold([names.cancelled("c2")]).calls == ()
@@ -74,7 +74,7 @@ def test_an_identical_call_is_known_with_the_one_that_it_waited_with(names: Any)
 @pytest.mark.parametrize(
     ("end", "state"), [("returned", "returned"), ("withdrawn", "closed"), ("lost", "forwarded")]
 )  # fmt: skip
-def test_defect_6_how_a_call_ended_is_told_to_who_asks(names: Any, end: str, state: str) -> None:
+def test_defect_6_outcome_of_a_call_is_returned_on_request(names: Any, end: str, state: str) -> None:
     """Defect 6: a call whose record is there and whose answer was lost must not be said to be open, nor unknown."""
     events = [names.asked("c1", request="1"), names.allowed("c1"), getattr(names, end)("c1")]
     assert fold(events).calls == ()
@@ -85,7 +85,7 @@ def test_defect_6_how_a_call_ended_is_told_to_who_asks(names: Any, end: str, sta
     assert [call.call for call in fold([*events, again], {"1"}).calls] == ["c2"]
 
 
-def test_a_session_that_did_not_come_back_in_time_can_still_be_taken_up(names: Any) -> None:
+def test_late_session_can_still_be_resumed(names: Any) -> None:
     left = names.left()
     assert fold([names.joined(), left]).left
     assert not fold([names.joined(), msgspec.structs.replace(left, missing=True)]).left

@@ -163,7 +163,7 @@ def test_errors_and_severities(event: model.Event, error: str | None, severity: 
     assert severity_of(LoggedRecord(Record(1, 1.0, event), b"")) == severity  # type: ignore[arg-type]
 
 
-def test_a_text_is_cut_and_says_how_long_it_was() -> None:
+def test_shortened_text_states_its_length() -> None:
     assert shorten("abc", 3) == "abc"
     assert shorten("x" * 100, 50) == "x" * 32 + "… (100 characters)"
     assert len(shorten("x" * 100, 50)) == 50

@@ -153,7 +153,7 @@ def test_wrong_response_is_reported_and_the_batch_is_resent(server: OtlpServer, 
     there.close()
 
 
-def test_a_batch_that_is_too_large_is_a_case_of_its_own(server: OtlpServer) -> None:
+def test_too_large_batch_raises_its_own_error(server: OtlpServer) -> None:
     server.answers.append(lambda request: respond(request, 413))
     there = OtlpReceiver(server.url, {})
     with pytest.raises(BatchTooLargeError):
@@ -161,7 +161,7 @@ def test_a_batch_that_is_too_large_is_a_case_of_its_own(server: OtlpServer) -> N
     there.close()
 
 
-def test_other_forms_of_a_good_answer_are_taken(server: OtlpServer) -> None:
+def test_other_success_responses_are_accepted(server: OtlpServer) -> None:
     there = OtlpReceiver(server.url, {})
     server.answers.append(lambda request: respond(request, 200))
     assert there.send([message()]) == 0
@@ -276,13 +276,13 @@ def test_variables_of_the_environment_change_nothing(
     assert sent["content-encoding"] == "gzip"
 
 
-def test_without_the_exporter_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_exporter_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http._log_exporter", None)
     with pytest.raises(ReceiverError, match=r"pip install 'toolguard-desktop\[otlp\]'"):
         OtlpReceiver("http://127.0.0.1:1/v1/logs", {})
 
 
-def test_the_exporter_is_not_imported_before_it_is_wanted() -> None:
+def test_exporter_is_imported_only_if_used() -> None:
     text = (
         "import sys, toolguard.services.runtime.core, toolguard.services.runtime.log_shipping, toolguard.app\n"
         "print([name for name in sys.modules if name.split('.')[0] in "

@@ -92,9 +92,7 @@ def newest(path: Path) -> tuple[int, bytes]:
         reader.close()
 
 
-async def test_the_first_run_sends_what_is_recorded_from_then_on(
-    log: AuditLog, path: Path, memory_receiver: MemoryReceiver
-) -> None:
+async def test_first_run_sends_only_new_records(log: AuditLog, path: Path, memory_receiver: MemoryReceiver) -> None:
     await wrote(log, changed(1))
     ship = made(path, memory_receiver)
     assert ship.step() == CHECK_INTERVAL
@@ -107,7 +105,7 @@ async def test_the_first_run_sends_what_is_recorded_from_then_on(
     assert memory_receiver.numbers == [2, 3, 4, 5]
 
 
-async def test_the_cursor_is_written_after_the_batch_was_taken(
+async def test_cursor_is_written_after_the_batch_is_accepted(
     log: AuditLog, path: Path, memory_receiver: MemoryReceiver
 ) -> None:
     ship = made(path, memory_receiver)
@@ -124,7 +122,7 @@ async def test_the_cursor_is_written_after_the_batch_was_taken(
     assert ship.status.problem == "" and ship.status.failures == 0
 
 
-async def test_pauses_grow_and_are_bounded_and_the_trouble_is_told(
+async def test_retry_pauses_grow_up_to_a_limit_and_problem_is_reported(
     log: AuditLog, path: Path, memory_receiver: MemoryReceiver
 ) -> None:
     ship = made(path, memory_receiver)
@@ -144,7 +142,7 @@ async def test_pauses_grow_and_are_bounded_and_the_trouble_is_told(
     assert low._failed("x") == 1.0
 
 
-async def test_an_app_that_was_killed_goes_on_at_the_last_batch(
+async def test_killed_app_continues_at_the_last_batch(
     log: AuditLog, path: Path, memory_receiver: MemoryReceiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shipping, "MAX_BATCH_RECORDS", 2)
@@ -174,7 +172,7 @@ async def test_a_batch_is_bounded_in_bytes(
     assert all(2000 <= batch[0].size <= 3000 for batch in memory_receiver.batches)
 
 
-async def test_a_receiver_that_wants_less_is_given_less_and_no_record_is_left_out(
+async def test_smaller_batches_are_sent_without_losing_records(
     log: AuditLog, path: Path, memory_receiver: MemoryReceiver, names: Any
 ) -> None:
     ship = made(path, memory_receiver, contents=True)
@@ -273,7 +271,7 @@ async def test_damaged_cursor_is_reported_and_not_guessed(
     assert ship.status.problem == "" and file.stat().st_mode & 0o077 == 0
 
 
-async def test_a_fault_of_our_own_is_logged_and_the_thread_goes_on(
+async def test_internal_error_is_logged_and_the_thread_continues(
     log: AuditLog, path: Path, memory_receiver: MemoryReceiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     ship = made(path, memory_receiver)
@@ -399,9 +397,7 @@ async def test_a_receiver_cannot_refuse_more_than_it_got(
     assert (ship.status.sent, ship.status.refused, ship.status.problem) == (2, counted, "")
 
 
-async def test_a_receiver_that_takes_and_does_not_keep_is_counted(
-    log: AuditLog, path: Path, server: OtlpServer
-) -> None:
+async def test_records_not_kept_by_the_receiver_are_counted(log: AuditLog, path: Path, server: OtlpServer) -> None:
     ship = made(path, lambda: OtlpReceiver(server.url, {}))
     ship.step()
     await wrote(log, changed(1))

@@ -83,7 +83,7 @@ def test_hostile_texts_stay_in_their_place(text: str) -> None:
 
 
 @pytest.mark.parametrize("size", [1_000, 8_000, 100_000, 2_000_000])
-def test_a_message_is_bounded_and_says_that_it_was_cut(size: int) -> None:
+def test_long_syslog_message_is_cut_and_marked(size: int) -> None:
     event = denied(arguments='{"a":"' + "x" * size + '"}', reason="ä" * size, tool="t" * size)
     made = formatted(message(event, contents=True), "h")
     assert len(made) <= MAX_MESSAGE_SIZE
@@ -104,7 +104,7 @@ def test_many_values_are_bounded_too() -> None:
     assert parsed(made)[1]["toolguard.shortened"] == "true"
 
 
-def test_a_frame_says_its_bytes() -> None:
+def test_syslog_frame_starts_with_its_length() -> None:
     assert frame("ä".encode()) == b"2 \xc3\xa4"
 
 
@@ -156,7 +156,7 @@ async def test_a_real_rsyslog_has_every_record(
     assert not any('"{\\"a\\":1}"' in line for line in lines)
 
 
-async def test_rsyslog_that_was_away_gets_what_it_missed(
+async def test_rsyslog_gets_missed_records_after_a_restart(
     log: AuditLog, path: Path, rsyslog: Rsyslog, tls: Certificates
 ) -> None:
     status = ShippingStatus(kind="syslog", place=rsyslog.place)
@@ -225,19 +225,19 @@ WRONG: dict[str, tuple[Callable[[ssl.SSLSocket], None], str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_server_that_has_not_read_all_has_not_taken_the_batch(tls: Certificates, case: str) -> None:
+def test_partly_read_batch_is_not_accepted(tls: Certificates, case: str) -> None:
     serve, words = WRONG[case]
     batch = [message(changed(number)) for number in range(5000)]  # more than the system's buffers
     with listening(secured(tls, serve)) as port, pytest.raises(ReceiverError, match=words):
         SyslogReceiver(f"127.0.0.1:{port}", str(tls.ca)).send(batch)
 
 
-def test_a_server_that_closes_without_a_good_bye_after_it_has_read_all_has_taken_it(tls: Certificates) -> None:
+def test_fully_read_batch_without_close_notify_is_accepted(tls: Certificates) -> None:
     with listening(secured(tls, read_all)) as port:
         assert SyslogReceiver(f"127.0.0.1:{port}", str(tls.ca)).send([message(changed(1))]) == 0
 
 
-def test_a_small_batch_that_was_not_read_has_not_been_taken(tls: Certificates) -> None:
+def test_unread_small_batch_is_not_accepted(tls: Certificates) -> None:
     serve = secured(tls, lambda inner: socket.socket(fileno=inner.detach()).close())
     with listening(serve) as port, pytest.raises(ReceiverError):
         SyslogReceiver(f"127.0.0.1:{port}", str(tls.ca)).send([message(changed(1))])

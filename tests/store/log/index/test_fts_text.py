@@ -24,29 +24,29 @@ def finds(text: str, search: str) -> bool:
 
 
 @pytest.mark.parametrize("search", ["数", "数据", "据库", "数据库里", "库里的配置文件", "数据库 文件", "db数据"])
-def test_a_chinese_word_of_any_length_is_found(search: str) -> None:
+def test_chinese_word_of_any_length_is_found(search: str) -> None:
     assert finds("db数据库里的配置文件", search)
 
 
 @pytest.mark.parametrize("search", ["库数", "文数", "数据库文件", "配 数据里"])
-def test_characters_that_do_not_stand_together_are_not(search: str) -> None:
+def test_separated_chinese_characters_are_not_found(search: str) -> None:
     assert not finds("db数据库里的配置文件", search)
 
 
 @pytest.mark.parametrize(
     "search", ["passwd", "/etc/passwd", "PASSWD", "passw", "cafe", "café", "etc read_file", "テスト", "한국", "𠀋"]
 )
-def test_words_names_and_paths_are_found_in_any_spelling(search: str) -> None:
+def test_words_names_and_paths_are_found_ignoring_case(search: str) -> None:
     assert finds("read_file /etc/passwd café テストの 한국어 𠀋𠀌", search)
 
 
 @pytest.mark.parametrize("search", ["etcpasswd", "pa", "re", "passwd shadow"])
-def test_other_words_and_short_beginnings_are_not(search: str) -> None:
+def test_other_words_and_short_prefixes_are_not_found(search: str) -> None:
     assert not finds("read_file /etc/passwd", search)
 
 
 @given(st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=20))
-def test_nothing_typed_is_taken_for_syntax(search: str) -> None:
+def test_typed_text_is_never_fts_syntax(search: str) -> None:
     if fts_text.query(search):
         finds("some text", search)
 

@@ -106,7 +106,7 @@ async def test_shipping_continues_where_it_stopped(
     assert found(reader, text="late words") == ["c1"]
 
 
-async def test_columns_text_and_times_narrow_what_is_shown(
+async def test_columns_text_and_times_filter_calls(
     log_path: Path, reader: IndexReader, build: Any, names: Any, named: Any
 ) -> None:
     clock = [100.0]
@@ -132,7 +132,7 @@ async def test_columns_text_and_times_narrow_what_is_shown(
 
 @pytest.mark.parametrize("probes", [1, 3, 10, 1_000])
 @pytest.mark.parametrize("limit", [1, 4, 200])
-async def test_a_word_of_rare_calls_is_found_in_each_of_them_once(
+async def test_word_of_rare_calls_is_found_once_per_call(
     log_path: Path, path: Path, build: Any, fill: Any, named: Any, probes: int, limit: int
 ) -> None:
     """However many calls are checked one by one before the index of words is read."""
@@ -155,7 +155,7 @@ async def test_a_word_of_rare_calls_is_found_in_each_of_them_once(
 
 
 @pytest.mark.parametrize("endings", [1, 2, 16, 17, 40])
-async def test_the_last_word_goes_on_whatever_many_words_begin_so(
+async def test_last_word_is_a_prefix_however_many_terms_match(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, endings: int
 ) -> None:
     texts = [f'{{"a":"pre-Word{n:02} then"}}' for n in range(endings)] + ['{"a":"wor"}', '{"a":"words"}']
@@ -187,7 +187,7 @@ async def test_times_are_exact_when_the_clock_went_back(
             assert found(reader, since=since, until=until) == due
 
 
-async def test_pages_and_ids_go_on_where_the_last_ended(
+async def test_pages_and_ids_continue_after_the_last(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any
 ) -> None:
     await fill(
@@ -213,7 +213,7 @@ async def test_pages_and_ids_go_on_where_the_last_ended(
     assert reader.rows([]) == []
 
 
-async def test_many_records_are_taken_in_several_steps(
+async def test_many_records_are_indexed_in_several_steps(
     log_path: Path, reader: IndexReader, build: Any, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(builder, "_RECORDS_PER_COMMIT", 400)
@@ -426,7 +426,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-async def test_the_thread_takes_in_what_it_is_poked_for_and_ends(
+async def test_index_thread_indexes_new_records_and_stops(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any
 ) -> None:
     await fill(log_path, *whole(names, "c1"))
@@ -443,7 +443,7 @@ async def test_the_thread_takes_in_what_it_is_poked_for_and_ends(
     assert not any(thread.name == "toolguard-index" for thread in threading.enumerate())
 
 
-async def test_the_thread_waits_for_a_log_and_makes_a_damaged_index_anew(
+async def test_index_thread_waits_for_a_log_and_rebuilds_a_damaged_index(
     log_path: Path, path: Path, reader: IndexReader, fill: Any, names: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_index, "_RETRY_DELAY", 0.02)
@@ -460,11 +460,11 @@ def test_a_thread_that_never_started_can_be_stopped(log_path: Path, path: Path) 
     IndexThread(log_path, path).stop()
 
 
-def test_the_index_lies_beside_its_log() -> None:
+def test_index_is_beside_its_log() -> None:
     assert log_index.follow(Path("/x/log")) == Path("/x/log-index.db")
 
 
-def test_every_kind_of_record_is_one_of_a_call_or_has_words_of_its_own() -> None:
+def test_every_kind_of_record_belongs_to_a_call_or_has_a_text() -> None:
     lone = [kind for kind in model.AnyEvent.__args__ if not issubclass(kind, model.CallEvent)]
     texts = ("reason", "method", "secret", "state", "what", "claim", "program", "request", "digest")
     for kind in lone:

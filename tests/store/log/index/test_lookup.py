@@ -60,7 +60,7 @@ async def test_a_story_is_whole_with_the_index_and_without_it(log: Path) -> None
 @pytest.mark.parametrize(
     "damage", ["UPDATE place SET hash=x'00'", "UPDATE place SET seq=7000", "DROP TABLE calls", "PRAGMA user_version=1"]
 )
-async def test_an_index_of_another_log_or_version_is_not_asked(log: Path, damage: str) -> None:
+async def test_index_of_another_log_or_version_is_not_used(log: Path, damage: str) -> None:
     with closing(sqlite3.connect(follow(log), isolation_level=None)) as db:
         db.execute(damage)
     assert (story(log, "half"), story(log, "whole"), story(log, "new")) == ([2, 6, 7], [3, 4, 8], [9, 10])

@@ -79,9 +79,7 @@ async def test_each_row_has_its_records(path: Path, monkeypatch: pytest.MonkeyPa
         assert len(rows) == 41 and alone == []
 
 
-async def test_calls_that_take_long_or_stand_far_apart_are_looked_up(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_long_or_distant_calls_are_looked_up_separately(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_records, "_MAX_SPAN", 20)
     with opened(path) as (_, rows, stories, alone):
         assert list(stories.of(rows)) == of_each(path, rows)

@@ -54,7 +54,7 @@ def test_the_last_use_of_a_tool_is_its_own_servers(reader: UsageReader) -> None:
     assert reader.last_used(places) == {("files", "read"): 50.0, ("git", "read"): 30.0}
 
 
-def test_a_rule_is_counted_by_what_it_decided(reader: UsageReader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_uses_count_its_decisions(reader: UsageReader, monkeypatch: pytest.MonkeyPatch) -> None:
     assert reader.rulings() == {"r1": (2, 30.0), "r2": (1, 40.0)}
     monkeypatch.setattr(usage_stats, "MAX_COUNT", 1)
     assert reader.rulings()["r1"] == (1, 30.0)

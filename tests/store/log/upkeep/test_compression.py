@@ -55,7 +55,7 @@ async def test_all_but_the_last_segment_are_compressed_and_every_reader_reads_th
 
 
 @pytest.mark.skipif(shutil.which("zstdcat") is None, reason="zstd is not installed")
-async def test_zstdcat_reads_what_was_written(kept: Kept) -> None:
+async def test_zstdcat_reads_a_compressed_segment(kept: Kept) -> None:
     before = b"".join(line + b"\n" for line in lines_of(kept.path))
     last = kept.path / kept.names()[-1]
     await kept.upkeep.compress()
@@ -64,7 +64,7 @@ async def test_zstdcat_reads_what_was_written(kept: Kept) -> None:
     assert found + last.read_bytes() == before
 
 
-async def test_a_log_whose_last_segment_is_compressed_goes_on_in_a_new_one(kept: Kept) -> None:
+async def test_log_continues_in_a_new_segment_after_a_compressed_one(kept: Kept) -> None:
     await kept.upkeep.compress()
     kept.log.close()
     last = segments(kept.path)[-1]
@@ -245,7 +245,7 @@ async def test_a_segment_with_a_line_that_is_too_long_stays_plain(kept: Kept, mo
     assert not list(kept.path.glob("*.zst")) and not list(kept.path.glob(".part*"))
 
 
-async def test_closing_ends_what_goes_on(kept: Kept) -> None:
+async def test_close_ends_running_upkeep(kept: Kept) -> None:
     await kept.upkeep.close()
     assert await kept.upkeep.compress() == 0
     with pytest.raises(UpkeepError, match="ToolGuard was closed in the meantime"):

@@ -314,7 +314,7 @@ def test_too_deep_line_is_not_redacted() -> None:
         redact(records.line(text, b"p" * 32)[:-1])
 
 
-def test_a_line_that_ends_like_a_redacted_one_is_none() -> None:
+def test_line_that_ends_like_a_redacted_one_is_not_redacted() -> None:
     good = redact(lined(held("x")))
     at = good.index(b'"redacted":"') + len(b'"redacted":"')
     assert records.original_hash(good) is not None

@@ -85,7 +85,7 @@ async def test_removed_segment_is_archived_and_verifies_with_the_rest(kept: Kept
     assert verified(kept.path).ok
 
 
-async def test_nothing_is_removed_while_the_archive_cannot_be_written(kept: Kept, tmp_path: Path) -> None:
+async def test_nothing_is_removed_while_the_archive_is_unwritable(kept: Kept, tmp_path: Path) -> None:
     before = kept.names()
     with pytest.raises(UpkeepError, match="not a folder"):
         await kept.upkeep.prune(HALF, str(tmp_path / "missing"))
@@ -126,7 +126,7 @@ async def test_nothing_is_removed_without_a_key(path: Path) -> None:
     kept.log.close()
 
 
-async def test_nothing_is_removed_when_the_checkpoint_cannot_be_written(kept: Kept) -> None:
+async def test_nothing_is_removed_without_a_checkpoint(kept: Kept) -> None:
     (kept.path / "checkpoints").unlink(missing_ok=True)
     (kept.path / "checkpoints").mkdir()
     before = kept.names()
@@ -285,7 +285,7 @@ async def test_a_log_that_was_rolled_back_after_segments_were_removed_is_noticed
     assert not report.ok and "ends" in report.problem
 
 
-async def test_a_removal_counts_only_if_its_record_is_among_those_that_were_checked(kept: Kept) -> None:
+async def test_removal_counts_only_with_a_checked_record(kept: Kept) -> None:
     await kept.upkeep.prune(HALF)
     blocks = list(JournalReader(kept.path).blocks())
     lines = [line for block in blocks for line in block.splitlines(keepends=True)]
