@@ -1,4 +1,4 @@
-"""The stage for plays with one client and many servers: the real façade, the real gate, servers of a few lines."""
+"""A harness with one client and many servers: the real combined endpoint, the real gate, and small fake servers."""
 
 from __future__ import annotations
 

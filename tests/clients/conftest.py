@@ -161,7 +161,7 @@ def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> d
 
 @pytest.fixture
 async def make_harness(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., AggregateHarness]]:
-    """Makes the stage for one client and these servers; it is cleared at the end."""
+    """Return a function that creates a harness for one client and these servers. It is closed after the test."""
     monkeypatch.setattr(aggregate_members, "LIST_TIMEOUT", 0.2)
     made: list[AggregateHarness] = []
 

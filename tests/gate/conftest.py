@@ -1,4 +1,4 @@
-"""The stage for plays: a client says, a person presses, a server hears. Channels and log are a few lines each."""
+"""A harness for one session: the test acts as client, person and server. Channels and log are small fakes."""
 
 from __future__ import annotations
 

@@ -271,7 +271,7 @@ class Desktop:
         return b"".join(path.read_bytes() for path in sorted(self.home.rglob("*")) if path.is_file())
 
     def children_left(self) -> list[str]:
-        """Command lines of processes that belong to this desk and are neither the screen nor the program."""
+        """Command lines of processes that belong to this desktop and are neither the screen nor the program."""
         own = {process.pid for process in self._started}
         return [
             " ".join(process.info["cmdline"] or [])

@@ -267,7 +267,7 @@ async def test_kill_the_server_with_a_call_running(desktop):
     async with chat_client(desktop, "--server", "demo") as client:
         call = asyncio.ensure_future(client.call_tool("count_slowly", {"to": 100, "seconds": 60}))
         await sees(desktop, "1 running")
-        record = str(desktop.folder / "heard")  # in the command of this desk's server: another journey may run beside
+        record = str(desktop.folder / "heard")  # distinguishes this desktop's server from those of other journeys
         server = next(p for p in psutil.process_iter(["cmdline"]) if record in (p.info["cmdline"] or []))
         server.send_signal(signal.SIGKILL)
         with pytest.raises(Exception, match="outcome unknown"):

@@ -1,4 +1,4 @@
-"""What the documents' examples are played with: a seed's file, and a stage with the gate between its peers."""
+"""A harness for the documents' examples: a seed's file, and the gate between its client and its server."""
 
 from __future__ import annotations
 

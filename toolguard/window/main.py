@@ -62,13 +62,13 @@ from toolguard.window.queue.panic_banner import PanicBanner
 from toolguard.window.queue.pause_banner import PauseBanner
 from toolguard.window.queue.sample_call import SampleCall
 from toolguard.window.queue.undoable_denials import UndoableDenial, UndoableDenials
-from toolguard.window.widgets.compact_bar import CompactBar
+from toolguard.window.widgets.frame.compact_bar import CompactBar
+from toolguard.window.widgets.frame.page_tabs import tell_of_tabs
+from toolguard.window.widgets.frame.sidebar import SideBar
 from toolguard.window.widgets.notice import Notice
-from toolguard.window.widgets.page_tabs import tell_of_tabs
 from toolguard.window.widgets.property_list import WarningBox
 from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.refresh import Refresh
-from toolguard.window.widgets.sidebar import SideBar
 
 PAGES = (
     PageRow("pending", QT_TRANSLATE_NOOP("MainWindow", "Pending"), "pending", PendingPage, "calls", state.waiting),

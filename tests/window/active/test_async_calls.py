@@ -36,7 +36,9 @@ async def test_calls_that_continue_after_their_response_are_listed(harness: Wind
     harness.window.turn("active")
     await harness.show(running=(make_running(),), running_count=1)
     assert not harness.sees("Background calls")
-    await harness.show(running=harness.gate.now.running, running_count=1, ongoing=(going("c1"), going("c2", state="task")))
+    await harness.show(
+        running=harness.gate.now.running, running_count=1, ongoing=(going("c1"), going("c2", state="task"))
+    )
     assert harness.active.table.isVisible() is False and harness.sees("No clients connected.")
     harness.press("Background (2)")
     assert harness.sees("Background calls") and not harness.sees("No clients connected.")

@@ -114,7 +114,9 @@ async def test_unremovable_argument_is_refused_with_the_reason(harness: Credenti
     await harness.idle()
 
 
-async def test_form_opens_for_the_selected_server_and_closes_with_another_credential(harness: CredentialsHarness) -> None:
+async def test_form_opens_for_the_selected_server_and_closes_with_it(
+    harness: CredentialsHarness,
+) -> None:
     await with_tools(harness)
     await harness.office.order("secret.set", name="u", value=VALUE)
     await harness.look()

@@ -28,7 +28,7 @@ from tests.window.conftest import WindowHarness, name_of
 from tests.window.full_window.fit_checks import called, shown
 from tests.window.full_window.full_window import FULL, PAGES, full_window
 from toolguard.window.language import Language
-from toolguard.window.widgets.page_tabs import PageTabInterface, PageTabList
+from toolguard.window.widgets.frame.page_tabs import PageTabInterface, PageTabList
 
 LEAST = 24
 """Pixels of a target (WCAG 2.2, 2.5.8)."""

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 from tests.window.test_theme import contrast
 from toolguard.window import theme
 from toolguard.window.policy.rule_table import RuleModel, RuleTable
+from toolguard.window.widgets.frame.sidebar import SideBar
 from toolguard.window.widgets.lists.item_list import ItemList, ListItem
-from toolguard.window.widgets.sidebar import SideBar
 from toolguard.window.widgets.text_label import pane
 
 SCALE = 4

@@ -25,7 +25,7 @@ from toolguard.gate.model import ClientInfo, DeferredApproval
 from toolguard.gate.policy.rule_ends import RULE_ENDS
 from toolguard.window.language import Language
 from toolguard.window.main import PAGES as PAGE_ROWS
-from toolguard.window.widgets.sidebar import SideBar
+from toolguard.window.widgets.frame.sidebar import SideBar
 
 SMALL = (1024, 700)
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QSizePolicy,
 
 from tests.window.conftest import WindowHarness, make_held, opened, until
 from toolguard.window.main import PAGES
-from toolguard.window.widgets.page_header import MAX_SEARCH_WIDTH, AddButton, PageHeader
-from toolguard.window.widgets.status_strip import StatusStrip
+from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButton, PageHeader
+from toolguard.window.widgets.frame.status_strip import StatusStrip
 
 HEADED = [row.key for row in PAGES if row.key not in ("pending", "active")]
 """The other two say how many wait and run in the place of a title."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBox
 from toolguard.window import theme
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.page_header import MAX_SEARCH_WIDTH, AddButton
+from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH, AddButton
 from toolguard.window.widgets.text_label import label
 
 _MIN_SEARCH_ROWS = 6

@@ -39,8 +39,8 @@ from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.frame.page_header import MAX_SEARCH_WIDTH
 from toolguard.window.widgets.lists.plain_table import PlainTable
-from toolguard.window.widgets.page_header import MAX_SEARCH_WIDTH
 from toolguard.window.widgets.property_list import Property, PropertyList
 from toolguard.window.widgets.question_box import QuestionBox
 from toolguard.window.widgets.splitter import Splitter

@@ -33,7 +33,7 @@ from toolguard.window.log_view.verify import LogVerification
 from toolguard.window.page import Page, PageContext
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.empty_state import EmptyState
-from toolguard.window.widgets.page_header import PageHeader
+from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.progress_bar import ProgressBar
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, label

@@ -24,8 +24,8 @@ from toolguard.window.help import manual
 from toolguard.window.help.markdown_view import MarkdownView
 from toolguard.window.page import Page, PageContext
 from toolguard.window.queue.empty_queue import WELCOME
+from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.lists.row_marks import MarkedRows
-from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import label, pane
 

@@ -43,8 +43,8 @@ from toolguard.window.policy.rule_table import MAX_COUNT, RuleModel, RuleTable
 from toolguard.window.widgets import icons, time_format
 from toolguard.window.widgets.choice_button import ChoiceButton
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.frame.page_header import AddButton, PageHeader
 from toolguard.window.widgets.notice import UNDO_DURATION
-from toolguard.window.widgets.page_header import AddButton, PageHeader
 from toolguard.window.widgets.property_list import Property, PropertyList, WarningBox
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter

@@ -16,8 +16,8 @@ from toolguard.window.policy.switching import VisibilityChange, VisibilityChange
 from toolguard.window.policy.tool_detail import ServerToolsDetail, ToolDetail
 from toolguard.window.policy.tool_tree import Key, ToolModel, ToolTree, ToolUsage, find
 from toolguard.window.widgets.empty_state import EmptyState
+from toolguard.window.widgets.frame.page_header import PageHeader
 from toolguard.window.widgets.notice import UNDO_DURATION
-from toolguard.window.widgets.page_header import PageHeader
 from toolguard.window.widgets.refresh import RefreshingPage
 from toolguard.window.widgets.splitter import Splitter
 from toolguard.window.widgets.text_label import inset, pane

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QSizePol
 from toolguard.window import state, theme
 from toolguard.window.desktop import silence
 from toolguard.window.widgets import icons, time_format
+from toolguard.window.widgets.frame.page_tabs import PageTab, PageTabList, tell_selected
 from toolguard.window.widgets.lists.row_marks import draw_bar
-from toolguard.window.widgets.page_tabs import PageTab, PageTabList, tell_selected
 from toolguard.window.widgets.text_label import tint
 
 SIDEBAR_WIDTH = 184

@@ -1,0 +1,1 @@
+"""What surrounds a page: the sidebar, headers, tabs and bars."""
