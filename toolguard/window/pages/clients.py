@@ -138,8 +138,7 @@ class ClientsPage(Page):
         self.copy.setEnabled(False)  # until there is something to copy
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.snippet.text()))
         self._empty.add_widget(self.snippet)
-        self.first = self._empty.add_action(self.tr("Add an HTTP client"))
-        self.first.setProperty("kind", "")
+        self.first = self._empty.add_action(self.tr("Add an HTTP client"), kind="")
         self.first.clicked.connect(self.begin_add)
         self._unchosen = EmptyState("client", self.tr("Select a client"), "")
         self.right = QStackedWidget()

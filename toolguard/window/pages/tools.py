@@ -82,7 +82,7 @@ class ToolsPage(theme.ThemedWidget, RefreshingPage):
         )  # fmt: skip
         self._unknown.add_action(self.tr("Fetch tools now")).clicked.connect(self.look_at_all)
         self._unmatched = EmptyState("search", self.tr("No results"), self.tr("No tool contains all of these words."))
-        self._unmatched.add_action(self.tr("Clear search")).clicked.connect(self.search.clear)
+        self._unmatched.add_action(self.tr("Clear search"), kind="").clicked.connect(self.search.clear)
         left = QStackedWidget()
         self.left = left
         left.addWidget(inset(self.tree))

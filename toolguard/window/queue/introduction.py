@@ -54,8 +54,7 @@ class Introduction(EmptyState):
         self._start = self.add_action(self.tr("Set up chat clients"))
         self._start.clicked.connect(self.set_up)
         if has_sample:
-            trial = self.add_action(self.tr("Try a sample call"))
-            trial.setProperty("kind", "")
+            trial = self.add_action(self.tr("Try a sample call"), kind="")
             trial.clicked.connect(self.sample)
         self._close = self.add_action("")
         self._close.clicked.connect(self.closed)

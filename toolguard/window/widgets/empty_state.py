@@ -61,10 +61,10 @@ class EmptyState(theme.ThemedWidget, QWidget):
         column.addStretch(3)
         self.update_colours()
 
-    def add_action(self, words: str) -> QPushButton:
-        """Add a button below the text."""
+    def add_action(self, words: str, *, kind: str = "run") -> QPushButton:
+        """Add a button below the text. ``kind`` is its kind in the style sheet."""
         made = QPushButton(words, autoDefault=False)
-        made.setProperty("kind", "run")
+        made.setProperty("kind", kind)
         self._actions.addWidget(made)
         return made
 
