@@ -11435,10 +11435,6 @@
         <translation>客户端启动其服务器时会连接到 ToolGuard。</translation>
     </message>
     <message>
-        <source>Ask {0} for something that needs a tool. Its call appears here.</source>
-        <translation>让 {0} 做一件需要使用工具的事，其调用会显示在这里。</translation>
-    </message>
-    <message>
         <source>Let the model use a tool</source>
         <translation>让模型使用一个工具</translation>
     </message>
@@ -11453,6 +11449,10 @@
     <message>
         <source>Try a sample call</source>
         <translation>试用示例调用</translation>
+    </message>
+    <message>
+        <source>Ask {0} for something that needs a tool.</source>
+        <translation>让 {0} 做一件需要使用工具的事。</translation>
     </message>
     <message>
         <source>ToolGuard is ready</source>

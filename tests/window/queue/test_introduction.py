@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.window.conftest import CLIENT, make_held, opened
+from tests.window.conftest import CLIENT, make_held, opened, until
 from toolguard.gate.model import ClientInfo, ConnectedSession
 
 
@@ -55,7 +55,7 @@ async def test_introduction_marks_a_connected_client_and_can_then_be_closed(tmp_
         assert harness.sees("Connected") and harness.sees("Claude Desktop, evil⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩")
         assert harness.sees("Step 1, done") and harness.sees("Step 2, done") and harness.sees("Step 3, current")
         assert harness.sees("ToolGuard is ready")
-        assert harness.sees("Ask Claude Desktop for something that needs a tool. Its call appears here.")
+        assert harness.sees("Ask Claude Desktop for something that needs a tool.")
         assert harness.find("Close introduction").property("kind") == "run"
         await harness.show()
         assert harness.sees("Step 2") and not harness.sees("Connected") and not harness.sees("ToolGuard is ready")
@@ -71,6 +71,18 @@ async def test_introduction_waits_for_a_connection_once_servers_are_guarded(tmp_
         assert harness.sees("Step 1, done") and harness.sees("Step 2, current") and harness.sees("Step 3")
         assert harness.sees("ToolGuard waits for it to connect…")
         assert harness.find("Set up chat clients").property("kind") == ""
+
+
+async def test_introduction_has_room_for_the_names_of_many_clients(tmp_path: Path) -> None:
+    async with opened(tmp_path, welcome=True) as harness:
+        names = (f"A client with a name that is much too long for its line {number}" for number in range(5))
+        await harness.show(sessions=tuple(session(ClientInfo(id=name)) for name in names))
+        introduction = harness.pending._nothing.currentWidget()
+        await until(
+            lambda: introduction._connect.words.height() >= introduction._connect.words.fontMetrics().height() * 2
+        )
+        for step in (introduction._guard, introduction._connect, introduction._call):
+            assert step.words.height() >= step.words.heightForWidth(step.words.width())
 
 
 async def test_introduction_is_back_after_a_restart_until_it_is_closed(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from toolguard.window.widgets.text_label import label, set_kind, tint
 _STEPS_WIDTH = 440
 _SIGN_SIZE = 20
 _MAX_NAMES = 3
-_MAX_NAME_LENGTH = 60
+_MAX_NAME_LENGTH = 40
 
 
 class Introduction(EmptyState):
@@ -81,7 +81,7 @@ class Introduction(EmptyState):
             words = self.tr("It connects to ToolGuard when it starts its servers.")
             self._connect.mark("later", self.tr("Restart the chat client"), words)
         if connected:
-            words = self.tr("Ask {0} for something that needs a tool. Its call appears here.").format(names[0])
+            words = self.tr("Ask {0} for something that needs a tool.").format(names[0])
         else:
             words = self.tr("Its call appears here, and you approve or deny it.")
         self._call.mark("current" if connected else "later", self.tr("Let the model use a tool"), words)

@@ -52,7 +52,6 @@ class EmptyState(theme.ThemedWidget, QWidget):
         self._actions.setSpacing(theme.SPACE * 2)
         self._actions.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._more = QVBoxLayout()
-        self._more.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addLayout(self._more)
         column.addLayout(self._actions)
         self._copies: list[QPushButton] = []
@@ -70,7 +69,11 @@ class EmptyState(theme.ThemedWidget, QWidget):
 
     def add_widget(self, widget: QWidget) -> None:
         """Add a widget between the text and the buttons."""
-        self._more.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        row = QHBoxLayout()  # centred by stretches: an alignment would ignore the height of wrapped texts
+        row.addStretch(1)
+        row.addWidget(widget)
+        row.addStretch(1)
+        self._more.addLayout(row)
         self._more.addSpacing(theme.SPACE * 2)
 
     def _command(self, command: str) -> QHBoxLayout:
