@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from tests.window.conftest import WindowHarness, make_held, until
 from toolguard.gate.model import PendingCall
@@ -145,6 +146,25 @@ async def test_widening_the_rule_withdraws_the_confirmation_and_rearms(harness: 
     harness.pending.call.decision.remember_choice.reaches["all"].click()
     assert not harness.pending.call.decision.confirm.isVisible()
     assert not harness.find("Always allow all tools of acme-files for Claude Desktop").isEnabled()
+
+
+async def test_risks_and_confirmation_are_complete_in_a_low_window(harness: WindowHarness) -> None:
+    harness.window.resize(900, 600)
+    await harness.show(held=(danger(),))
+    await choose(harness, reach="all", clients=1, long=1)
+    await press(harness, ALL)
+    decision, top = harness.pending.call.decision, harness.pending.call.top
+    radios = [each for each in decision.remember_choice.reaches.values() if not each.isHidden()]
+    parts = (*radios, decision.risks, decision.confirm, decision.confirm.yes)
+    await until(lambda: all(each.height() >= each.minimumSizeHint().height() for each in parts))
+    assert all(each.width() <= top.viewport().width() for each in parts)
+
+    def is_shown(widget: QWidget) -> bool:
+        place = widget.rect().translated(widget.mapTo(top.viewport(), QPoint()))
+        return bool(top.viewport().rect().contains(place))
+
+    await until(lambda: is_shown(decision.confirm))
+    assert top.verticalScrollBar().value() > 0
 
 
 async def test_confirmation_also_names_a_secret_in_the_call(harness: WindowHarness) -> None:

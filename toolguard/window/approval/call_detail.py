@@ -42,6 +42,7 @@ MARGIN = theme.SPACE * 5
 TARGET_LINES = 3
 """Maximum lines of a call's target; a longer one is cut in the middle. The arguments contain it completely."""
 _MAX_WARNINGS_HEIGHT = 176  # pixels of the warnings above the buttons; more of them scroll
+_MIN_BODY_HEIGHT = 72  # pixels of the arguments in a low window, in which the decision scrolls
 
 
 class CallHeading(QWidget):
@@ -147,17 +148,38 @@ class BoundedArea(QScrollArea):
     def __init__(self, held: QWidget, most: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._held, self._most = held, most
+        self._followed: QWidget | None = None
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMaximumWidth(MAX_WIDTH)
         self.setWidget(held)
         held.installEventFilter(self)
 
+    def bound(self, most: int) -> None:
+        """Set the maximum height."""
+        self._most = most
+        self._fit()
+
+    def follow(self, widget: QWidget) -> None:
+        """Scroll to ``widget`` whenever the content gets another size while it is visible."""
+        self._followed = widget
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._held and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            self.setFixedHeight(min(self._held.sizeHint().height() + 2, self._most))
+            self._fit()
+            if event.type() == QEvent.Type.Resize:
+                QTimer.singleShot(0, self, self._show_followed)
         return super().eventFilter(watched, event)
+
+    def _show_followed(self) -> None:
+        if self._followed is not None and self._followed.isVisible():
+            self.ensureWidgetVisible(self._followed, 0, theme.SPACE * 2)
+
+    def _fit(self) -> None:
+        layout = self._held.layout()
+        wraps = layout is not None and layout.hasHeightForWidth()
+        needed = self._held.heightForWidth(self.viewport().width()) if wraps else self._held.sizeHint().height()
+        self.setFixedHeight(min(needed + 2, self._most))
 
 
 class DetailScrollArea(QScrollArea):
@@ -223,13 +245,16 @@ class CallDetail(QWidget):
         self._clock.timeout.connect(self._tick)
 
     def _lay_out(self) -> None:
-        fixed = QVBoxLayout()
+        top = pane()
+        top.setMinimumWidth(1)  # never wider than what is visible
+        fixed = QVBoxLayout(top)
         fixed.setContentsMargins(MARGIN, theme.SPACE * 5, MARGIN, theme.SPACE * 2)
         fixed.setSpacing(theme.SPACE * 2)
         fixed.addWidget(self.heading)
         fixed.addWidget(self.badges)
         fixed.addWidget(self.leak)
         self.warning_place = BoundedArea(self.warnings, _MAX_WARNINGS_HEIGHT)
+        self.warning_place.setMaximumWidth(MAX_WIDTH)
         fixed.addWidget(self.warning_place)
         fixed.addWidget(self.decision)
         rule = QFrame()
@@ -241,9 +266,15 @@ class CallDetail(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(fixed)
+        self.top = BoundedArea(top, self.height())
+        self.top.follow(self.decision.confirm)
+        column.addWidget(self.top)
         column.addWidget(rule)
         column.addWidget(self.body, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.top.bound(self.height() - _MIN_BODY_HEIGHT)
 
     def show_held(self, held: PendingCall) -> None:
         """Show another call from its beginning, with nothing armed."""

@@ -336,7 +336,8 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
             stays = self.tr("The rule stays until you remove it on the Rules page.")
             words.append(stays if always else self.tr("The rule expires {0}.").format(rule_words.end_text(rule)))
         if words:
-            self._confirm(core_translation.join_sentences(*words), self.remember_choice.act(self.held), self.allow)
+            room = self.width() - self.confirm.no.sizeHint().width() - theme.SPACE * 22
+            self._confirm(core_translation.join_sentences(*words), self._act_within(self.held, room), self.allow)
         else:
             self.allow.emit()
 
@@ -371,15 +372,19 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
         """Set the text of the button that creates a rule; names are shortened to the available space."""
         if self.held is None or not self.remember_choice.is_on:
             return
-        metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
-        room = self.width() - _ICON_SIZE - theme.SPACE * 10
-        for most in (60, 40, 28, 20, 14, 10, 6, 3):
-            words = self.remember_choice.act(self.held, most)
-            if metrics.horizontalAdvance(words) <= room:
-                break
+        words = self._act_within(self.held, self.width() - _ICON_SIZE - theme.SPACE * 10)
         self.allow_button.setText(words.replace("&", "&&"))
         self.allow_button.setAccessibleName(self.remember_choice.act(self.held, 200))
         self.allow_button.setToolTip(self.tr("{0} (Ctrl+Return)").format(self.remember_choice.act(self.held, 60)))
+
+    def _act_within(self, held: PendingCall, room: int) -> str:
+        """Return what a rule allows, with names shortened until it fits into ``room`` pixels."""
+        metrics = QFontMetrics(theme.sized(1, weight=QFont.Weight.DemiBold))
+        for most in (60, 40, 28, 20, 14, 10, 6, 3):
+            words = self.remember_choice.act(held, most)
+            if metrics.horizontalAdvance(words) <= room:
+                break
+        return words
 
     def warn(self, warned: bool) -> None:
         """Set whether there are warnings above the buttons; then no button is highlighted."""
