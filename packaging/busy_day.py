@@ -95,8 +95,8 @@ def waiting() -> tuple[model.PendingCall, ...]:
             "Run a command",
             "Runs a command in a shell and returns what it prints.",
             warnings=(
-                "You allowed this tool before, but its definition has changed since then.",
-                "Does not fit the tool's schema: timeout: 120 is greater than the maximum of 60",
+                coded("gate.allowed_tool_before_definition"),
+                coded("gate.not_fit_tool_schema", problem="timeout: 120 is greater than the maximum of 60"),
             ),
             secrets=("GITHUB_TOKEN", "NPM_TOKEN"),
             annotations={"destructiveHint": False, "readOnlyHint": True},
@@ -192,7 +192,7 @@ def proposals() -> tuple[model.Proposal, ...]:
         model.Proposal(
             id="p1",
             kind="server",
-            title="Codex wants to use a new server, filesystem-2: it would start this program",
+            title=coded("services.wants_use_new_server", client="Codex", name="filesystem-2"),
             detail="npx -y @modelcontextprotocol/server-filesystem /home/ada/src /home/ada/documents --allow-write "
             "--log-level debug\n\nin the folder /home/ada/src/site\nas the server “filesystem-2”",
             asked_by="Codex",
@@ -343,7 +343,7 @@ def together(*, mixed: bool) -> tuple[model.PendingCall, ...]:
 def trouble() -> model.Snapshot:
     """The third call was withdrawn, and the disk is full."""
     fewer = tuple(one for one in waiting() if one.call.id != f"{3:016x}")
-    said = "The disk is full, so nothing can be written to the log /state/log. Free some space; calls then continue."
+    said = coded("store.disk_full_log_cannot", path="/state/log")
     return model.Snapshot(held=fewer, recorded=2_419, trouble=(said,))
 
 

@@ -17,6 +17,7 @@ from toolguard.gate import model
 from toolguard.gate.approvals.presence import call_prompt
 from toolguard.gate.approvals.presence_proof import AuthenticationPrompt
 from toolguard.gate.policy.conditions.widths import RuleWidth, widths
+from toolguard.gate.texts import coded
 from toolguard.servers.local_paths import LOCAL_FILE_SYSTEM
 from toolguard.services.interface import NewLimit
 from toolguard.window import main
@@ -178,8 +179,7 @@ async def of_the_danger(window: main.MainWindow, guard: Still, save: SAVE) -> No
     guard.show(busy_day.trouble())
     await settle(1.5)
     save(window, "pending-ended")
-    said = "The log failed its integrity check: record 152 was edited. "
-    said += "Export the records that pass, then start a new log."
+    said = coded("store.log_failed_integrity_check", value="record 152 was edited")
     guard.show(model.Snapshot(alarm="tampered", trouble=(said,), recorded=2_418))
     pending.choose("")
     window.way_out.renew.click()
