@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import busy_day
+from played_core import carry_out
 
 from toolguard.clients.wiring.machine import Machine
 from toolguard.gate.api import GateApi
@@ -18,9 +19,6 @@ from toolguard.gate.mcp.request_kinds import RequestSetting
 from toolguard.gate.model import Event, InjectedArgument, Tool
 from toolguard.gate.policy.rules import Rule
 from toolguard.services.context import ServiceContext
-from toolguard.services.interface import RefusedError
-from toolguard.services.methods import MethodRunner
-from toolguard.services.registry import ORDERS
 from toolguard.services.rules.service import stored
 from toolguard.services.tools import keeping
 from toolguard.store.config.config import Config, ServerSpec
@@ -182,13 +180,7 @@ class Office:
             self._config, self._keychain, self._guard, by="person", on_progress=tell, inventory=self._inventory,
             past=self._past, machine=lambda: Machine("linux", self.home, {"PATH": ""}),
         )  # fmt: skip
-        order, caller = ORDERS[name], MethodRunner(state, None)
-        assert order.service is not None  # noqa: S101 - every order of the window has one
-        try:
-            value = await caller.perform(order, order.service(caller), arguments)
-        except RefusedError as why:
-            return {"ok": False, "error": str(why)}
-        return {"ok": True, "value": value}  # as it is: a text keeps its code, and is shown in the window's language
+        return await carry_out(name, arguments, state)
 
     def close(self) -> None:
         self._inventory.close()

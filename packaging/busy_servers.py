@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import busy_keys
-from played_core import Do
+from played_core import Do, carry_out
 
 from toolguard.services.context import ServiceContext
-from toolguard.services.registry import execute
 from toolguard.store.config.config import Config
 from toolguard.store.keychain import Keychain
 
@@ -104,7 +103,7 @@ def orders(folder: Path, otherwise: Do, *, busy: bool) -> Do:
     async def do(name: str, arguments: dict[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         if not name.startswith("server."):
             return await otherwise(name, arguments, tell)
-        reply = await execute(name, arguments, state)
+        reply = await carry_out(name, arguments, state)
         for one in reply.get("value") or () if name == "server.list" else ():
             one["sign_in"] = busy_keys.SIGN_INS.get(one["name"])
         if name == "server.show" and reply["ok"] and arguments["name"] == "filesystem":

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from toolguard.services.context import ServiceContext
 from toolguard.services.interface import RefusedError
 from toolguard.services.methods import MethodRunner, Service, ServiceMethod
-from toolguard.services.registry import services_for
+from toolguard.services.registry import ORDERS, services_for
 from toolguard.services.runtime.requests import Request, RunRequest
 
 T = TypeVar("T")
@@ -26,6 +27,17 @@ class Played(MethodRunner):
         if not reply["ok"]:
             raise RefusedError(reply["error"])
         return reply.get("value")
+
+
+async def carry_out(name: str, arguments: Any, state: ServiceContext) -> dict[str, Any]:
+    """Run one order. Its result is not encoded, so that a text keeps its code and is shown in the window's language."""
+    order, caller = ORDERS[name], MethodRunner(state, None)
+    assert order.service is not None  # noqa: S101 - every order of the window has one
+    try:
+        value = await caller.perform(order, order.service(caller), arguments)
+    except RefusedError as why:
+        return {"ok": False, "error": str(why)}
+    return {"ok": True, "value": value}
 
 
 def by_name(do: Do) -> RunRequest:

@@ -1059,7 +1059,7 @@
     </message>
     <message>
         <source>Server annotations (unverified)</source>
-        <translation>服务器注解（未经核实）</translation>
+        <translation>服务器注解（未核实）</translation>
     </message>
     <message>
         <source>Offered to</source>
@@ -10557,7 +10557,7 @@
     </message>
     <message>
         <source>The rule expires {0}.</source>
-        <translation>规则{0}到期。</translation>
+        <translation>规则将于 {0} 到期。</translation>
     </message>
     <message>
         <source>Send the secret {0} to {1}? This can&apos;t be undone.</source>
@@ -11095,10 +11095,6 @@
 </context>
 <context>
     <name>FieldSection</name>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
     <message numerus="yes">
         <source>%n errors</source>
         <translation>
@@ -11473,10 +11469,6 @@
     <message>
         <source>Connected</source>
         <translation>已连接</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
     </message>
     <message>
         <source>Close</source>
@@ -13828,11 +13820,11 @@
     </message>
     <message>
         <source>Applies to {0}, for any client</source>
-        <translation>适用于{0}，任何客户端</translation>
+        <translation>适用于 {0}，任意客户端</translation>
     </message>
     <message>
         <source>Applies to {0}, for {1}</source>
-        <translation>适用于{0}，客户端 {1}</translation>
+        <translation>适用于 {0}，客户端 {1}</translation>
     </message>
     <message>
         <source>{0}, {1}.</source>
@@ -17268,7 +17260,7 @@
     </message>
     <message>
         <source>Server annotations (unverified)</source>
-        <translation>服务器注解（未经核实）</translation>
+        <translation>服务器注解（未核实）</translation>
     </message>
     <message>
         <source>{tool} “{title}” on {server}</source>

@@ -115,6 +115,28 @@ def test_sentences_are_joined_with_a_space():
     assert core_translation.join_sentences("It ran.", "", "Twice.") == "It ran. Twice."
 
 
+@pytest.mark.parametrize(
+    ("template", "value", "text"),
+    [
+        ("允许 {0} 使用", "Codex", "允许 Codex 使用"),
+        ("允许 {0} 使用", "任意客户端", "允许任意客户端使用"),
+        ("以 {0} 的形式", "变量 TOKEN", "以变量 TOKEN 的形式"),
+        ("允许 {0} 使用", "文件 服务器", "允许文件 服务器使用"),
+        ("Allow {0} on it", "文件", "Allow 文件 on it"),
+        ("允许 {0}", "", "允许 "),
+    ],
+)
+def test_spaces_around_a_chinese_value_are_left_out(template: str, value: str, text: str) -> None:
+    assert core_translation.fill_in(template, value) == text
+    assert core_translation.fill_in(template.replace("{0}", "{it}"), it=value) == text
+
+
+@pytest.mark.usefixtures("chinese")
+def test_lists_and_clauses_are_joined_in_the_language() -> None:
+    assert core_translation.join_list(("A", "B")) == "A、B"
+    assert core_translation.join_clauses(("一", "二")) == "一；二"
+
+
 @pytest.mark.usefixtures("chinese")
 def test_sentences_are_joined_without_a_space_in_chinese():
     assert core_translation.join_sentences("已运行。", "", "两次。") == "已运行。两次。"

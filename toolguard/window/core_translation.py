@@ -6,6 +6,7 @@ the code as its comment, and then filled with the arguments. A plain ``str`` is 
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
@@ -31,8 +32,42 @@ def all_local(texts: Iterable[str]) -> tuple[str, ...]:
 
 def join_sentences(*sentences: str) -> str:
     """Return sentences in the window's language as one text, without a space in Chinese; empty ones are left out."""
-    space = _translated("gate.sentences").replace("{first}", "").replace("{then}", "")
-    return space.join(filter(None, sentences))
+    return _between("gate.sentences").join(filter(None, sentences))
+
+
+def join_clauses(clauses: Iterable[str]) -> str:
+    """Return statements as one text in the window's language."""
+    return _between("gate.clauses").join(clauses)
+
+
+def join_list(names: Iterable[str]) -> str:
+    """Return names as a list in the window's language."""
+    return _translated("gate.list_separator").join(names)
+
+
+def fill_in(template: str, *values: str, **named: str) -> str:
+    """Return ``template.format(…)`` without its spaces between two Chinese characters.
+
+    They separate names in Latin script, but a value can also be a Chinese word. Spaces in values are kept.
+    """
+    made = ""
+    for text, name, _, _ in string.Formatter().parse(template):
+        made += text[1:] if text.startswith(" ") and _is_chinese(made[-1:]) and _is_chinese(text[1:2]) else text
+        if name is not None:
+            value = named[name] if name in named else values[int(name)]
+            if made.endswith(" ") and _is_chinese(made[-2:-1]) and _is_chinese(value[:1]):
+                made = made[:-1]
+            made += value
+    return made
+
+
+def _is_chinese(character: str) -> bool:
+    return "\u3400" <= character <= "\u9fff"
+
+
+def _between(code: str) -> str:
+    """Return what separates the two parts of a text."""
+    return _translated(code).replace("{first}", "").replace("{then}", "")
 
 
 def _speaks_english() -> bool:
@@ -46,5 +81,5 @@ def _translated(code: str) -> str:
 
 def _argument(value: Argument) -> str:
     if isinstance(value, tuple):
-        return _translated("gate.list_separator").join(map(_argument, value))
+        return join_list(map(_argument, value))
     return local(value) if isinstance(value, str) else str(value)

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 
 from toolguard.gate.model import OngoingCall
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import time_format
 from toolguard.window.widgets.lists.columns import Index, RowModel
@@ -39,7 +39,7 @@ def asked_for(methods: Sequence[str]) -> str:
         translate("OngoingCall", METHOD_WORDS[one]) if one in METHOD_WORDS else untrusted_text.shortened(one, 40)
         for one in methods_shown[:MAX_SHOWN_METHODS]
     ]
-    return ", ".join([*words, *(["…"] if len(methods_shown) > MAX_SHOWN_METHODS else [])])
+    return core_translation.join_list([*words, *(["…"] if len(methods_shown) > MAX_SHOWN_METHODS else [])])
 
 
 def goes_on(one: OngoingCall) -> str:

@@ -469,7 +469,8 @@ class CallDetail(QWidget):
         )
         return [
             words.format(
-                untrusted_text.shortened(", ".join(held.leaks), 120), untrusted_text.shortened(held.call.server, 40)
+                untrusted_text.shortened(core_translation.join_list(held.leaks), 120),
+                untrusted_text.shortened(held.call.server, 40),
             )
         ]
 
@@ -485,7 +486,7 @@ class CallDetail(QWidget):
             found.append(self.tr("It claims to continue an earlier call, but matches none that you approved."))
         hidden = self._unseen
         if hidden:
-            kinds = ", ".join(mark(character, times) for character, times in hidden.most_common(4))
+            kinds = core_translation.join_list(mark(character, times) for character, times in hidden.most_common(4))
             found.append(self.tr("The arguments contain invisible characters: {0}").format(kinds))
         return found
 
@@ -504,7 +505,7 @@ class CallDetail(QWidget):
         """Return the facts besides the arguments that matter for the decision."""
         call, tool = held.call, held.tool
         return [
-            Property(self.tr("Secrets provided"), ", ".join(held.secrets), mono=True),
+            Property(self.tr("Secrets provided"), core_translation.join_list(held.secrets), mono=True),
             Property(self.tr("Requires"), needs(tool.needs, tool.scopes) if tool is not None else ""),
             Property(self.tr("If you approve"), request_words.means(call)),
             Property(self.tr("Description"), tool.description if tool else ""),

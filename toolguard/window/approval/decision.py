@@ -343,7 +343,7 @@ class DecisionPanel(theme.ThemedWidget, QWidget):
 
     def _leak_words(self, held: PendingCall) -> str:
         names, server = (
-            untrusted_text.shortened(", ".join(held.leaks), 120),
+            untrusted_text.shortened(core_translation.join_list(held.leaks), 120),
             untrusted_text.short_name(held.call.server, 40),
         )
         return self.tr("Send the secret {0} to {1}? This can't be undone.").format(names, server)

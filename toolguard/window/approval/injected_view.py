@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from toolguard.gate.model import InjectedArgument
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.text_label import TextLabel, label
 
@@ -17,7 +17,7 @@ translate = QCoreApplication.translate
 
 def source(one: InjectedArgument) -> str:
     """Return ``secret DB_URL``, or the template that contains it."""
-    return one.template or translate("InjectedArgument", "secret {0}").format(", ".join(one.secrets))
+    return one.template or translate("InjectedArgument", "secret {0}").format(core_translation.join_list(one.secrets))
 
 
 def line(one: InjectedArgument) -> str:
@@ -34,7 +34,7 @@ def recorded(secrets: Iterable[str]) -> tuple[str, str]:
             into.append(line(InjectedArgument(place=place, secrets=(name,))))
         else:
             own.append(name)
-    return ", ".join(own), "\n".join(into)
+    return core_translation.join_list(own), "\n".join(into)
 
 
 class InjectedView(theme.ThemedWidget, QWidget):

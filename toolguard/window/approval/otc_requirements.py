@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
+from toolguard.window import core_translation
 from toolguard.window.json_view import untrusted_text
 
 Scopes = Mapping[str, Iterable[str]]
@@ -26,7 +27,7 @@ def _line(place: str, told: Scopes) -> str:
         return translate("Needs", "the secret {0}").format(shown)
     if part == "user_id":
         return translate("Needs", "your user ID")
-    scopes = ", ".join(told.get(id, ()))
+    scopes = core_translation.join_list(told.get(id, ()))
     if not scopes:
         return translate("Needs", "a token for {0}").format(shown)
     return translate("Needs", "a token for {0} with scopes: {1}").format(shown, untrusted_text.shortened(scopes, 500))

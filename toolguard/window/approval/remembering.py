@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate.model import PendingCall
 from toolguard.gate.policy.conditions.widths import Kind, RuleWidth, Width
 from toolguard.gate.policy.rules import ANY, RuleRequest, definition_of
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.policy.end_choice import EndChoice
 from toolguard.window.widgets.elided_label import ElidedLabel
@@ -286,13 +286,13 @@ class RememberChoice(QWidget):
         what, client = self._what(held, most), untrusted_text.short_name(held.call.client.id, most)
         any_client, until = self.client.currentIndex() > 0, self.until.words()
         if not self.is_broad:
-            return self.tr("Approve {0}, remember {1}").format(what, until)
+            return core_translation.fill_in(self.tr("Approve {0}, remember {1}"), what, until)
         if self._is_always:
             always = self.tr("Always allow {0} for any client") if any_client else self.tr("Always allow {0} for {1}")
-            return always.format(what, client)
+            return core_translation.fill_in(always, what, client)
         if any_client:
-            return self.tr("Allow {0} for any client {1}").format(what, until)
-        return self.tr("Allow {0} for {1} {2}").format(what, client, until)
+            return core_translation.fill_in(self.tr("Allow {0} for any client {1}"), what, until)
+        return core_translation.fill_in(self.tr("Allow {0} for {1} {2}"), what, client, until)
 
     def rule(self, held: PendingCall) -> dict[str, Any]:
         """Return the allow rule that approving would add, in the form of ``rule.list``."""
@@ -316,10 +316,10 @@ class RememberChoice(QWidget):
         server, client = (untrusted_text.short_name(name, most) for name in (held.call.server, held.call.client.id))
         what = self._what(held, most)
         if self.reach != "all":
-            what = self.tr("{0} on {1}").format(what, server)
+            what = core_translation.fill_in(self.tr("{0} on {1}"), what, server)
         if self.client.currentIndex():
-            text = self.tr("Applies to {0}, for any client").format(what)
+            text = core_translation.fill_in(self.tr("Applies to {0}, for any client"), what)
         else:
-            text = self.tr("Applies to {0}, for {1}").format(what, client)
+            text = core_translation.fill_in(self.tr("Applies to {0}, for {1}"), what, client)
         until = self.tr("always") if self._is_always else self.until.words()
         return self.tr("{0}, {1}.").format(text, until)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from toolguard.gate.model import ConnectedSession
 from toolguard.services.interface import ClientView, InstalledClient, ListedClient, ListedRule
 from toolguard.store.log.client_history import ClientSeen
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.active.sessions import COLUMNS, SessionsModel
 from toolguard.window.approval.call_detail import MARGIN, DetailScrollArea
 from toolguard.window.clients.client_servers import ClientServers
@@ -161,7 +161,8 @@ class ClientDetail(QWidget):
             Property(self.tr("Launched by"), "\n".join(filter(None, programs)), mono=True),
             Property(self.tr("Reported name"), self._claimed(claims)),
             Property(
-                self.tr("Connection"), ", ".join(ways.get(one, untrusted_text.visible(one)) for one in transports)
+                self.tr("Connection"),
+                core_translation.join_list(ways.get(one, untrusted_text.visible(one)) for one in transports),
             ),
             Property(self.tr("First seen"), time_format.clock(seen.first) if seen else ""),
             Property(self.tr("Last seen"), time_format.clock(seen.last) if seen and not sessions else ""),
@@ -172,7 +173,7 @@ class ClientDetail(QWidget):
         if access is None:
             return []
         named = access["servers"]
-        servers = self.tr("all servers, including new ones") if named is None else ", ".join(named)
+        servers = self.tr("all servers, including new ones") if named is None else core_translation.join_list(named)
         return [
             Property(self.tr("Token valid for"), servers),
             Property(self.tr("Token created"), time_format.clock(access["created"])),

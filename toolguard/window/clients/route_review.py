@@ -114,7 +114,7 @@ class RouteReview(QWidget):
         self.run.setText(self.tr("Guard"))
         self.run.setAccessibleName(self.tr("Guard these servers"))
         unsure = [one["title"] for one in plan["files"] if not one["verified"]]
-        names = ", ".join(dict.fromkeys(map(untrusted_text.shortened, unsure)))
+        names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, unsure)))
         words = self.tr("The file format of {0} was not tried with the program itself. Check the changes below.")
         self._clear(doubt=words.format(names) if unsure else "")
         self._offer_one_gate(plan, chosen=one_gate)
@@ -130,7 +130,7 @@ class RouteReview(QWidget):
     def _offer_one_gate(self, plan: RoutePlan, *, chosen: bool) -> None:
         """Offer to turn off the clients' own questions, for clients that are known to have such a setting."""
         asking = [one["title"] for one in plan["files"] if one["own_question"]]
-        names = ", ".join(dict.fromkeys(map(untrusted_text.shortened, asking)))
+        names = core_translation.join_list(dict.fromkeys(map(untrusted_text.shortened, asking)))
         words = self.tr(
             "{0}: turns the client's own question about these servers' tools off, so that you are asked once. The "
             "changes below include it, and restoring turns it on again."
@@ -142,7 +142,9 @@ class RouteReview(QWidget):
     def _offer_keys(self, plan: UndonePlan, *, put_back: bool) -> None:
         """Offer to leave out keys, for entries that had keys."""
         keys = [one for file in plan["files"] for one in file["keys"]]
-        names = ", ".join(dict.fromkeys(untrusted_text.shortened(f"{one['place']} ({one['name']})") for one in keys))
+        names = core_translation.join_list(
+            dict.fromkeys(untrusted_text.shortened(f"{one['place']} ({one['name']})") for one in keys)
+        )
         back = self.tr("{0} will stand in the file again, where every program of yours can read it.")
         out = self.tr("{0} stays in your keyring alone. The client needs the value from its own environment.")
         self.put_back.setChecked(put_back)
@@ -236,11 +238,11 @@ class RouteReview(QWidget):
         launch.say(server.get("url") or _command(server))
         part: list[QWidget] = [label(self.tr("New server {0}").format(name), strong=True), launch]
         secrets = [one for one in plan["secrets"] if one["server"] == server["name"]]
-        kept = ", ".join(one["secret"] for one in secrets if not one["missing"])
+        kept = core_translation.join_list(one["secret"] for one in secrets if not one["missing"])
         if kept:
             words = self.tr("Moves from the file to your keyring: {0}.")
             part.append(label(words.format(untrusted_text.shortened(kept, 300)), tone="quiet", wrap=True))
-        missing = ", ".join(one["secret"] for one in secrets if one["missing"])
+        missing = core_translation.join_list(one["secret"] for one in secrets if one["missing"])
         if missing:
             words = self.tr("No value found. Add it on the Credentials page: {0}.")
             part.append(label(words.format(untrusted_text.shortened(missing, 300)), tone="caution", wrap=True))

@@ -97,7 +97,7 @@ def _otc_place(place: str) -> str:
 
 def _words(one: BindingPlace, reference: str) -> str:
     translate = QCoreApplication.translate
-    where = ", ".join(map(place_name, one.places))
+    where = core_translation.join_list(map(place_name, one.places))
     if not one.known:
         return translate("BindingList", "This server was removed.")
     if one.stale:
@@ -106,7 +106,7 @@ def _words(one: BindingPlace, reference: str) -> str:
             "The server's command, URL or program changed. It gets no secret until you bind it again.",
         )
     if one.bound and where:
-        return translate("BindingList", "Provided as {0}.").format(where)
+        return core_translation.fill_in(translate("BindingList", "Provided as {0}."), where)
     if one.bound and one.arguments:
         return ""
     if one.bound:

@@ -200,7 +200,11 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
             (one for one in releases if one.secret == credential["name"]), key=lambda one: one.last, default=None
         )
         user = untrusted_text.visible(last.server) or self.tr("log shipping") if last is not None else ""
-        where = f"{user}, {place_name(last.place)}" if last is not None and last.server and last.place else user
+        where = (
+            core_translation.join_list((user, place_name(last.place)))
+            if last is not None and last.server and last.place
+            else user
+        )
         self.facts.show_facts(
             [
                 Property(self.tr("Note"), credential["note"]),
@@ -212,7 +216,7 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
 
     def _show_receivers(self, places: list[str]) -> None:
         words = self.tr("Log shipping sends it to {0} in a header. Change the headers in Settings.")
-        named = ", ".join(untrusted_text.shortened(place, _MAX_URL_LENGTH) for place in places)
+        named = core_translation.join_list(untrusted_text.shortened(place, _MAX_URL_LENGTH) for place in places)
         self._shipping.setText(words.format(named) if places else "")
         self._shipping.setVisible(bool(places))
 
@@ -280,10 +284,12 @@ class CredentialDetail(theme.ThemedWidget, QWidget):
         bound = [use for use in self.credential["uses"] if use["bound"]]
         waiting = [use["server"] for use in bound if "tool" not in use]
         if waiting:
-            named = ", ".join(untrusted_text.shortened(server, _MAX_NAME_LENGTH) for server in dict.fromkeys(waiting))
+            named = core_translation.join_list(
+                untrusted_text.shortened(server, _MAX_NAME_LENGTH) for server in dict.fromkeys(waiting)
+            )
             words.append(self.tr("These servers won't start without it: {0}.").format(named))
         if tools := dict.fromkeys(use["tool"] for use in bound if "tool" in use):
-            named = ", ".join(untrusted_text.shortened(tool, _MAX_NAME_LENGTH) for tool in tools)
+            named = core_translation.join_list(untrusted_text.shortened(tool, _MAX_NAME_LENGTH) for tool in tools)
             words.append(self.tr("Calls of these tools are refused without it: {0}.").format(named))
         if self.credential["shipped_to"]:
             words.append(self.tr("Without it, the log isn't sent to its receiver."))

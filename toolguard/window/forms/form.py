@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.forms.fields import (
     ChoiceField,
     Field,
@@ -194,7 +194,7 @@ class FieldSection(FoldedSection):
         labelled = [one for member in self._members for one in _labelled(member)]
         wrong = sum(not one.wrong.isHidden() for one in labelled)
         held = [one.field.shape.title for one in labelled if _is_set(one.field)]
-        names = self.tr(", ").join(held)
+        names = core_translation.join_list(held)
         self.summarize(self.tr("%n errors", "", wrong) if wrong else names, wrong=wrong > 0)
         return wrong
 
@@ -315,6 +315,6 @@ def _told(field: Field, path: str) -> list[tuple[str, str]]:
         if name == "" and isinstance(one.field.value(), dict):
             twice = [key for key in one.field.value() if key in field.fields]
             text = QCoreApplication.translate("ObjectField", "{0} has its own field.")
-            words = text.format(", ".join(map(str, twice[:3])))
+            words = text.format(core_translation.join_list(map(str, twice[:3])))
             found += [(title, words)] if twice else []
     return found

@@ -301,7 +301,7 @@ class ClientsPage(Page):
         sessions, seen = self._sessions.get(client, []), self._seen.get(client)
         if sessions:
             servers = list(dict.fromkeys(untrusted_text.visible(one.server) for one in sessions))
-            return ListItem(client, client, ", ".join(servers), self.tr("connected"), "session", "ok")
+            return ListItem(client, client, core_translation.join_list(servers), self.tr("connected"), "session", "ok")
         installed = self._installed.get(client)
         if installed is not None and (listed := entries(installed)):
             guarded = sum(entry["state"] == "guarded" for entry in listed)

@@ -214,7 +214,11 @@ class CredentialsPage(Page):
         present = self._present.get(name)
         unbound = [use["server"] for use in one["uses"] if not use["bound"]]
         users = [*servers, *[self.tr("log shipping")] * bool(one["shipped_to"])]
-        where = self.tr("used by {0}").format(", ".join(users)) if users else self.tr("not bound to a server")
+        where = (
+            core_translation.fill_in(self.tr("used by {0}"), core_translation.join_list(users))
+            if users
+            else self.tr("not bound to a server")
+        )
         last = max((each.last for each in self._releases if each.secret == name), default=0.0)
         right, icon, tone = (time_format.clock(last) if last else ""), "key", "quiet"
         if one["kind"] == "oauth":

@@ -525,13 +525,13 @@ class RulesPage(theme.ThemedWidget, RefreshingPage):
             return
         self.limits.leave_form()
         was = next((one for one in before if one["id"] == limit["id"]), None)
-        words = self.tr("Limit set: {0}").format("; ".join(limits_panel.amounts(limit)))
+        words = self.tr("Limit set: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
         self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, limit["id"], was), lasts=UNDO_DURATION)
         await self.renewal.now()
 
     async def _remove_limit(self, id: str) -> None:
         limit = await self.context.core_link.run(lambda core: core.limits.remove(id))
-        words = self.tr("Limit removed: {0}").format("; ".join(limits_panel.amounts(limit)))
+        words = self.tr("Limit removed: {0}").format(core_translation.join_clauses(limits_panel.amounts(limit)))
         self.notice.tell(words, back=lambda: self.spawn(self._undo_limit, "", limit), lasts=UNDO_DURATION)
         self.limits.add.setFocus()
         await self.renewal.now()

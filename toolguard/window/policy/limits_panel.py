@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from toolguard.services.interface import LimitEntry, NewLimit
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.forms.list_panel import ListPanel, list_row
 from toolguard.window.policy import rule_words
 from toolguard.window.policy.rule_form import RulePlaces
@@ -247,7 +247,7 @@ class LimitsPanel(ListPanel):
         words, scope = TextLabel(), TextLabel(tone="quiet")
         words.setAccessibleName(self.tr("Limit"))
         scope.setAccessibleName(self.tr("Applies to"))
-        text = "; ".join(amounts(limit))
+        text = core_translation.join_clauses(amounts(limit))
         words.say(("strong", text[:1].upper() + text[1:]))
         scope.say(place(limit))
         edit = QPushButton(self.tr("Edit"), autoDefault=False)
@@ -321,7 +321,7 @@ def place(limit: Mapping[str, Any]) -> str:
     """Return the calls that a limit applies to, in words."""
     translate = rule_words.translate
     names = {name: rule_words.place(limit, name) for name in ("tool", "server", "client")}
-    return translate("LimitWords", "{tool} on {server} for {client}").format(**names)
+    return core_translation.fill_in(translate("LimitWords", "{tool} on {server} for {client}"), **names)
 
 
 def amounts(limit: Mapping[str, Any]) -> list[str]:

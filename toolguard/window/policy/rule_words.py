@@ -113,8 +113,8 @@ def sentence(rule: Mapping[str, Any]) -> str:
         "deny": translate("RuleWords", "Deny {tool} on {server} for {client}."),
         "ask": translate("RuleWords", "Ask about {tool} on {server} for {client}."),
     }
-    text = starts[rule["verdict"]].format(
-        tool=subject(rule), server=place(rule, "server"), client=place(rule, "client")
+    text = core_translation.fill_in(
+        starts[rule["verdict"]], tool=subject(rule), server=place(rule, "server"), client=place(rule, "client")
     )
     in_it = _IN_SENTENCE if is_of_tools(rule) else _IN_SENTENCE_OF_REQUESTS
     narrower = [name for name in MATCHERS if name not in in_it and rule.get(name, MATCHERS[name].default) != ANY]
@@ -150,7 +150,7 @@ def conditions(rule: Mapping[str, Any], name: str = "when", most: int = _MAX_CON
 def condition_line(rule: Mapping[str, Any]) -> str:
     """Return all conditions on one line, for a table."""
     excepted = [translate("RuleWords", "not if {0}").format(one) for one in conditions(rule, "except")]
-    return "; ".join([*conditions(rule), *excepted])
+    return core_translation.join_clauses([*conditions(rule), *excepted])
 
 
 _IN_SENTENCE = ("tool", "server", "client", "method")

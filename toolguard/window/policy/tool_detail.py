@@ -217,7 +217,7 @@ class ToolDetail(QWidget):
         return [
             Property(self.tr("Page"), page["uri"], mono=True),
             Property(self.tr("Page's domains"), domains or nothing, mono=bool(domains)),
-            Property(self.tr("Page's permissions"), ", ".join(page["permissions"])),
+            Property(self.tr("Page's permissions"), core_translation.join_list(page["permissions"])),
             Property(self.tr("Page last read"), time_format.clock(page["read"]) if page["read"] else ""),
             Property(self.tr("Calls"), self.tr("The model or the page; ToolGuard can't tell which")),
         ]
@@ -286,7 +286,7 @@ class ServerToolsDetail(QWidget):
         hidden = self.tr("All tools, including new ones, except %n turned on individually", "", exceptions)
         self.facts.show_facts([
             Property(self.tr("Hidden"), "" if entry["exposed"] else hidden),
-            Property(self.tr("Restricted for"), ", ".join(entry["narrowed"])),
-            Property(self.tr("In use by"), ", ".join(entry["clients"])),
+            Property(self.tr("Restricted for"), core_translation.join_list(entry["narrowed"])),
+            Property(self.tr("In use by"), core_translation.join_list(entry["clients"])),
             Property(self.tr("Last listed"), time_format.clock(entry["seen"]) if entry["seen"] else self.tr("never")),
         ])  # fmt: skip

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from toolguard.gate.model import ConnectedSession
-from toolguard.window import theme
+from toolguard.window import core_translation, theme
 from toolguard.window.json_view import untrusted_text
 from toolguard.window.widgets import icons
 from toolguard.window.widgets.empty_state import EmptyState
@@ -72,7 +72,9 @@ class Introduction(EmptyState):
         )
         if connected:
             words = self.tr("{0} and others") if len(names) > _MAX_NAMES else "{0}"
-            self._connect.mark("done", self.tr("Connected"), words.format(self.tr(", ").join(names[:_MAX_NAMES])))
+            self._connect.mark(
+                "done", self.tr("Connected"), words.format(core_translation.join_list(names[:_MAX_NAMES]))
+            )
         elif guarded:
             self._connect.mark(
                 "current", self.tr("Restart the chat client"), self.tr("ToolGuard waits for it to connect…")

@@ -49,7 +49,7 @@ class LeakBanner(StripBanner):
     def _said(self, one: LeakedMessage, more: int) -> str:
         names = [
             untrusted_text.shortened(name, _MAX_TEXT_LENGTH)
-            for name in (one.client, one.tool, one.server, ", ".join(one.secrets))
+            for name in (one.client, one.tool, one.server, core_translation.join_list(one.secrets))
         ]
         if not one.is_call:
             words = self.tr("Blocked: {0} sent {1} containing the secret {3} to {2}.")

@@ -393,7 +393,9 @@ def inputs_of(item: BurstItem) -> str:
     """Return the arguments of a burst in short: what they share, or how often each tool is called."""
     counts = Counter(held.call.tool for held in item.calls)
     if len(counts) > 1:
-        return ", ".join(f"{untrusted_text.name(tool)} ×{count}" for tool, count in counts.most_common(_MAX_TOOLS))
+        return core_translation.join_list(
+            f"{untrusted_text.name(tool)} ×{count}" for tool, count in counts.most_common(_MAX_TOOLS)
+        )
     same = summary.common_input(held.call.arguments for held in item.calls)
     different = QCoreApplication.translate("BurstCards", "%n different inputs", None, len(item.calls))
     return same or (different if item.calls[0].call.arguments else "")

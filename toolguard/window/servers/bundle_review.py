@@ -158,16 +158,16 @@ class BundleReview(QWidget):
         kept = [one["secret"] for one in plan["secrets"] if self.fields[one["key"]].typed()] + plan["moved"]
         empty = [one["secret"] for one in plan["secrets"] if not self.fields[one["key"]].typed()]
         notes = [self.tr("Already added as {0}.").format(plan["same_as"])] if plan["same_as"] else []
-        notes += [self.tr("Stored in your keyring: {0}.").format(", ".join(kept))] if kept else []
+        notes += [self.tr("Stored in your keyring: {0}.").format(core_translation.join_list(kept))] if kept else []
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
         doubts = [untrusted_text.shortened(core_translation.local(one), 400) for one in plan["doubts"]]
         if plan["missing"]:
-            names = ", ".join(titles[key] for key in plan["missing"])
+            names = core_translation.join_list(titles[key] for key in plan["missing"])
             doubts.append(self.tr("Enter below before you add it: {0}.").format(names))
         if empty:
             doubts.append(self.tr("No value yet. Enter it below, or later on the Credentials page: {0}.").format(
-                ", ".join(empty)
+                core_translation.join_list(empty)
             ))  # fmt: skip
         self.doubts.setText("\n".join(doubts))
         self.doubts.setVisible(bool(doubts))

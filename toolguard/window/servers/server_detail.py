@@ -199,12 +199,18 @@ class ServerDetail(theme.ThemedWidget, QWidget):
             Property(self.tr("Kind"), table_text(KINDS[server["kind"]].title)),
             Property(self.tr("Folder"), server.get("cwd") or "", mono=True),
             Property(self.tr("In use by"), "\n".join(users) or self.tr("Nobody")),
-            Property(self.tr("Protocol"), ", ".join(eras)),
-            Property(self.tr("Reported name"), ", ".join(sorted({one.info for one in ready if one.info}))),
-            Property(self.tr("Capabilities"), ", ".join(able)),
+            Property(self.tr("Protocol"), core_translation.join_list(eras)),
+            Property(
+                self.tr("Reported name"), core_translation.join_list(sorted({one.info for one in ready if one.info}))
+            ),
+            Property(self.tr("Capabilities"), core_translation.join_list(able)),
             Property(self.tr("Provided to tools"), "\n".join(_otc_context(server)), mono=True),
             Property(self.tr("Scopes"), (server.get("sign_in") or {}).get("scopes", "")),
-            Property(self.tr("Secrets"), ", ".join(server["secrets"]) or self.tr("None"), mono=bool(server["secrets"])),
+            Property(
+                self.tr("Secrets"),
+                core_translation.join_list(server["secrets"]) or self.tr("None"),
+                mono=bool(server["secrets"]),
+            ),
         ]
 
     def _costs(self, details: Mapping[str, Any]) -> list[Property]:

@@ -75,10 +75,10 @@ class PastedServerRow(QWidget):
         notes = [_told(note) for note in found["notes"]]
         if found["same_as"]:
             notes.insert(0, self.tr("Already added as {0}.").format(found["same_as"]))
-        kept = ", ".join(one["secret"] for one in found["suspects"] if not one["missing"])
+        kept = core_translation.join_list(one["secret"] for one in found["suspects"] if not one["missing"])
         if kept:
             notes.append(self.tr("Stored in your keyring: {0}.").format(untrusted_text.shortened(kept, 200)))
-        missing = ", ".join(one["secret"] for one in found["suspects"] if one["missing"])
+        missing = core_translation.join_list(one["secret"] for one in found["suspects"] if one["missing"])
         if missing:
             notes.append(self.tr("No value found. Add it on the Credentials page: {0}.").format(missing))
         return notes

@@ -106,7 +106,9 @@ class ServerTest(QWidget):
         called = " ".join(info[key] for key in ("name", "version") if isinstance(info.get(key), str))
         count = self.tr("1 tool") if result["count"] == 1 else self.tr("%n tools", "", result["count"])
         self.say(self.tr("Test passed: {0}.").format(count), "ok")
-        names = ", ".join(untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_MAX_NAMED_TOOLS])
+        names = core_translation.join_list(
+            untrusted_text.shortened(one["name"], 60) for one in result["tools"][:_MAX_NAMED_TOOLS]
+        )
         more = result["count"] - min(_MAX_NAMED_TOOLS, len(result["tools"]))
         self.found.say(
             ("quiet", self.tr("Protocol ")), f"{result['version']} ({result['era']})\n",

@@ -76,7 +76,7 @@ class ServerUse(theme.ThemedWidget, DetailScrollArea):
     def show_server(self, name: str, users: Sequence[str] | None) -> None:
         """Show a server and the clients that use it; None if unknown."""
         self.users.setVisible(users is not None)
-        named = ", ".join(untrusted_text.shortened(user, 60) for user in users or ())
+        named = core_translation.join_list(untrusted_text.shortened(user, 60) for user in users or ())
         nobody = self.tr("No chat client uses this server yet.")
         self.users.setText(self.tr("Used by {0}.").format(named) if named else nobody)
         if name != self._name:
