@@ -3546,7 +3546,7 @@
     <message>
         <source>Argument {number} looks like a secret ({part}): every program on this computer can read it there, and ToolGuard does not put secrets into arguments. Check whether the server can read it from a variable or a file.</source>
         <comment>services.argument_looks_like_secret</comment>
-        <translation>参数 {number} 看起来是秘密（{part}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把秘密放进参数。请查看服务器能否从变量或文件中读取它。</translation>
+        <translation>参数 {number} 看起来是凭据（{part}）：本机的每个程序都能在那里读到它，而 ToolGuard 从不把凭据放进参数。请查看服务器能否从变量或文件中读取它。</translation>
     </message>
     <message>
         <source>You are asked before it gets its secrets again.</source>
@@ -3681,7 +3681,7 @@
     <message>
         <source>The address of this server seems to contain a secret ({part}). Write ${secret:NAME} instead, and store the secret under Credentials.</source>
         <comment>services.address_looks_like_secret</comment>
-        <translation>此服务器的地址中似乎有秘密（{part}）。请在该处写 ${secret:NAME}，并将秘密保存在“凭据”中。</translation>
+        <translation>此服务器的地址中似乎有凭据（{part}）。请在该处写 ${secret:NAME}，并将凭据保存在“凭据”中。</translation>
     </message>
     <message>
         <source>ToolGuard fills in the argument {pointer}, so a call cannot set it: leave out {member}.</source>
@@ -4801,7 +4801,7 @@
     <message>
         <source>your user id</source>
         <comment>servers.missing_user_id</comment>
-        <translation>您的用户标识</translation>
+        <translation>您的用户 ID</translation>
     </message>
     <message>
         <source>{client} keeps its own question about the tools.</source>
@@ -5551,7 +5551,7 @@
     <message>
         <source>The secret in its argument {number} now comes from the variable {variable}, which your keyring can fill: every program on this computer can read arguments.</source>
         <comment>services.secret_argument_now_comes</comment>
-        <translation>参数 {number} 中的秘密现在来自变量 {variable}，可由您的密钥环填写：本机的每个程序都能读取参数。</translation>
+        <translation>参数 {number} 中的凭据现在来自变量 {variable}，可由您的密钥环填写：本机的每个程序都能读取参数。</translation>
     </message>
     <message>
         <source>The secret {name} is now a user ID: calls with its value in their arguments are no longer refused.</source>
@@ -6256,12 +6256,12 @@
     <message>
         <source>according to the tool&apos;s schema, {pointer} is not a list</source>
         <comment>gate.argument_is_no_list</comment>
-        <translation>根据工具的架构，{pointer} 不是列表</translation>
+        <translation>根据工具的输入定义，{pointer} 不是列表</translation>
     </message>
     <message>
         <source>according to the tool&apos;s schema, {pointer} is of type {types}, which {matcher} never matches</source>
         <comment>gate.argument_of_other_type</comment>
-        <translation>根据工具的架构，{pointer} 的类型为 {types}，永远不符合 {matcher}</translation>
+        <translation>根据工具的输入定义，{pointer} 的类型为 {types}，永远不符合 {matcher}</translation>
     </message>
     <message>
         <source>the calls that wait for an answer are too large in total</source>
@@ -6616,7 +6616,7 @@
     <message>
         <source>its schema refers to a definition that does not exist: {uri}</source>
         <comment>gate.reference_leads_nowhere</comment>
-        <translation>它的架构引用了自身不存在的部分：{uri}</translation>
+        <translation>它的输入定义引用了自身不存在的部分：{uri}</translation>
     </message>
     <message>
         <source>its schema refers to a definition that does not exist</source>
@@ -6626,7 +6626,7 @@
     <message>
         <source>its schema refers to another document, which can change unnoticed: {uri}</source>
         <comment>gate.reference_leads_elsewhere</comment>
-        <translation>它的架构引用了另一个文档，该文档可能在不知不觉中更改：{uri}</translation>
+        <translation>它的输入定义引用了另一个文档，该文档可能在不知不觉中更改：{uri}</translation>
     </message>
     <message>
         <source>its schema refers to itself</source>
@@ -8011,7 +8011,7 @@
     <message>
         <source>the references in its schema make it too large</source>
         <comment>gate.references_too_many</comment>
-        <translation>其架构中的引用使其过大</translation>
+        <translation>其输入定义中的引用使其过大</translation>
     </message>
     <message>
         <source>the registry key {key} cannot be read</source>
@@ -8626,7 +8626,7 @@
     <message>
         <source>the tool&apos;s schema has no argument {pointer}</source>
         <comment>gate.pointer_not_in_schema</comment>
-        <translation>工具的架构中没有参数 {pointer}</translation>
+        <translation>工具的输入定义中没有参数 {pointer}</translation>
     </message>
     <message>
         <source>the tool&apos;s schema has no property {pointer} that properties alone lead to</source>
@@ -8646,7 +8646,7 @@
     <message>
         <source>the tool&apos;s schema has references to other parts than its definitions</source>
         <comment>gate.tool_schema_refers_part</comment>
-        <translation>工具的架构引用了其定义以外的部分</translation>
+        <translation>工具的输入定义引用了其定义以外的部分</translation>
     </message>
     <message>
         <source>the tool&apos;s schema mentions {pointer} in a second place</source>
@@ -14970,7 +14970,7 @@
     </message>
     <message>
         <source>No schema. Any arguments are accepted.</source>
-        <translation>没有架构，接受任意参数。</translation>
+        <translation>没有输入定义，接受任意参数。</translation>
     </message>
     <message>
         <source>No arguments declared.</source>
@@ -15145,7 +15145,7 @@
     </message>
     <message>
         <source>Copy schema as JSON</source>
-        <translation>将架构复制为 JSON</translation>
+        <translation>将输入定义复制为 JSON</translation>
     </message>
     <message>
         <source>Copy exact JSON</source>
@@ -17312,7 +17312,7 @@
     </message>
     <message>
         <source>Can&apos;t validate arguments against its schema: {0}.</source>
-        <translation>无法根据其架构验证参数：{0}。</translation>
+        <translation>无法根据其输入定义验证参数：{0}。</translation>
     </message>
     <message>
         <source>All calls are refused because bound arguments can&apos;t be added: {0}.</source>
