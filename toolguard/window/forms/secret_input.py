@@ -6,7 +6,7 @@ import hashlib
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from toolguard.window import theme
 from toolguard.window.widgets.text_label import label, tint
@@ -72,7 +72,9 @@ class SecretInput(QWidget):
         column.setSpacing(theme.SPACE)
         column.addLayout(row)
         column.addWidget(self.says)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # a low form would cut its edge
+        theme.measure_now_and_restyled(  # otherwise a low form cuts its lower edge
+            self.take, lambda: self.setMinimumHeight(self.take.sizeHint().height())
+        )
         self.setFocusProxy(self.line)
         self._tell()
 
