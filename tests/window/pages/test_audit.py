@@ -160,6 +160,34 @@ async def test_table_follows_the_log_until_selection_or_scrolling(audit_harness:
     assert not audit_harness.sees("1 new call")
 
 
+async def test_calls_that_are_indexed_while_the_page_reads_are_shown(
+    audit_harness: AuditHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen on a busy machine: the page showed half of the calls until something else was recorded."""
+    await audit_harness.sample_log.call()
+    await audit_harness.fresh()
+    await audit_harness.filled(1)
+    await audit_harness.quiet()
+    reading, is_behind = audit_harness.reading, True
+    old_ids, old_newest = await reading.ids(audit_harness.audit._filter), await reading.indexed()
+    ids, indexed = reading.ids, reading.indexed
+    await audit_harness.sample_log.call()
+    await audit_harness.sample_log.indexed(reading)
+
+    async def read_ids(*arguments: Any, **options: Any) -> Any:
+        nonlocal is_behind
+        was_behind, is_behind = is_behind, False  # the index catches up right after this read
+        return old_ids if was_behind else await ids(*arguments, **options)
+
+    async def read_indexed() -> int:
+        return old_newest if is_behind else await indexed()
+
+    monkeypatch.setattr(reading, "ids", read_ids)
+    monkeypatch.setattr(reading, "indexed", read_indexed)
+    await audit_harness.show(recorded=audit_harness.sample_log.log.recorded)
+    await audit_harness.filled(2)
+
+
 async def test_histogram_grows_with_the_followed_calls(audit_harness: AuditHarness) -> None:
     await audit_harness.sample_log.call("old")
     await audit_harness.fresh()

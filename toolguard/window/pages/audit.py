@@ -290,12 +290,12 @@ class AuditPage(theme.ThemedWidget, Page):
     async def _look(self) -> None:
         """Count what is new since the table was loaded, and update the visible rows."""
         recorded = self._recorded
+        indexed = await self._reading.indexed()  # before the calls, which may be indexed while they are read
         found = await self._reading.ids(self._filter, limit=MAX_NEW_COUNT)
         self._offer(found)
         top, bottom = self.table.in_view()
         if top >= 0 and not self._anew:
             self.rows.refresh(top, bottom)
-        indexed = await self._reading.indexed()
         self._tell_behind(indexed, recorded)
         if indexed < recorded or recorded != self._recorded:
             self._news.start()
