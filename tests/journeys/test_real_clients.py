@@ -135,7 +135,7 @@ def decided_together(
         model.script = Script("write_note", {"name": "x", "text": texts[client]}, server="second")
     with contextlib.ExitStack() as stack:
         running = [stack.enter_context(run(desktop, model, client)) for client, model in models.items()]
-        eventually(lambda: pending(desktop, "second-") == len(models), lambda: [one.output() for one in running], 60)
+        eventually(lambda: pending(desktop, "second-") == len(models), lambda: [one.output() for one in running], 240)
         for text in sorted(
             texts.values(), key=desktop.screen_reader.shows, reverse=True
         ):  # the other is shown after the first
