@@ -345,7 +345,7 @@ class OAuthManager:
     async def state(self, server: str) -> dict[str, Any]:
         """Return the state of a server's sign-in, without tokens and without a prompt.
 
-        The URL is not included either: whoever has it could sign in with another account than the person who began.
+        The URL is not included either: it would let another person sign in with an account of their own.
 
         ``state``: ``none`` (never required), ``wanted``, ``waiting`` (for the browser), ``in``, ``out``.
         """

@@ -28,7 +28,7 @@ MIN_VALUE_LENGTH = 4
 """Values with fewer characters are not redacted: "42" occurs in half of all results. Redacting it would break them
 without a benefit, because such short values can be guessed anyway.
 """
-_MIN_LINE_LENGTH = 16  # characters from which a line of a multi-line secret is searched for by itself
+_MIN_LINE_LENGTH = 16  # minimum characters of a line of a multi-line secret that is searched for separately
 _MIN_ENCODED_SIZE = 8  # bytes from which an encoded form is searched for: shorter ones occur by chance in images
 _WORDS = ("true", "false", "null")  # part of JSON itself, and no secret
 _REFERENCE = re.compile(r"\$\{secret:([^{}]+)\}")

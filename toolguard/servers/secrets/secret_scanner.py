@@ -13,7 +13,7 @@ from toolguard.servers.secrets.redactor import MIN_VALUE_LENGTH, forms, is_word
 _BY_ITSELF = 8
 """Characters: a shorter value counts only between characters that are neither letters nor digits."""
 _MIN_LINE_LENGTH = 16
-"""Characters from which a line of a multi-line secret is searched for by itself."""
+"""Minimum characters of a line of a multi-line secret that is searched for separately."""
 _KEY_FRAME = "-----"
 """Prefix of a line that frames a key (RFC 7468 §2) and is the same for everybody."""
 
